@@ -1,0 +1,81 @@
+"""The rules of FreeCell and its family: pure, typed, on the standard library alone.
+
+>>> game = Game.new(617).play(Move.parse("83"))
+>>> game.moves_made
+1
+
+Read `cards`, `piles`, `variants` and `board` for the things on the table, `deals` for how they come there, `moves` and
+`rules` for what may move where, `autoplay` and `game` for how a game goes on, `notation` and `position` for how it is
+written down.
+"""
+
+from freecell_tui.engine.autoplay import Autoplay, autoplay_moves, is_safe
+from freecell_tui.engine.board import Board
+from freecell_tui.engine.cards import DECK, Card, Suit
+from freecell_tui.engine.deals import ALL_DEALS, check_deal, deal, deck, is_deal, parse_deal
+from freecell_tui.engine.errors import FreecellError, IllegalMove, NoSuchDeal, NotationError
+from freecell_tui.engine.game import RESTART, Game, Turn
+from freecell_tui.engine.moves import Move
+from freecell_tui.engine.notation import Dialect, read_move, write_move
+from freecell_tui.engine.piles import CELLS, COLUMNS, FOUNDATIONS, HOME, Pile, PileKind
+from freecell_tui.engine.position import read_position, write_position
+from freecell_tui.engine.rules import (
+    Refusal,
+    is_lost,
+    legal_moves,
+    move_size,
+    play,
+    refusal,
+    runs_home,
+    supermove_limit,
+)
+from freecell_tui.engine.variants import FREECELL, VARIANTS, Build, EmptyColumn, Variant, find_variant
+
+__all__ = [
+    "ALL_DEALS",
+    "CELLS",
+    "COLUMNS",
+    "DECK",
+    "FOUNDATIONS",
+    "FREECELL",
+    "HOME",
+    "RESTART",
+    "VARIANTS",
+    "Autoplay",
+    "Board",
+    "Build",
+    "Card",
+    "Dialect",
+    "EmptyColumn",
+    "FreecellError",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "NoSuchDeal",
+    "NotationError",
+    "Pile",
+    "PileKind",
+    "Refusal",
+    "Suit",
+    "Turn",
+    "Variant",
+    "autoplay_moves",
+    "check_deal",
+    "deal",
+    "deck",
+    "find_variant",
+    "is_deal",
+    "is_lost",
+    "is_safe",
+    "legal_moves",
+    "move_size",
+    "parse_deal",
+    "play",
+    "read_move",
+    "read_position",
+    "refusal",
+    "runs_home",
+    "supermove_limit",
+    "write_move",
+    "write_position",
+]

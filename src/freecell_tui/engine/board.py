@@ -1,0 +1,86 @@
+"""Where every card lies."""
+
+from dataclasses import dataclass
+
+from freecell_tui.engine.cards import KING, Card
+from freecell_tui.engine.piles import Pile, PileKind
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position: no history, no variant, no deal number.
+
+    `columns` run from the first card dealt to the last; `free_cells` holds None where a cell is free; `foundations` is
+    the highest rank that is home, 0 to 13, in the order of `Suit`.
+    """
+
+    columns: tuple[tuple[Card, ...], ...]
+    free_cells: tuple[Card | None, ...]
+    foundations: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every card is home."""
+        return self.foundations == (KING,) * 4
+
+    @property
+    def free_cell_count(self) -> int:
+        """How many free cells hold no card."""
+        return self.free_cells.count(None)
+
+    @property
+    def empty_column_count(self) -> int:
+        """How many columns hold no card."""
+        return self.columns.count(())
+
+    def is_next_home(self, card: Card) -> bool:
+        """Whether `card` is the one its foundation waits for."""
+        return self.foundations[card % 4] == card // 4
+
+    def cards(self, pile: Pile) -> tuple[Card, ...]:
+        """The cards that can be reached in `pile`, the top one last: a whole column, or the one card of the others."""
+        match pile.kind:
+            case PileKind.COLUMN:
+                return self.columns[pile.index]
+            case PileKind.CELL:
+                card = self.free_cells[pile.index]
+                return () if card is None else (card,)
+            case PileKind.FOUNDATION:
+                rank = self.foundations[pile.index]
+                return (Card.of(rank, pile.index),) if rank else ()
+            case PileKind.HOME:
+                return ()
+
+    def without(self, pile: Pile, count: int) -> "Board":
+        """The board after `count` cards have left `pile`."""
+        match pile.kind:
+            case PileKind.COLUMN:
+                return self._with_column(pile.index, self.columns[pile.index][:-count])
+            case PileKind.CELL:
+                return self._with_cell(pile.index, None)
+            case PileKind.FOUNDATION:
+                return self._with_foundation(pile.index, self.foundations[pile.index] - 1)
+            case PileKind.HOME:
+                raise ValueError("no card leaves home but from its own foundation")
+
+    def having(self, pile: Pile, cards: tuple[Card, ...]) -> "Board":
+        """The board after `cards` have come to `pile`, which has room for them."""
+        match pile.kind:
+            case PileKind.COLUMN:
+                return self._with_column(pile.index, self.columns[pile.index] + cards)
+            case PileKind.CELL:
+                return self._with_cell(pile.index, cards[0])
+            case PileKind.FOUNDATION | PileKind.HOME:
+                return self._with_foundation(cards[0] % 4, cards[0].rank)
+
+    def _with_column(self, index: int, column: tuple[Card, ...]) -> "Board":
+        columns = (*self.columns[:index], column, *self.columns[index + 1 :])
+        return Board(columns, self.free_cells, self.foundations)
+
+    def _with_cell(self, index: int, card: Card | None) -> "Board":
+        cells = (*self.free_cells[:index], card, *self.free_cells[index + 1 :])
+        return Board(self.columns, cells, self.foundations)
+
+    def _with_foundation(self, suit: int, rank: int) -> "Board":
+        clubs, diamonds, hearts, spades = (rank if suit == s else r for s, r in enumerate(self.foundations))
+        return Board(self.columns, self.free_cells, (clubs, diamonds, hearts, spades))

@@ -1,0 +1,111 @@
+"""Deal numbers: Microsoft's, FreeCell Pro's, and the three special ones."""
+
+import re
+from typing import Final
+
+from freecell_tui.engine.board import Board
+from freecell_tui.engine.cards import DECK, Card
+from freecell_tui.engine.errors import NoSuchDeal, NotationError
+from freecell_tui.engine.variants import FREECELL, Variant
+
+MICROSOFT_DEALS: Final = 2**31
+FREECELL_PRO_DEALS: Final = 2**32
+# int() alone would also read "1_000" and other scripts' digits.
+_DIGITS: Final = re.compile(r"-?[0-9]{1,19}")
+
+ALL_DEALS: Final = 2**33
+"""Deal numbers end before this one."""
+
+# Microsoft's −1 and −2 cannot be won, −3 wins itself; each in the order of dealing, a row of the table a line.
+_SPECIAL_DECKS: Final = {
+    -1: """
+        AC AD AH AS QC QD QH QS
+        3C 3D 3H 3S TC TD TH TS
+        5C 5D 5H 5S 8C 8D 8H 8S
+        7C 7D 7H 7S 6C 6D 6H 6S
+        9C 9D 9H 9S 4C 4D 4H 4S
+        JC JD JH JS 2C 2D 2H 2S
+        KC KD KH KS""",
+    -2: """
+        AS AH AD AC 7S 7H 7D 7C
+        KS KH KD KC 6S 6H 6D 6C
+        QS QH QD QC 5S 5H 5D 5C
+        JS JH JD JC 4S 4H 4D 4C
+        TS TH TD TC 3S 3H 3D 3C
+        9S 9H 9D 9C 2S 2H 2D 2C
+        8S 8H 8D 8C""",
+    -3: """
+        KS KH KD KC 6S 6H 6D 6C
+        QS QH QD QC 5S 5H 5D 5C
+        JS JH JD JC 4S 4H 4D 4C
+        TS TH TD TC 3S 3H 3D 3C
+        9S 9H 9D 9C 2S 2H 2D 2C
+        8S 8H 8D 8C AS AH AD AC
+        7S 7H 7D 7C""",
+}
+
+
+def is_deal(number: int) -> bool:
+    """Whether there is a deal of that number: −3 to −1, and 1 to 8,589,934,591."""
+    return 1 <= number < ALL_DEALS or number in _SPECIAL_DECKS
+
+
+def parse_deal(text: str) -> int:
+    """Read a deal number, with or without `#` or thousands' commas; raise NotationError or NoSuchDeal."""
+    digits = text.strip().removeprefix("#").replace(",", "").replace("−", "-")
+    if not _DIGITS.fullmatch(digits):
+        raise NotationError(f"“{text}” is not a deal number: write digits, like 617.")
+    return check_deal(int(digits))
+
+
+def check_deal(number: int) -> int:
+    """Return `number` if there is such a deal; raise NoSuchDeal if not."""
+    if not is_deal(number):
+        raise NoSuchDeal(f"There is no deal {number}: deals are 1 to {ALL_DEALS - 1:,}, and -1, -2 and -3.")
+    return number
+
+
+def deck(number: int) -> tuple[Card, ...]:
+    """The fifty-two cards of a deal in the order of dealing; raise NoSuchDeal if there is no such deal.
+
+    1 to 2^31 − 1 is Microsoft's generator; up to 2^32 − 1 and 2^33 − 1 are FreeCell Pro's two extensions of it.
+    """
+    check_deal(number)
+    if number in _SPECIAL_DECKS:
+        return tuple(Card.parse(text) for text in _SPECIAL_DECKS[number].split())
+    state = number % 2**32
+    left = list(DECK)
+    dealt = []
+    while left:
+        state = (state * 214013 + 2531011) % 2**32
+        chosen = _draw(number, state) % len(left)
+        left[chosen], left[-1] = left[-1], left[chosen]
+        dealt.append(left.pop())
+    return tuple(dealt)
+
+
+def _draw(number: int, state: int) -> int:
+    if number < MICROSOFT_DEALS:
+        return state >> 16 & 0x7FFF
+    if number < FREECELL_PRO_DEALS:
+        return state >> 16 & 0x7FFF | 0x8000
+    return (state >> 16 & 0xFFFF) + 1
+
+
+def deal(number: int, variant: Variant = FREECELL) -> Board:
+    """The table at the start of a deal; raise NoSuchDeal if there is no such deal.
+
+    >>> deal(1).columns[0][-1].face
+    '6♠'
+
+    The last cards go to the cells that the variant deals to, as pysol-cards deals them. A card whose cell is missing,
+    because the game is played with fewer, goes on to the columns like the ones before it.
+    """
+    cards = deck(number)
+    cells_dealt = [cell for cell in variant.cells_dealt if cell < variant.cells]
+    in_columns = len(cards) - len(cells_dealt)
+    columns = tuple(cards[index : in_columns : variant.columns] for index in range(variant.columns))
+    cells: list[Card | None] = [None] * variant.cells
+    for cell, card in zip(cells_dealt, cards[in_columns:], strict=True):
+        cells[cell] = card
+    return Board(columns, tuple(cells))

@@ -1,0 +1,49 @@
+"""One move, and how it is written."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.piles import Pile, PileKind
+
+_MOVE: Final = re.compile(r"(?P<source>[0-9a-gkw-z])(?P<target>[0-9a-hk])(?:v(?P<count>[0-9a-f]{1,2}))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Move:
+    """A move from one pile to another.
+
+    `count` is how many cards go to an empty column when that is not the most that may go; in every other move the rules
+    leave no choice, and it is None. So a move has one way to be written, and reads back as itself:
+
+    >>> Move.parse("18v2")
+    Move('18v2')
+    """
+
+    source: Pile
+    target: Pile
+    count: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Move":
+        """Read a move in standard notation: source, target, and for an empty column `v` and a hexadecimal count."""
+        match = _MOVE.fullmatch(text)
+        if match is None:
+            raise NotationError(f"“{text}” is not a move: write source and target, like 26, 3a, bh or 18v2.")
+        count = int(match["count"], 16) if match["count"] else None
+        if count == 0:
+            raise NotationError(f"“{text}” moves no card.")
+        return cls(Pile.parse(match["source"]), Pile.parse(match["target"]), count)
+
+    @property
+    def goes_home(self) -> bool:
+        """Whether the move puts a card on its foundation."""
+        return self.target.kind is PileKind.HOME
+
+    def __str__(self) -> str:
+        count = "" if self.count is None else f"v{self.count:x}"
+        return self.source.letter + self.target.letter + count
+
+    def __repr__(self) -> str:
+        return f"Move({str(self)!r})"

@@ -1,0 +1,64 @@
+"""Moves as people and programs write them down: whole games in standard notation and in fc-solve's dialect.
+
+Both write a move as its source and target, ten moves a line. They differ in two things. Standard notation leaves out
+the home moves that autoplay makes, and a plain pair to an empty column moves the most cards that may go; fc-solve (`-snx`)
+writes every home move, and its plain pair to an empty column moves one card.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from enum import Enum
+
+from freecell_tui.engine import rules
+from freecell_tui.engine.board import Board
+from freecell_tui.engine.moves import Move
+from freecell_tui.engine.piles import PileKind
+from freecell_tui.engine.variants import Variant
+
+MOVES_A_LINE = 10
+
+
+class Dialect(Enum):
+    """Who wrote the moves."""
+
+    STANDARD = "standard"
+    FC_SOLVE = "fc-solve"
+
+
+def words(text: str) -> Iterator[str]:
+    """The words of a written game, one a move; lines that begin with `#` are headers and comments."""
+    for line in text.splitlines():
+        if not line.lstrip().startswith("#"):
+            yield from line.split()
+
+
+def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> Move:
+    """The move that a word means on this board; raise NotationError if it cannot be read."""
+    move = Move.parse(word)
+    if dialect is Dialect.FC_SOLVE and move.count is None and _to_empty_column(board, move):
+        move = replace(move, count=1)
+    return move
+
+
+def write_move(move: Move, board: Board, variant: Variant, dialect: Dialect = Dialect.STANDARD) -> str:
+    """The word for a legal move on this board."""
+    if dialect is Dialect.FC_SOLVE and _to_empty_column(board, move):
+        count = rules.move_size(board, move, variant)
+        return str(replace(move, count=None if count == 1 else count))
+    return str(rules.written(board, move, variant))
+
+
+def _to_empty_column(board: Board, move: Move) -> bool:
+    """Whether the move goes from a column to an empty one, where the number of cards is the player's choice."""
+    return (
+        move.source.kind is PileKind.COLUMN
+        and move.target.kind is PileKind.COLUMN
+        and move.target.index < len(board.columns)
+        and not board.columns[move.target.index]
+    )
+
+
+def lines_of(moves: Iterable[str]) -> str:
+    """Words set ten a line, as solutions are printed."""
+    listed = list(moves)
+    return "\n".join(" ".join(listed[at : at + MOVES_A_LINE]) for at in range(0, len(listed), MOVES_A_LINE))

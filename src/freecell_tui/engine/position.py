@@ -1,0 +1,106 @@
+"""A board as text, in the form that fc-solve and pysol-cards write and read.
+
+    Foundations: H-2 C-0 D-A S-A
+    Freecells: - 4S 6S 8H
+    2D KD TH TC TD 8D
+    …
+
+A line a column, its last card last; an empty one is `:`, which may stand before any column. The two lines on top are
+left out where they would say nothing, as at the start of most deals.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from freecell_tui.engine.board import Board
+from freecell_tui.engine.cards import DECK, RANKS, Card, Suit
+from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.variants import FREECELL, Variant
+
+_FOUNDATION_ORDER: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
+_FOUNDATION_RANKS: Final = "0" + RANKS
+_HEADING: Final = re.compile(r"(?P<name>foundations|founds|freecells|fc)\s*:(?P<rest>.*)", re.IGNORECASE)
+_FOUNDATION: Final = re.compile(r"([HCDS])-(10|[0A2-9TJQK])", re.IGNORECASE)
+# fc-solve sets each cell four characters wide, and an empty one is blank.
+_FC_SOLVE_CELLS: Final = re.compile(r"(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*", re.IGNORECASE)
+
+
+def write_position(board: Board) -> str:
+    """The board as text, a newline after each line."""
+    lines = []
+    if any(board.foundations):
+        homes = (f"{suit.letter}-{_FOUNDATION_RANKS[board.foundations[suit]]}" for suit in _FOUNDATION_ORDER)
+        lines.append("Foundations: " + " ".join(homes))
+    if any(card is not None for card in board.free_cells):
+        lines.append("Freecells: " + " ".join("-" if card is None else str(card) for card in board.free_cells))
+    lines += (" ".join(map(str, column)) or ":" for column in board.columns)
+    return "".join(line + "\n" for line in lines)
+
+
+def read_position(text: str, variant: Variant = FREECELL) -> Board:
+    """Read a board with every card exactly once; raise NotationError, naming the line or the cards that are wrong."""
+    foundations = (0, 0, 0, 0)
+    cells: tuple[Card | None, ...] = (None,) * variant.cells
+    columns = []
+    for number, line in enumerate(text.splitlines(), 1):
+        heading = _HEADING.fullmatch(line.strip("\r").lstrip())
+        try:
+            if heading is None:
+                if line.strip():
+                    columns.append(tuple(_cards(line.strip().removeprefix(":").split())))
+            elif heading["name"].lower().startswith("found"):
+                foundations = _read_foundations(heading["rest"])
+            else:
+                cells = _read_cells(heading["rest"], variant)
+        except NotationError as error:
+            raise NotationError(f"Line {number}: {error}") from None
+    if len(columns) != variant.columns:
+        raise NotationError(f"{variant.title} has {variant.columns} columns, and here are {len(columns)}.")
+    board = Board(tuple(columns), cells, foundations)
+    _check_deck(board)
+    return board
+
+
+def _cards(words: Iterable[str]) -> list[Card]:
+    return [Card.parse(word) for word in words]
+
+
+def _read_foundations(text: str) -> tuple[int, int, int, int]:
+    ranks = [0, 0, 0, 0]
+    for word in text.split():
+        match = _FOUNDATION.fullmatch(word)
+        if match is None:
+            raise NotationError(f"“{word}” is not a foundation: write H-0, C-A, D-10 or S-K.")
+        letter, rank = match[1].upper(), match[2].upper()
+        ranks["CDHS".index(letter)] = _FOUNDATION_RANKS.index("T" if rank == "10" else rank)
+    clubs, diamonds, hearts, spades = ranks
+    return clubs, diamonds, hearts, spades
+
+
+def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
+    if "-" not in text and _FC_SOLVE_CELLS.fullmatch(text):
+        words = [text[at : at + 4].strip() for at in range(0, len(text.rstrip()), 4)]
+    else:
+        words = text.split()
+    cells = [None if word in ("", "-", "*") else Card.parse(word) for word in words]
+    if len(cells) > variant.cells:
+        raise NotationError(f"This game has {variant.cells} free cells, and here are {len(cells)}.")
+    return tuple(cells) + (None,) * (variant.cells - len(cells))
+
+
+def _check_deck(board: Board) -> None:
+    """Raise NotationError unless every card is there exactly once."""
+    there = Counter(card for column in board.columns for card in column)
+    there.update(card for card in board.free_cells if card is not None)
+    there.update(Card.of(rank, suit) for suit in Suit for rank in range(1, board.foundations[suit] + 1))
+    missing = [card.face for card in DECK if not there[card]]
+    repeated = [card.face for card in DECK if there[card] > 1]
+    if missing or repeated:
+        told = []
+        if missing:
+            told.append(f"missing: {' '.join(missing)}")
+        if repeated:
+            told.append(f"more than once: {' '.join(repeated)}")
+        raise NotationError(f"This is not a whole deck; {'; '.join(told)}.")

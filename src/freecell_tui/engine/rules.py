@@ -1,0 +1,265 @@
+"""What may move where, how many cards at once, and what is left of a position when it has moved.
+
+`refusal` judges any move and says why not; `legal_moves` finds every move that it would allow. They are written apart,
+the one to explain and the other to be fast, and a test holds them to be one truth.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from freecell_tui.engine.board import Board
+from freecell_tui.engine.cards import ACE, KING, RANK_TEXTS, Card, Suit
+from freecell_tui.engine.errors import IllegalMove
+from freecell_tui.engine.moves import Move
+from freecell_tui.engine.piles import CELLS, COLUMNS, FOUNDATIONS, HOME, Pile, PileKind
+from freecell_tui.engine.variants import Build, EmptyColumn, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a move is not allowed, as a sentence that a player understands."""
+
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def supermove_limit(board: Board, variant: Variant, *, to_empty_column: bool = False) -> int:
+    """How many cards in sequence can go at once: (F + 1) × 2^C.
+
+    F is the number of free cells; C of empty columns, without the target if that is one of them. Where only kings may
+    fill an empty column it cannot lend a hand, and C is 0.
+    """
+    helpers = 0 if variant.empty_column is EmptyColumn.KINGS else board.empty_column_count - to_empty_column
+    return (board.free_cell_count + 1) << max(helpers, 0)
+
+
+def move_size(board: Board, move: Move, variant: Variant) -> int:
+    """How many cards a legal move carries: the forced count onto a card, `count` or the most to an empty column."""
+    if move.source.kind is not PileKind.COLUMN or move.target.kind is not PileKind.COLUMN:
+        return 1
+    source, target = board.columns[move.source.index], board.columns[move.target.index]
+    if target:
+        return _forced_count(source, target[-1])
+    return move.count or _most_to_empty(board, source, variant)
+
+
+def _forced_count(source: tuple[Card, ...], onto: Card) -> int:
+    """How many cards must leave the end of a sequence so that the first of them is one rank below `onto`."""
+    return onto.rank - source[-1].rank
+
+
+def _most_to_empty(board: Board, source: tuple[Card, ...], variant: Variant) -> int:
+    """The most cards that may leave `source` for an empty column."""
+    ready = variant.sequence_length(source)
+    limit = supermove_limit(board, variant, to_empty_column=True)
+    if variant.empty_column is EmptyColumn.KINGS:
+        return ready if source[-ready].rank == KING and ready <= limit else 0
+    return min(ready, limit)
+
+
+def refusal(board: Board, move: Move, variant: Variant) -> Refusal | None:
+    """Why the rules do not allow `move` here, or None if they do."""
+    sentence = (
+        _no_such_pile(move.source, variant)
+        or _no_such_pile(move.target, variant)
+        or _nothing_to_move(board, move, variant)
+        or _wrong_target(board, move, variant)
+    )
+    return Refusal(sentence) if sentence else None
+
+
+def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
+    if pile.kind is PileKind.COLUMN and pile.index >= variant.columns:
+        return f"There is no {pile.title}: {variant.title} has {variant.columns}."
+    if pile.kind is PileKind.CELL and pile.index >= variant.cells:
+        return f"There is no {pile.title}: this game has {_cells(variant.cells)}."
+    return None
+
+
+def _cells(count: int) -> str:
+    return "no free cell" if count == 0 else f"{count} free cell{'s' * (count > 1)}"
+
+
+def _nothing_to_move(board: Board, move: Move, variant: Variant) -> str | None:
+    source = move.source
+    if source.kind is PileKind.FOUNDATION and not variant.cards_come_back:
+        return "A card that is home stays home."
+    if not board.cards(source):
+        return f"{source.title[0].upper()}{source.title[1:]} is empty."
+    if source == move.target:
+        return f"{board.cards(source)[-1].face} is in {source.title} already."
+    return None
+
+
+def _wrong_target(board: Board, move: Move, variant: Variant) -> str | None:
+    card = board.cards(move.source)[-1]
+    if move.target.kind is PileKind.HOME:
+        return _not_next_home(board, move, card)
+    if variant.aces_only_home and card.rank == ACE:
+        return f"{card.face} may only go home: a house rule."
+    if move.target.kind is PileKind.CELL:
+        return _cell_taken(board, move)
+    if board.columns[move.target.index]:
+        return _does_not_fit(board, move, variant)
+    return _not_to_empty(board, move, variant)
+
+
+def _not_next_home(board: Board, move: Move, card: Card) -> str | None:
+    if move.source.kind is PileKind.FOUNDATION:
+        return f"{card.face} is home already."
+    if not board.is_next_home(card):
+        return f"{card.face} cannot go home before {Card.of(board.foundations[card % 4] + 1, card % 4).face}."
+    return _only_one(move, "home")
+
+
+def _cell_taken(board: Board, move: Move) -> str | None:
+    there = board.free_cells[move.target.index]
+    if there is not None:
+        return f"{move.target.title.capitalize()} is taken by {there.face}."
+    return _only_one(move, "to a cell")
+
+
+def _only_one(move: Move, where: str) -> str | None:
+    return f"Only one card at a time goes {where}." if (move.count or 1) > 1 else None
+
+
+def _source_cards(board: Board, move: Move, variant: Variant) -> tuple[Card, ...]:
+    """The cards that lie ready in the move's source: the sequence at a column's end, or the one card."""
+    cards = board.cards(move.source)
+    return cards[-variant.sequence_length(cards) :]
+
+
+def _does_not_fit(board: Board, move: Move, variant: Variant) -> str | None:
+    onto = board.columns[move.target.index][-1]
+    ready = _source_cards(board, move, variant)
+    count = _forced_count(ready, onto)
+    if not (1 <= count <= len(ready) and variant.fits(ready[-count], onto)):
+        return _mismatch(ready, onto, variant)
+    if move.count not in (None, count):
+        return f"To lie on {onto.face}, {_cards(count)} must move, not {move.count}."
+    return _too_many(count, supermove_limit(board, variant))
+
+
+def _mismatch(ready: tuple[Card, ...], onto: Card, variant: Variant) -> str:
+    if onto.rank == ACE:
+        return f"Nothing goes on an ace, not even {ready[-1].face}."
+    if len(ready) > 1:
+        return f"{onto.face} takes {_taken_by(onto, variant)}, and none of {ready[0].face} to {ready[-1].face} is that."
+    return f"{ready[-1].face} does not go on {onto.face}, which takes {_taken_by(onto, variant)}."
+
+
+def _taken_by(onto: Card, variant: Variant) -> str:
+    """What may lie on a card: `a black 7`, or `7♠` where columns build by suit."""
+    rank = RANK_TEXTS[onto.rank - 2]
+    if variant.build is Build.SUIT:
+        return rank + Suit(onto.suit).symbol
+    return f"a {'black' if onto.is_red else 'red'} {rank}"
+
+
+def _not_to_empty(board: Board, move: Move, variant: Variant) -> str | None:
+    ready = _source_cards(board, move, variant)
+    kings = variant.empty_column is EmptyColumn.KINGS
+    if kings and ready[0].rank != KING:
+        return "Only a king may go to an empty column."
+    limit = supermove_limit(board, variant, to_empty_column=True)
+    if kings and move.count in (None, len(ready)):
+        return _too_many(len(ready), limit)
+    if kings:
+        return f"With its king, {_cards(len(ready))} must move, not {move.count}."
+    if (move.count or 1) > len(ready):
+        return f"Only {_cards(len(ready))} at the end of {move.source.title} can move together."
+    return _too_many(move.count or 1, limit)
+
+
+def _too_many(count: int, limit: int) -> str | None:
+    if count <= limit:
+        return None
+    return f"That takes {count} cards at once, and {'only ' * (limit > 1)}{_cards(limit)} can move now."
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
+    """Every move that the rules allow here, each once, as it is written in standard notation."""
+    for source in _sources(board, variant):
+        card = board.cards(source)[-1]
+        if board.is_next_home(card):
+            yield Move(source, HOME)
+        if variant.aces_only_home and card.rank == ACE:
+            continue
+        for cell, there in zip(CELLS, board.free_cells, strict=False):
+            if there is None:
+                yield Move(source, cell)
+        for column in COLUMNS[: variant.columns]:
+            if column != source:
+                yield from _moves_to_column(board, source, column, variant)
+
+
+def _sources(board: Board, variant: Variant) -> Iterator[Pile]:
+    """Every pile that a card can leave."""
+    foundations = FOUNDATIONS if variant.cards_come_back else ()
+    for pile in (*COLUMNS[: variant.columns], *CELLS[: variant.cells], *foundations):
+        if board.cards(pile):
+            yield pile
+
+
+def _moves_to_column(board: Board, source: Pile, target: Pile, variant: Variant) -> Iterator[Move]:
+    cards = board.cards(source)
+    onto = board.columns[target.index]
+    if onto:
+        count = _forced_count(cards, onto[-1])
+        most = min(variant.sequence_length(cards), supermove_limit(board, variant))
+        if 1 <= count <= most and variant.fits(cards[-count], onto[-1]):
+            yield Move(source, target)
+        return
+    most = _most_to_empty(board, cards, variant)
+    if most:
+        yield Move(source, target)
+    if variant.empty_column is EmptyColumn.ANY:
+        yield from (Move(source, target, count) for count in range(1, most))
+
+
+def written(board: Board, move: Move, variant: Variant) -> Move:
+    """A legal move as standard notation writes it: without a count that says nothing."""
+    plain = Move(move.source, move.target)
+    if move.count is None or move.count == move_size(board, plain, variant):
+        return plain
+    return move
+
+
+def after(board: Board, move: Move, variant: Variant) -> Board:
+    """The board after a move that is known to be legal."""
+    count = move_size(board, move, variant)
+    cards = board.cards(move.source)[-count:]
+    return board.without(move.source, count).having(move.target, cards)
+
+
+def play(board: Board, move: Move, variant: Variant) -> Board:
+    """The board after `move`; raise IllegalMove, with the player's sentence, if the rules refuse it."""
+    why_not = refusal(board, move, variant)
+    if why_not is not None:
+        raise IllegalMove(why_not.sentence)
+    return after(board, move, variant)
+
+
+def is_lost(board: Board, variant: Variant) -> bool:
+    """Whether no move is left: none but those that only trade an empty place for an equal one."""
+    return not board.is_won and all(_changes_nothing(board, move, variant) for move in legal_moves(board, variant))
+
+
+def _changes_nothing(board: Board, move: Move, variant: Variant) -> bool:
+    """Whether a legal move goes from cell to cell, or takes a whole column to an empty one."""
+    if move.source.kind is not move.target.kind:
+        return False
+    source = board.cards(move.source)
+    return not board.cards(move.target) and move_size(board, move, variant) == len(source)
+
+
+def runs_home(board: Board) -> bool:
+    """Whether every column runs down in order, so that the rest goes home by itself."""
+    return all(upper.rank >= lower.rank for column in board.columns for upper, lower in pairwise(column))

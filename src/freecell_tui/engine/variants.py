@@ -1,0 +1,112 @@
+"""The games of the FreeCell family, each as a row of data."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from freecell_tui.engine.cards import Card
+from freecell_tui.engine.errors import NotationError
+
+MAX_CELLS: Final = 8
+
+
+class Build(Enum):
+    """How a column is built downwards."""
+
+    ALTERNATE = "alternate colours"
+    SUIT = "the same suit"
+
+
+class EmptyColumn(Enum):
+    """Which cards may go to an empty column."""
+
+    ANY = "any card"
+    KINGS = "kings"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The rules of one game, as data.
+
+    `cells_dealt` names the cells (from 0) that receive the last cards of the deal. The last two fields are house rules.
+    """
+
+    name: str
+    title: str
+    columns: int = 8
+    cells: int = 4
+    build: Build = Build.ALTERNATE
+    empty_column: EmptyColumn = EmptyColumn.ANY
+    cells_dealt: tuple[int, ...] = ()
+    cards_come_back: bool = False
+    aces_only_home: bool = False
+
+    @property
+    def full_title(self) -> str:
+        """The title, with the number of cells where it is not the usual one."""
+        if self.cells == VARIANTS[self.name].cells:
+            return self.title
+        return f"{self.title}, {self.cells} {'cell' if self.cells == 1 else 'cells'}"
+
+    def with_cells(self, cells: int) -> "Variant":
+        """The same game with 0 to 8 free cells; raise NotationError for any other number."""
+        if not 0 <= cells <= MAX_CELLS:
+            raise NotationError(f"A game has 0 to {MAX_CELLS} free cells, not {cells}.")
+        return replace(self, cells=cells)
+
+    def with_house_rules(self, *, cards_come_back: bool = False, aces_only_home: bool = False) -> "Variant":
+        """The same game under these house rules."""
+        return replace(self, cards_come_back=cards_come_back, aces_only_home=aces_only_home)
+
+    def fits(self, card: Card, onto: Card) -> bool:
+        """Whether `card` may lie on `onto` in a column."""
+        if card // 4 != onto // 4 - 1:
+            return False
+        if self.build is Build.SUIT:
+            return card % 4 == onto % 4
+        return card.is_red != onto.is_red
+
+    def sequence_length(self, column: Sequence[Card]) -> int:
+        """How many cards at the end of `column` lie in sequence; 0 for an empty column."""
+        length = min(1, len(column))
+        while length < len(column) and self.fits(column[-length], column[-length - 1]):
+            length += 1
+        return length
+
+
+VARIANTS: Final = {
+    variant.name: variant
+    for variant in (
+        Variant("freecell", "FreeCell"),
+        Variant("bakers-game", "Baker’s Game", build=Build.SUIT),
+        Variant(
+            "eight-off",
+            "Eight Off",
+            cells=8,
+            build=Build.SUIT,
+            empty_column=EmptyColumn.KINGS,
+            cells_dealt=(0, 2, 4, 6),
+        ),
+        Variant("forecell", "ForeCell", empty_column=EmptyColumn.KINGS, cells_dealt=(0, 1, 2, 3)),
+        Variant(
+            "seahaven-towers",
+            "Seahaven Towers",
+            columns=10,
+            build=Build.SUIT,
+            empty_column=EmptyColumn.KINGS,
+            cells_dealt=(1, 2),
+        ),
+    )
+}
+"""Every game by the name it has on the command line and in files."""
+
+FREECELL: Final = VARIANTS["freecell"]
+
+
+def find_variant(name: str) -> Variant:
+    """The variant of that name; raise NotationError, with the names there are, if there is none."""
+    try:
+        return VARIANTS[name]
+    except KeyError:
+        raise NotationError(f"There is no game “{name}”: choose from {', '.join(VARIANTS)}.") from None
