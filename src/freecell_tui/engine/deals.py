@@ -5,7 +5,7 @@ from typing import Final
 
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import DECK, Card
-from freecell_tui.engine.errors import NoSuchDeal, NotationError
+from freecell_tui.engine.errors import NoSuchDeal, NotationError, quoted
 from freecell_tui.engine.variants import FREECELL, Variant
 
 MICROSOFT_DEALS: Final = 2**31
@@ -54,7 +54,7 @@ def parse_deal(text: str) -> int:
     """Read a deal number, with or without `#` or thousands' commas; raise NotationError or NoSuchDeal."""
     digits = text.strip().removeprefix("#").replace(",", "").replace("−", "-")
     if not _DIGITS.fullmatch(digits):
-        raise NotationError(f"“{text}” is not a deal number: write digits, like 617.")
+        raise NotationError(f"{quoted(text)} is not a deal number: write digits, like 617.")
     return check_deal(int(digits))
 
 

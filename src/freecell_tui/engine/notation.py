@@ -1,8 +1,8 @@
 """Moves as people and programs write them down: whole games in standard notation and in fc-solve's dialect.
 
 Both write a move as its source and target, ten moves a line. They differ in two things. Standard notation leaves out
-the home moves that autoplay makes, and a plain pair to an empty column moves the most cards that may go; fc-solve (`-snx`)
-writes every home move, and its plain pair to an empty column moves one card.
+the home moves that autoplay makes, and a plain pair to an empty column moves the most cards that may go; fc-solve
+(`-snx`) writes every home move, and its plain pair to an empty column moves one card.
 """
 
 from collections.abc import Iterable, Iterator
