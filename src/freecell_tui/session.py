@@ -1,7 +1,7 @@
 """A game being played: what the player holds, where the cursor is, what was said last, and the clock.
 
-This is the middle of the program. It knows the rules and the player's hand, and neither the screen nor the disk: the table
-shows it, keys and mouse reach it as pile letters, piles and commands, and whoever owns it writes its record down.
+This is the middle of the program. It knows the rules and the player's hand, and neither the screen nor the disk: the
+table shows it, keys and mouse reach it as piles and commands, and whoever owns it writes its record down.
 """
 
 from collections.abc import Callable
@@ -47,9 +47,12 @@ class Message:
     pile: Pile | None = None
 
 
+_STUCK: Final = Message("No move is left: take moves back, or start again.", Tone.REFUSAL)
+
+
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """The cards in the player's hand; `count` is None for as many as the target takes, which in an empty column is the most."""
+    """The cards in the player's hand; `count` is None for as many as the target takes: the most, in an empty column."""
 
     pile: Pile
     count: int | None = None
@@ -114,6 +117,7 @@ class Session:
         self.cursor = Cursor(COLUMNS[0])
         self.shows_cursor = False
         self.message: Message | None = None
+        self._is_stuck = game.is_lost
         if game.turns and not game.is_won:
             self.clock.start()
 
@@ -128,6 +132,11 @@ class Session:
     def columns(self) -> tuple[Pile, ...]:
         """The columns, from the left."""
         return COLUMNS[: self.game.variant.columns]
+
+    @property
+    def status(self) -> Message | None:
+        """What there is to say: the last message, or that no move is left."""
+        return self.message or (_STUCK if self._is_stuck else None)
 
     @property
     def lifted_count(self) -> int:
@@ -153,7 +162,7 @@ class Session:
     # Lifting and dropping
 
     def choose(self, pile: Pile, count: int | None = None) -> None:
-        """Choose a place: lift its cards if the hand is empty, drop what is lifted, or put it back where it came from."""
+        """Choose a place: lift its cards, or drop what is lifted there, or put it back where it came from."""
         if self.lift is None:
             self.take_up(pile, count)
         elif self._is_same(pile):
@@ -201,16 +210,14 @@ class Session:
             self._refuse(why_not.sentence, pile)
 
     def send(self) -> None:
-        """Send the lifted cards, or those under the cursor, to their best place: home, a card, an empty column, a cell."""
+        """Send the lifted cards, or those at the cursor, to their best place: home, a card, an empty column, a cell."""
         if self.lift is None:
             self.take_up(self.cursor.pile, self.cursor.depth)
         if self.lift is None:
             return
         best = self._best_place()
         if best is None:
-            self._refuse(
-                "There is no place for this card." if self.lifted_count == 1 else "No place takes these cards.", None
-            )
+            self._refuse("There is no place that takes this.", None)
         else:
             self.drop(best)
 
@@ -331,7 +338,7 @@ class Session:
     def _best_place(self) -> Pile | None:
         """Home, the card that takes most, an empty column for what has something under it, a free cell."""
         assert self.lift is not None
-        if self._why_not(HOME) is None:
+        if self.lift.count in (None, 1) and self._why_not(HOME) is None:
             return HOME
         columns = [pile for pile in self.columns if self._why_not(pile) is None]
         onto_cards = [pile for pile in columns if self._cards(pile)]
@@ -348,8 +355,7 @@ class Session:
         self.lift = None
         self.message = None
         self.cursor = replace(self.cursor, depth=1)
-        if self.game.is_lost:
-            self.message = Message("No move is left. Undo takes moves back.", Tone.REFUSAL)
+        self._is_stuck = self.game.is_lost
 
     def _refuse(self, sentence: str, pile: Pile | None) -> None:
         self.message = Message(sentence, Tone.REFUSAL, pile)

@@ -1,7 +1,7 @@
 """A player's games, each in a file of its own: the unfinished ones, and those that were won.
 
-No save is ever overwritten but by the program that is playing it. If two programs take up one game, the second to play a
-move finds that the file is no longer as it left it, and goes on in another: nothing that anybody played is lost.
+No save is ever overwritten but by the program that is playing it. If two programs take up one game, the second to play
+a move finds that the file is no longer as it left it, and goes on in another: nothing that anybody played is lost.
 """
 
 import os
