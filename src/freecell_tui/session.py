@@ -73,6 +73,7 @@ class Step(Enum):
     RIGHT = "right"
     UP = "up"
     DOWN = "down"
+    OTHER_ROW = "other-row"
 
 
 class Clock:
@@ -118,8 +119,6 @@ class Session:
         self.shows_cursor = False
         self.message: Message | None = None
         self._is_stuck = game.is_lost
-        if game.turns and not game.is_won:
-            self.clock.start()
 
     # What the table shows
 
@@ -144,6 +143,12 @@ class Session:
         if self.lift is None:
             return 0
         return self.lift.count or self._most_lifted(self.lift.pile)
+
+    @property
+    def cursor_depths(self) -> range:
+        """The cards the cursor is on, counted from the end of their pile: those that it would lift."""
+        depth = self.cursor.depth
+        return range(1 if depth <= self._most_lifted(self.cursor.pile) else depth, depth + 1)
 
     @property
     def carry(self) -> int:
@@ -183,13 +188,14 @@ class Session:
             self._refuse("A card that is home stays home.", pile)
         else:
             length = self.game.variant.sequence_length(cards)
-            self.lift = Lift(pile, count if count is not None and count <= length else None)
+            if count is not None and count > length:
+                self.message = Message(f"{cards[-count].face} is not in sequence with the cards below it.")
+                count = None
+            self.lift = Lift(pile, count)
 
     def take_more(self, more: int) -> None:
         """Change how many cards are lifted for an empty column by `more`, within what lies in sequence."""
-        if self.lift is None:
-            self._refuse("First choose a column, then how many of its cards.", None)
-            return
+        assert self.lift is not None
         cards = self._cards(self.lift.pile)
         most = self.game.variant.sequence_length(cards)
         self.lift = replace(self.lift, count=min(max(self.lifted_count + more, 1), most))
@@ -207,11 +213,14 @@ class Session:
         if why_not is None:
             self.play(move)
         else:
-            self._refuse(why_not.sentence, pile)
+            home = FOUNDATIONS[self._cards(self.lift.pile)[-1].suit]
+            self._refuse(why_not.sentence, home if pile.kind is PileKind.HOME else pile)
 
     def send(self) -> None:
         """Send the lifted cards, or those at the cursor, to their best place: home, a card, an empty column, a cell."""
-        if self.lift is None:
+        if self.lift is None and not self.shows_cursor:
+            self._refuse("First choose a card.", None)
+        elif self.lift is None:
             self.take_up(self.cursor.pile, self.cursor.depth)
         if self.lift is None:
             return
@@ -240,20 +249,14 @@ class Session:
     # Turns
 
     def undo(self) -> None:
-        """Take the last turn back."""
-        if not self.game.can_undo:
-            self._refuse("There is nothing to take back.", None)
-            return
+        """Take the last turn back, if there is one."""
         self.game = self.game.undo()
         self.undos += 1
         self._settle()
         self.clock.start()
 
     def redo(self) -> None:
-        """Play the turn again that was taken back last."""
-        if not self.game.can_redo:
-            self._refuse("There is nothing to play again.", None)
-            return
+        """Play the turn again that was taken back last, if there is one."""
         self.game = self.game.redo()
         self._settle()
         if self.game.is_won:
@@ -261,9 +264,6 @@ class Session:
 
     def restart(self) -> None:
         """Put every card back to where it was dealt; undo takes this back too."""
-        if not self.game.moves_made:
-            self._refuse("The game is at its beginning.", None)
-            return
         self.game = self.game.restart()
         self._settle()
         self.clock.start()
@@ -271,16 +271,22 @@ class Session:
 
     # The cursor
 
+    def use_cursor(self) -> None:
+        """Lift what the cursor is on, or drop what is lifted there; from further up a column, exactly its cards."""
+        if not self.shows_cursor:
+            self.shows_cursor = True
+            return
+        self.choose(self.cursor.pile, self.cursor.depth if self.cursor.depth > 1 else None)
+
     def step(self, step: Step) -> None:
         """Move the cursor. With cards lifted, up and down go between the columns and the row above them."""
-        self.message = None
         if not self.shows_cursor:
             # The first arrow shows where the cursor is; a second moves it.
             self.shows_cursor = True
             return
         if step in (Step.LEFT, Step.RIGHT):
             self._step_aside(1 if step is Step.RIGHT else -1)
-        elif self.cursor.pile.kind is not PileKind.COLUMN or self.lift is not None:
+        elif step is Step.OTHER_ROW or self.cursor.pile.kind is not PileKind.COLUMN or self.lift is not None:
             self._change_row()
         else:
             self._step_in_column(1 if step is Step.UP else -1)

@@ -109,3 +109,11 @@ def deal(number: int, variant: Variant = FREECELL) -> Board:
     for cell, card in zip(cells_dealt, cards[in_columns:], strict=True):
         cells[cell] = card
     return Board(columns, tuple(cells))
+
+
+def neighbour(number: int, by: int) -> int:
+    """The deal `by` numbers on from a deal, where −1 and 1 are neighbours; raise NoSuchDeal beyond either end."""
+    beside = number + by
+    if beside == 0 or (beside > 0) != (number > 0):
+        beside += 1 if by > 0 else -1
+    return check_deal(beside)

@@ -5,12 +5,14 @@ a move finds that the file is no longer as it left it, and goes on in another: n
 """
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Final
 
+from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.places import state_folder
 from freecell_tui.storage.saves import Record, SaveError
@@ -38,6 +40,19 @@ class Shelf:
         except OSError:
             return []
         return [Path(path) for _, path in sorted(found, reverse=True)]
+
+    def latest(self, fits: Callable[[Variant], bool]) -> tuple[tuple["Slot", Record] | None, list[SaveError]]:
+        """The unfinished game played last whose variant `fits`, and what is wrong with newer saves, which are kept."""
+        troubles = []
+        for path in self.unfinished():
+            try:
+                slot, record = self.open(path)
+            except SaveError as error:
+                troubles.append(error)
+            else:
+                if fits(record.game.variant):
+                    return (slot, record), troubles
+        return None, troubles
 
     def new_slot(self, record: Record) -> "Slot":
         """A place for a game that is not on the shelf; nothing is written yet."""
