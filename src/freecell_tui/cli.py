@@ -167,7 +167,7 @@ def _play(arguments: Sequence[str]) -> int:
     return _at_the_table(options, variant)
 
 
-def _at_the_table(options: argparse.Namespace, variant: Variant) -> int:
+def _at_the_table(options: argparse.Namespace, variant: Variant) -> int:  # noqa: PLR0911 - a return a way to begin
     from freecell_tui.storage.shelf import SaveError, Shelf  # noqa: PLC0415 - only here is a table to be drawn
     from freecell_tui.ui import start  # noqa: PLC0415
 
@@ -177,21 +177,21 @@ def _at_the_table(options: argparse.Namespace, variant: Variant) -> int:
         return start.deal(shelf, marks, Game.new(options.deal, variant))
     if options.new:
         return start.random_deal(shelf, marks, variant)
-    fits = partial(_is_asked_for, options)
+    troubles: list[SaveError] = []
     if options.resume:
         try:
-            slot, record = shelf.open(Path(options.resume))
+            found = shelf.open(Path(options.resume))
         except SaveError as error:
             return _complain(str(error))
-        if not fits(record.game.variant):
-            return _complain(f"{options.resume} is a game of {record.game.variant.full_title}.")
-        return start.resume(shelf, marks, slot, record)
-    found, troubles = shelf.latest(fits)
-    if found is not None:
-        return start.resume(shelf, marks, *found, troubles, ask=options.resume is None)
-    if options.resume is not None:
+        if not _is_asked_for(options, found[1].game.variant):
+            return _complain(f"{options.resume} is a game of {found[1].game.variant.full_title}.")
+    elif (latest := shelf.latest(partial(_is_asked_for, options), troubles)) is not None:
+        found = latest
+    elif options.resume is None:
+        return start.random_deal(shelf, marks, variant, troubles)
+    else:
         return _complain(" ".join(["No unfinished game is saved.", *map(str, troubles)]))
-    return start.random_deal(shelf, marks, variant, troubles)
+    return start.resume(shelf, marks, *found, troubles, ask=options.resume is None)
 
 
 def _complain(sentence: str) -> int:

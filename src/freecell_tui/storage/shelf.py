@@ -41,9 +41,10 @@ class Shelf:
             return []
         return [Path(path) for _, path in sorted(found, reverse=True)]
 
-    def latest(self, fits: Callable[[Variant], bool]) -> tuple[tuple["Slot", Record] | None, list[SaveError]]:
-        """The unfinished game played last whose variant `fits`, and what is wrong with newer saves, which are kept."""
-        troubles = []
+    def latest(
+        self, fits: Callable[[Variant], bool], troubles: list[SaveError]
+    ) -> tuple["Slot", Record] | None:
+        """The unfinished game played last whose variant `fits`; what is wrong with newer saves is added to `troubles`."""
         for path in self.unfinished():
             try:
                 slot, record = self.open(path)
@@ -51,8 +52,8 @@ class Shelf:
                 troubles.append(error)
             else:
                 if fits(record.game.variant):
-                    return (slot, record), troubles
-        return None, troubles
+                    return slot, record
+        return None
 
     def new_slot(self, record: Record) -> "Slot":
         """A place for a game that is not on the shelf; nothing is written yet."""

@@ -5,6 +5,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from freecell_tui.engine import Game, Variant
 from freecell_tui.session import Message, Tone
@@ -13,7 +14,7 @@ from freecell_tui.storage.shelf import Shelf, Slot
 from freecell_tui.ui.app import App, random_game
 from freecell_tui.ui.glyphs import ASCII, Glyphs, for_encoding
 
-_UNEXPECTED = 70
+_UNEXPECTED: Final = 70
 
 
 def marks(*, ascii_only: bool) -> Glyphs:
@@ -61,10 +62,8 @@ def _run(app: App) -> int:
         return app.run()
     except Exception:  # noqa: BLE001 - the last word before the terminal is the player's again
         _write_down(log, traceback.format_exc())
-        print(
-            f"freecell: it stopped by a mistake of its own; your game is saved. The details are in {log}.",
-            file=sys.stderr,
-        )
+        sentence = f"freecell: It stopped by a mistake of its own; your game is saved. The details are in {log}."
+        print(sentence, file=sys.stderr)
         return _UNEXPECTED
 
 
@@ -83,4 +82,4 @@ def _write_down(log: Path, text: str) -> None:
         with log.open("a", encoding="utf-8") as file:
             file.write(text)
     except OSError:
-        print(text, file=sys.stderr)  # noqa: T201 - better on the screen than nowhere
+        print(text, file=sys.stderr)  # better on the screen than nowhere

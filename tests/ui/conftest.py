@@ -1,0 +1,129 @@
+"""The real program in a pseudo-terminal, with an emulated screen to read."""
+
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import ptyprocess
+import pyte
+import pytest
+
+DEADLINE = 20.0
+ENTER, ESC = "\r", "\x1b"
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+
+
+class Terminal:
+    """A running game: what it shows, and what a player types at it. Waiting is for something, until a deadline."""
+
+    def __init__(self, state: Path, *arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> None:
+        columns, rows = size
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self.output = b""
+        base = {key: value for key, value in os.environ.items() if not key.startswith(("COLOR", "NO_COLOR", "XDG"))}
+        base |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1", "XDG_STATE_HOME": str(state)}
+        self.process = ptyprocess.PtyProcess.spawn(
+            [sys.executable, "-m", "freecell_tui", *arguments], dimensions=(rows, columns), env=base | environment
+        )
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.screen.display)
+
+    @property
+    def top(self) -> str:
+        return str(self.screen.display[0])
+
+    @property
+    def bottom(self) -> str:
+        return str(self.screen.display[-1])
+
+    def pump(self, seconds: float) -> bool:
+        """Take in what the program has written; False when it has ended."""
+        ready, _, _ = select.select([self.process.fd], [], [], seconds)
+        if not ready:
+            return True
+        try:
+            data = os.read(self.process.fd, 65536)
+        except OSError:
+            data = b""
+        self.output += data
+        self._stream.feed(data)
+        return bool(data)
+
+    def wait(self, condition: Callable[[], bool], what: str = "the screen to change") -> None:
+        end = time.monotonic() + DEADLINE
+        while not condition():
+            if time.monotonic() > end or not self.pump(0.05):
+                if condition():
+                    return
+                pytest.fail(f"waited for {what} in vain:\n{self.text}")
+
+    def see(self, text: str) -> None:
+        self.wait(lambda: text in self.text, f"“{text}”")
+
+    def not_see(self, text: str) -> None:
+        self.wait(lambda: text not in self.text, f"“{text}” to go")
+
+    def type(self, keys: str) -> None:
+        os.write(self.process.fd, keys.encode())
+
+    def mouse(self, button: int, at: tuple[int, int], *, release: bool = False) -> None:
+        self.type(f"\x1b[<{button};{at[0] + 1};{at[1] + 1}{'m' if release else 'M'}")
+
+    def click(self, at: tuple[int, int], button: int = 0) -> None:
+        self.mouse(button, at)
+        self.mouse(button, at, release=True)
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        self.mouse(0, start)
+        for step in range(1, 5):
+            at = tuple(a + (b - a) * step // 4 for a, b in zip(start, end, strict=True))
+            self.mouse(32, (at[0], at[1]))
+        self.mouse(0, end, release=True)
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.screen.resize(rows, columns)
+        self.process.setwinsize(rows, columns)
+
+    def end(self) -> int:
+        """Wait for the program to end; return its exit status, or minus the signal that ended it."""
+        end = time.monotonic() + DEADLINE
+        while self.pump(0.05) and time.monotonic() < end:
+            pass
+        if self.process.isalive() and time.monotonic() >= end:
+            pytest.fail(f"the program does not end:\n{self.text}")
+        self.process.wait()
+        status = self.process.exitstatus
+        return -int(self.process.signalstatus) if status is None else int(status)
+
+    def close(self) -> None:
+        self.process.close(force=True)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    """The folder that the program keeps its games under."""
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def start(state: Path) -> Iterator[Callable[..., Terminal]]:
+    """Start the program; it is killed when the test is over."""
+    running: list[Terminal] = []
+
+    def run(*arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> Terminal:
+        running.append(Terminal(state, *arguments, size=size, **environment))
+        return running[-1]
+
+    yield run
+    for terminal in running:
+        with_signal = terminal.process.isalive()
+        if with_signal:
+            terminal.process.kill(signal.SIGKILL)
+        terminal.close()
