@@ -65,7 +65,8 @@ def refusal(board: Board, move: Move, variant: Variant) -> Refusal | None:
     sentence = (
         _no_such_pile(move.source, variant)
         or _no_such_pile(move.target, variant)
-        or _nothing_to_move(board, move, variant)
+        or _not_how_cards_go(move, variant)
+        or _nothing_to_move(board, move)
         or _wrong_target(board, move, variant)
     )
     return Refusal(sentence) if sentence else None
@@ -79,14 +80,25 @@ def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
     return None
 
 
-def _cells(count: int) -> str:
-    return "no free cell" if count == 0 else f"{count} free cell{'s' * (count > 1)}"
-
-
-def _nothing_to_move(board: Board, move: Move, variant: Variant) -> str | None:
-    source = move.source
-    if source.kind is PileKind.FOUNDATION and not variant.cards_come_back:
+def _not_how_cards_go(move: Move, variant: Variant) -> str | None:
+    """What is wrong with a move that no board would allow; notation cannot even say most of these."""
+    if move.source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
         return "A card that is home stays home."
+    if move.source.kind is PileKind.HOME:
+        return "Say which foundation the card comes from: w, x, y or z."
+    if move.target.kind is PileKind.FOUNDATION:
+        return "A card goes to its foundation by going home: write h."
+    if move.count is not None and move.count < 1:
+        return "A move takes at least 1 card."
+    return None
+
+
+def _cells(count: int) -> str:
+    return f"{count or 'no'} free cell{'s' * (count != 1)}"
+
+
+def _nothing_to_move(board: Board, move: Move) -> str | None:
+    source = move.source
     if not board.cards(source):
         return f"{source.title[0].upper()}{source.title[1:]} is empty."
     if source == move.target:
