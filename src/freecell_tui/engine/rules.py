@@ -157,7 +157,7 @@ def _does_not_fit(board: Board, move: Move, variant: Variant) -> str | None:
 
 def _mismatch(ready: tuple[Card, ...], onto: Card, variant: Variant) -> str:
     if onto.rank == ACE:
-        return f"Nothing goes on an ace, not even {ready[-1].face}."
+        return "Nothing goes on an ace."
     if len(ready) > 1:
         return f"{onto.face} takes {_taken_by(onto, variant)}, and none of {ready[0].face} to {ready[-1].face} is that."
     return f"{ready[-1].face} does not go on {onto.face}, which takes {_taken_by(onto, variant)}."
@@ -180,16 +180,24 @@ def _not_to_empty(board: Board, move: Move, variant: Variant) -> str | None:
     if kings and move.count in (None, len(ready)):
         return _too_many(len(ready), limit)
     if kings:
-        return f"With its king, {_cards(len(ready))} must move, not {move.count}."
+        return f"A king goes with all that lies on it: {_cards(len(ready))}, not {move.count}."
     if (move.count or 1) > len(ready):
-        return f"Only {_cards(len(ready))} at the end of {move.source.title} can move together."
+        return _not_so_many(move.source, len(ready))
     return _too_many(move.count or 1, limit)
+
+
+def _not_so_many(source: Pile, ready: int) -> str:
+    if source.kind is not PileKind.COLUMN:
+        return f"Only one card can leave {source.title}."
+    if ready == 1:
+        return f"Only the last card of {source.title} can move."
+    return f"Only the last {ready} cards of {source.title} lie in sequence."
 
 
 def _too_many(count: int, limit: int) -> str | None:
     if count <= limit:
         return None
-    return f"That takes {count} cards at once, and {'only ' * (limit > 1)}{_cards(limit)} can move now."
+    return f"That takes {count} cards at once, and only {_cards(limit)} can move now."
 
 
 def _cards(count: int) -> str:
