@@ -162,7 +162,7 @@ def can_cross(length: int, free_cells: int, empty_columns: int) -> bool:
 
 
 def can_cross_to_empty_column(length: int, free_cells: int, other_empty_columns: int) -> bool:
-    """Whether a sequence can leave what it lies on for an empty column, which until then is a free place like others."""
+    """Whether a sequence can leave what it lies on for an empty column, itself a free place until then."""
     start = Crossing((BURIED, *range(length)), NOT_COUNTED, frozenset(), frozenset())
     whole = tuple(range(length))
     return any(whole in here.columns for here in reachable(start, free_cells, other_empty_columns + 1))
