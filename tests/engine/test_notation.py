@@ -144,6 +144,7 @@ def test_a_plain_pair_to_an_empty_column_is_the_most_in_standard_notation_and_on
     assert write_move(plain, board, FREECELL, Dialect.FC_SOLVE) == "13v3"
     assert write_move(Move.parse("13v1"), board, FREECELL) == "13v1"
     assert write_move(Move.parse("13v1"), board, FREECELL, Dialect.FC_SOLVE) == "13"
+    assert read_move("a3", board, Dialect.FC_SOLVE) == Move.parse("a3")
 
 
 def test_a_count_that_says_nothing_is_read_and_not_written() -> None:
