@@ -237,3 +237,16 @@ HUMAN = {
         6c 62 6d a6 c6 86 b8 48 24 21
         3a 3b""",
 }
+
+# Seahaven Towers, deal 2, by `fc-solve -g seahaven -m -snx`: its tenth column is 10.
+FC_SOLVE_SEAHAVEN_2 = """
+    9h 2h 4a 4d c4 b4 8c d8 c6 9b
+    9d 9c a9 b4 5a 5b d5 1d 1h 105
+    24 25 a2 10a d10 a10 6d 6a 6h a6
+    d6 3a 3h 10h 10h 10h 2h 2h ah 4h
+    4h 4h 4h 4h 7h 7h 5h 5h 5h 5h
+    5h 9h 9h 1h 8h 8h 1h 3h 4h 6h
+    6h 6h 3h 7h 7h c6 8d b8 d6 6a
+    6c 6b 6h 4h 5h b8 c8 a8 82 8h
+    10h 10h 2h 2h 2h 2h 2h 2h 1h 3h
+    7h"""

@@ -43,9 +43,11 @@ STANDARD = [
 FC_SOLVE = [pytest.param(number, text, id=str(number)) for number, text in solutions.FC_SOLVE.items()]
 
 
-def replayed(number: int, moves: list[str], dialect: Dialect, autoplay: Autoplay) -> Iterator[Game]:
+def replayed(
+    number: int, moves: list[str], dialect: Dialect, autoplay: Autoplay, variant: Variant = FREECELL
+) -> Iterator[Game]:
     """The game after each of the moves, and before the first."""
-    game = Game.new(number)
+    game = Game.new(number, variant)
     yield game
     for word in moves:
         game = game.play(read_move(word, game.board, dialect), autoplay)
@@ -219,6 +221,20 @@ def test_the_tenth_column_of_seahaven_towers_is_0() -> None:
     seahaven = find_variant("seahaven-towers")
     board = small_table("9S,,,,,,,,,TS", seahaven)
     assert play(board, Move.parse("10"), seahaven).columns[9] == (Card.parse("TS"), Card.parse("9S"))
+
+
+def test_fc_solve_calls_the_tenth_column_10() -> None:
+    seahaven = find_variant("seahaven-towers")
+    moves = list(words(solutions.FC_SOLVE_SEAHAVEN_2))
+    *_, last = replayed(2, moves, Dialect.FC_SOLVE, Autoplay.NONE, seahaven)
+    assert last.is_won
+    assert moves == [
+        write_move(turn.move, board, seahaven, Dialect.FC_SOLVE)
+        for turn, board in zip(last.turns, last.boards, strict=False)
+        if turn.move is not None
+    ]
+    for word, same in (("110", "10"), ("101", "01"), ("10", "10"), ("10h", "0h"), ("k10", "k0"), ("12", "12")):
+        assert str(read_move(word, small_table("9S, TS" + ", KS" * 8, seahaven), Dialect.FC_SOLVE)) == same
 
 
 def test_every_card_has_one_number_and_is_read_in_each_of_its_forms() -> None:
