@@ -27,6 +27,7 @@ from freecell_tui.engine import (
     read_position,
     write_position,
 )
+from freecell_tui.engine.deals import neighbour
 from tables import cards_on, deal_numbers, variants
 
 IN_PYSOL = {
@@ -217,6 +218,21 @@ def test_with_fewer_cells_a_card_that_has_none_goes_on_to_the_columns(number: in
     assert four.columns[1][-1] == cards[49]
     none = deal(number, eight_off.with_cells(0))
     assert none.columns == deal(number).columns
+
+
+DEALS_BY_THE_LOW_END = (-3, -2, -1, 1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("here", range(7))
+@pytest.mark.parametrize("there", range(7))
+def test_the_next_deal_after_minus_1_is_1(here: int, there: int) -> None:
+    assert neighbour(DEALS_BY_THE_LOW_END[here], there - here) == DEALS_BY_THE_LOW_END[there]
+
+
+@pytest.mark.parametrize(("number", "by"), [(-3, -1), (1, -4), (ALL_DEALS - 1, 1), (ALL_DEALS - 2, 2)])
+def test_there_is_no_deal_beyond_the_first_and_the_last(number: int, by: int) -> None:
+    with pytest.raises(NoSuchDeal):
+        neighbour(number, by)
 
 
 @pytest.mark.parametrize("cells", [-1, 9, 100])

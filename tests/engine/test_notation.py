@@ -32,6 +32,7 @@ from freecell_tui.engine import (
     refusal,
     write_move,
 )
+from freecell_tui.engine.errors import quoted
 from freecell_tui.engine.notation import lines_of, words
 from tables import positions, small_table
 
@@ -176,7 +177,7 @@ def test_headers_and_comments_are_not_moves() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "2", "2 6", "266", "i2", "2i", "h2", "hh", "2w", "2z", "l1", "26v", "26vg", "26v123", "26v-1", "２６", "26\n"],
+    ["", "2", "2 6", "266", "i2", "2i", "h2", "hh", "2w", "2z", "l1", "26v", "26vg", "26v123", "26v-1", "２６"],
 )
 def test_a_text_that_is_no_move_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(NotationError) as refused:
@@ -248,12 +249,28 @@ def test_every_card_has_one_number_and_is_read_in_each_of_its_forms() -> None:
     assert Card.parse("10♥") == Card.parse("TH") == Card.parse("10h") == Card.of(10, 2)
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("26\n", "“26?”"),
+        ("\x1b[2J", "“?[2J”"),
+        ("x" * 24, f"“{'x' * 24}”"),
+        ("x" * 25, f"“{'x' * 24}…”"),
+    ],
+)
+def test_a_refused_text_is_shown_short_and_without_what_a_terminal_would_obey(text: str, shown: str) -> None:
+    for read in (Move.parse, Card.parse, Pile.parse):
+        with pytest.raises(NotationError) as refused:
+            read(text)
+        assert str(refused.value).startswith(f"{shown} is not a ")
+
+
 @given(st.text(max_size=4))
 def test_a_text_is_a_card_only_if_it_names_one(text: str) -> None:
     try:
         card = Card.parse(text)
     except NotationError as error:
-        assert str(error) == f"“{text}” is not a card: write a rank and a suit, like 9S or TH."  # noqa: PT017
+        assert str(error) == f"{quoted(text)} is not a card: write a rank and a suit, like 9S or TH."  # noqa: PT017
     else:
         assert text.upper().replace("10", "T") in (str(card), card.face.replace("10", "T"))
 
@@ -263,6 +280,6 @@ def test_any_text_is_a_move_or_refused_in_a_sentence(text: str) -> None:
     try:
         move = Move.parse(text)
     except NotationError as error:
-        assert text in str(error)  # noqa: PT017
+        assert quoted(text) in str(error)  # noqa: PT017
     else:
         assert Move.parse(str(move)) == move

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Final
 
-from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.errors import NotationError, quoted
 
 RANKS: Final = "A23456789TJQK"
 ACE: Final = 1
@@ -56,7 +56,7 @@ class Card(int):
         try:
             return _CARD_BY_TEXT[text.upper()]
         except KeyError:
-            raise NotationError(f"“{text}” is not a card: write a rank and a suit, like 9S or TH.") from None
+            raise NotationError(f"{quoted(text)} is not a card: write a rank and a suit, like 9S or TH.") from None
 
     @property
     def rank(self) -> int:

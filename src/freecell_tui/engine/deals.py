@@ -5,7 +5,7 @@ from typing import Final
 
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import DECK, Card
-from freecell_tui.engine.errors import NoSuchDeal, NotationError
+from freecell_tui.engine.errors import NoSuchDeal, NotationError, quoted
 from freecell_tui.engine.variants import FREECELL, Variant
 
 MICROSOFT_DEALS: Final = 2**31
@@ -54,7 +54,7 @@ def parse_deal(text: str) -> int:
     """Read a deal number, with or without `#` or thousands' commas; raise NotationError or NoSuchDeal."""
     digits = text.strip().removeprefix("#").replace("−", "-")
     if not _DIGITS.fullmatch(digits):
-        raise NotationError(f"“{text}” is not a deal number: write digits, like 617.")
+        raise NotationError(f"{quoted(text)} is not a deal number: write digits, like 617.")
     return check_deal(int(digits.replace(",", "")))
 
 
@@ -109,3 +109,11 @@ def deal(number: int, variant: Variant = FREECELL) -> Board:
     for cell, card in zip(cells_dealt, cards[in_columns:], strict=True):
         cells[cell] = card
     return Board(columns, tuple(cells))
+
+
+def neighbour(number: int, by: int) -> int:
+    """The deal `by` numbers on from a deal, where −1 and 1 are neighbours; raise NoSuchDeal beyond either end."""
+    beside = number + by
+    if beside == 0 or (beside > 0) != (number > 0):
+        beside += 1 if by > 0 else -1
+    return check_deal(beside)

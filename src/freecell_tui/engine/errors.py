@@ -1,6 +1,12 @@
 """What can go wrong between a text and the rules, each with a sentence that a player understands."""
 
 
+def quoted(text: str) -> str:
+    """A word from outside in quotation marks, cut short, and with nothing in it that a terminal would obey."""
+    printable = "".join(letter if letter.isprintable() else "?" for letter in text[:24])
+    return f"“{printable}{'…' * (len(text) > 24)}”"  # noqa: PLR2004
+
+
 class FreecellError(ValueError):
     """The parent of everything that this game refuses; `str()` is always a sentence for the player."""
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.errors import NotationError, quoted
 from freecell_tui.engine.piles import Pile, PileKind
 
 _MOVE: Final = re.compile(r"(?P<source>[0-9a-gkw-z])(?P<target>[0-9a-hk])(?:v(?P<count>[0-9a-f]{1,2}))?", re.IGNORECASE)
@@ -30,10 +30,10 @@ class Move:
         """Read a move in standard notation: source, target, and for an empty column `v` and a hexadecimal count."""
         match = _MOVE.fullmatch(text)
         if match is None:
-            raise NotationError(f"“{text}” is not a move: write source and target, like 26, 3a, bh or 18v2.")
+            raise NotationError(f"{quoted(text)} is not a move: write source and target, like 26, 3a, bh or 18v2.")
         count = int(match["count"], 16) if match["count"] else None
         if count == 0:
-            raise NotationError(f"“{text}” moves no card.")
+            raise NotationError(f"{quoted(text)} moves no card.")
         return cls(Pile.parse(match["source"]), Pile.parse(match["target"]), count)
 
     @property

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Final
 
 from freecell_tui.engine.cards import Suit
-from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.errors import NotationError, quoted
 
 
 class PileKind(Enum):
@@ -41,7 +41,7 @@ class Pile:
             return _PILE_BY_LETTER[letter.lower()]
         except KeyError:
             raise NotationError(
-                f"“{letter}” is not a pile: columns are 1 to 0, free cells a to g and k, home h."
+                f"{quoted(letter)} is not a pile: columns are 1 to 0, free cells a to g and k, home h."
             ) from None
 
     @property

@@ -16,7 +16,7 @@ from typing import Final
 
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import DECK, RANKS, Card, Suit
-from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.errors import NotationError, quoted
 from freecell_tui.engine.variants import FREECELL, Variant
 
 _FOUNDATION_ORDER: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
@@ -72,7 +72,7 @@ def _read_foundations(text: str) -> tuple[int, int, int, int]:
     for word in text.split():
         match = _FOUNDATION.fullmatch(word)
         if match is None:
-            raise NotationError(f"“{word}” is not a foundation: write H-0, C-A, D-10 or S-K.")
+            raise NotationError(f"{quoted(word)} is not a foundation: write H-0, C-A, D-10 or S-K.")
         letter, rank = match[1].upper(), match[2].upper()
         ranks["CDHS".index(letter)] = _FOUNDATION_RANKS.index("T" if rank == "10" else rank)
     clubs, diamonds, hearts, spades = ranks

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final
 
 from freecell_tui.engine.cards import Card
-from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.errors import NotationError, quoted
 
 MAX_CELLS: Final = 8
 
@@ -109,4 +109,4 @@ def find_variant(name: str) -> Variant:
     try:
         return VARIANTS[name]
     except KeyError:
-        raise NotationError(f"There is no game “{name}”: choose from {', '.join(VARIANTS)}.") from None
+        raise NotationError(f"There is no game {quoted(name)}: choose from {', '.join(VARIANTS)}.") from None

@@ -1,0 +1,367 @@
+"""A game being played: what the player holds, where the cursor is, what was said last, and the clock.
+
+This is the middle of the program. It knows the rules and the player's hand, and neither the screen nor the disk: the
+table shows it, keys and mouse reach it as piles and commands, and whoever owns it writes its record down.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from time import monotonic
+from typing import Final
+
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    FOUNDATIONS,
+    HOME,
+    Autoplay,
+    Card,
+    Game,
+    Move,
+    Pile,
+    PileKind,
+    Suit,
+    move_size,
+    refusal,
+    rules,
+)
+
+FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+"""The order in which the foundations lie on the table, from the left."""
+
+
+class Tone(Enum):
+    """How a message is meant."""
+
+    INFO = "info"
+    REFUSAL = "refusal"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence for the player; `pile` is the place that a refusal is about."""
+
+    text: str
+    tone: Tone = Tone.INFO
+    pile: Pile | None = None
+
+
+_STUCK: Final = Message("No move is left: take moves back, or start again.", Tone.REFUSAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """The cards in the player's hand; `count` is None for as many as the target takes: the most, in an empty column."""
+
+    pile: Pile
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The chosen place; `depth` counts the cards from the end of a column, 1 for the last."""
+
+    pile: Pile
+    depth: int = 1
+
+
+class Step(Enum):
+    """A step of the cursor."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    UP = "up"
+    DOWN = "down"
+    OTHER_ROW = "other-row"
+
+
+class Clock:
+    """The time that a game has been played for, in seconds; it stands still while paused."""
+
+    def __init__(self, elapsed: float = 0.0, now: Callable[[], float] = monotonic) -> None:
+        self._before = elapsed
+        self._now = now
+        self._since: float | None = None
+
+    @property
+    def elapsed(self) -> float:
+        """How long the clock has run."""
+        return self._before + (0.0 if self._since is None else self._now() - self._since)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether time is passing."""
+        return self._since is not None
+
+    def start(self) -> None:
+        """Let time pass."""
+        if self._since is None:
+            self._since = self._now()
+
+    def pause(self) -> None:
+        """Stop the time."""
+        self._before, self._since = self.elapsed, None
+
+
+class Session:
+    """One game and the player's hand at it. Every method may change it; `game` itself is never changed but replaced."""
+
+    def __init__(
+        self, game: Game, *, autoplay: Autoplay = Autoplay.SAFE, undos: int = 0, clock: Clock | None = None
+    ) -> None:
+        self.game = game
+        self.autoplay = autoplay
+        self.undos = undos
+        self.clock = clock or Clock()
+        self.lift: Lift | None = None
+        self.cursor = Cursor(COLUMNS[0])
+        self.shows_cursor = False
+        self.message: Message | None = None
+        self._is_stuck = game.is_lost
+
+    # What the table shows
+
+    @property
+    def top_row(self) -> tuple[Pile, ...]:
+        """The free cells and the foundations, from the left."""
+        return (*CELLS[: self.game.variant.cells], *(FOUNDATIONS[suit] for suit in FOUNDATION_ORDER))
+
+    @property
+    def columns(self) -> tuple[Pile, ...]:
+        """The columns, from the left."""
+        return COLUMNS[: self.game.variant.columns]
+
+    @property
+    def status(self) -> Message | None:
+        """What there is to say: the last message, or that no move is left."""
+        return self.message or (_STUCK if self._is_stuck else None)
+
+    @property
+    def lifted_count(self) -> int:
+        """How many cards are shown in the player's hand; 0 if it is empty."""
+        if self.lift is None:
+            return 0
+        return self.lift.count or self._most_lifted(self.lift.pile)
+
+    @property
+    def cursor_depths(self) -> range:
+        """The cards the cursor is on, counted from the end of their pile: those that it would lift."""
+        depth = self.cursor.depth
+        return range(1 if depth <= self._most_lifted(self.cursor.pile) else depth, depth + 1)
+
+    @property
+    def carry(self) -> int:
+        """How many cards can move at once, onto another card."""
+        return rules.supermove_limit(self.game.board, self.game.variant)
+
+    def targets(self) -> frozenset[Pile]:
+        """The places where the lifted cards may go; a foundation where they may go home."""
+        if self.lift is None:
+            return frozenset()
+        piles = {pile for pile in (*self.columns, *CELLS[: self.game.variant.cells]) if self._why_not(pile) is None}
+        if self._why_not(HOME) is None:
+            piles.add(FOUNDATIONS[self._cards(self.lift.pile)[-1].suit])
+        return frozenset(piles)
+
+    # Lifting and dropping
+
+    def choose(self, pile: Pile, count: int | None = None) -> None:
+        """Choose a place: lift its cards, or drop what is lifted there, or put it back where it came from."""
+        if self.lift is None:
+            self.take_up(pile, count)
+        elif self._is_same(pile):
+            self.put_back()
+        else:
+            self.drop(pile)
+
+    def take_up(self, pile: Pile, count: int | None = None) -> None:
+        """Lift the cards at the end of a pile: `count` of them, or as many as lie in sequence."""
+        self.message = None
+        if pile.kind is PileKind.HOME:
+            self._refuse("First choose a card, then h to send it home.", pile)
+        elif self._is_foreign(pile):
+            self._refuse(str(refusal(self.game.board, Move(pile, HOME), self.game.variant)), pile)
+        elif not (cards := self._cards(pile)):
+            self._refuse(f"{pile.title[0].upper()}{pile.title[1:]} is empty.", pile)
+        elif pile.kind is PileKind.FOUNDATION and not self.game.variant.cards_come_back:
+            self._refuse("A card that is home stays home.", pile)
+        else:
+            length = self.game.variant.sequence_length(cards)
+            if count is not None and count > length:
+                self.message = Message(f"{cards[-count].face} is not in sequence with the cards below it.")
+                count = None
+            self.lift = Lift(pile, count)
+
+    def take_more(self, more: int) -> None:
+        """Change how many cards are lifted for an empty column by `more`, within what lies in sequence."""
+        assert self.lift is not None
+        cards = self._cards(self.lift.pile)
+        most = self.game.variant.sequence_length(cards)
+        self.lift = replace(self.lift, count=min(max(self.lifted_count + more, 1), most))
+
+    def put_back(self) -> None:
+        """Put the lifted cards back where they came from."""
+        self.lift = None
+        self.message = None
+
+    def drop(self, pile: Pile) -> None:
+        """Move the lifted cards to a place; if the rules refuse, say why and keep them lifted."""
+        assert self.lift is not None
+        move = self._move_to(pile)
+        why_not = refusal(self.game.board, move, self.game.variant)
+        if why_not is None:
+            self.play(move)
+        else:
+            home = FOUNDATIONS[self._cards(self.lift.pile)[-1].suit]
+            self._refuse(why_not.sentence, home if pile.kind is PileKind.HOME else pile)
+
+    def send(self) -> None:
+        """Send the lifted cards, or those at the cursor, to their best place: home, a card, an empty column, a cell."""
+        if self.lift is None and not self.shows_cursor:
+            self._refuse("First choose a card.", None)
+        elif self.lift is None:
+            self.take_up(self.cursor.pile, self.cursor.depth)
+        if self.lift is None:
+            return
+        best = self._best_place()
+        if best is None:
+            self._refuse("There is no place that takes this.", None)
+        else:
+            self.drop(best)
+
+    def send_home(self, pile: Pile) -> None:
+        """Send the last card of a pile home."""
+        self.take_up(pile)
+        if self.lift is not None:
+            self.drop(HOME)
+            # Nobody asked to hold the card.
+            self.lift = None
+
+    def play(self, move: Move) -> None:
+        """Play a legal move, with the autoplay that follows."""
+        self.game = self.game.play(move, self.autoplay, finish=self.autoplay is not Autoplay.NONE)
+        self._settle()
+        self.clock.start()
+        if self.game.is_won:
+            self.clock.pause()
+
+    # Turns
+
+    def undo(self) -> None:
+        """Take the last turn back, if there is one."""
+        self.game = self.game.undo()
+        self.undos += 1
+        self._settle()
+        self.clock.start()
+
+    def redo(self) -> None:
+        """Play the turn again that was taken back last, if there is one."""
+        self.game = self.game.redo()
+        self._settle()
+        if self.game.is_won:
+            self.clock.pause()
+
+    def restart(self) -> None:
+        """Put every card back to where it was dealt; undo takes this back too."""
+        self.game = self.game.restart()
+        self._settle()
+        self.clock.start()
+        self.message = Message("Started again; undo takes this back.")
+
+    # The cursor
+
+    def use_cursor(self) -> None:
+        """Lift what the cursor is on, or drop what is lifted there; from further up a column, exactly its cards."""
+        if not self.shows_cursor:
+            self.shows_cursor = True
+            return
+        self.choose(self.cursor.pile, self.cursor.depth if self.cursor.depth > 1 else None)
+
+    def step(self, step: Step) -> None:
+        """Move the cursor. With cards lifted, up and down go between the columns and the row above them."""
+        if not self.shows_cursor:
+            # The first arrow shows where the cursor is; a second moves it.
+            self.shows_cursor = True
+            return
+        if step in (Step.LEFT, Step.RIGHT):
+            self._step_aside(1 if step is Step.RIGHT else -1)
+        elif step is Step.OTHER_ROW or self.cursor.pile.kind is not PileKind.COLUMN or self.lift is not None:
+            self._change_row()
+        else:
+            self._step_in_column(1 if step is Step.UP else -1)
+
+    def _step_aside(self, by: int) -> None:
+        row = self.columns if self.cursor.pile in self.columns else self.top_row
+        self.cursor = Cursor(row[(row.index(self.cursor.pile) + by) % len(row)])
+
+    def _step_in_column(self, deeper: int) -> None:
+        depth = self.cursor.depth + deeper
+        if 1 <= depth <= len(self._cards(self.cursor.pile)):
+            self.cursor = replace(self.cursor, depth=depth)
+        else:
+            self._change_row()
+
+    def _change_row(self) -> None:
+        here, there = self.columns, self.top_row
+        if self.cursor.pile not in here:
+            here, there = there, here
+        place = here.index(self.cursor.pile) * (len(there) - 1) / max(len(here) - 1, 1)
+        self.cursor = Cursor(there[round(place)])
+
+    def point_at(self, pile: Pile, depth: int = 1) -> None:
+        """Put the cursor on a place."""
+        self.cursor = Cursor(FOUNDATIONS[0] if pile.kind is PileKind.HOME else pile, max(depth, 1))
+
+    # The parts of these
+
+    def _cards(self, pile: Pile) -> tuple[Card, ...]:
+        return self.game.board.cards(pile)
+
+    def _most_lifted(self, pile: Pile) -> int:
+        return self.game.variant.sequence_length(self._cards(pile))
+
+    def _is_foreign(self, pile: Pile) -> bool:
+        """Whether this game has no such place."""
+        return pile not in (*self.columns, *self.top_row)
+
+    def _is_same(self, pile: Pile) -> bool:
+        return self.lift is not None and pile == self.lift.pile
+
+    def _move_to(self, pile: Pile) -> Move:
+        """The move that takes the lifted cards to a place; the count matters only where the player may choose it."""
+        assert self.lift is not None
+        if pile.kind is PileKind.FOUNDATION:
+            return Move(self.lift.pile, HOME)
+        may_choose = pile.kind is PileKind.COLUMN and pile in self.columns and not self._cards(pile)
+        return Move(self.lift.pile, pile, self.lift.count if may_choose else None)
+
+    def _why_not(self, pile: Pile) -> rules.Refusal | None:
+        if self._is_same(pile):
+            return rules.Refusal("")
+        return refusal(self.game.board, self._move_to(pile), self.game.variant)
+
+    def _best_place(self) -> Pile | None:
+        """Home, the card that takes most, an empty column for what has something under it, a free cell."""
+        assert self.lift is not None
+        if self.lift.count in (None, 1) and self._why_not(HOME) is None:
+            return HOME
+        columns = [pile for pile in self.columns if self._why_not(pile) is None]
+        onto_cards = [pile for pile in columns if self._cards(pile)]
+        if onto_cards:
+            return max(onto_cards, key=lambda pile: move_size(self.game.board, self._move_to(pile), self.game.variant))
+        source = self._cards(self.lift.pile)
+        frees_something = self.lift.pile.kind is not PileKind.COLUMN or len(source) > self.lifted_count
+        empty = columns if frees_something else []
+        cells = [] if self.lift.pile.kind is PileKind.CELL else CELLS[: self.game.variant.cells]
+        return next((pile for pile in (*empty, *cells) if self._why_not(pile) is None), None)
+
+    def _settle(self) -> None:
+        """After the board has changed: nothing is lifted, nothing said, and the cursor is on a card that is there."""
+        self.lift = None
+        self.message = None
+        self.cursor = replace(self.cursor, depth=1)
+        self._is_stuck = self.game.is_lost
+
+    def _refuse(self, sentence: str, pile: Pile | None) -> None:
+        self.message = Message(sentence, Tone.REFUSAL, pile)

@@ -1,0 +1,4 @@
+"""Everything that touches the disk.
+
+A save is a game's record, written by `saves`; `shelf` is where a player's games are kept; `places` says where that is.
+"""

@@ -1,0 +1,217 @@
+"""A save: the record of a game as JSON, and reading it back through the validator.
+
+    {"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 617,
+     "turns": [["3a"], ["32", "7h"], ["restart"]], "position": 2, "elapsed_seconds": 84.2, "undos": 1,
+     "started": "2026-11-20T18:00:00Z", "saved": "2026-11-20T18:01:24Z", "board": "…"}
+
+A turn is the player's move, then the autoplay that followed; turns beyond `position` were undone. `cells` and
+`house_rules` stand there only where they differ from the variant's own. `board` is the position as text, compared after
+the replay. Nothing in a file is believed: a game that could not have been played is refused.
+"""
+
+import json
+import math
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from freecell_tui.engine import (
+    RESTART,
+    FreecellError,
+    Game,
+    Move,
+    Turn,
+    Variant,
+    find_variant,
+    refusal,
+    rules,
+    write_position,
+)
+
+_Kind = TypeVar("_Kind")
+
+FORMAT: Final = "freecell-tui"
+VERSION: Final = 1
+HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
+_RESTART_WORD: Final = "restart"
+# A save is a few kilobytes: more than this is something else, and its first part will not be JSON.
+_LARGEST: Final = 4 * 2**20
+
+
+class SaveError(ValueError):
+    """A file that is not what a save should be; `str()` says what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game with what undo does not take back: the time spent on it, in seconds, and how often undo was used.
+
+    `started` and `saved` are moments in UTC, as ISO 8601 with seconds and a `Z`.
+    """
+
+    game: Game
+    elapsed: float = 0.0
+    undos: int = 0
+    started: str = ""
+    saved: str = ""
+
+
+def encode(record: Record) -> str:
+    """The record as the text of a save."""
+    game = record.game
+    fields = {
+        "format": FORMAT,
+        "version": VERSION,
+        **dict(_variant_fields(game.variant)),
+        "deal": game.deal,
+        "turns": [_turn_words(turn) for turn in game.turns],
+        "position": game.position,
+        "elapsed_seconds": round(record.elapsed, 1),
+        "undos": record.undos,
+        "started": record.started,
+        "saved": record.saved,
+        "board": write_position(game.board),
+    }
+    # One field a line: a person can read it, and the turns stay together.
+    return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()) + "\n}\n"
+
+
+def _variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
+    usual = find_variant(variant.name)
+    yield "variant", variant.name
+    if variant.cells != usual.cells:
+        yield "cells", variant.cells
+    if house_rules := [rule for rule in HOUSE_RULES if getattr(variant, rule)]:
+        yield "house_rules", house_rules
+
+
+def _turn_words(turn: Turn) -> list[str]:
+    return [_RESTART_WORD] if turn.move is None else [str(move) for move in (turn.move, *turn.autoplay)]
+
+
+def decode(text: str) -> Record:
+    """Read a save, replaying it; raise SaveError, saying what is wrong, if it is not one."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"It is not JSON: {error}.") from None
+    if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+        raise SaveError("It is not a save of this game.")
+    _check_version(fields)
+    try:
+        game = _replay(fields)
+    except FreecellError as error:
+        raise SaveError(str(error)) from None
+    return Record(
+        game,
+        elapsed=_duration(fields),
+        undos=_whole(fields, "undos"),
+        started=_field(fields, "started", str),
+        saved=_field(fields, "saved", str),
+    )
+
+
+def _check_version(fields: Mapping[str, Any]) -> None:
+    version = _whole(fields, "version")
+    if version > VERSION:
+        raise SaveError(
+            f"It was written by a newer freecell-tui (format {version}, and this one reads {VERSION}): update the game."
+        )
+    if version < VERSION:
+        raise SaveError(f"There never was a format {version}.")
+
+
+def _field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
+    value = fields.get(name)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise SaveError(f"“{name}” is missing or is not what it should be.")
+    return value
+
+
+def _whole(fields: Mapping[str, Any], name: str) -> int:
+    value = _field(fields, name, int)
+    if value < 0:
+        raise SaveError(f"“{name}” is less than nothing.")
+    return value
+
+
+def _duration(fields: Mapping[str, Any]) -> float:
+    value = fields.get("elapsed_seconds")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+        raise SaveError("“elapsed_seconds” is missing or is not a time.")
+    return float(value)
+
+
+def _replay(fields: Mapping[str, Any]) -> Game:
+    game = Game.new(_field(fields, "deal", int), _read_variant(fields))
+    for number, words in enumerate(_field(fields, "turns", list), 1):
+        game = game.take(_read_turn(words, number, game))
+    position = _whole(fields, "position")
+    if position > len(game.turns):
+        raise SaveError(f"It stands after turn {position}, and has only {len(game.turns)}.")
+    game = game.at(position)
+    if _field(fields, "board", str) != write_position(game.board):
+        raise SaveError("Its moves do not lead to its board.")
+    return game
+
+
+def _read_variant(fields: Mapping[str, Any]) -> Variant:
+    variant = find_variant(_field(fields, "variant", str))
+    if "cells" in fields:
+        variant = variant.with_cells(_field(fields, "cells", int))
+    if "house_rules" in fields:
+        named = _field(fields, "house_rules", list)
+        if any(rule not in HOUSE_RULES for rule in named):
+            raise SaveError(f"It has house rules that are not known: {named}.")
+        variant = variant.with_house_rules(**dict.fromkeys(named, True))
+    return variant
+
+
+def _read_turn(words: Any, number: int, game: Game) -> Turn:  # noqa: ANN401 - it comes from a file
+    if words == [_RESTART_WORD]:
+        return RESTART
+    if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
+        raise SaveError(f"Turn {number} is not a list of moves.")
+    board = game.board
+    moves = [Move.parse(word) for word in words]
+    for at, move in enumerate(moves):
+        why_not = refusal(board, move, game.variant)
+        if why_not is not None or (at and not move.goes_home):
+            raise SaveError(f"Turn {number} has the move {move}. {why_not or 'Only home moves follow by themselves.'}")
+        board = rules.after(board, move, game.variant)
+    return Turn(rules.written(game.board, moves[0], game.variant), tuple(moves[1:]))
+
+
+def read(path: Path) -> Record:
+    """Read a save from a file; raise SaveError, naming the file, if it cannot be read or is not a save."""
+    try:
+        with path.open("rb") as file:
+            text = file.read(_LARGEST).decode()
+        return decode(text)
+    except UnicodeDecodeError:
+        raise SaveError(f"{path}: It is not text.") from None
+    except OSError as error:
+        raise SaveError(f"{path}: {error.strerror or error}.") from None
+    except SaveError as error:
+        raise SaveError(f"{path}: {error}") from None
+
+
+def write(path: Path, record: Record) -> None:
+    """Write a save whole or not at all: to a file beside it, flushed to the disk, then renamed over it.
+
+    Raise OSError if the disk refuses; the save that was there before is then still there.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+            file.write(encode(record).encode())
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise

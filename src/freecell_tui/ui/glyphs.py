@@ -1,0 +1,77 @@
+"""The marks that cards are drawn with, in Unicode and in ASCII."""
+
+from dataclasses import astuple, dataclass
+from typing import Final
+
+from freecell_tui.engine import Card, Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """One set of marks, each one cell wide.
+
+    `suits` are in the order of `Suit`; `frame`, `chosen` (where the cursor is) and `well` are lines: the corners top
+    left, top right, bottom left and bottom right, then the strokes across and down.
+    """
+
+    suits: str
+    edge: str
+    rim: str
+    half: str
+    frame: str
+    chosen: str
+    pointer: str
+    well: str
+    more: str
+    dot: str
+
+    def suit(self, suit: Suit) -> str:
+        """A suit's mark."""
+        return self.suits[suit]
+
+    def card(self, card: Card) -> str:
+        """A card's rank and suit, two cells wide or three."""
+        return card.rank_text + self.suits[card % 4]
+
+    def sentence(self, text: str) -> str:
+        """A sentence with nothing in it that these marks do not have."""
+        return text if self is UNICODE else text.translate(_PLAIN).encode("ascii", "replace").decode()
+
+
+UNICODE: Final = Glyphs(
+    suits="♣♦♥♠",
+    edge="▁",
+    rim="▀",
+    half="▀",
+    frame="┌┐└┘─│",
+    chosen="╔╗╚╝═║",
+    pointer="◂",
+    well="╭╮╰╯─│",
+    more="⋮",
+    dot="·",
+)
+ASCII: Final = Glyphs(
+    suits="CdhS",
+    edge="_",
+    rim="^",
+    half=" ",
+    frame="++++-|",
+    chosen="####=#",
+    pointer="<",
+    well="....-:",
+    more="^",
+    dot=".",
+)
+
+_PLAIN: Final = str.maketrans(
+    {"♣": "C", "♦": "d", "♥": "h", "♠": "S", "“": '"', "”": '"', "’": "'", "−": "-", "…": "...", "×": "x", "·": "|"}
+)
+
+
+def for_encoding(encoding: str) -> Glyphs:
+    """The marks that a terminal of this encoding can show."""
+    try:
+        "".join(astuple(UNICODE)).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return UNICODE

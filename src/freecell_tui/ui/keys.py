@@ -1,0 +1,174 @@
+"""Every command with its keys and what it does: the one table that the dispatcher, the footer, the help screen and the
+README's key table all read.
+
+Pile letters are standard notation, so no command sits on one.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from freecell_tui.engine import PileKind, Variant
+from freecell_tui.session import Session
+
+
+class Command(Enum):
+    """What a player can ask for besides naming a pile."""
+
+    LIFT = "lift"
+    PUT_BACK = "put-back"
+    SEND = "send"
+    MORE = "more"
+    FEWER = "fewer"
+    LEFT = "left"
+    RIGHT = "right"
+    UP = "up"
+    DOWN = "down"
+    OTHER_ROW = "other-row"
+    UNDO = "undo"
+    REDO = "redo"
+    RESTART = "restart"
+    NEW_GAME = "new-game"
+    DEAL_BY_NUMBER = "deal-by-number"
+    NEXT_DEAL = "next-deal"
+    PREVIOUS_DEAL = "previous-deal"
+    GAMES = "games"
+    HELP = "help"
+    REDRAW = "redraw"
+    QUIT = "quit"
+
+
+class Group(Enum):
+    """The parts of the help screen."""
+
+    MOVING = "Moving cards"
+    GAME = "The game"
+    PROGRAM = "The program"
+
+
+def _always(_session: Session) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A command, the keys that give it, and its help. `off` says why it cannot be given just now, or None.
+
+    `label` is its word in the footer, if it has one there.
+    """
+
+    command: Command
+    keys: tuple[str, ...]
+    help: str
+    group: Group
+    label: str = ""
+    off: Callable[[Session], str | None] = _always
+
+    @property
+    def key_names(self) -> str:
+        """The keys as they are written for people."""
+        return " ".join(key_name(key) for key in self.keys)
+
+
+def _no_undo(session: Session) -> str | None:
+    return None if session.game.can_undo else "There is nothing to take back."
+
+
+def _no_redo(session: Session) -> str | None:
+    return None if session.game.can_redo else "There is nothing to play again."
+
+
+def _no_restart(session: Session) -> str | None:
+    return None if session.game.moves_made else "The game is at its beginning."
+
+
+def _nothing_lifted(session: Session) -> str | None:
+    return None if session.lift else "First choose a column, then how many of its cards."
+
+
+BINDINGS: Final = (
+    Binding(Command.LIFT, ("enter",), "lift the cards at the cursor, or drop what is lifted", Group.MOVING),
+    Binding(Command.SEND, (" ", "s"), "send a card to its best place", Group.MOVING),
+    Binding(Command.PUT_BACK, ("esc",), "put the lifted cards back", Group.MOVING),
+    Binding(Command.MORE, ("+", "="), "lift one card more, for an empty column", Group.MOVING, off=_nothing_lifted),
+    Binding(Command.FEWER, ("-", "_"), "lift one card fewer", Group.MOVING, off=_nothing_lifted),
+    Binding(Command.LEFT, ("left",), "cursor to the left", Group.MOVING),
+    Binding(Command.RIGHT, ("right",), "cursor to the right", Group.MOVING),
+    Binding(Command.UP, ("up",), "cursor up: further into a column, for more of its cards", Group.MOVING),
+    Binding(Command.DOWN, ("down",), "cursor down", Group.MOVING),
+    Binding(Command.OTHER_ROW, ("tab",), "cursor between the columns and the cells", Group.MOVING),
+    Binding(Command.UNDO, ("u", "backspace"), "take the last move back", Group.GAME, "undo", _no_undo),
+    Binding(Command.REDO, ("r", "ctrl r"), "play it again", Group.GAME, "redo", _no_redo),
+    Binding(Command.RESTART, ("R",), "start this deal again; undo takes that back", Group.GAME, off=_no_restart),
+    Binding(Command.NEW_GAME, ("n",), "new random deal", Group.GAME, "new"),
+    Binding(Command.DEAL_BY_NUMBER, ("#", "o"), "deal by number", Group.GAME, "deal"),
+    Binding(Command.NEXT_DEAL, (".", ">"), "next deal", Group.GAME),
+    Binding(Command.PREVIOUS_DEAL, (",", "<"), "previous deal", Group.GAME),
+    Binding(Command.GAMES, ("l",), "list of unfinished games, to go on with one", Group.GAME, "list"),
+    Binding(Command.HELP, ("?", "f1"), "this help", Group.PROGRAM, "help"),
+    Binding(Command.REDRAW, ("ctrl l",), "draw the screen again", Group.PROGRAM),
+    Binding(Command.QUIT, ("q", "ctrl c"), "quit; the game is saved", Group.PROGRAM, "quit"),
+)
+
+FOOTER: Final = (
+    Command.HELP,
+    Command.UNDO,
+    Command.REDO,
+    Command.NEW_GAME,
+    Command.DEAL_BY_NUMBER,
+    Command.GAMES,
+    Command.QUIT,
+)
+
+BINDING_BY_KEY: Final = {key: binding for binding in BINDINGS for key in binding.keys}
+
+PILE_ROWS: Final = (
+    ("1 – 8", "a column; then where its cards go: 2 6 moves from column 2 to column 6"),
+    ("a – d", "a free cell"),
+    ("h", "home: b h sends the card in cell b to its foundation"),
+)
+"""The pile letters in the help, as FreeCell has them."""
+
+_NAMES: Final = {
+    "enter": "Enter",
+    "esc": "Esc",
+    " ": "Space",
+    "tab": "Tab",
+    "backspace": "Backspace",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "f1": "F1",
+}
+
+
+def key_name(key: str) -> str:
+    """A key as it is written for people: `Ctrl-R`, `↑`."""
+    if key.startswith("ctrl "):
+        return f"Ctrl-{key[-1].upper()}"
+    return _NAMES.get(key, key)
+
+
+def pile_letters(variant: Variant) -> str:
+    """The keys that name a pile: columns, cells and home always, foundations where cards come back from them."""
+    foundations = PileKind.FOUNDATION.letters if variant.cards_come_back else ""
+    return PileKind.COLUMN.letters + PileKind.CELL.letters + PileKind.HOME.letters + foundations
+
+
+def help_rows() -> Iterator[tuple[str, str, str]]:
+    """The whole key table: group, keys, and what they do."""
+    for keys, text in PILE_ROWS:
+        yield Group.MOVING.value, keys, text
+    for group in Group:
+        for binding in BINDINGS:
+            if binding.group is group:
+                yield group.value, binding.key_names, binding.help
+
+
+def key_table() -> str:
+    """The key table in Markdown, as the README has it."""
+    lines = ["| keys | what they do |", "| --- | --- |"]
+    lines += (f"| {' '.join(f'`{key}`' for key in keys.split())} | {text} |" for _, keys, text in help_rows())
+    return "\n".join(lines) + "\n"

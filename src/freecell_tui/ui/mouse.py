@@ -1,0 +1,94 @@
+"""The mouse on the table: click and click, double click, right click, drag and drop."""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from freecell_tui.engine import PileKind
+from freecell_tui.session import Session
+from freecell_tui.ui.layout import Hit, Layout
+
+_LEFT: Final = 1
+_RIGHT: Final = 3
+DOUBLE_CLICK_SECONDS: Final = 0.4
+
+
+class Mouse:
+    """What the buttons are doing. `drag` is where the first of the dragged cards is drawn, or None."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self.drag: tuple[int, int] | None = None
+        self._now = now
+        self._pressed: Hit | None = None
+        self._grip = (0, 0)
+        self._last_press: tuple[float, Hit] | None = None
+
+    def event(self, session: Session, layout: Layout, event: str, button: int, at: tuple[int, int]) -> None:
+        """Do what a mouse event means; places off the table put the lifted cards back."""
+        kind = event.rpartition("mouse ")[2]
+        hit = layout.hit(*at, session.game.board.columns, session.cursor if session.shows_cursor else None)
+        if kind == "press" and button == _LEFT:
+            self._press(session, layout, hit, at)
+        elif kind == "press" and button == _RIGHT:
+            self._let_go()
+            if hit is not None:
+                session.send_home(hit.pile)
+        elif kind == "drag" and self._pressed is not None and session.lift is not None:
+            self.drag = (at[0] - self._grip[0], at[1] - self._grip[1])
+        elif kind == "release":
+            self._release(session, hit)
+
+    def _press(self, session: Session, layout: Layout, hit: Hit | None, at: tuple[int, int]) -> None:
+        session.shows_cursor = False
+        self._let_go()
+        if hit is None:
+            session.put_back()
+            self._last_press = None
+            return
+        if self._is_double(hit) and (session.lift is None or session.lift.pile == hit.pile):
+            self._last_press = None
+            session.put_back()
+            session.point_at(hit.pile, hit.depth)
+            session.send()
+            return
+        self._last_press = (self._now(), hit)
+        was_empty_handed = session.lift is None
+        session.choose(hit.pile, hit.depth)
+        if was_empty_handed and session.lift is not None:
+            session.point_at(hit.pile, session.lifted_count)
+            self._pressed = hit
+            self._grip = self._offset(session, layout, hit, at)
+
+    def _is_double(self, hit: Hit) -> bool:
+        if self._last_press is None:
+            return False
+        moment, before = self._last_press
+        return before == hit and self._now() - moment <= DOUBLE_CLICK_SECONDS
+
+    @staticmethod
+    def _offset(session: Session, layout: Layout, hit: Hit, at: tuple[int, int]) -> tuple[int, int]:
+        """Where on the first lifted card the pointer holds."""
+        if hit.pile.kind is not PileKind.COLUMN:
+            box = layout.top_boxes[hit.pile]
+        else:
+            cards = len(session.game.board.columns[hit.pile.index])
+            spots = layout.fan(hit.pile, cards).spots
+            lifted = cards - session.lifted_count
+            box = next((spot.box for spot in spots if spot.index == lifted), spots[-1].box)
+        return at[0] - box.x, max(at[1] - box.y, 0)
+
+    def _release(self, session: Session, hit: Hit | None) -> None:
+        dragged = self.drag is not None
+        pressed = self._pressed
+        self._let_go()
+        if not dragged or pressed is None or session.lift is None:
+            return
+        self._last_press = None
+        if hit is None or hit.pile == pressed.pile:
+            session.put_back()
+        else:
+            session.drop(hit.pile)
+
+    def _let_go(self) -> None:
+        self.drag = None
+        self._pressed = None

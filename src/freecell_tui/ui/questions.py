@@ -1,0 +1,104 @@
+"""The dialogs of a running game: what each asks, and what its answers do."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from freecell_tui.storage import saves
+from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.ui.dialogs import Answer, DealPrompt, Dialog, Help
+from freecell_tui.ui.table import clock_text
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.app import App
+
+_LISTED: Final = 30
+"""How many unfinished games the list shows: those played last."""
+
+
+def resume(app: "App") -> Dialog:
+    """Whether to go on with the unfinished game that lies on the table."""
+    answers = (
+        Answer("enter", "go on with it", app.resume),
+        Answer("n", "new random deal", app.play_random),
+        Answer("#", "deal by number", lambda: app.show(deal_number(app, back=lambda: app.show(resume(app))))),
+        Answer("l", "other unfinished games", lambda: app.show(games(app, back=lambda: app.show(resume(app))))),
+        Answer("q", "quit", app.quit),
+    )
+    return Dialog("Welcome back", [_summary(app.record()), _age(app.saved)], answers, app.glyphs, app.resume)
+
+
+def won(app: "App") -> Dialog:
+    """What to do after a win."""
+    record = app.record()
+    answers = (
+        Answer("n", "new random deal", app.play_random),
+        Answer(".", "next deal", lambda: app.play_neighbour(1)),
+        Answer("R", "this deal again", app.restart),
+        Answer("u", "take the last move back", app.undo),
+        Answer("q", "quit", app.quit),
+        Answer("esc", "look at the table", app.close),
+    )
+    undos = {0: "without undo", 1: "with one undo"}.get(record.undos, f"with {record.undos} undos")
+    text = f"{_count(record.game.moves_made, 'move')} in {clock_text(record.elapsed)}, {undos}."
+    title = f"You won {record.game.variant.full_title} #{record.game.deal}!"
+    return Dialog(title, [text], answers, app.glyphs, app.close)
+
+
+def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
+    """Which deal to play."""
+    return DealPrompt(app.glyphs, app.play_deal, back or app.close)
+
+
+def keys(app: "App") -> Dialog:
+    """The help."""
+    return Help(app.glyphs, app.close)
+
+
+def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
+    """Which of the unfinished games to go on with."""
+    app.keep(clock_too=True)
+    answers: list[Answer] = []
+    troubles = []
+    for path in app.shelf.unfinished()[:_LISTED]:
+        try:
+            record = saves.read(path)
+        except SaveError as error:
+            troubles.append(f"Cannot be read, and is kept: {error}")
+        else:
+            key = str(len(answers) + 1) if len(answers) < 9 else ""  # noqa: PLR2004 - keys are one digit
+            answers.append(Answer(key, f"{_summary(record)} {_age(record.saved)}", _taker_up(app, path)))
+    text = troubles if answers or troubles else ["No game is unfinished."]
+    answers.append(Answer("esc", "back", back or app.close))
+    return Dialog("Unfinished games", text, answers, app.glyphs, back or app.close)
+
+
+def _taker_up(app: "App", path: Path) -> Callable[[], None]:
+    def take_up() -> None:
+        slot, record = app.shelf.open(path)
+        app.play_record(record, slot)
+
+    return take_up
+
+
+def _summary(record: Record) -> str:
+    game = record.game
+    moves = _count(game.moves_made, "move")
+    return f"{game.variant.full_title} #{game.deal}: {moves}, {clock_text(record.elapsed)}."
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _age(saved: str) -> str:
+    """How long ago a game was saved; nothing if the save does not say it properly."""
+    try:
+        seconds = (datetime.now(UTC) - datetime.fromisoformat(saved)).total_seconds()
+    except (ValueError, TypeError):
+        return ""
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        if seconds >= length:
+            return f"Played {_count(int(seconds // length), unit)} ago."
+    return "Played just now."

@@ -1,0 +1,148 @@
+"""The terminal: what comes from it, cleaned, and what goes to it, as little as will do."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, zip_longest
+from time import monotonic
+from typing import Any, Final
+
+from urwid import Canvas
+from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
+from urwid.display.raw import Screen
+from urwid.util import LayeredAttr, get_encoding
+
+from freecell_tui.ui.theme import Theme, attribute
+
+Row = list[tuple[Any, Any, bytes]]
+Cell = tuple[str, Any]
+
+_ESC: Final = 0x1B
+_BELL: Final = 0x07
+# What follows ESC where a terminal sends a string to a program: DCS, SOS, OSC, PM, APC; each ends with ESC \ or a bell.
+_STRING_STARTS: Final = frozenset(b"PX]^_")
+_STRING_END: Final = ord("\\")
+# A string that has not ended after so many seconds was a key typed with Alt.
+_STRING_SECONDS: Final = 0.5
+
+_WRAP_OFF: Final = "\x1b[?7l"
+_WRAP_ON: Final = "\x1b[?7h"
+_NO_ROLE: Final = object()
+
+
+class Terminal(Screen):
+    """urwid's raw screen, which draws only the cells that changed and lets no stray sequence through as keys.
+
+    `on_stop` and `on_start` are called as the screen is given back, at the end or for Ctrl-Z, and taken again.
+    """
+
+    def __init__(self, theme: Theme, *, on_start: Callable[[], None], on_stop: Callable[[], None]) -> None:
+        super().__init__(focus_reporting=False, bracketed_paste_mode=True)
+        self._theme = theme
+        self._on_start = on_start
+        self._on_stop = on_stop
+        self._last_code = 0
+        self._in_string = False
+        self._string_began = 0.0
+
+    # Coming in
+
+    def _start(self, *args: Any, **kwargs: Any) -> None:
+        super()._start(*args, **kwargs)
+        # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
+        self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
+        self._on_start()
+
+    def _stop(self) -> None:
+        self._on_stop()
+        super()._stop()
+
+    def _get_input_codes(self) -> list[int]:
+        return list(self._without_strings(super()._get_input_codes()))
+
+    def _without_strings(self, codes: list[int]) -> Iterator[int]:
+        """Drop the strings with which a terminal answers questions, such as its colours; they may come in pieces."""
+        if monotonic() - self._string_began > _STRING_SECONDS:
+            self._in_string = False
+        for code, following in zip_longest(codes, codes[1:]):
+            if self._in_string:
+                ends = code == _BELL or (code == _STRING_END and self._last_code == _ESC)
+                self._in_string = not ends
+            elif code == _ESC and following in _STRING_STARTS:
+                self._in_string = True
+                self._string_began = monotonic()
+            else:
+                yield code
+            self._last_code = code
+
+    # Going out
+
+    def _attr_to_escape(self, a: Any) -> str:
+        found = self._pal_escape.get(a)
+        if found is None:
+            # Dialogs lay one role over another; the innermost is the one meant.
+            role = a.layers[0] if isinstance(a, LayeredAttr) else a
+            if not isinstance(role, str):
+                return super()._attr_to_escape(role)
+            found = self._pal_escape[a] = self._attrspec_to_escape(attribute(role, self._theme, self.colors))
+        return found
+
+    def draw_screen(self, size: tuple[int, int], canvas: Canvas) -> None:
+        """Paint the cells of `canvas` that are not on the screen yet."""
+        if self._resized or (self.screen_buf is not None and canvas is self._screen_buf_canvas):
+            return
+        rows: list[Row] = [list(row) for row in canvas.content()]
+        before = self.screen_buf or []
+        output = [
+            self._changes(y, row, old, size)
+            for y, row in enumerate(rows)
+            if row != (old := before[y] if y < len(before) else [])
+        ]
+        if canvas.cursor is not None:
+            output.append(_move_to(*canvas.cursor) + SHOW_CURSOR)
+        self._send(HIDE_CURSOR + "".join(output))
+        self.screen_buf = rows
+        self._screen_buf_canvas = canvas
+        self.maxrow = len(rows) - 1
+
+    def _send(self, frame: str) -> None:
+        if self.modes.synchronized_output:
+            mode = PrivateMode.SYNCHRONIZED_OUTPUT
+            frame = mode.enable_seq + frame + mode.disable_seq
+        self.write(frame)
+        self.flush()
+
+    def _changes(self, y: int, row: Row, old: Row, size: tuple[int, int]) -> str:
+        """The output that turns one row of the screen into another."""
+        cells = _cells(row)
+        if len(cells) == size[0]:
+            output = chain.from_iterable(self._changed_cells(y, cells, _cells(old)))
+        else:
+            # Some mark is not one cell wide: the row is written whole.
+            output = chain([_move_to(0, y)], *((self._attr_to_escape(role), mark) for mark, role in cells))
+        # Writing the last cell of all must not scroll the screen.
+        text = "".join(output)
+        return _WRAP_OFF + text + _WRAP_ON if y == size[1] - 1 else text
+
+    def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell]) -> Iterator[Iterable[str]]:
+        role_now: Any = _NO_ROLE
+        written, last_mark = -2, ""
+        for x, (cell, shown) in enumerate(zip_longest(cells, old[: len(cells)])):
+            if cell == shown:
+                continue
+            mark, role = cell
+            # A terminal may show a mark that is not ASCII two cells wide, so what follows one is placed anew.
+            if written != x - 1 or not (last_mark.isascii() or last_mark == mark):
+                yield (_move_to(x, y),)
+            if role != role_now:
+                role_now = role
+                yield (self._attr_to_escape(role),)
+            yield (mark,)
+            written, last_mark = x, mark
+
+
+def _cells(row: Row) -> list[Cell]:
+    encoding = get_encoding()
+    return [(mark, role) for role, _, text in row for mark in text.decode(encoding, "replace")]
+
+
+def _move_to(x: int, y: int) -> str:
+    return f"\x1b[{y + 1};{x + 1}H"

@@ -1,0 +1,205 @@
+"""The widget that shows a session: the bars, the cards, and what is said."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Any, Final
+
+import urwid
+from urwid.util import get_encoding
+
+from freecell_tui.engine import Pile
+from freecell_tui.session import Cursor, Message, Session, Tone
+from freecell_tui.ui.glyphs import Glyphs
+from freecell_tui.ui.keys import BINDINGS, FOOTER
+from freecell_tui.ui.layout import SMALLEST, Hit, Layout
+from freecell_tui.ui.painter import Painter, Scene
+from freecell_tui.ui.surface import Run, Surface
+
+_GAP: Final = "   "
+
+
+class TableCanvas(urwid.Canvas):
+    """A finished drawing: rows of runs in which every mark is one cell wide."""
+
+    cacheable = False
+
+    def __init__(self, rows: list[list[Run]], width: int, cursor: tuple[int, int] | None) -> None:
+        super().__init__()
+        self._rows = rows
+        self._width = width
+        if cursor is not None:
+            self.cursor = cursor
+
+    def cols(self) -> int:
+        """The width in cells."""
+        return self._width
+
+    def rows(self) -> int:
+        """The height in rows."""
+        return len(self._rows)
+
+    def content(
+        self,
+        trim_left: int = 0,
+        trim_top: int = 0,
+        cols: int | None = 0,
+        rows: int | None = 0,
+        attr: Any = None,
+    ) -> Iterator[Any]:
+        """The rows of a rectangle, the whole drawing by default."""
+        cols = cols or self._width - trim_left
+        rows = rows or len(self._rows) - trim_top
+        for row in self._rows[trim_top : trim_top + rows]:
+            if trim_left == 0 and cols == self._width:
+                yield row
+            else:
+                yield list(_trimmed(row, trim_left, cols))
+
+
+def _trimmed(row: Sequence[Run], left: int, cols: int) -> Iterator[Run]:
+    """The part of a row from column `left`, `cols` cells wide."""
+    encoding = get_encoding()
+    at = 0
+    for role, charset, text in row:
+        marks = text.decode(encoding)
+        part = marks[max(left - at, 0) : max(left + cols - at, 0)]
+        if part:
+            yield role, charset, part.encode(encoding)
+        at += len(marks)
+
+
+class Table(urwid.Widget):
+    """A session on a screen of any size; below the smallest, a sentence that says so."""
+
+    _sizing = frozenset([urwid.BOX])
+    _selectable = True
+
+    def __init__(self, session: Session, glyphs: Glyphs, *, colour: bool) -> None:
+        super().__init__()
+        self.session = session
+        self.refused: Pile | None = None
+        self.drag: tuple[int, int] | None = None
+        self._glyphs = glyphs
+        self._colour = colour
+        self._layout: Layout | None = None
+        self._painter: Painter | None = None
+
+    def layout(self, size: tuple[int, int]) -> Layout:
+        """Where everything lies on a screen of this size."""
+        layout = self._layout
+        if layout is None or (layout.width, layout.height, layout.variant) != (*size, self.session.game.variant):
+            layout = self._layout = Layout(*size, self.session.game.variant)
+            self._painter = Painter(layout, self._glyphs, colour=self._colour)
+        return layout
+
+    def hit(self, size: tuple[int, int], x: int, y: int) -> Hit | None:
+        """What lies at a point of the screen."""
+        layout = self.layout(size)
+        return layout.hit(x, y, self.session.game.board.columns, self._cursor()) if layout.fits else None
+
+    def render(self, size: Any, focus: bool = False) -> TableCanvas:
+        """Draw the table."""
+        width, height = size
+        layout = self.layout(size)
+        if not layout.fits:
+            surface = _notice(width, height)
+            return TableCanvas(surface.rows(get_encoding()), width, None)
+        assert self._painter is not None
+        surface = Surface(width, height)
+        cursor = self._painter.paint(surface, self._scene())
+        self._draw_top_bar(surface)
+        self._draw_bottom_bar(surface)
+        return TableCanvas(surface.rows(get_encoding()), width, cursor)
+
+    def _cursor(self) -> Cursor | None:
+        return self.session.cursor if self.session.shows_cursor else None
+
+    def _scene(self) -> Scene:
+        session = self.session
+        return Scene(
+            session.game.board,
+            source=session.lift.pile if session.lift else None,
+            lifted=session.lifted_count,
+            targets=session.targets(),
+            cursor=self._cursor(),
+            cursor_depths=session.cursor_depths,
+            refused=self.refused,
+            drag=self.drag if session.lift else None,
+        )
+
+    # The bars
+
+    def _draw_top_bar(self, surface: Surface) -> None:
+        surface.fill(0, 0, surface.width, 1, "bar")
+        game = self.session.game
+        left = [f"{title} #{game.deal}" for title in (game.variant.full_title, game.variant.title)] + [f"#{game.deal}"]
+        time = clock_text(self.session.clock.elapsed)
+        moves, undos = game.moves_made, self.session.undos
+        right = [
+            f"moves {moves}{_GAP}undo {undos}{_GAP}{time}",
+            f"moves {moves} undo {undos} {time}",
+            f"m{moves} u{undos} {time}",
+        ]
+        title, figures = _fitting(left, right, surface.width - 2)
+        surface.text(1, 0, title, "bar title")
+        surface.text(surface.width - 1 - len(figures), 0, figures, "bar text")
+
+    def _draw_bottom_bar(self, surface: Surface) -> None:
+        y = surface.height - 1
+        surface.fill(0, y, surface.width, 1, "bar")
+        board = self.session.game.board
+        figures = self._glyphs.sentence(
+            f"free {board.free_cell_count} · empty {board.empty_column_count} · carry {self.session.carry}"
+        )
+        surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
+        room = surface.width - len(figures) - 4
+        message = self.session.status
+        if message is None:
+            self._draw_footer(surface, y, room)
+        else:
+            self._draw_message(surface, y, room, message)
+
+    def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
+        x = 1
+        for command in FOOTER:
+            binding = next(binding for binding in BINDINGS if binding.command is command)
+            key, label = binding.keys[0], binding.label
+            if x + len(key) + 1 + len(label) > room + 1:
+                return
+            is_off = binding.off(self.session) is not None
+            surface.text(x, y, key, "bar quiet" if is_off else "bar title")
+            surface.text(x + len(key) + 1, y, label, "bar quiet")
+            x += len(key) + len(label) + 3
+
+    def _draw_message(self, surface: Surface, y: int, room: int, message: Message) -> None:
+        """Say it in the bar, or in as many rows above it as it takes."""
+        role = "bar warning" if message.tone is Tone.REFUSAL else "bar text"
+        text = self._glyphs.sentence(message.text)
+        if len(text) <= room:
+            surface.text(1, y, text, role)
+            return
+        lines = wrap(text, surface.width - 2)
+        for row, line in enumerate(lines, y - len(lines)):
+            surface.text(0, row, f" {line}".ljust(surface.width), role)
+
+
+def _fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str, str]:
+    """The first pair of texts, the right one shortened last, that leave a gap between them."""
+    pairs = [(one, other) for other in right for one in left]
+    return next((pair for pair in pairs if len(pair[0]) + len(pair[1]) + 2 <= width), pairs[-1])
+
+
+def clock_text(seconds: float) -> str:
+    """A time in seconds as a clock shows it: `2:34`, `1:02:34`."""
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def _notice(width: int, height: int) -> Surface:
+    surface = Surface(width, height)
+    needed = " by ".join(map(str, SMALLEST))
+    lines = wrap(f"The table needs {needed} cells, and here are {width} by {height}.", max(width, 1))
+    for y, line in enumerate(lines, max((height - len(lines)) // 2, 0)):
+        surface.text(max((width - len(line)) // 2, 0), y, line, "felt text")
+    return surface
