@@ -10,8 +10,8 @@ from freecell_tui.engine.variants import FREECELL, Variant
 
 MICROSOFT_DEALS: Final = 2**31
 FREECELL_PRO_DEALS: Final = 2**32
-# int() alone would also read "1_000" and other scripts' digits.
-_DIGITS: Final = re.compile(r"-?[0-9]{1,19}")
+# int() alone would also read "1_000" and other scripts' digits, and takes ever longer over very long numbers.
+_DIGITS: Final = re.compile(r"-?([0-9]{1,99}|[0-9]{1,3}(,[0-9]{3})+)")
 
 ALL_DEALS: Final = 2**33
 """Deal numbers end before this one."""
@@ -52,10 +52,10 @@ def is_deal(number: int) -> bool:
 
 def parse_deal(text: str) -> int:
     """Read a deal number, with or without `#` or thousands' commas; raise NotationError or NoSuchDeal."""
-    digits = text.strip().removeprefix("#").replace(",", "").replace("−", "-")
+    digits = text.strip().removeprefix("#").replace("−", "-")
     if not _DIGITS.fullmatch(digits):
         raise NotationError(f"{quoted(text)} is not a deal number: write digits, like 617.")
-    return check_deal(int(digits))
+    return check_deal(int(digits.replace(",", "")))
 
 
 def check_deal(number: int) -> int:

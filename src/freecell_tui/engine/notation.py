@@ -1,13 +1,16 @@
 """Moves as people and programs write them down: whole games in standard notation and in fc-solve's dialect.
 
-Both write a move as its source and target, ten moves a line. They differ in two things. Standard notation leaves out
+Both write a move as its source and target, ten moves a line. They differ in three things. Standard notation leaves out
 the home moves that autoplay makes, and a plain pair to an empty column moves the most cards that may go; fc-solve
-(`-snx`) writes every home move, and its plain pair to an empty column moves one card.
+(`-snx`) writes every home move, and its plain pair to an empty column moves one card. The tenth column of Seahaven
+Towers is `0` in the one and `10` in the other: `105`, `d10`.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import Enum
+from typing import Final
 
 from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
@@ -16,6 +19,8 @@ from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.variants import Variant
 
 MOVES_A_LINE = 10
+# Beside another pile: alone it is the pair of columns 1 and 0.
+_FC_SOLVE_TENTH: Final = re.compile(r"10(?=[0-9a-hk])|(?<=[0-9a-kw-z])10")
 
 
 class Dialect(Enum):
@@ -34,18 +39,21 @@ def words(text: str) -> Iterator[str]:
 
 def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> Move:
     """The move that a word means on this board; raise NotationError if it cannot be read."""
-    move = Move.parse(word)
-    if dialect is Dialect.FC_SOLVE and move.count is None and _to_empty_column(board, move):
-        move = replace(move, count=1)
+    if dialect is Dialect.STANDARD:
+        return Move.parse(word)
+    move = Move.parse(_FC_SOLVE_TENTH.sub("0", word, count=1))
+    if move.count is None and _to_empty_column(board, move):
+        return replace(move, count=1)
     return move
 
 
 def write_move(move: Move, board: Board, variant: Variant, dialect: Dialect = Dialect.STANDARD) -> str:
     """The word for a legal move on this board."""
-    if dialect is Dialect.FC_SOLVE and _to_empty_column(board, move):
-        count = rules.move_size(board, move, variant)
-        return str(replace(move, count=None if count == 1 else count))
-    return str(rules.written(board, move, variant))
+    if dialect is Dialect.STANDARD:
+        return str(rules.written(board, move, variant))
+    count = rules.move_size(board, move, variant)
+    said = count if count > 1 and _to_empty_column(board, move) else None
+    return str(replace(move, count=said)).replace("0", "10")
 
 
 def _to_empty_column(board: Board, move: Move) -> bool:

@@ -86,7 +86,7 @@ def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
         words = text.split()
     cells = [None if word in ("", "-", "*") else Card.parse(word) for word in words]
     if len(cells) > variant.cells:
-        raise NotationError(f"This game has {variant.cells} free cells, and here are {len(cells)}.")
+        raise NotationError(f"Too many free cells: this game has {variant.cells}, and here are {len(cells)}.")
     return tuple(cells) + (None,) * (variant.cells - len(cells))
 
 

@@ -65,7 +65,8 @@ def refusal(board: Board, move: Move, variant: Variant) -> Refusal | None:
     sentence = (
         _no_such_pile(move.source, variant)
         or _no_such_pile(move.target, variant)
-        or _nothing_to_move(board, move, variant)
+        or _not_how_cards_go(move, variant)
+        or _nothing_to_move(board, move)
         or _wrong_target(board, move, variant)
     )
     return Refusal(sentence) if sentence else None
@@ -79,14 +80,25 @@ def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
     return None
 
 
-def _cells(count: int) -> str:
-    return "no free cell" if count == 0 else f"{count} free cell{'s' * (count > 1)}"
-
-
-def _nothing_to_move(board: Board, move: Move, variant: Variant) -> str | None:
-    source = move.source
-    if source.kind is PileKind.FOUNDATION and not variant.cards_come_back:
+def _not_how_cards_go(move: Move, variant: Variant) -> str | None:
+    """What is wrong with a move that no board would allow; notation cannot even say most of these."""
+    if move.source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
         return "A card that is home stays home."
+    if move.source.kind is PileKind.HOME:
+        return "Say which foundation the card comes from: w, x, y or z."
+    if move.target.kind is PileKind.FOUNDATION:
+        return "A card goes to its foundation by going home: write h."
+    if move.count is not None and move.count < 1:
+        return "A move takes at least 1 card."
+    return None
+
+
+def _cells(count: int) -> str:
+    return f"{count or 'no'} free cell{'s' * (count != 1)}"
+
+
+def _nothing_to_move(board: Board, move: Move) -> str | None:
+    source = move.source
     if not board.cards(source):
         return f"{source.title[0].upper()}{source.title[1:]} is empty."
     if source == move.target:
@@ -145,7 +157,7 @@ def _does_not_fit(board: Board, move: Move, variant: Variant) -> str | None:
 
 def _mismatch(ready: tuple[Card, ...], onto: Card, variant: Variant) -> str:
     if onto.rank == ACE:
-        return f"Nothing goes on an ace, not even {ready[-1].face}."
+        return "Nothing goes on an ace."
     if len(ready) > 1:
         return f"{onto.face} takes {_taken_by(onto, variant)}, and none of {ready[0].face} to {ready[-1].face} is that."
     return f"{ready[-1].face} does not go on {onto.face}, which takes {_taken_by(onto, variant)}."
@@ -168,16 +180,24 @@ def _not_to_empty(board: Board, move: Move, variant: Variant) -> str | None:
     if kings and move.count in (None, len(ready)):
         return _too_many(len(ready), limit)
     if kings:
-        return f"With its king, {_cards(len(ready))} must move, not {move.count}."
+        return f"A king goes with all that lies on it: {_cards(len(ready))}, not {move.count}."
     if (move.count or 1) > len(ready):
-        return f"Only {_cards(len(ready))} at the end of {move.source.title} can move together."
+        return _not_so_many(move.source, len(ready))
     return _too_many(move.count or 1, limit)
+
+
+def _not_so_many(source: Pile, ready: int) -> str:
+    if source.kind is not PileKind.COLUMN:
+        return f"Only one card can leave {source.title}."
+    if ready == 1:
+        return f"Only the last card of {source.title} can move."
+    return f"Only the last {ready} cards of {source.title} lie in sequence."
 
 
 def _too_many(count: int, limit: int) -> str | None:
     if count <= limit:
         return None
-    return f"That takes {count} cards at once, and {'only ' * (limit > 1)}{_cards(limit)} can move now."
+    return f"That takes {count} cards at once, and only {_cards(limit)} can move now."
 
 
 def _cards(count: int) -> str:

@@ -6,7 +6,7 @@ from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.piles import CELLS, COLUMNS, Pile, PileKind
-from freecell_tui.engine.variants import EmptyColumn, Variant
+from freecell_tui.engine.variants import Variant
 
 
 def single_steps(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]:
@@ -18,11 +18,8 @@ def single_steps(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]
     if count == 1:
         return (rules.written(board, move, variant),)
     cells = [cell for cell, there in zip(CELLS, board.free_cells, strict=False) if there is None]
-    helpers: list[Pile] = []
-    if variant.empty_column is EmptyColumn.ANY:
-        helpers = [
-            pile for pile, column in zip(COLUMNS, board.columns, strict=False) if not column and pile != move.target
-        ]
+    # Where only kings may fill an empty column, the limit is such that the cells suffice.
+    helpers = [pile for pile, column in zip(COLUMNS, board.columns, strict=False) if not column and pile != move.target]
     steps = []
     for source, target in _steps(move.source, move.target, count, cells, helpers):
         # One card, said aloud only where an empty column would take more.

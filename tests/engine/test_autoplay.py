@@ -1,0 +1,219 @@
+"""Cards that go home by themselves: by Horne's rule, all of them, or none."""
+
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import (
+    FREECELL,
+    VARIANTS,
+    Autoplay,
+    Board,
+    Build,
+    Card,
+    Game,
+    Move,
+    PileKind,
+    Suit,
+    Variant,
+    autoplay_moves,
+    find_variant,
+    is_safe,
+    legal_moves,
+    play,
+    runs_home,
+)
+from freecell_tui.engine.rules import after
+from tables import positions, runs_down, small_table, variants
+
+BAKERS_GAME = find_variant("bakers-game")
+
+
+def home_after(board: Board, variant: Variant, autoplay: Autoplay) -> Board:
+    for move in autoplay_moves(board, variant, autoplay):
+        board = after(board, move, variant)
+    return board
+
+
+def with_home(columns: str, home: tuple[int, int, int, int], *, cells: str = "") -> Board:
+    board = small_table(columns, FREECELL, cells=cells)
+    return Board(board.columns, board.free_cells, home)
+
+
+def went(board: Board, variant: Variant = FREECELL, autoplay: Autoplay = Autoplay.SAFE) -> str:
+    return " ".join(map(str, autoplay_moves(board, variant, autoplay)))
+
+
+@pytest.mark.parametrize(
+    ("card", "home", "safe"),
+    [
+        ("AC", (0, 0, 0, 0), True),
+        ("2C", (1, 0, 0, 0), True),
+        ("2H", (0, 0, 1, 0), True),
+        ("3C", (2, 2, 1, 0), False),
+        ("3C", (2, 1, 2, 0), False),
+        ("3C", (2, 2, 2, 0), True),
+        ("3S", (0, 2, 2, 2), True),
+        ("3D", (2, 2, 0, 1), False),
+        ("3D", (1, 2, 0, 2), False),
+        ("3D", (2, 2, 0, 2), True),
+        ("9H", (8, 0, 8, 7), False),
+        ("9H", (8, 0, 8, 8), True),
+        ("KS", (0, 12, 11, 12), False),
+        ("KS", (0, 12, 12, 12), True),
+    ],
+)
+def test_a_card_is_safe_when_both_lower_cards_of_the_other_colour_are_home(
+    card: str,
+    home: tuple[int, int, int, int],
+    *,
+    safe: bool,
+) -> None:
+    board = with_home(card, home)
+    assert is_safe(board, Card.parse(card), FREECELL) is safe
+    assert went(board) == ("1h" if safe else "")
+
+
+@given(positions())
+def test_a_card_that_goes_home_safely_leaves_no_card_that_could_lie_on_it(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    for move in autoplay_moves(board, variant, Autoplay.SAFE):
+        card = board.cards(move.source)[-1]
+        missed = [
+            lower
+            for suit in Suit
+            for lower in (Card.of(rank, suit) for rank in range(board.foundations[suit] + 1, 14))
+            if variant.fits(lower, card) and lower.rank > 1
+        ]
+        assert missed == []
+        board = play(board, move, variant)
+
+
+@given(positions())
+def test_all_takes_home_whatever_may_go_and_none_takes_nothing(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    assert list(autoplay_moves(board, variant, Autoplay.NONE)) == []
+    done = home_after(board, variant, Autoplay.ALL)
+    assert not any(move.goes_home for move in legal_moves(done, variant))
+    for move in autoplay_moves(board, variant, Autoplay.ALL):
+        assert move in set(legal_moves(board, variant))
+        board = play(board, move, variant)
+    assert board == done
+
+
+@given(positions())
+def test_safe_stops_only_where_every_card_that_may_go_home_could_be_missed(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    done = home_after(board, variant, Autoplay.SAFE)
+    left = [done.cards(move.source)[-1] for move in legal_moves(done, variant) if move.goes_home]
+    assert not any(is_safe(done, card, variant) for card in left)
+    assert all(card.rank > 2 for card in left)
+
+
+@given(positions().filter(lambda position: position[1].build is Build.SUIT))
+def test_where_columns_build_by_suit_safe_is_all(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    assert home_after(board, variant, Autoplay.SAFE) == home_after(board, variant, Autoplay.ALL)
+
+
+def test_all_takes_home_a_card_that_safe_keeps() -> None:
+    board = with_home("3C, 5D 4C", (2, 0, 0, 0), cells="6S 5C")
+    assert went(board) == ""
+    assert went(board, autoplay=Autoplay.ALL) == "1h 2h bh"
+    assert went(board, autoplay=Autoplay.NONE) == ""
+    assert went(board, BAKERS_GAME) == "1h 2h bh"
+
+
+def test_columns_are_looked_at_before_cells_and_each_from_the_left() -> None:
+    assert went(small_table("9C, AH, AD", FREECELL, cells="AS - AC")) == "2h 3h ah ch"
+
+
+def test_a_turn_holds_the_move_and_what_it_set_free_and_one_undo_takes_back_both() -> None:
+    game = Game(FREECELL, 1, (small_table("2S AS 9D, KH AD, TS", FREECELL),))
+    played = game.play(Move.parse("13"))
+    assert played.last_turn is not None
+    assert str(played.last_turn.move) == "13"
+    assert [str(move) for move in played.last_turn.autoplay] == ["1h", "1h", "2h"]
+    assert played.board.foundations == (0, 1, 0, 2)
+    assert played.moves_made == 1
+    assert played.undo().board == game.board
+    assert played.undo().moves_made == 0
+    assert played.undo().redo() == played
+
+
+def test_each_way_of_autoplay_can_be_chosen_for_each_move() -> None:
+    game = Game(FREECELL, 1, (with_home("3C 9D, TS", (2, 0, 0, 0)),))
+    foundations = {way: game.play(Move.parse("12"), way).board.foundations for way in Autoplay}
+    assert foundations == {
+        Autoplay.NONE: (2, 0, 0, 0),
+        Autoplay.SAFE: (2, 0, 0, 0),
+        Autoplay.ALL: (3, 0, 0, 0),
+    }
+
+
+def test_a_card_taken_back_from_home_stays_on_the_table_in_that_turn() -> None:
+    variant = FREECELL.with_house_rules(cards_come_back=True)
+    game = Game(variant, 1, (with_home("5D 4D, AH", (2, 3, 0, 0)),))
+    for way in Autoplay:
+        for finish in (False, True):
+            taken = game.play(Move.parse("wa"), way, finish=finish)
+            assert taken.board.free_cells[0] == Card.parse("2C")
+            assert taken.board.foundations == (1, 3, 0, 0)
+            assert taken.last_turn is not None
+            assert taken.last_turn.autoplay == ()
+
+
+@given(st.sampled_from(list(VARIANTS)), st.integers(0, 2**32))
+def test_when_every_column_runs_down_everything_goes_home(name: str, seed: int) -> None:
+    variant = find_variant(name)
+    board = runs_down(variant, Random(seed))
+    assert runs_home(board)
+    assert home_after(board, variant, Autoplay.ALL).is_won
+
+
+@given(positions())
+def test_what_runs_home_wins_by_itself(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    assume(runs_home(board))
+    assert home_after(board, variant, Autoplay.ALL).is_won
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "runs"),
+    [
+        ("KS QH 2C, TD 9D 9S 9C, AH", "", True),
+        ("KS QH 2C, TD 9D 9S 9C, AH", "JC - 3H", True),
+        ("KS QH KC", "", False),
+        ("9S TD", "", False),
+        ("KS, 2H AC 2C", "", False),
+        ("", "KS 2D AC", True),
+    ],
+)
+def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one(columns: str, cells: str, *, runs: bool) -> None:
+    assert runs_home(small_table(columns, FREECELL, cells=cells)) is runs
+
+
+@given(variants(), st.integers(0, 2**32), st.sampled_from(list(Autoplay)))
+def test_a_game_that_runs_home_is_finished_in_the_turn_that_made_it_so(
+    variant: Variant, seed: int, way: Autoplay
+) -> None:
+    board = runs_down(variant, Random(seed))
+    game = Game(variant, 1, (board,))
+    for move in legal_moves(board, variant):
+        finished = game.play(move, way, finish=True)
+        settled = game.play(move, way)
+        if runs_home(settled.board) and move.source.kind is not PileKind.FOUNDATION:
+            assert finished.is_won
+        else:
+            assert finished == settled
+        assert finished.undo().board == board
+
+
+def test_nothing_is_finished_unless_it_is_asked_for() -> None:
+    game = Game(FREECELL, -3, (small_table("KC", FREECELL),))
+    assert not game.play(Move.parse("1a")).is_won
+    assert not Game.new(-3).play(Move.parse("5h"), Autoplay.NONE).is_won
+    assert Game.new(-3).play(Move.parse("5h"), Autoplay.NONE, finish=True).is_won
+    assert Game.new(-3).play(Move.parse("5h"), Autoplay.SAFE).is_won

@@ -1,0 +1,21 @@
+"""The examples in the engine's docstrings give what they say."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import freecell_tui.engine
+
+MODULES = ["freecell_tui.engine"] + [
+    f"freecell_tui.engine.{module.name}" for module in pkgutil.iter_modules(freecell_tui.engine.__path__)
+]
+WITH_EXAMPLES = {f"freecell_tui.engine{name}" for name in ("", ".cards", ".deals", ".game", ".moves")}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_example_in_a_docstring_gives_what_it_says(name: str) -> None:
+    failed, tried = doctest.testmod(importlib.import_module(name))
+    assert failed == 0
+    assert tried or name not in WITH_EXAMPLES

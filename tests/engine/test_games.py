@@ -1,0 +1,91 @@
+"""A game goes forward, back and to its beginning, and nothing is lost on the way."""
+
+import pytest
+from hypothesis import settings
+
+from freecell_tui.engine import RESTART, Autoplay, Game, IllegalMove, Move, NoSuchDeal, Turn
+from playing import Player
+
+TestAnyGamePlayedAtRandom = Player.TestCase
+TestAnyGamePlayedAtRandom.settings = settings(max_examples=60, stateful_step_count=40)
+
+
+def played(number: int, moves: str) -> Game:
+    game = Game.new(number)
+    for word in moves.split():
+        game = game.play(Move.parse(word))
+    return game
+
+
+def test_a_new_game_has_nothing_to_undo_or_redo() -> None:
+    game = Game.new(617)
+    assert (game.can_undo, game.can_redo, game.moves_made, game.last_turn) == (False, False, 0, None)
+    assert game.undo() == game
+    assert game.redo() == game
+
+
+def test_there_is_no_game_of_a_deal_that_is_not_there() -> None:
+    with pytest.raises(NoSuchDeal):
+        Game.new(0)
+
+
+def test_undo_takes_back_one_move_after_another_down_to_the_deal() -> None:
+    game = played(1, "3a 32 7b")
+    boards = [game.board]
+    while game.can_undo:
+        game = game.undo()
+        boards.append(game.board)
+    assert boards == [played(1, moves).board for moves in ("3a 32 7b", "3a 32", "3a", "")]
+
+
+def test_redo_plays_the_undone_moves_again_with_their_autoplay() -> None:
+    game = played(10, "5h 3a 3b")
+    assert game.undo().undo().undo().redo().redo().redo() == game
+    assert game.at(0).redo().moves_made == 1
+
+
+def test_a_new_move_after_undo_ends_the_old_branch() -> None:
+    game = played(1, "3a 32").undo().play(Move.parse("7b"))
+    assert not game.can_redo
+    assert [str(turn.move) for turn in game.turns] == ["3a", "7b"]
+    assert game == played(1, "3a 7b")
+
+
+def test_a_restart_puts_the_deal_back_and_can_be_undone() -> None:
+    game = played(1, "3a 32")
+    fresh = game.restart()
+    assert fresh.board == Game.new(1).board
+    assert fresh.last_turn == RESTART
+    assert fresh.last_turn.is_restart
+    assert fresh.moves_made == 0
+    assert fresh.undo().board == game.board
+    assert fresh.undo().moves_made == 2
+    assert fresh.play(Move.parse("3a")).moves_made == 1
+
+
+def test_a_move_keeps_its_count_only_where_it_says_something() -> None:
+    game = Game.new(1).play(Move.parse("3av1"))
+    assert game.turns[0].move == Move.parse("3a")
+    assert not Turn(Move.parse("3a")).is_restart
+
+
+def test_a_refused_move_leaves_the_game_as_it_was() -> None:
+    game = played(1, "3a")
+    with pytest.raises(IllegalMove):
+        game.play(Move.parse("3a"))
+    assert game == played(1, "3a")
+
+
+def test_a_game_that_is_asked_for_a_position_it_has_not_gives_the_nearest() -> None:
+    game = played(1, "3a 32")
+    assert game.at(-5).position == 0
+    assert game.at(99) == game
+    assert game.at(1).board == played(1, "3a").board
+
+
+def test_deal_minus_3_wins_with_its_first_move() -> None:
+    game = Game.new(-3).play(Move.parse("5h"), Autoplay.SAFE)
+    assert game.is_won
+    assert not game.is_lost
+    assert game.moves_made == 1
+    assert not game.undo().is_won

@@ -1,0 +1,285 @@
+"""Moves, cards and piles are read as they are written, and whole solutions are replayed to the win."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solutions
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    DECK,
+    FOUNDATIONS,
+    FREECELL,
+    HOME,
+    Autoplay,
+    Board,
+    Card,
+    Dialect,
+    Game,
+    IllegalMove,
+    Move,
+    NotationError,
+    Pile,
+    Variant,
+    find_variant,
+    legal_moves,
+    move_size,
+    play,
+    read_move,
+    refusal,
+    write_move,
+)
+from freecell_tui.engine.errors import quoted
+from freecell_tui.engine.notation import lines_of, words
+from tables import positions, small_table
+
+STANDARD = [
+    pytest.param(number, text, id=f"{who}-{number}")
+    for who, played in (("solver", solutions.STANDARD), ("human", solutions.HUMAN))
+    for number, text in played.items()
+]
+FC_SOLVE = [pytest.param(number, text, id=str(number)) for number, text in solutions.FC_SOLVE.items()]
+
+
+def replayed(
+    number: int, moves: list[str], dialect: Dialect, autoplay: Autoplay, variant: Variant = FREECELL
+) -> Iterator[Game]:
+    """The game after each of the moves, and before the first."""
+    game = Game.new(number, variant)
+    yield game
+    for word in moves:
+        game = game.play(read_move(word, game.board, dialect), autoplay)
+        yield game
+
+
+@given(positions())
+def test_every_legal_move_reads_back_as_itself_in_both_dialects(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    for move in legal_moves(board, variant):
+        assert Move.parse(str(move)) == move
+        for dialect in Dialect:
+            again = read_move(write_move(move, board, variant, dialect), board, dialect)
+            assert refusal(board, again, variant) is None
+            assert play(board, again, variant) == play(board, move, variant)
+        assert read_move(write_move(move, board, variant), board) == move
+
+
+@given(positions())
+def test_no_two_legal_moves_are_written_alike_in_either_dialect(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    moves = list(legal_moves(board, variant))
+    for dialect in Dialect:
+        assert len({write_move(move, board, variant, dialect) for move in moves}) == len(moves)
+
+
+@pytest.mark.parametrize(("number", "text"), STANDARD)
+def test_a_written_solution_wins_with_horne_autoplay(number: int, text: str) -> None:
+    *before, last = replayed(number, list(words(text)), Dialect.STANDARD, Autoplay.SAFE)
+    assert last.is_won
+    assert not any(game.is_won or game.is_lost for game in before)
+
+
+@pytest.mark.parametrize(("number", "text"), FC_SOLVE)
+def test_a_solution_of_fc_solve_wins_in_its_dialect_without_autoplay(number: int, text: str) -> None:
+    *before, last = replayed(number, list(words(text)), Dialect.FC_SOLVE, Autoplay.NONE)
+    assert last.is_won
+    assert not any(game.is_won for game in before)
+
+
+@pytest.mark.parametrize(("number", "text"), FC_SOLVE)
+def test_a_solution_of_fc_solve_is_written_again_as_it_was(number: int, text: str) -> None:
+    games = list(replayed(number, list(words(text)), Dialect.FC_SOLVE, Autoplay.NONE))
+    moves = [turn.move for turn in games[-1].turns]
+    again = [
+        write_move(move, game.board, FREECELL, Dialect.FC_SOLVE)
+        for game, move in zip(games, moves, strict=False)
+        if move is not None
+    ]
+    assert lines_of(again).splitlines() == [line.strip() for line in text.split("\n") if line.strip()]
+
+
+@pytest.mark.parametrize(("number", "text"), STANDARD)
+def test_a_standard_solution_is_written_again_move_for_move(number: int, text: str) -> None:
+    *_, last = replayed(number, list(words(text)), Dialect.STANDARD, Autoplay.SAFE)
+    for word, turn, board in zip(words(text), last.turns, last.boards, strict=False):
+        assert turn.move is not None
+        assert write_move(turn.move, board, FREECELL) in (word, word.removesuffix("v1"))
+
+
+@pytest.mark.parametrize(("number", "text"), STANDARD)
+@pytest.mark.parametrize("share", [0, 0.5, 0.9])
+def test_a_tampered_solution_is_refused_at_the_tampered_move(number: int, text: str, share: float) -> None:
+    moves = list(words(text))
+    at = int(share * len(moves))
+    before = list(replayed(number, moves[:at], Dialect.STANDARD, Autoplay.SAFE))[-1]
+    wrong = next(
+        f"{source}{target}"
+        for source in "12345678"
+        for target in "87654321"
+        if refusal(before.board, Move.parse(source + target), FREECELL)
+    )
+    game = replayed(number, [*moves[:at], wrong, *moves[at:]], Dialect.STANDARD, Autoplay.SAFE)
+    for _ in range(at + 1):
+        assert not next(game).is_won
+    with pytest.raises(IllegalMove) as refused:
+        next(game)
+    assert str(refused.value) == str(refusal(before.board, Move.parse(wrong), FREECELL))
+
+
+def test_a_game_played_from_its_notation_is_told_which_card_is_in_the_way() -> None:
+    game = Game.new(1)
+    for word in ("3a", "32"):
+        game = game.play(Move.parse(word))
+    with pytest.raises(IllegalMove) as refused:
+        game.play(Move.parse("7a"))
+    assert str(refused.value) == "Cell a is taken by 2♥."
+
+
+def test_a_plain_pair_to_an_empty_column_is_the_most_in_standard_notation_and_one_card_for_fc_solve() -> None:
+    board = small_table("9S 8H 7C, KD", FREECELL)
+    plain = read_move("13", board)
+    assert move_size(board, plain, FREECELL) == 3
+    assert move_size(board, read_move("13", board, Dialect.FC_SOLVE), FREECELL) == 1
+    assert write_move(plain, board, FREECELL) == "13"
+    assert write_move(plain, board, FREECELL, Dialect.FC_SOLVE) == "13v3"
+    assert write_move(Move.parse("13v1"), board, FREECELL) == "13v1"
+    assert write_move(Move.parse("13v1"), board, FREECELL, Dialect.FC_SOLVE) == "13"
+    assert read_move("a3", board, Dialect.FC_SOLVE) == Move.parse("a3")
+
+
+def test_a_count_that_says_nothing_is_read_and_not_written() -> None:
+    board = small_table("9S 8H, 9C", FREECELL)
+    assert write_move(Move.parse("12v1"), board, FREECELL) == "12"
+    assert write_move(Move.parse("13v2"), board, FREECELL) == "13"
+    assert write_move(Move.parse("1av1"), board, FREECELL) == "1a"
+
+
+def test_a_count_is_written_in_hexadecimal() -> None:
+    variant = FREECELL.with_cells(8)
+    board = small_table("QD JS TD 9S 8D 7S 6D 5S 4D 3S 2D AS, KC, KS, KH, KD, 6C", variant)
+    move = next(move for move in legal_moves(board, variant) if move.count == 11)
+    assert str(move) in ("17vb", "18vb")
+    assert Move.parse("17VB") == Move(COLUMNS[0], COLUMNS[6], 11)
+
+
+def test_ten_moves_stand_on_a_line() -> None:
+    assert lines_of(f"{n:02}" for n in range(12)) == "00 01 02 03 04 05 06 07 08 09\n10 11"
+    assert lines_of([]) == ""
+
+
+def test_headers_and_comments_are_not_moves() -> None:
+    text = "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)\n2a 27\n\n  # a word of comment\n 72\n"
+    assert list(words(text)) == ["2a", "27", "72"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "2", "2 6", "266", "i2", "2i", "h2", "hh", "2w", "2z", "l1", "26v", "26vg", "26v123", "26v-1", "２６"],
+)
+def test_a_text_that_is_no_move_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        Move.parse(text)
+    assert str(refused.value) == f"“{text}” is not a move: write source and target, like 26, 3a, bh or 18v2."
+
+
+@pytest.mark.parametrize("text", ["26v0", "18v00"])
+def test_a_move_of_no_card_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        Move.parse(text)
+    assert str(refused.value) == f"“{text}” moves no card."
+
+
+def test_every_pile_has_a_letter_of_its_own() -> None:
+    piles = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)
+    assert "".join(pile.letter for pile in piles) == "1234567890abcdefgkwxyzh"
+    assert [Pile.parse(pile.letter) for pile in piles] == list(piles)
+    assert [Pile.parse(pile.letter.upper()) for pile in piles] == list(piles)
+
+
+@pytest.mark.parametrize("letter", ["", "i", "j", "l", "v", "ab", "٣"])
+def test_a_letter_that_no_pile_has_is_refused_in_a_sentence(letter: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        Pile.parse(letter)
+    assert str(refused.value) == (f"“{letter}” is not a pile: columns are 1 to 0, free cells a to g and k, home h.")
+
+
+def test_piles_are_called_what_a_player_calls_them() -> None:
+    piles = (COLUMNS[2], COLUMNS[9], CELLS[0], CELLS[7], FOUNDATIONS[2], HOME)
+    assert [pile.title for pile in piles] == [
+        "column 3",
+        "column 10",
+        "cell a",
+        "cell k",
+        "the hearts’ foundation",
+        "home",
+    ]
+
+
+def test_the_tenth_column_of_seahaven_towers_is_0() -> None:
+    seahaven = find_variant("seahaven-towers")
+    board = small_table("9S,,,,,,,,,TS", seahaven)
+    assert play(board, Move.parse("10"), seahaven).columns[9] == (Card.parse("TS"), Card.parse("9S"))
+
+
+def test_fc_solve_calls_the_tenth_column_10() -> None:
+    seahaven = find_variant("seahaven-towers")
+    moves = list(words(solutions.FC_SOLVE_SEAHAVEN_2))
+    *_, last = replayed(2, moves, Dialect.FC_SOLVE, Autoplay.NONE, seahaven)
+    assert last.is_won
+    assert moves == [
+        write_move(turn.move, board, seahaven, Dialect.FC_SOLVE)
+        for turn, board in zip(last.turns, last.boards, strict=False)
+        if turn.move is not None
+    ]
+    for word, same in (("110", "10"), ("101", "01"), ("10", "10"), ("10h", "0h"), ("k10", "k0"), ("12", "12")):
+        assert str(read_move(word, small_table("9S, TS" + ", KS" * 8, seahaven), Dialect.FC_SOLVE)) == same
+
+
+def test_every_card_has_one_number_and_is_read_in_each_of_its_forms() -> None:
+    assert " ".join(str(card) for card in DECK[:9]) == "AC AD AH AS 2C 2D 2H 2S 3C"
+    assert str(DECK[51]) == "KS"
+    for card in DECK:
+        assert Card.of(card.rank, card.suit) == card
+        assert repr(card) == f"Card('{card}')"
+        forms = {str(card), str(card).lower(), card.face, card.rank_text + card.suit.letter}
+        assert {Card.parse(form) for form in forms} == {card}
+    assert Card.parse("10♥") == Card.parse("TH") == Card.parse("10h") == Card.of(10, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("26\n", "“26?”"),
+        ("\x1b[2J", "“?[2J”"),
+        ("x" * 24, f"“{'x' * 24}”"),
+        ("x" * 25, f"“{'x' * 24}…”"),
+    ],
+)
+def test_a_refused_text_is_shown_short_and_without_what_a_terminal_would_obey(text: str, shown: str) -> None:
+    for read in (Move.parse, Card.parse, Pile.parse):
+        with pytest.raises(NotationError) as refused:
+            read(text)
+        assert str(refused.value).startswith(f"{shown} is not a ")
+
+
+@given(st.text(max_size=4))
+def test_a_text_is_a_card_only_if_it_names_one(text: str) -> None:
+    try:
+        card = Card.parse(text)
+    except NotationError as error:
+        assert str(error) == f"{quoted(text)} is not a card: write a rank and a suit, like 9S or TH."  # noqa: PT017
+    else:
+        assert text.upper().replace("10", "T") in (str(card), card.face.replace("10", "T"))
+
+
+@given(st.text(max_size=5))
+def test_any_text_is_a_move_or_refused_in_a_sentence(text: str) -> None:
+    try:
+        move = Move.parse(text)
+    except NotationError as error:
+        assert quoted(text) in str(error)  # noqa: PT017
+    else:
+        assert Move.parse(str(move)) == move

@@ -1,0 +1,223 @@
+"""A position is written for people and programs, and read from what either of them writes."""
+
+import re
+import shutil
+import subprocess
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from pysol_cards.cards import CardRenderer
+from pysol_cards.deal_game import Game as PysolGame
+from pysol_cards.random_base import RandomBase
+
+from freecell_tui.engine import (
+    FREECELL,
+    Board,
+    Card,
+    NotationError,
+    Variant,
+    deal,
+    find_variant,
+    read_position,
+    write_position,
+)
+from tables import laid_out, positions, walked
+
+FC_SOLVE = shutil.which("fc-solve")
+BAKERS_GAME = find_variant("bakers-game")
+
+MIDDLE = """\
+Foundations: H-2 C-0 D-A S-A
+Freecells: - 4S 6S 8H
+2D KD TH TC TD 8D
+:
+3C 3H KC
+5D QC JS 4D 9H 7S
+7H 2S JD 5S AC 9C 2C 5C
+9S 4C 4H TS KH JC QD
+7D 3D 7C 6H 6D 6C
+5H 3S QS KS QH JH 9D 8C 8S
+"""
+
+
+@given(positions())
+def test_every_position_reads_back_as_itself(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    text = write_position(board)
+    assert read_position(text, variant) == board
+    assert text.count("\n") == variant.columns + ("Foundations" in text) + ("Freecells" in text)
+
+
+@given(positions(), st.sampled_from(["10", "t", "♥", "crlf", ": ", "blank lines", "founds"]))
+def test_a_position_is_read_in_each_of_its_forms(position: tuple[Board, Variant], form: str) -> None:
+    board, variant = position
+    text = write_position(board)
+    if form == "10":
+        text = text.replace("T", "10")
+    elif form == "t":
+        text = text.lower()
+    elif form == "♥":
+        text = re.sub("(?<=[A2-9TJQK])[CDHS]", lambda suit: "♣♦♥♠"["CDHS".index(suit[0])], text)
+    elif form == "crlf":
+        text = text.replace("\n", "\r\n")
+    elif form == ": ":
+        text = re.sub("^(?![FB:])", ": ", text, flags=re.MULTILINE).removesuffix(": ")
+    elif form == "blank lines":
+        text = "\n" + text.replace("\n", "  \n\n")
+    else:
+        text = text.replace("Foundations", "Founds").replace("Freecells", "FC")
+    assert read_position(text, variant) == board
+
+
+def test_the_middle_of_a_game_is_written_as_fc_solve_writes_it() -> None:
+    board = read_position(MIDDLE)
+    assert board.foundations == (0, 1, 2, 1)
+    assert board.free_cells == (None, Card.parse("4S"), Card.parse("6S"), Card.parse("8H"))
+    assert board.columns[1] == ()
+    assert write_position(board) == MIDDLE
+
+
+def test_a_fresh_deal_is_written_in_eight_lines() -> None:
+    assert write_position(deal(1)).splitlines()[0] == "JD KD 2S 4C 3S 6D 6S"
+    assert len(write_position(deal(1)).splitlines()) == 8
+
+
+def test_a_won_game_is_written_with_its_foundations() -> None:
+    won = Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
+    assert write_position(won) == "Foundations: H-K C-K D-K S-K\n" + ":\n" * 8
+    assert read_position(write_position(won)) == won
+
+
+def test_free_cells_that_are_left_out_are_free() -> None:
+    cells = "Freecells: - 4S 6S 8H"
+    assert read_position(MIDDLE.replace(cells, "Freecells: 4S 6S 8H")).free_cells[3] is None
+    assert read_position(MIDDLE.replace(cells, "FC:4S * 6S 8H")).free_cells[1] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "cells"),
+    [
+        ("                ", "- - - -"),
+        ("  2C  3D  4D  JH", "2C 3D 4D JH"),
+        ("      2S  JS  QH", "- 2S JS QH"),
+        ("          2S  JS", "- - 2S JS"),
+        ("              2S", "- - - 2S"),
+        ("  2S          JS", "2S - - JS"),
+        ("  2S            ", "2S - - -"),
+        (" 10H     10S    ", "TH - TS -"),
+        ("     10H", "- TH - -"),
+        ("", "- - - -"),
+        ("  2S", "2S - - -"),
+        (" 2S   JS", "2S JS - -"),
+    ],
+)
+def test_a_blank_four_wide_is_a_free_cell_as_fc_solve_prints_it(line: str, cells: str) -> None:
+    held = [None if word == "-" else Card.parse(word) for word in cells.split()]
+    queue = [str(card) for card in map(Card, range(52)) if card not in held]
+    columns = "".join(": " + " ".join(queue[n::8]) + "\n" for n in range(8))
+    board = read_position(f"Foundations: H-0 C-0 D-0 S-0 \nFreecells:{line}\n{columns}")
+    assert list(board.free_cells) == held
+
+
+@pytest.mark.parametrize("print_ts", [True, False])
+@pytest.mark.parametrize(
+    ("name", "theirs"),
+    [("freecell", "freecell"), ("eight-off", "eight_off"), ("forecell", "forecell"), ("seahaven-towers", "seahaven")],
+)
+def test_what_pysol_prints_is_read_with_t_or_10(name: str, theirs: str, *, print_ts: bool) -> None:
+    for number in (1, 617, 11982, 2**32 + 5):
+        text = PysolGame(theirs, number, RandomBase.DEALS_MS).calc_layout_string(CardRenderer(print_ts))
+        assert read_position(text, find_variant(name)) == deal(number, find_variant(name))
+
+
+def told(text: str, variant: Variant = FREECELL) -> str:
+    with pytest.raises(NotationError) as refused:
+        read_position(text, variant)
+    return str(refused.value)
+
+
+def test_a_deck_that_is_not_whole_is_told_card_by_card() -> None:
+    assert told(MIDDLE.replace("TH", "9H")) == "This is not a whole deck; missing: 10♥; more than once: 9♥."
+    assert told(MIDDLE.replace("TH ", "")) == "This is not a whole deck; missing: 10♥."
+    assert told(MIDDLE.replace("\n:\n", "\nAS\n")) == "This is not a whole deck; more than once: A♠."
+    assert told(MIDDLE.replace("H-2", "H-4")) == "This is not a whole deck; more than once: 3♥ 4♥."
+    assert told(MIDDLE.replace("H-2", "H-0")) == "This is not a whole deck; missing: A♥ 2♥."
+    assert told(MIDDLE.replace("8H", "KS")) == "This is not a whole deck; missing: 8♥; more than once: K♠."
+
+
+@given(positions(), st.integers(0, 51), st.integers(0, 51))
+def test_one_card_written_for_another_is_named_with_the_one_it_stands_for(
+    position: tuple[Board, Variant], wrong: int, right: int
+) -> None:
+    board, variant = position
+    on_table = [card for column in board.columns for card in column]
+    assume(wrong != right and Card(right) in on_table)
+    columns = tuple(tuple(Card(wrong) if card == right else card for card in column) for column in board.columns)
+    text = write_position(Board(columns, board.free_cells, board.foundations))
+    assert told(text, variant) == (
+        f"This is not a whole deck; missing: {Card(right).face}; more than once: {Card(wrong).face}."
+    )
+
+
+def test_a_line_that_cannot_be_read_is_told_by_its_number() -> None:
+    assert told(MIDDLE.replace("KD", "1D")) == "Line 3: “1D” is not a card: write a rank and a suit, like 9S or TH."
+    assert told(MIDDLE.replace("4S 6S", "4S x")) == "Line 2: “x” is not a card: write a rank and a suit, like 9S or TH."
+    assert told(MIDDLE.replace("C-0", "C0")) == "Line 1: “C0” is not a foundation: write H-0, C-A, D-10 or S-K."
+    assert told(MIDDLE.replace("C-0", "C-14")) == "Line 1: “C-14” is not a foundation: write H-0, C-A, D-10 or S-K."
+
+
+def test_too_many_cells_or_columns_are_told() -> None:
+    told_cells = "Line 2: Too many free cells: this game has {}, and here are 4."
+    assert told(MIDDLE, FREECELL.with_cells(3)) == told_cells.format(3)
+    assert told(MIDDLE, FREECELL.with_cells(1)) == told_cells.format(1)
+    assert told(MIDDLE + ":\n") == "FreeCell has 8 columns, and here are 9."
+    assert told(MIDDLE.replace(":\n3C", "3C")) == "FreeCell has 8 columns, and here are 7."
+    assert told("") == "FreeCell has 8 columns, and here are 0."
+
+
+@given(st.text(alphabet=": \n-0123456789ATJQKCDHSfounds♥", max_size=60))
+def test_any_text_is_a_position_or_refused_in_a_sentence(text: str) -> None:
+    assert told(text).endswith(".")
+
+
+def asked(position: str, *options: str) -> str:
+    assert FC_SOLVE is not None
+    done = subprocess.run(
+        [FC_SOLVE, *options, "-"], input=position, capture_output=True, text=True, timeout=20, check=False
+    )
+    return done.stdout
+
+
+needs_fc_solve = pytest.mark.skipif(FC_SOLVE is None, reason="fc-solve is not installed")
+
+
+@needs_fc_solve
+@settings(max_examples=60)
+@given(
+    variant=st.sampled_from([FREECELL, BAKERS_GAME]),
+    cells=st.integers(0, 4),
+    seed=st.integers(0, 2**32),
+    number=st.integers(1, 10_000),
+    dealt=st.booleans(),
+)
+def test_fc_solve_reads_what_is_written_and_what_it_prints_is_read(
+    variant: Variant, cells: int, seed: int, number: int, *, dealt: bool
+) -> None:
+    chance = Random(seed)
+    variant = variant.with_cells(cells)
+    board = walked(number, variant, chance.randbytes(40)) if dealt else laid_out(variant, chance)
+    assume(max(map(len, board.columns)) <= 19)  # as long as a column can grow, and fc-solve has no room for more
+    game = "bakers_game" if variant.name == "bakers-game" else "freecell"
+    for tens in ((), ("-t",)):
+        options = ("--game", game, "--freecells-num", str(cells), "-mi", "1", "-s", "-p", *tens)
+        printed = asked(write_position(board), *options)
+        first = re.search(r"^Foundations:.*?(?=^-*$)", printed, re.MULTILINE | re.DOTALL)
+        if first is None:
+            pytest.fail(printed)
+        again = read_position(first[0], variant)
+        assert sorted(again.columns) == sorted(board.columns)
+        assert again.foundations == board.foundations
+        assert Counter(again.free_cells) == Counter(board.free_cells)

@@ -1,0 +1,110 @@
+"""Tables to try the rules on: any game of the family, a little or far into play, or laid out at will."""
+
+from collections.abc import Iterable
+from random import Random
+
+from hypothesis import strategies as st
+
+from freecell_tui.engine import (
+    ALL_DEALS,
+    DECK,
+    VARIANTS,
+    Board,
+    Card,
+    Suit,
+    Variant,
+    deal,
+    legal_moves,
+    play,
+)
+
+
+def variants() -> st.SearchStrategy[Variant]:
+    """Every game of the family, with 0 to 8 cells and either of the house rules."""
+    return st.builds(
+        lambda variant, cells, back, aces: (variant if cells is None else variant.with_cells(cells)).with_house_rules(
+            cards_come_back=back, aces_only_home=aces
+        ),
+        st.sampled_from(list(VARIANTS.values())),
+        st.none() | st.integers(0, 8),
+        st.booleans(),
+        st.booleans(),
+    )
+
+
+def deal_numbers() -> st.SearchStrategy[int]:
+    """The deals there are, the special ones among them."""
+    return st.integers(-3, ALL_DEALS - 1).filter(bool)
+
+
+def positions() -> st.SearchStrategy[tuple[Board, Variant]]:
+    """A table and its game: half of them reached by playing at random, half laid out with long sequences and gaps."""
+    played = st.builds(
+        lambda variant, number, walk: (walked(number, variant, walk), variant),
+        variants(),
+        deal_numbers(),
+        st.binary(max_size=60),
+    )
+    laid = st.builds(
+        lambda variant, chance: (laid_out(variant, chance), variant), variants(), st.integers(0, 2**32).map(Random)
+    )
+    return played | laid
+
+
+def walked(number: int, variant: Variant, walk: Iterable[int]) -> Board:
+    """The table of a deal after moves that are chosen by number from those there are."""
+    board = deal(number, variant)
+    for choice in walk:
+        moves = list(legal_moves(board, variant))
+        if not moves:
+            break
+        board = play(board, moves[choice % len(moves)], variant)
+    return board
+
+
+def laid_out(variant: Variant, chance: Random) -> Board:
+    """Any whole deck: some cards home, some in cells, the rest in some of the columns, mostly in sequence."""
+    most_home = chance.randrange(14)
+    home = [chance.randint(0, most_home) for _ in Suit]
+    left = [card for card in DECK if card.rank > home[card.suit]]
+    chance.shuffle(left)
+    cells: list[Card | None] = [None] * variant.cells
+    for cell in range(variant.cells):
+        if left and chance.random() < 0.4:
+            cells[cell] = left.pop()
+    columns: list[list[Card]] = [[] for _ in range(variant.columns)]
+    in_use = columns[: chance.randint(1, variant.columns)]
+    disorder = chance.choice([0, 0, 3, 60])
+    for card in sorted(left, key=lambda card: -card.rank + chance.randint(0, disorder)):
+        welcoming = [column for column in in_use if column and variant.fits(card, column[-1])]
+        chance.choice(welcoming if welcoming and chance.random() < 0.9 else in_use).append(card)
+    chance.shuffle(columns)
+    clubs, diamonds, hearts, spades = home
+    return Board(tuple(map(tuple, columns)), tuple(cells), (clubs, diamonds, hearts, spades))
+
+
+def runs_down(variant: Variant, chance: Random) -> Board:
+    """A table on which every column runs down in order, with anything in the cells."""
+    board = laid_out(variant, chance)
+    columns = (tuple(sorted(column, key=lambda card: -card.rank)) for column in board.columns)
+    return Board(tuple(columns), board.free_cells, board.foundations)
+
+
+def small_table(columns: str, variant: Variant, *, cells: str = "") -> Board:
+    """A table of a few cards, for which the rest of the deck does not matter: columns between commas, cells by words.
+
+    A card whose lower ranks are nowhere on the table is taken to wait for them: the foundations are empty.
+    """
+    laid = [tuple(map(Card.parse, column.split())) for column in columns.split(",")]
+    laid += [()] * (variant.columns - len(laid))
+    held = [None if word == "-" else Card.parse(word) for word in cells.split()]
+    held += [None] * (variant.cells - len(held))
+    return Board(tuple(laid), tuple(held))
+
+
+def cards_on(board: Board) -> list[Card]:
+    """Every card on the table, wherever it lies, lowest number first."""
+    cards = [card for column in board.columns for card in column]
+    cards += [card for card in board.free_cells if card is not None]
+    cards += [Card.of(rank, suit) for suit in Suit for rank in range(1, board.foundations[suit] + 1)]
+    return sorted(cards)
