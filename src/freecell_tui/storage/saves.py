@@ -13,7 +13,6 @@ import json
 import math
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -199,19 +198,21 @@ def read(path: Path) -> Record:
         raise SaveError(f"{path}: {error}") from None
 
 
-def write(path: Path, record: Record) -> None:
-    """Write a save whole or not at all: to a file beside it, flushed to the disk, then renamed over it.
+def beside(path: Path) -> Path:
+    """Where the next version of a save is written before it takes the place of the one before."""
+    return path.with_name(path.name + ".new")
 
-    Raise OSError if the disk refuses; the save that was there before is then still there.
+
+def write_beside(path: Path, record: Record) -> None:
+    """Write the next version of a save beside it: from here on only a power cut could lose it. Raise OSError."""
+    beside(path).write_bytes(encode(record).encode())
+
+
+def settle(path: Path) -> None:
+    """Flush what was written beside a save to the disk, and put it in the save's place; raise OSError.
+
+    At no moment is there less than one whole save.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as file:
-            file.write(encode(record).encode())
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError:
-        with suppress(OSError):
-            beside.unlink()
-        raise
+    with beside(path).open("rb") as file:
+        os.fsync(file.fileno())
+    beside(path).replace(path)

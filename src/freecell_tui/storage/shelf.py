@@ -4,7 +4,6 @@ No save is ever overwritten but by the program that is playing it. If two progra
 a move finds that the file is no longer as it left it, and goes on in another: nothing that anybody played is lost.
 """
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -34,17 +33,28 @@ class Shelf:
 
     def unfinished(self) -> list[Path]:
         """The saves of unfinished games, the one played last first; empty if there is no shelf yet."""
+        folder = self.folder / _UNFINISHED
         try:
-            with os.scandir(self.folder / _UNFINISHED) as entries:
-                found = [(entry.stat().st_mtime_ns, entry.path) for entry in entries if entry.name.endswith(".json")]
+            for unsettled in folder.glob("*.json.new"):
+                self._recover(unsettled.with_suffix(""))
+            found = [(path.stat().st_mtime_ns, path) for path in folder.glob("*.json")]
         except OSError:
             return []
-        return [Path(path) for _, path in sorted(found, reverse=True)]
+        return [path for _, path in sorted(found, reverse=True)]
 
-    def latest(
-        self, fits: Callable[[Variant], bool], troubles: list[SaveError]
-    ) -> tuple["Slot", Record] | None:
-        """The unfinished game played last whose variant `fits`; what is wrong with newer saves is added to `troubles`."""
+    def _recover(self, path: Path) -> None:
+        """Put a version in its place that a killed program had written down and not settled.
+
+        One that is not whole was never shown; it is left to whoever may be writing it at this moment.
+        """
+        with suppress(SaveError, OSError):
+            record = saves.read(saves.beside(path))
+            saves.settle(path)
+            if record.game.is_won:
+                _move(path, self.folder / _WON)
+
+    def latest(self, fits: Callable[[Variant], bool], troubles: list[SaveError]) -> tuple["Slot", Record] | None:
+        """The unfinished game played last whose variant `fits`; what is wrong with newer saves goes to `troubles`."""
         for path in self.unfinished():
             try:
                 slot, record = self.open(path)
@@ -73,30 +83,55 @@ class Shelf:
 
 
 class Slot:
-    """The place of one game on the shelf: its save, and how that looked when this program last read or wrote it."""
+    """The place of one game on the shelf: its save, and how that looked when this program last read or wrote it.
+
+    A change is first written beside the save, which is quick and survives the death of the program, and then settled,
+    which waits for the disk.
+    """
 
     def __init__(self, shelf: Shelf, name: str, path: Path | None = None, seen: tuple[int, ...] | None = None) -> None:
         self._shelf = shelf
         self._name = name
         self._seen = seen
+        self._unsettled: Record | None = None
         self.path = path
 
-    def keep(self, record: Record) -> None:
-        """Write the game down, under `won` once it is won; raise OSError if the disk refuses."""
-        folder = self._shelf.folder / (_WON if record.game.is_won else _UNFINISHED)
+    def write(self, record: Record) -> None:
+        """Write the game down, beside its save; raise OSError if the disk refuses."""
+        folder = self._shelf.folder / _UNFINISHED
         folder.mkdir(parents=True, exist_ok=True)
-        is_ours = self.path is not None and _fingerprint(self.path) in (self._seen, None)
-        path = self.path if is_ours and self.path and self.path.parent == folder else self._free_path(folder)
-        saves.write(path, record)
-        if is_ours and self.path and self.path != path:
-            with suppress(OSError):
-                self.path.unlink()
-        self.path = path
-        self._seen = _fingerprint(path)
+        if self.path is None or _fingerprint(self.path) not in (self._seen, None):
+            self.path = _free_path(folder, self._name)
+        elif self.path.parent != folder:
+            # A win was taken back.
+            self.path = _move(self.path, folder)
+        saves.write_beside(self.path, record)
+        self._seen = _fingerprint(self.path)
+        self._unsettled = record
 
-    def _free_path(self, folder: Path) -> Path:
-        names = (self._name if number == 1 else f"{self._name}-{number}" for number in count(1))
-        return next(path for name in names if not (path := folder / f"{name}.json").exists())
+    def settle(self) -> None:
+        """Put what was written last in the save's place, under `won` once the game is; raise OSError."""
+        record, self._unsettled = self._unsettled, None
+        if record is None or self.path is None:
+            return
+        with suppress(FileNotFoundError):
+            # Unless another program found it, and did this for us.
+            saves.settle(self.path)
+        if record.game.is_won:
+            self.path = _move(self.path, self._shelf.folder / _WON)
+        self._seen = _fingerprint(self.path)
+
+
+def _move(path: Path, folder: Path) -> Path:
+    """Move a save to another folder, where nothing is overwritten; return its new path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return path.rename(_free_path(folder, path.stem))
+
+
+def _free_path(folder: Path, name: str) -> Path:
+    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    paths = (folder / f"{name}.json" for name in names)
+    return next(path for path in paths if not path.exists() and not saves.beside(path).exists())
 
 
 def _fingerprint(path: Path) -> tuple[int, ...] | None:

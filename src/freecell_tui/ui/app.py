@@ -80,7 +80,7 @@ class App:
                 self.screen.stop()
         finally:
             signals.restore()
-            self.keep(clock_too=True)
+            self.keep()
         return self._exit_code
 
     def ask_to_resume(self) -> None:
@@ -123,7 +123,7 @@ class App:
         if self.session.clock.is_running:
             self.desk.refresh()
             if self.session.clock.elapsed - self._kept_elapsed >= _SAVE_CLOCK_SECONDS:
-                self.keep(clock_too=True)
+                self.keep()
 
     # The game on the table and its save
 
@@ -132,22 +132,33 @@ class App:
         session = self.session
         return Record(session.game, session.clock.elapsed, session.undos, self._started, now())
 
-    def keep(self, *, clock_too: bool = False) -> None:
+    def write_down(self, *, clock_too: bool = False) -> None:
         """Write the game down if it has changed; if that cannot be done, say so and play on."""
         session = self.session
         state = (session.game, session.undos)
         if not session.game.turns or (state == self._kept and not clock_too):
             return
         self._kept, self._kept_elapsed = state, session.clock.elapsed
+        self._try_to_save(lambda: self._slot.write(self.record()))
+
+    def settle(self) -> None:
+        """Let the disk finish with what was written down."""
+        self._try_to_save(self._slot.settle)
+
+    def keep(self) -> None:
+        """Save the game with its clock, and wait for the disk."""
+        self.write_down(clock_too=True)
+        self.settle()
+
+    def _try_to_save(self, step: Callable[[], None]) -> None:
         try:
-            self._slot.keep(self.record())
+            step()
         except OSError as error:
             trouble = f"This game cannot be saved: {error.strerror or error}."
             if trouble != self._trouble:
-                session.message = Message(trouble, Tone.REFUSAL)
+                self.session.message = Message(trouble, Tone.REFUSAL)
+                self.desk.refresh()
             self._trouble = trouble
-        else:
-            self._trouble = ""
 
     def _take_up(self, record: Record, slot: Slot | None) -> None:
         """Put a game on the table; without a slot it gets a place of its own on the shelf."""
@@ -163,7 +174,7 @@ class App:
 
     def play_record(self, record: Record, slot: Slot | None = None) -> None:
         """Put another game on the table; the one that lies there is kept."""
-        self.keep(clock_too=True)
+        self.keep()
         left = self.session.game
         self.table.session = _session(record)
         self._take_up(record, slot)
@@ -287,9 +298,10 @@ class _Loop(urwid.MainLoop):
         self._app = app
 
     def draw_screen(self) -> None:
-        """Save, then draw."""
-        self._app.keep()
+        """Write down, draw, and then wait for the disk."""
+        self._app.write_down()
         super().draw_screen()
+        self._app.settle()
 
 
 class _Signals:

@@ -58,7 +58,7 @@ def keys(app: "App") -> Dialog:
 
 def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """Which of the unfinished games to go on with."""
-    app.keep(clock_too=True)
+    app.keep()
     answers: list[Answer] = []
     troubles = []
     for path in app.shelf.unfinished()[:_LISTED]:

@@ -2,10 +2,9 @@
 
 import os
 import select
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import ptyprocess
@@ -104,26 +103,3 @@ class Terminal:
 
     def close(self) -> None:
         self.process.close(force=True)
-
-
-@pytest.fixture
-def state(tmp_path: Path) -> Path:
-    """The folder that the program keeps its games under."""
-    return tmp_path / "state"
-
-
-@pytest.fixture
-def start(state: Path) -> Iterator[Callable[..., Terminal]]:
-    """Start the program; it is killed when the test is over."""
-    running: list[Terminal] = []
-
-    def run(*arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> Terminal:
-        running.append(Terminal(state, *arguments, size=size, **environment))
-        return running[-1]
-
-    yield run
-    for terminal in running:
-        with_signal = terminal.process.isalive()
-        if with_signal:
-            terminal.process.kill(signal.SIGKILL)
-        terminal.close()
