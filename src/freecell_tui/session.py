@@ -26,6 +26,7 @@ from freecell_tui.engine import (
     refusal,
     rules,
 )
+from freecell_tui.engine.cards import KING
 
 FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 """The order in which the foundations lie on the table, from the left."""
@@ -152,8 +153,8 @@ class Session:
 
     @property
     def carry(self) -> int:
-        """How many cards can move at once, onto another card."""
-        return rules.supermove_limit(self.game.board, self.game.variant)
+        """How many cards can move at once onto another card; a sequence has no more than thirteen."""
+        return min(rules.supermove_limit(self.game.board, self.game.variant), KING)
 
     def targets(self) -> frozenset[Pile]:
         """The places where the lifted cards may go; a foundation where they may go home."""
@@ -196,8 +197,7 @@ class Session:
     def take_more(self, more: int) -> None:
         """Change how many cards are lifted for an empty column by `more`, within what lies in sequence."""
         assert self.lift is not None
-        cards = self._cards(self.lift.pile)
-        most = self.game.variant.sequence_length(cards)
+        most = self._most_lifted(self.lift.pile)
         self.lift = replace(self.lift, count=min(max(self.lifted_count + more, 1), most))
 
     def put_back(self) -> None:
@@ -319,7 +319,7 @@ class Session:
         return self.game.board.cards(pile)
 
     def _most_lifted(self, pile: Pile) -> int:
-        return self.game.variant.sequence_length(self._cards(pile))
+        return min(self.game.variant.sequence_length(self._cards(pile)), self.carry)
 
     def _is_foreign(self, pile: Pile) -> bool:
         """Whether this game has no such place."""
