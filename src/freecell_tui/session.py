@@ -25,6 +25,7 @@ from freecell_tui.engine import (
     move_size,
     refusal,
     rules,
+    source_refusal,
 )
 from freecell_tui.engine.cards import KING
 
@@ -179,17 +180,14 @@ class Session:
     def take_up(self, pile: Pile, count: int | None = None) -> None:
         """Lift the cards at the end of a pile: `count` of them, or as many as lie in sequence."""
         self.message = None
+        why_not = source_refusal(self.game.board, pile, self.game.variant)
         if pile.kind is PileKind.HOME:
-            self._refuse("First choose a card, then h to send it home.", pile)
-        elif self._is_foreign(pile):
-            self._refuse(str(refusal(self.game.board, Move(pile, HOME), self.game.variant)), pile)
-        elif not (cards := self._cards(pile)):
-            self._refuse(f"{pile.title[0].upper()}{pile.title[1:]} is empty.", pile)
-        elif pile.kind is PileKind.FOUNDATION and not self.game.variant.cards_come_back:
-            self._refuse("A card that is home stays home.", pile)
+            self._refuse("First choose a card, then h to send it home.", None)
+        elif why_not is not None:
+            self._refuse(why_not.sentence, pile)
         else:
-            length = self.game.variant.sequence_length(cards)
-            if count is not None and count > length:
+            cards = self._cards(pile)
+            if count is not None and count > self.game.variant.sequence_length(cards):
                 self.message = Message(f"{cards[-count].face} is not in sequence with the cards below it.")
                 count = None
             self.lift = Lift(pile, count)
@@ -310,8 +308,9 @@ class Session:
         self.cursor = Cursor(there[round(place)])
 
     def point_at(self, pile: Pile, depth: int = 1) -> None:
-        """Put the cursor on a place."""
-        self.cursor = Cursor(FOUNDATIONS[0] if pile.kind is PileKind.HOME else pile, max(depth, 1))
+        """Put the cursor on a place, if this game has it."""
+        if pile in (*self.columns, *self.top_row):
+            self.cursor = Cursor(pile, depth)
 
     # The parts of these
 
@@ -320,10 +319,6 @@ class Session:
 
     def _most_lifted(self, pile: Pile) -> int:
         return min(self.game.variant.sequence_length(self._cards(pile)), self.carry)
-
-    def _is_foreign(self, pile: Pile) -> bool:
-        """Whether this game has no such place."""
-        return pile not in (*self.columns, *self.top_row)
 
     def _is_same(self, pile: Pile) -> bool:
         return self.lift is not None and pile == self.lift.pile
