@@ -2,7 +2,8 @@
 
 from operator import itemgetter
 
-from freecell_tui.solver.moves import Child, Moves, Node
+from freecell_tui.solver.moves import Moves
+from freecell_tui.solver.nodes import Child, Node
 from freecell_tui.solver.watch import Watch
 
 
@@ -17,6 +18,15 @@ def beam(moves: Moves, root: Node, width: int, watch: Watch) -> Node | None:
             found += moves.children(node)
         if moves.won:
             return moves.won[0]
+        found = [valued for child in found if (valued := _valued(child, moves)) is not None]
         found.sort(key=itemgetter(0))
-        layer = [moves.made(child) for child in found[:width]]
+        layer = [node for child in found[:width] if (node := moves.made(child)) is not None]
     return None
+
+
+def _valued(child: Child, moves: Moves) -> Child | None:
+    """A child with its true value, which is known only when all that goes home is there; None if it is not new."""
+    if not child[6]:
+        return child
+    node = moves.made(child)
+    return None if node is None else (node.value, node, 0, 0, 0, 0, 0)

@@ -3,7 +3,8 @@
 from heapq import heappop, heappush
 from typing import Final
 
-from freecell_tui.solver.moves import Child, Moves, Node
+from freecell_tui.solver.moves import Moves
+from freecell_tui.solver.nodes import Child, Node
 from freecell_tui.solver.watch import Watch
 
 BETWEEN_LOOKS: Final = 32
@@ -21,7 +22,7 @@ def best_first(moves: Moves, root: Node, most_states: float, watch: Watch) -> No
     children, and the last in is the first out among equals.
     """
     children, made, seen, won = moves.children, moves.made, moves.seen, moves.won
-    stacks: dict[int, list[Child]] = {root.value: [(root.value, root, 0, 0, 0, 0)]}
+    stacks: dict[int, list[Child]] = {root.value: [(root.value, root, 0, 0, 0, 0, 0)]}
     values = [root.value]
     until_look = 0
     while values:
@@ -36,7 +37,10 @@ def best_first(moves: Moves, root: Node, most_states: float, watch: Watch) -> No
         if not stack:
             del stacks[lowest]
             heappop(values)
-        for found in children(made(child)):
+        node = made(child)
+        if node is None:
+            continue
+        for found in children(node):
             value = found[0]
             if value in stacks:
                 stacks[value].append(found)

@@ -17,9 +17,10 @@ from freecell_tui.engine import (
     Variant,
     is_safe,
 )
-from freecell_tui.solver import moves as search
-from freecell_tui.solver.columns import cards_in
-from freecell_tui.solver.moves import Node
+from freecell_tui.engine.cards import KING
+from freecell_tui.solver import nodes as search
+from freecell_tui.solver.homing import foundations
+from freecell_tui.solver.nodes import Node
 
 
 def line(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple[Move, ...]:
@@ -34,20 +35,15 @@ def line(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple
         path.append(node)
         node = node.parent
     moves: list[Move] = []
+    needed = 0
     for node in reversed(path):
         if node.target != search.HOME:
             moves.append(table.play(node.source, node.target, node.count))
-        moves += table.bring_home(_foundations(node.needed))
-    moves += table.bring_home([13] * 4)
+        if node.needed != needed:
+            needed = node.needed
+            moves += table.bring_home(foundations(needed), running=node.target != search.HOME)
+    moves += table.bring_home([KING] * 4, running=False)
     return tuple(moves)
-
-
-def _foundations(needed: int) -> list[int]:
-    """The ranks that are home when these cards are waited for."""
-    ranks = [13] * 4
-    for card in cards_in(needed):
-        ranks[card % 4] = card // 4
-    return ranks
 
 
 class _Table:
@@ -61,7 +57,7 @@ class _Table:
         self._autoplay = autoplay
 
     def play(self, source: int, target: int, count: int) -> Move:
-        """Make one of the search's moves, and the autoplay after it; return the move as it is written."""
+        """Make one of the search's moves, and return it as it is written; what goes home after it is not moved yet."""
         written = None
         if source >= search.CELL:
             at = self._cells.index(DECK[source - search.CELL])
@@ -77,12 +73,9 @@ class _Table:
         if target == search.CELL:
             at = self._cells.index(None)
             self._cells[at] = cards[0]
-            move = Move(pile, CELLS[at])
-        else:
-            self._columns[target] += cards
-            move = Move(pile, COLUMNS[target], written)
-        self._play_by_itself()
-        return move
+            return Move(pile, CELLS[at])
+        self._columns[target] += cards
+        return Move(pile, COLUMNS[target], written)
 
     def _most_to_empty(self, column: list[Card]) -> int:
         """The most cards that may leave `column` for an empty one: what a move without a count means."""
@@ -91,33 +84,25 @@ class _Table:
             return ready
         return min(ready, (self._cells.count(None) + 1) << (self._columns.count([]) - 1))
 
-    def bring_home(self, target: list[int]) -> Iterator[Move]:
-        """The home moves, beyond autoplay, until the foundations stand at these ranks."""
-        while self._home != target:
-            pile = next(
-                pile
-                for pile, card in self._exposed()
-                if self._home[card % 4] == card // 4 and self._home[card % 4] < target[card % 4]
-            )
-            self._take_home(pile)
-            yield Move(pile, HOME)
-            self._play_by_itself()
+    def bring_home(self, ranks: list[int], *, running: bool) -> Iterator[Move]:
+        """Play cards home until the foundations stand at `ranks`; those that autoplay leaves are moves to be written.
 
-    def _play_by_itself(self) -> None:
-        if self._autoplay is Autoplay.NONE:
-            return
-        again = True
-        while again:
-            again = False
-            for pile, card in self._exposed():
-                if self._home[card % 4] == card // 4 and self._goes_by_itself(card):
-                    self._take_home(pile)
-                    again = True
+        Autoplay is `running` only after a move: what lies ready on a board that is still untouched must be asked for.
+        """
+        home = self._home
+        while home != ranks:
+            ready = [(pile, card) for pile, card in self._exposed() if home[card % 4] == card // 4 < ranks[card % 4]]
+            by_itself = [pile for pile, card in ready if running and self._goes_by_itself(card)]
+            if not by_itself:
+                yield Move(ready[0][0], HOME)
+                running = True
+            self._take_home((by_itself or [ready[0][0]])[0])
 
     def _goes_by_itself(self, card: Card) -> bool:
+        if self._autoplay is not Autoplay.SAFE:
+            return self._autoplay is Autoplay.ALL
         clubs, diamonds, hearts, spades = self._home
-        foundations = Board((), (), (clubs, diamonds, hearts, spades))
-        return self._autoplay is Autoplay.ALL or is_safe(foundations, card, self._variant)
+        return is_safe(Board((), (), (clubs, diamonds, hearts, spades)), card, self._variant)
 
     def _exposed(self) -> list[tuple[Pile, Card]]:
         """The piles that a card can leave, and that card."""

@@ -1,458 +1,367 @@
 """What can come of a position in one move: the inner loop of every search."""
 
 from collections.abc import Callable
-from enum import Enum
-from typing import Final, NamedTuple
+from operator import itemgetter
 
 from freecell_tui.engine import Board, Build, EmptyColumn, Variant
 from freecell_tui.solver.columns import (
     ALL_CARDS,
     BITS,
-    EMPTY,
+    BOTTOM,
     IN_CELL,
     LINKS,
+    LOWER,
+    LOWER_IN_SUIT,
     ONE_EMPTY,
     ONE_TANGLED,
+    Column,
     Columns,
-    Decoded,
+    card_rules,
+    cards_in,
     mask_of,
 )
-from freecell_tui.solver.weights import SCALE, Weights
+from freecell_tui.solver.homing import GoesHome, Homing
+from freecell_tui.solver.nodes import CELL, HOME, Child, Node
+from freecell_tui.solver.weights import Weights
 
-CELL: Final = 16
-"""As a target, a cell; as a source, CELL + n is the cell with card n. Columns are 0 to 9."""
-HOME: Final = 15
-"""As a target, home."""
-
-
-class Homing(Enum):
-    """What a search takes home by itself after every move."""
-
-    SAFE = "safe"
-    ALL = "all"
-
-
-class Node(NamedTuple):
-    """A position in a search, and how it came about.
-
-    `columns` are numbers of `Columns`, in the places of the board's; `cells` and `needed` are sets of cards: those in
-    cells, and those that the foundations wait for. `source`, `target` and `count` are the move that led here from
-    `parent`, before cards went home by themselves.
-    """
-
-    columns: list[int]
-    cells: int
-    needed: int
-    key: int
-    value: int
-    parent: "Node | None"
-    source: int
-    target: int
-    count: int
-
-
-# A child that is not yet made: its value, its parent, the move and its key. Most children are never looked at again,
-# so only what their value needs is worked out at first. Where cards go home after the move the child is made at once,
-# and takes the parent's place with a count of 0.
-Child = tuple[int, Node, int, int, int, int]
+_FACE = itemgetter(0)
+_TOP = itemgetter(1)
+_MASK = itemgetter(10)
 
 
 class Moves:
     """The moves of one variant, valued by one set of weights, for one search.
 
-    `seen` holds the keys of all positions met, and `won` the first one found from which everything can go home.
+    `seen` holds the keys of all positions met, and `won` the nodes found from which everything can go home.
+
+    `made(child)` is a child's node; `settled(child, first)` is the same after the cards of the set `first` have gone
+    home, and all that follow by themselves; `children(node)` finds what has not been seen. They are closures rather
+    than methods because they run some ten thousand times a second, and a closure's variables are at hand.
     """
 
     def __init__(self, variant: Variant, weights: Weights, homing: Homing, *, every_count: bool = False) -> None:
         self.variant = variant
-        self.table = Columns(variant, weights)
-        self.weights = weights
-        self.homing = homing
+        self.columns = Columns(variant, weights)
+        self.prices = weights.prices
+        self.cell_steps = weights.cell_steps(variant.cells)
         self.every_count = every_count
+        self.goes_home = GoesHome(everything=homing is Homing.ALL or variant.build is Build.SUIT)
         self.seen: set[int] = set()
         self.won: list[Node] = []
-        self.goes = GoesHome(everything=homing is Homing.ALL or variant.build is Build.SUIT)
-        self.needed_price, self.after_price = round(SCALE * weights.needed), round(SCALE * weights.after)
-        self._cell_steps = weights.cell_steps(variant.cells)
-        self._left = round(SCALE * weights.left)
-        self.made = self._maker()
-        self.settled = self._settler()
-        self.children = self._finder()
+        self.moved = _mover(self)
+        self.made = _maker(self)
+        self.children = _finder(self)
 
     def root(self, board: Board) -> Node:
         """The node of a board, as it lies: what could go home by itself has not."""
-        columns = [self.table.of(column) for column in board.columns]
+        columns = [self.columns.of(column) for column in board.columns]
         in_cells = [card for card in board.free_cells if card is not None]
         needed = mask_of(4 * rank + suit for suit, rank in enumerate(board.foundations) if rank < 13)
-        key = sum(IN_CELL[card] for card in in_cells)
-        for column in board.columns:
-            key += sum(LINKS[card][below] for card, below in zip(column, (52, *column), strict=False))
+        key = sum([IN_CELL[card] for card in in_cells])
+        for column in columns:
+            key += sum([LINKS[card][below] for below, card in zip(column.cards, column.cards[1:], strict=False)])
         self.seen.add(key)
-        return Node(columns, mask_of(in_cells), needed, key, 0, None, 0, 0, 0)
+        return Node(columns, mask_of(in_cells), needed, key, 0)
 
-    def _maker(self) -> Callable[[Child], Node]:
-        """The function that makes a child's node."""
-        table = self.table
-        under, top, cards, grown = table.under, table.top, table.cards, table.grown
 
-        def made(child: Child) -> Node:
-            value, parent, source, target, count, key = child
-            if not count:
-                return parent
-            columns, cells, needed = parent[0].copy(), parent[1], parent[2]
-            if source >= CELL:
-                card = source - CELL
-                cells ^= 1 << card
-                if target != HOME:
-                    columns[target] = grown(columns[target], card)
+def _mover(moves: Moves) -> Callable[[Child], tuple[list[Column], int]]:
+    grow = moves.columns.grow
+
+    def moved(child: Child) -> tuple[list[Column], int]:
+        """The columns and cells after a child's move."""
+        _, parent, source, target, count, _, _ = child
+        columns, cells = parent[0].copy(), parent[1]
+        if source >= CELL:
+            card = source - CELL
+            cells ^= BITS[card]
+            onto = columns[target]
+            columns[target] = onto[12].get(card) or grow(onto, card)
+        elif target == CELL:
+            column = columns[source]
+            cells |= BITS[column[1]]
+            columns[source] = column[2]
+        elif target != HOME:
+            column, onto = columns[source], columns[target]
+            for card in column[9][-count:]:
+                onto = onto[12].get(card) or grow(onto, card)
+                column = column[2]
+            columns[source], columns[target] = column, onto
+        return columns, cells
+
+    return moved
+
+
+def _maker(moves: Moves) -> Callable[[Child], Node | None]:
+    moved, settled, seen = moves.moved, _settler(moves), moves.seen
+
+    def made(child: Child) -> Node | None:
+        value, parent, source, target, count, key, first = child
+        if not count:
+            return parent
+        if not first:
+            columns, cells = moved(child)
+            return Node(columns, cells, parent[2], key, value, parent, source, target, count)
+        node = settled(child)
+        if node[3] in seen:
+            return None
+        seen.add(node[3])
+        return node
+
+    return made
+
+
+def _settler(moves: Moves) -> Callable[[Child], Node]:
+    moved, goes_home, steps, left = moves.moved, moves.goes_home, moves.cell_steps, moves.prices.left
+    needed_price, after_price = moves.prices.needed, moves.prices.after
+
+    def above(column: Column, hits: int) -> int:
+        """How many cards of a column lie above the deepest of the set `hits`, all of which it has."""
+        cards = column[9]
+        deepest = cards.index(hits.bit_length() - 1)
+        hits ^= BITS[cards[deepest]]
+        while hits:
+            card = hits.bit_length() - 1
+            hits ^= BITS[card]
+            if (place := cards.index(card)) < deepest:
+                deepest = place
+        return len(cards) - 1 - deepest
+
+    def settled(child: Child) -> Node:
+        """The node of a child from which cards go home."""
+        value, parent, source, target, count, key, goes = child
+        value += left
+        needed = parent[2]
+        columns, cells = moved(child)
+        while goes:
+            bit = goes & cells
+            if bit:
+                bit &= -bit
+                cells ^= bit
+                key -= IN_CELL[bit.bit_length() - 1]
+                value -= steps[cells.bit_count()] + left
             else:
-                column = columns[source]
-                if count == 1:
-                    columns[source] = under[column]
-                    if target == CELL:
-                        cells |= 1 << top[column]
-                    elif target != HOME:
-                        columns[target] = grown(columns[target], top[column])
-                else:
-                    onto = columns[target]
-                    for card in cards[column][-count:]:
-                        onto = grown(onto, card)
-                        column = under[column]
-                    columns[source], columns[target] = column, onto
-            return Node(columns, cells, needed, key, value, parent, source, target, count)
-
-        return made
-
-    def _settler(self) -> Callable[[Node, int], Node]:
-        """The function that takes home what goes there after a move."""
-        table, goes_home = self.table, self.goes
-        face, top, cost, under, cards = table.face, table.top, table.cost, table.under, table.cards
-        mask, under_mask = table.mask, table.under_mask
-        steps, left = self._cell_steps, self._left
-        needed_price, after_price = self.needed_price, self.after_price
-
-        def above(column: int, wanted: int) -> int:
-            """How many cards of a column lie above the deepest of those wanted, one of which it has."""
-            line = cards[column]
-            hits = mask[column] & wanted
-            deepest = line.index((hits & -hits).bit_length() - 1)
-            while hits := hits & hits - 1:
-                deepest = min(deepest, line.index((hits & -hits).bit_length() - 1))
-            return len(line) - 1 - deepest
-
-        def settled(node: Node, first: int) -> Node:
-            """`node` after the cards of the set `first` have gone home, and all that follow by themselves."""
-            columns, cells, needed, key, value = node[0].copy(), node[1], node[2], node[3], node[4]
-            goes = first
-            while goes:
-                bit = goes & cells
-                if bit:
-                    bit &= -bit
-                    card = bit.bit_length() - 1
-                    cells ^= bit
-                    key -= IN_CELL[card]
-                    value -= steps[cells.bit_count()] + left
-                else:
-                    for at, column in enumerate(columns):
-                        if face[column] & goes:
-                            break
-                    else:
+                for at, column in enumerate(columns):
+                    bit = column[0] & goes
+                    if bit:
                         break
-                    card = top[column]
-                    bit = BITS[card]
-                    columns[at] = under[column]
-                    key -= LINKS[card][cards[column][-2]]
-                    value -= cost[column] + left
-                    if under_mask[column] & needed:
-                        value -= needed_price
-                    if under_mask[column] & needed << 4:
-                        value -= after_price
-                # The suit's next two cards are waited for now: what lies above them counts for more than before.
-                now = (needed ^ bit) | bit << 4 & ALL_CARDS
-                changed = bit << 4 | bit << 8
-                for column in columns:
-                    there = mask[column]
-                    if there & changed:
-                        if there & needed:
-                            value -= needed_price * above(column, needed)
-                        if there & now:
-                            value += needed_price * above(column, now)
-                        if there & needed << 4:
-                            value -= after_price * above(column, needed << 4)
-                        if there & now << 4:
-                            value += after_price * above(column, now << 4)
-                needed = now
-                goes = goes_home[needed]
-            return Node(columns, cells, needed, key, value, *node[5:])
+                else:
+                    break
+                _, card, columns[at], _, bare, _, _, cost, _, cards, _, _, _ = column
+                key -= LINKS[card][cards[-2]]
+                value -= cost + left
+                if bare & needed:
+                    value -= needed_price
+                if bare & needed << 4:
+                    value -= after_price
+            # The suit's next two cards are waited for now, and what lies above them counts for more than before.
+            now = needed ^ bit | bit << 4 & ALL_CARDS
+            changed = bit << 4 | bit << 8
+            for column in columns:
+                there = column[10]
+                if there & changed:
+                    if hits := there & needed:
+                        value -= needed_price * above(column, hits)
+                    if hits := there & now:
+                        value += needed_price * above(column, hits)
+                    if hits := there & needed << 4:
+                        value -= after_price * above(column, hits)
+                    if hits := there & now << 4:
+                        value += after_price * above(column, hits)
+            needed = now
+            goes = goes_home[needed]
+        return Node(columns, cells, needed, key, value, parent, source, target, count)
 
-        return settled
+    return settled
 
-    def _finder(self) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0915, see below
-        """The function that finds a position's children.
 
-        It is one long function because everything in it is done some ten thousand times a second. Its loop is over the
-        columns that a card can leave, and in it come the moves to a cell, to an empty column and onto a card; then the
-        same for the cards in cells, and what can go home though it does not by itself.
-        """
-        table, seen, won, made, settled = self.table, self.seen, self.won, self.made, self.settled
-        top, under, run, onto, cards = table.top, table.under, table.run, table.onto, table.cards
-        mask, under_mask, cost, burden, to_cell, face = (
-            table.mask,
-            table.under_mask,
-            table.cost,
-            table.burden,
-            table.to_cell,
-            table.face,
-        )
-        face_of, top_of = face.__getitem__, top.__getitem__
-        rules = table.rules
-        parents, fills_empty, on_empty = rules.parents, rules.fills_empty, rules.on_empty
-        lower, lower_in_suit = rules.lower, rules.lower_in_suit
-        goes_home, decoded = self.goes, Decoded()
-        cells_there, steps = self.variant.cells, self._cell_steps
-        kings_only = self.variant.empty_column is EmptyColumn.KINGS
-        every_count = self.every_count
-        weights = self.weights
-        needed_price, after_price = self.needed_price, self.after_price
-        suit_price, lower_price = round(SCALE * weights.suit), round(SCALE * weights.lower)
-        depth = round(SCALE * weights.depth)
+def _pricer(moves: Moves) -> tuple[Callable[[int, Column, int], int], Callable[[Column, Column, int, int], int]]:
+    prices = moves.prices
+    suit, lower, small, on_empty = prices.suit, prices.lower, prices.small, prices.on_empty
+    needed_price, after_price = prices.needed, prices.after
 
-        def put_price(card: int, target: int, needed: int) -> int:
-            """What `card` adds to the estimate on a column that it fits on."""
-            there = mask[target]
-            price = burden[target]
-            if there & lower_in_suit[card]:
-                price += suit_price
-            if there & lower[card]:
-                price += lower_price
+    def card_price(card: int, onto: Column, needed: int) -> int:
+        """What `card` adds to the estimate on a column whose top card it fits."""
+        there = onto[10]
+        price = onto[11]
+        if there & LOWER[card]:
+            price += lower
+            if there & LOWER_IN_SUIT[card]:
+                price += suit
+        if there & needed:
+            price += needed_price
+        if there & needed << 4:
+            price += after_price
+        return price
+
+    def sequence_price(column: Column, onto: Column, count: int, needed: int) -> int:
+        """What it adds to the estimate that `count` cards leave one column for another."""
+        there, burden, after = onto[10], onto[11], needed << 4
+        price = 0
+        for card in column[9][-count:]:
+            price += burden if there else on_empty[card]
+            if there & LOWER[card]:
+                price += lower
+                if there & LOWER_IN_SUIT[card]:
+                    price += suit
             if there & needed:
                 price += needed_price
-            if there & needed << 4:
+            if there & after:
                 price += after_price
-            return price
+            there |= BITS[card]
+            burden += small[card]
+            price -= column[7]
+            bare = column[4]
+            if bare & needed:
+                price -= needed_price
+            if bare & after:
+                price -= after_price
+            column = column[2]
+        return price
 
-        def sequence_price(column: int, target: int, count: int, needed: int) -> int:
-            """What moving `count` cards at once changes in the estimate."""
-            after = needed << 4
-            there = mask[target]
-            small = burden[target]
-            price = 0
-            first = target == EMPTY
-            for card in cards[column][-count:]:
-                if first:
-                    price += on_empty[card]
-                    first = False
-                else:
-                    price += small
-                    if there & lower_in_suit[card]:
-                        price += suit_price
-                    if there & lower[card]:
-                        price += lower_price
-                    if there & needed:
-                        price += needed_price
-                    if there & after:
-                        price += after_price
-                there |= BITS[card]
-                if card < 16:
-                    small += table.small_price[card]
-                price -= cost[column]
-                if under_mask[column] & needed:
-                    price -= needed_price
-                if under_mask[column] & after:
-                    price -= after_price
-                column = under[column]
-            return price
+    return card_price, sequence_price
 
-        def children(node: Node) -> list[Child]:
-            columns, cells, needed, key, value = node[0], node[1], node[2], node[3], node[4]
-            faces = sum(map(face_of, columns))
-            if faces < ONE_TANGLED:
-                won.append(node)
-                return []
-            found: list[Child] = []
-            tops = faces & ALL_CARDS
-            empties = faces // ONE_EMPTY & 15
-            goes, after = goes_home[needed], needed << 4
-            pending = (tops | cells) & goes
-            in_cells = decoded[cells]
-            free = cells_there - len(in_cells)
-            most = free + 1 if kings_only else (free + 1) << empties
-            empty = columns.index(EMPTY) if empties else -1
-            value += depth
-            cell_step = steps[cells_there - free] if free else 0
-            places = None
 
-            for source, column in enumerate(columns):
-                length = run[column]
-                if not length:
-                    continue
-                card = top[column]
-                bare = under_mask[column]
-                uncovers = pending or face[under[column]] & goes
-                without = value - cost[column]
-                if bare & needed:
-                    without -= needed_price
-                if bare & after:
-                    without -= after_price
-                if free:
-                    new_key = key + to_cell[column]
+def _finder(moves: Moves) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0915, one long loop, to be fast
+    variant, seen, won, goes_home, left = moves.variant, moves.seen, moves.won, moves.goes_home, moves.prices.left
+    rules, steps, every_count = card_rules(variant), moves.cell_steps, moves.every_count
+    parents, fills_empty, on_empty = rules.parents, rules.fills_empty, moves.prices.on_empty
+    cell_count, kings_only = variant.cells, variant.empty_column is EmptyColumn.KINGS
+    needed_price, after_price, depth = moves.prices.needed, moves.prices.after, moves.prices.depth
+    card_price, sequence_price = _pricer(moves)
+    no_column = moves.columns.empty
+    cards_of: dict[int, tuple[int, ...]] = {}
+
+    def counts_to_empty(column: Column, most: int) -> tuple[int, ...] | range:
+        """How many cards to take to an empty column, where `most` may go: one and the most, or every number.
+
+        Never a whole column: that changes nothing.
+        """
+        length, cards = column[5], column[9]
+        if kings_only:
+            whole = cards[-length - 1] == BOTTOM
+            return () if whole or length > most or not fills_empty[cards[-length]] else (length,)
+        count = min(length, most >> 1)
+        if cards[-count - 1] == BOTTOM:
+            count -= 1
+        if every_count:
+            return range(1, count + 1)
+        return (1, count) if count > 1 else (1,) * count
+
+    def children(node: Node) -> list[Child]:
+        columns, cells, needed, key, value = node[0], node[1], node[2], node[3], node[4]
+        faces = sum(map(_FACE, columns))
+        if faces < ONE_TANGLED:
+            won.append(node)
+            return []
+        found: list[Child] = []
+        tops, empties = faces & ALL_CARDS, faces // ONE_EMPTY & 15
+        goes, after = goes_home[needed], needed << 4
+        # Only where the search begins can something lie ready to go home by itself; then every move sets it going.
+        pending = (tops | cells) & goes
+        in_cells = cards_of.get(cells)
+        if in_cells is None:
+            in_cells = cards_of[cells] = cards_in(cells)
+        free = cell_count - len(in_cells)
+        most = free + 1 if kings_only else free + 1 << empties
+        if empties:
+            empty = columns.index(no_column)
+        cell_step = steps[-free] if free else 0
+        value += depth
+        places = None
+
+        for source, column in enumerate(columns):
+            _, card, _, under_face, bare, length, onto, cost, to_cell, cards, _, _, _ = column
+            hits = onto & tops
+            if not length or not (hits or free or empties):
+                continue
+            uncovers = pending or under_face & goes
+            without = value - cost
+            if bare & needed:
+                without -= needed_price
+            if bare & after:
+                without -= after_price
+
+            if free:
+                new_key = key + to_cell
+                if new_key not in seen:
+                    seen.add(new_key)
                     if uncovers:
-                        child = made((without + cell_step, node, source, CELL, 1, new_key))
-                        child = settled(child, goes_home[needed])
-                        if child[3] not in seen:
-                            seen.add(child[3])
-                            found.append((child[4], child, 0, 0, 0, 0))
-                    elif new_key not in seen:
-                        seen.add(new_key)
-                        found.append((without + cell_step, node, source, CELL, 1, new_key))
-                if empties and (length > 1 or bare):
-                    # One card; as many as may go; every count between where the rules of the search ask for it.
-                    if kings_only:
-                        first = cards[column][-length]
-                        counts: tuple[int, ...] | range = ()
-                        if length <= most and fills_empty[first] and cards[column][-length - 1] != 52:
-                            counts = (length,)
+                        found.append((without + cell_step - left, node, source, CELL, 1, new_key, goes))
                     else:
-                        whole = most >> 1
-                        if length < whole:
-                            whole = length
-                        if cards[column][-whole - 1] == 52:
-                            whole -= 1
-                        if every_count:
-                            counts = range(1, whole + 1)
-                        elif whole > 1:
-                            counts = (1, whole)
-                        else:
-                            counts = (1,) if whole and fills_empty[card] else ()
-                    for count in counts:
-                        base, below = cards[column][-count], cards[column][-count - 1]
-                        new_key = key + LINKS[base][52] - LINKS[base][below]
-                        if new_key in seen:
-                            continue
-                        if count == 1:
-                            new_value = without + on_empty[card]
-                            uncovered = uncovers
-                        else:
-                            new_value = value + sequence_price(column, EMPTY, count, needed)
-                            left = column
-                            for _ in range(count):
-                                left = under[left]
-                            uncovered = pending or face[left] & goes
-                        if uncovered:
-                            child = made((new_value, node, source, empty, count, new_key))
-                            child = settled(child, goes)
-                            if child[3] not in seen:
-                                seen.add(child[3])
-                                found.append((child[4], child, 0, 0, 0, 0))
-                        else:
-                            seen.add(new_key)
-                            found.append((new_value, node, source, empty, count, new_key))
-                hits = onto[column] & tops
-                while hits:
-                    target_card = hits.bit_length() - 1
-                    hits ^= BITS[target_card]
-                    count = (target_card >> 2) - (card >> 2)
-                    if count > most:
-                        continue
-                    base, below = cards[column][-count], cards[column][-count - 1]
-                    new_key = key + LINKS[base][target_card] - LINKS[base][below]
+                        found.append((without + cell_step, node, source, CELL, 1, new_key, 0))
+
+            if empties and bare:
+                for count in counts_to_empty(column, most):
+                    first = cards[-count]
+                    new_key = key + LINKS[first][BOTTOM] - LINKS[first][cards[-count - 1]]
                     if new_key in seen:
                         continue
-                    if places is None:
-                        places = list(map(top_of, columns))
-                    target = places.index(target_card)
+                    seen.add(new_key)
                     if count == 1:
-                        new_value = without + put_price(card, columns[target], needed)
-                        uncovered = uncovers
+                        new_value, uncovered = without + on_empty[card], uncovers
                     else:
-                        new_value = value + sequence_price(column, columns[target], count, needed)
-                        left = column
-                        for _ in range(count):
-                            left = under[left]
-                        uncovered = pending or face[left] & goes
+                        new_value = value + sequence_price(column, no_column, count, needed)
+                        uncovered = pending or BITS[cards[-count - 1]] & goes
                     if uncovered:
-                        child = made((new_value, node, source, target, count, new_key))
-                        child = settled(child, goes)
-                        if child[3] not in seen:
-                            seen.add(child[3])
-                            found.append((child[4], child, 0, 0, 0, 0))
+                        found.append((new_value - left, node, source, empty, count, new_key, goes))
                     else:
-                        seen.add(new_key)
-                        found.append((new_value, node, source, target, count, new_key))
+                        found.append((new_value, node, source, empty, count, new_key, 0))
 
-            cell_gain = steps[cells_there - free - 1] if in_cells else 0
-            for card in in_cells:
-                hits = parents[card] & tops
-                while hits:
-                    target_card = hits.bit_length() - 1
-                    hits ^= BITS[target_card]
-                    new_key = key + LINKS[card][target_card] - IN_CELL[card]
-                    if new_key in seen:
-                        continue
+            while hits:
+                target_card = hits.bit_length() - 1
+                hits ^= BITS[target_card]
+                count = (target_card >> 2) - (card >> 2)
+                if count > most:
+                    continue
+                first, below = cards[-count], cards[-count - 1]
+                new_key = key + LINKS[first][target_card] - LINKS[first][below]
+                if new_key in seen:
+                    continue
+                seen.add(new_key)
+                if places is None:
+                    places = list(map(_TOP, columns))
+                target = places.index(target_card)
+                if count == 1:
+                    new_value, uncovered = without + card_price(card, columns[target], needed), uncovers
+                else:
+                    new_value = value + sequence_price(column, columns[target], count, needed)
+                    uncovered = pending or BITS[below] & goes
+                if uncovered:
+                    found.append((new_value - left, node, source, target, count, new_key, goes))
+                else:
+                    found.append((new_value, node, source, target, count, new_key, 0))
+
+        for card in in_cells:
+            hits = parents[card] & tops
+            if empties and fills_empty[card]:
+                hits |= ONE_EMPTY
+            while hits:
+                target_card = hits.bit_length() - 1
+                hits ^= 1 << target_card
+                new_key = key + LINKS[card][target_card] - IN_CELL[card]
+                if new_key in seen:
+                    continue
+                seen.add(new_key)
+                new_value = value - steps[-free - 1]
+                if target_card == BOTTOM:
+                    target = empty
+                    new_value += on_empty[card]
+                else:
                     if places is None:
-                        places = list(map(top_of, columns))
+                        places = list(map(_TOP, columns))
                     target = places.index(target_card)
-                    new_value = value - cell_gain + put_price(card, columns[target], needed)
-                    if pending:
-                        child = settled(made((new_value, node, CELL + card, target, 1, new_key)), goes)
-                        if child[3] not in seen:
-                            seen.add(child[3])
-                            found.append((child[4], child, 0, 0, 0, 0))
-                    else:
-                        seen.add(new_key)
-                        found.append((new_value, node, CELL + card, target, 1, new_key))
-                if empties and fills_empty[card]:
-                    new_key = key + LINKS[card][52] - IN_CELL[card]
-                    if new_key not in seen:
-                        new_value = value - cell_gain + on_empty[card]
-                        if pending:
-                            child = settled(made((new_value, node, CELL + card, empty, 1, new_key)), goes)
-                            if child[3] not in seen:
-                                seen.add(child[3])
-                                found.append((child[4], child, 0, 0, 0, 0))
-                        else:
-                            seen.add(new_key)
-                            found.append((new_value, node, CELL + card, empty, 1, new_key))
+                    new_value += card_price(card, columns[target], needed)
+                if pending:
+                    found.append((new_value - left, node, CELL + card, target, 1, new_key, goes))
+                else:
+                    found.append((new_value, node, CELL + card, target, 1, new_key, 0))
 
-            ready = (tops | cells) & needed
-            while ready:
-                bit = ready & -ready
-                ready ^= bit
-                child = settled(Node(columns, cells, needed, key, value - depth, node, -1, HOME, 1), bit)
-                if child[3] not in seen:
-                    seen.add(child[3])
-                    found.append((child[4], child, 0, 0, 0, 0))
-            return found
+        # What can go home though it does not by itself.
+        ready = (tops | cells) & needed
+        while ready:
+            bit = ready & -ready
+            ready ^= bit
+            found.append((value - depth - left, node, 0, HOME, 1, key, bit))
+        return found
 
-        return children
-
-
-class GoesHome(dict[int, int]):
-    """For each set of needed cards, those among them that go home by themselves.
-
-    By Raymond's rule a card of rank r will not be missed on the table when both cards of the other colour are home up
-    to rank r − 1; or both up to r − 2, and the other suit of its own colour up to r − 3: the cards that could be put
-    on it can then go home themselves, and so can those that could be put on them.
-    """
-
-    def __init__(self, *, everything: bool) -> None:
-        super().__init__()
-        self._everything = everything
-
-    def __missing__(self, needed: int) -> int:
-        self[needed] = safe = needed if self._everything else self._safe(needed)
-        return safe
-
-    @staticmethod
-    def _safe(needed: int) -> int:
-        home = [13, 13, 13, 13]
-        for card in range(52):
-            if needed & BITS[card]:
-                home[card % 4] = card // 4
-        safe = 0
-        for suit, other in ((0, 3), (1, 2), (2, 1), (3, 0)):
-            rank = home[suit] + 1
-            least = min(home[1], home[2]) if suit in (0, 3) else min(home[0], home[3])
-            if rank <= 13 and (rank <= 2 or least >= rank - 1 or (least >= rank - 2 and home[other] >= rank - 3)):
-                safe |= BITS[4 * (rank - 1) + suit]
-        return safe
+    return children

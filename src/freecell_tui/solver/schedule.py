@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from freecell_tui.engine import Autoplay, Build, Variant
-from freecell_tui.solver.moves import Homing
+from freecell_tui.solver.homing import Homing
 from freecell_tui.solver.weights import Weights
 
 

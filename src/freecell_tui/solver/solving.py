@@ -7,7 +7,8 @@ from freecell_tui.solver.answers import Answer, Budget, Progress, Reason, Solved
 from freecell_tui.solver.beam import beam
 from freecell_tui.solver.best_first import Exhausted, best_first
 from freecell_tui.solver.line import line
-from freecell_tui.solver.moves import Moves, Node
+from freecell_tui.solver.moves import Moves
+from freecell_tui.solver.nodes import Node
 from freecell_tui.solver.schedule import attempts, beams
 from freecell_tui.solver.watch import Spent, Watch
 
