@@ -30,12 +30,12 @@ def line(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple
     """
     table = _Table(board, variant, autoplay)
     path = []
-    node: Node | None = won
-    while node is not None and node.parent is not None:
+    node = won
+    while node.parent is not None:
         path.append(node)
         node = node.parent
+    needed = node.needed
     moves: list[Move] = []
-    needed = 0
     for node in reversed(path):
         if node.target != search.HOME:
             moves.append(table.play(node.source, node.target, node.count))

@@ -20,13 +20,12 @@ from freecell_tui.solver.columns import (
     cards_in,
     mask_of,
 )
-from freecell_tui.solver.homing import GoesHome, Homing
+from freecell_tui.solver.homing import GoesHome, Homing, foundations
 from freecell_tui.solver.nodes import CELL, HOME, Child, Node
 from freecell_tui.solver.weights import Weights
 
 _FACE = itemgetter(0)
 _TOP = itemgetter(1)
-_MASK = itemgetter(10)
 
 
 class Moves:
@@ -62,6 +61,22 @@ class Moves:
             key += sum([LINKS[card][below] for below, card in zip(column.cards, column.cards[1:], strict=False)])
         self.seen.add(key)
         return Node(columns, mask_of(in_cells), needed, key, 0)
+
+
+    def estimate(self, node: Node) -> int:
+        """The estimate of a position from scratch, but for the moves made: what a node's value keeps up to date."""
+        prices = self.prices
+        total = sum(self.cell_steps[: node.cells.bit_count()])
+        total -= prices.left * sum(foundations(node.needed))
+        for column in node.columns:
+            height = len(column.cards) - 1
+            for wanted, price in ((node.needed, prices.needed), (node.needed << 4, prices.after)):
+                deepest = next((at for at, card in enumerate(column.cards) if wanted & BITS[card]), height)
+                total += price * (height - deepest)
+            while column.cards != (BOTTOM,):
+                total += column.cost
+                column = column.under  # noqa: PLW2901, down to the bottom
+        return total
 
 
 def _mover(moves: Moves) -> Callable[[Child], tuple[list[Column], int]]:

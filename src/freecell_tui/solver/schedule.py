@@ -30,7 +30,7 @@ _THIRD: Final = replace(_FIRST, suit=1.5, lower=0.4, needed=0.2, depth=0.9)
 _FOURTH: Final = replace(_FIRST, needed=1.04, depth=0.9)
 _FIFTH: Final = replace(_FIRST, left=1.5, depth=0.9)
 
-_TRIES: Final = ((_FIRST, 5_000), (_SECOND, 8_000), (_THIRD, 16_000), (_FOURTH, 30_000), (_FIFTH, 60_000))
+_TRIES: Final = ((_FIRST, 4_000), (_SECOND, 8_000), (_THIRD, 16_000))
 
 
 def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt]:
@@ -46,8 +46,9 @@ def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt]:
             yield Attempt(weights, Homing.ALL, most_states, every_count=True)
         yield Attempt(_FIRST, Homing.ALL, every_count=True)
         return
-    for weights, most_states in _TRIES:
-        yield Attempt(weights, Homing.ALL, most_states, complete=variant.build is Build.SUIT)
+    for number, (weights, most_states) in enumerate(_TRIES):
+        homing = Homing.SAFE if number == len(_TRIES) - 1 else Homing.ALL
+        yield Attempt(weights, homing, most_states, complete=homing is Homing.SAFE or variant.build is Build.SUIT)
     yield Attempt(_FIRST, Homing.SAFE)
 
 
