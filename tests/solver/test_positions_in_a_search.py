@@ -12,7 +12,7 @@ from freecell_tui.solver.columns import cards_in
 from freecell_tui.solver.homing import GoesHome, Homing, foundations
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import Node
-from freecell_tui.solver.weights import Weights
+from freecell_tui.solver.schedule import QUICK
 
 Layout = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
 
@@ -44,16 +44,22 @@ def children(moves: Moves, node: Node) -> list[Node]:
 @given(number=st.integers(1, 10**6), count=st.integers(0, 50))
 @settings(deadline=None, max_examples=25)
 def test_a_search_that_takes_everything_home_sees_just_what_the_game_can_come_to(
-    variant: Variant, house: bool, number: int, count: int, after_random_play: Callable[..., Board]  # noqa: FBT001
+    variant: Variant,
+    house: bool,
+    number: int,
+    count: int,
+    after_random_play: Callable[..., Board],  # noqa: FBT001
 ) -> None:
     variant = variant.with_house_rules(aces_only_home=house)
     board = after_random_play(number, variant, count)
-    moves = Moves(variant, Weights(), Homing.ALL, every_count=True)
+    moves = Moves(variant, QUICK, Homing.ALL, every_count=True)
     root = moves.root(board)
     found = {layout_of(child) for child in children(moves, root)}
     if moves.won:
         return
-    possible = {as_layout(settled(play(board, move, variant), variant, Autoplay.ALL)) for move in legal_moves(board, variant)}
+    possible = {
+        as_layout(settled(play(board, move, variant), variant, Autoplay.ALL)) for move in legal_moves(board, variant)
+    }
     # A move that changes nothing, but that what lay ready goes home after it, the search leaves out.
     assert found <= possible
     assert possible - found <= {as_layout(board), as_layout(settled(board, variant, Autoplay.ALL))}
@@ -65,7 +71,7 @@ def test_a_search_that_takes_safe_cards_home_sees_every_move_of_a_single_card(
     number: int, count: int, after_random_play: Callable[..., Board]
 ) -> None:
     board = after_random_play(number, FREECELL, count)
-    moves = Moves(FREECELL, Weights(), Homing.SAFE)
+    moves = Moves(FREECELL, QUICK, Homing.SAFE)
     root = moves.root(board)
     found = {layout_of(child) for child in children(moves, root)}
     if moves.won:
@@ -93,7 +99,7 @@ def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scrat
     number: int, path: list[int], homing: Homing
 ) -> None:
     variant = list(VARIANTS.values())[number % 5]
-    weights = Weights()
+    weights = QUICK
     moves = Moves(variant, weights, homing)
     root = node = moves.root(deal(number, variant))
     depth = 0

@@ -75,7 +75,9 @@ def test_a_won_board_needs_no_moves() -> None:
 
 def test_what_lies_in_order_is_brought_home(assert_wins: Judge) -> None:
     board = Board(
-        ((Card.parse("KS"), Card.parse("QS")), (Card.parse("KH"),), (), (), (), (), (), ()), (None,) * 4, (13, 13, 12, 11)
+        ((Card.parse("KS"), Card.parse("QS")), (Card.parse("KH"),), (), (), (), (), (), ()),
+        (None,) * 4,
+        (13, 13, 12, 11),
     )
     for autoplay in Autoplay:
         assert_wins(solve(board, FREECELL, autoplay=autoplay), board, FREECELL, autoplay)
@@ -128,7 +130,11 @@ def test_the_same_question_has_the_same_answer() -> None:
 
 
 def test_answers_count_states_and_seconds() -> None:
-    for answer in (solve(deal(1), FREECELL), solve(deal(-1), FREECELL), solve(deal(1), FREECELL, budget=Budget(states=1))):
+    for answer in (
+        solve(deal(1), FREECELL),
+        solve(deal(-1), FREECELL),
+        solve(deal(1), FREECELL, budget=Budget(states=1)),
+    ):
         assert isinstance(answer, Solved | Unsolvable | Undecided)
         assert answer.states >= 1
         assert answer.seconds > 0

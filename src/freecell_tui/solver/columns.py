@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import DECK, EmptyColumn, Variant
 from freecell_tui.engine.cards import KING
-from freecell_tui.solver.weights import Prices, Weights
+from freecell_tui.solver.weights import Weights
 
 BOTTOM: Final = len(DECK)
 """What the lowest card of a column lies on."""

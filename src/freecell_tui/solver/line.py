@@ -92,17 +92,21 @@ class _Table:
         home = self._home
         while home != ranks:
             ready = [(pile, card) for pile, card in self._exposed() if home[card % 4] == card // 4 < ranks[card % 4]]
-            by_itself = [pile for pile, card in ready if running and self._goes_by_itself(card)]
+            by_itself = self._go_by_themselves(ready) if running else []
             if not by_itself:
                 yield Move(ready[0][0], HOME)
                 running = True
-            self._take_home((by_itself or [ready[0][0]])[0])
+            for pile in by_itself or [ready[0][0]]:
+                self._take_home(pile)
 
-    def _goes_by_itself(self, card: Card) -> bool:
-        if self._autoplay is not Autoplay.SAFE:
-            return self._autoplay is Autoplay.ALL
+    def _go_by_themselves(self, ready: list[tuple[Pile, Card]]) -> list[Pile]:
+        """The piles from which autoplay takes the card that lies ready."""
+        if self._autoplay is Autoplay.NONE:
+            return []
         clubs, diamonds, hearts, spades = self._home
-        return is_safe(Board((), (), (clubs, diamonds, hearts, spades)), card, self._variant)
+        board = Board((), (), (clubs, diamonds, hearts, spades))
+        everything = self._autoplay is Autoplay.ALL
+        return [pile for pile, card in ready if everything or is_safe(board, card, self._variant)]
 
     def _exposed(self) -> list[tuple[Pile, Card]]:
         """The piles that a card can leave, and that card."""

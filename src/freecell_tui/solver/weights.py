@@ -24,17 +24,17 @@ class Weights:
     and `depth` for each move made.
     """
 
-    suit: float = 0.53
-    breaks: float = 0.70
-    lower: float = 0.06
-    small: tuple[float, float, float, float] = (0.155, 0.07, 0.04, 0.06)
-    king: float = -1.08
-    empty: float = -0.69
-    needed: float = 0.52
-    after: float = 0.125
-    cells: tuple[float, float, float, float] = (2.0, 1.4, 1.4, 1.0)
-    left: float = 0.77
-    depth: float = 0.55
+    suit: float
+    breaks: float
+    lower: float
+    small: tuple[float, float, float, float]
+    king: float
+    empty: float
+    needed: float
+    after: float
+    cells: tuple[float, float, float, float]
+    left: float
+    depth: float
 
     @cached_property
     def prices(self) -> "Prices":
