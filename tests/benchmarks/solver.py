@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import mean, median, quantiles
@@ -21,7 +22,7 @@ from freecell_tui.engine import FREECELL, Board, Dialect, Game, deal, legal_move
 from freecell_tui.engine.notation import words
 from freecell_tui.solver import Answer, Budget, Solved, Undecided, Unsolvable, solve
 
-# Ten a batch: theirs and ours take turns, so that a slow minute falls on both.
+# Theirs and ours take turns, so many deals at a time, so that a slow minute falls on both.
 BATCH = 50
 
 
@@ -83,7 +84,7 @@ def range_solver(first: int, last: int) -> list[float]:
     command = ["freecell-solver-range-parallel-solve", str(first), str(last), "1", "-l", "lg"]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     stamps = [float(stamp) for stamp in re.findall(r"Reached Board No.* at (\S+)", output)]
-    return [later - sooner for sooner, later in zip(stamps, stamps[1:], strict=False)]
+    return [later - sooner for sooner, later in pairwise(stamps)]
 
 
 def fc_solve_lengths(numbers: Iterable[int]) -> Iterable[int]:

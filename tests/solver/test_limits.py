@@ -1,6 +1,6 @@
 """A search ends when it must, and then it says so."""
 
-from itertools import count
+from itertools import count, pairwise
 from time import perf_counter
 
 import pytest
@@ -52,7 +52,7 @@ def test_stop_is_asked_a_hundred_times_a_second_and_more() -> None:
         return len(times) > 300
 
     solve(deal(LONG), FREECELL, stop=stop)
-    waits = sorted(later - sooner for sooner, later in zip(times, times[1:], strict=False))
+    waits = sorted(later - sooner for sooner, later in pairwise(times))
     assert waits[len(waits) * 9 // 10] < 0.01
 
 

@@ -45,10 +45,10 @@ def children(moves: Moves, node: Node) -> list[Node]:
 @settings(deadline=None, max_examples=25)
 def test_a_search_that_takes_everything_home_sees_just_what_the_game_can_come_to(
     variant: Variant,
-    house: bool,
+    house: bool,  # noqa: FBT001
     number: int,
     count: int,
-    after_random_play: Callable[..., Board],  # noqa: FBT001
+    after_random_play: Callable[..., Board],
 ) -> None:
     variant = variant.with_house_rules(aces_only_home=house)
     board = after_random_play(number, variant, count)

@@ -97,7 +97,7 @@ def test_a_card_that_lies_ready_at_the_start_is_asked_for_or_follows_the_first_m
     autoplay=st.sampled_from(Autoplay),
     house=st.booleans(),
 )
-def test_solutions_win_from_any_position(  # noqa: PLR0913, each is a thing that may vary
+def test_solutions_win_from_any_position(  # noqa: PLR0913, PLR0917, each is a thing that may vary
     number: int,
     moves: int,
     variant: Variant,

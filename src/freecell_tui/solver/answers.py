@@ -10,8 +10,8 @@ from freecell_tui.engine import Move
 class Budget:
     """What a search may spend before it answers Undecided; None is without limit.
 
-    `states` are positions met, `seconds` are of the clock on the wall, `memory` is in bytes and reckoned from the number
-    of positions held: see `watch.BYTES_A_STATE`.
+    `states` are positions met, `seconds` are of the clock on the wall, `memory` is in bytes and reckoned from the
+    number of positions held: see `watch.BYTES_A_STATE`.
     """
 
     states: int | None = None

@@ -1,4 +1,4 @@
-"""Beam search: move by move, the few best positions of each number of moves. It finds short solutions and proves nothing."""
+"""Beam search: of all positions so many moves away, the few best, move by move. It proves nothing."""
 
 from operator import itemgetter
 
@@ -20,7 +20,7 @@ def beam(moves: Moves, root: Node, width: int, watch: Watch) -> Node | None:
             return moves.won[0]
         found = [valued for child in found if (valued := _valued(child, moves)) is not None]
         found.sort(key=itemgetter(0))
-        layer = [node for child in found[:width] if (node := moves.made(child)) is not None]
+        layer = [made for child in found[:width] if (made := moves.made(child)) is not None]
     return None
 
 

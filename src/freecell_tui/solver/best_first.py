@@ -11,12 +11,12 @@ BETWEEN_LOOKS: Final = 32
 """How many positions are taken up from one look at the budget to the next: well under a thousandth of a second."""
 
 
-class Exhausted(Exception):  # noqa: N818, it is no error
+class Exhausted(Exception):
     """Every position that can be reached was looked at, and none is won."""
 
 
 def best_first(moves: Moves, root: Node, most_states: float, watch: Watch) -> Node | None:
-    """The node of a won position, or None when more than `most_states` have been seen; raise Exhausted if there is none.
+    """The node of a won position, or None if more than `most_states` have been seen; raise Exhausted if there is none.
 
     The queue is a stack of children for each value, and a heap of the values that have one: cheaper than a heap of
     children, and the last in is the first out among equals.

@@ -29,7 +29,8 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
     """The function that finds the children of a position that have not been met.
 
     It is long because a call costs as much as a third of a child. First come the moves of each column's cards: to a
-    cell, to an empty column, onto a card. Then those of the cards in cells, and what can go home but does not by itself.
+    cell, to an empty column, onto a card. Then those of the cards in cells, and at last what can go home but does not
+    by itself. Columns and nodes are taken apart by place, which is faster than by name.
     """
     variant, seen, won, goes_home, left = ground.variant, ground.seen, ground.won, ground.goes_home, ground.prices.left
     rules, steps, every_count = card_rules(variant), ground.cell_steps, ground.every_count
@@ -56,7 +57,7 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
             return range(1, count + 1)
         return (1, count) if count > 1 else (1,) * count
 
-    def children(node: Node) -> list[Child]:
+    def children(node: Node) -> list[Child]:  # noqa: C901, PLR0912, PLR0915
         columns, cells, needed, key, value = node[0], node[1], node[2], node[3], node[4]
         faces = sum(map(_FACE, columns))
         if faces < ONE_TANGLED:
@@ -176,7 +177,10 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
     return children
 
 
-def _pricer(ground: Ground) -> tuple[Callable[[int, Column, int], int], Callable[[Column, Column, int, int], int]]:
+def _pricer(  # noqa: C901, a sum of simple terms
+    ground: Ground,
+) -> tuple[Callable[[int, Column, int], int], Callable[[Column, Column, int, int], int]]:
+    """The functions that say what a card, or a sequence, adds to the estimate where it goes."""
     prices = ground.prices
     suit, lower, small, on_empty = prices.suit, prices.lower, prices.small, prices.on_empty
     needed_price, after_price = prices.needed, prices.after

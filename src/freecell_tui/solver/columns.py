@@ -4,9 +4,9 @@ A search meets the same few hundred columns again and again, so a `Column` is ma
 on found through the column below: `column.grown[card]`.
 
 A position's key is a sum, over all cards on the table, of a random number for the card and what it lies on: the card
-below, the bottom of a column, or a cell. The sum knows neither the order of columns nor that of cells, so positions that
-differ in nothing else are one; and a move changes one term of it, however many cards it carries. With 122 bits, two
-positions among a hundred million share a key by chance with a probability under 10^-20: a proof may rely on it.
+below, the bottom of a column, or a cell. The sum knows neither the order of columns nor that of cells, so positions
+that differ in nothing else are one; and a move changes one term of it, however many cards it carries. With 122 bits,
+two positions among a hundred million share a key by chance with a probability under 10^-20: a proof may rely on it.
 """
 
 from collections.abc import Iterable

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from freecell_tui.engine.cards import KING
+from freecell_tui.engine.cards import ACE, KING
 from freecell_tui.solver.columns import BITS, cards_in
 
 
@@ -45,6 +45,6 @@ def _safe(needed: int) -> int:
         rank, suit = card // 4 + 1, card % 4
         others = (1, 2) if suit in (0, 3) else (0, 3)
         least = min(home[other] for other in others)
-        if rank <= 2 or least >= rank - 1 or (least >= rank - 2 and home[3 - suit] >= rank - 3):
+        if rank <= ACE + 1 or least >= rank - 1 or (least >= rank - 2 and home[3 - suit] >= rank - 3):
             safe |= BITS[card]
     return safe

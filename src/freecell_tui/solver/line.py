@@ -38,7 +38,7 @@ def line(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple
     moves: list[Move] = []
     for node in reversed(path):
         if node.target != search.HOME:
-            moves.append(table.play(node.source, node.target, node.count))
+            moves.append(table.play(node.source, node.target, node.carried))
         if node.needed != needed:
             needed = node.needed
             moves += table.bring_home(foundations(needed), running=node.target != search.HOME)

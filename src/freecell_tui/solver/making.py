@@ -58,7 +58,7 @@ def _mover(ground: Ground) -> Callable[[Child], tuple[list[Column], int]]:
     return moved
 
 
-def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
+def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:  # noqa: C901
     goes_home, steps, prices = ground.goes_home, ground.cell_steps, ground.prices
     left, needed_price, after_price = prices.left, prices.needed, prices.after
 
@@ -73,7 +73,7 @@ def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
             deepest = min(place, deepest)
         return len(cards) - 1 - deepest
 
-    def settled(child: Child, columns: list[Column], cells: int) -> Node:
+    def settled(child: Child, columns: list[Column], cells: int) -> Node:  # noqa: C901, PLR0912
         """The node of a child whose move left these columns and cells, and from which cards go home."""
         value, parent, source, target, count, key, goes = child
         value += left

@@ -26,7 +26,7 @@ class Attempt:
 
 # The weights were found by trial: change a few at random, keep what is better. QUICK had to meet few positions on deals
 # 32001 to 32300, in solutions of no more than 38 moves; STEADY few on those of 1001 to 7000 that QUICK leaves open; and
-# SHORT had to bring narrow beams to an end in few moves.
+# SHORT had to bring narrow beams to an end in few moves. Then the price of depth was set for the length that is wanted.
 QUICK: Final = Weights(
     suit=0.417,
     breaks=0.724,
@@ -38,7 +38,7 @@ QUICK: Final = Weights(
     after=0.14,
     cells=(0.994, 1.53, 0.854, 0.627),
     left=0.522,
-    depth=0.644,
+    depth=0.7,
 )
 STEADY: Final = Weights(
     suit=0.132,
@@ -51,7 +51,7 @@ STEADY: Final = Weights(
     after=0.14,
     cells=(1.6, 0.979, 0.38, 0.565),
     left=0.275,
-    depth=0.221,
+    depth=0.3,
 )
 SHORT: Final = Weights(
     suit=0.166,
@@ -103,7 +103,7 @@ class BeamAttempt:
     width: int
 
 
-_WIDTHS: Final = (300, 1000)
+_WIDTHS: Final = (400, 1200)
 
 
 def beams(variant: Variant, autoplay: Autoplay) -> Iterator[BeamAttempt]:  # noqa: ARG001

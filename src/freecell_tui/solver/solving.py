@@ -15,7 +15,7 @@ from freecell_tui.solver.watch import Spent, Watch
 UNLIMITED = Budget()
 
 
-def solve(
+def solve(  # noqa: PLR0913, each may be left out but the question itself
     board: Board,
     variant: Variant,
     *,

@@ -6,17 +6,17 @@ from typing import Final
 
 from freecell_tui.solver.answers import Budget, Progress, Reason
 
-BYTES_A_STATE: Final = 330
+BYTES_A_STATE: Final = 230
 """What a position costs: its key in the set of those seen, and its child in the queue or its node among the parents.
 
-Measured with tracemalloc over searches of up to a million positions, of which none needed more.
+Measured on a search of 5.8 million positions, after which the process held 216 bytes more for each.
 """
 
 BETWEEN_REPORTS: Final = 0.1
 """Seconds from one report of progress to the next."""
 
 
-class Spent(Exception):  # noqa: N818, it is no error
+class Spent(Exception):
     """The search must end now."""
 
     def __init__(self, reason: Reason) -> None:

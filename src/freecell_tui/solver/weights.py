@@ -62,7 +62,7 @@ class Prices:
         self.after = _scaled(weights.after)
         self.left = _scaled(weights.left)
         self.depth = _scaled(weights.depth)
-        self.small = tuple(_scaled(weights.small[card // 4]) if card < 16 else 0 for card in DECK)
+        self.small = tuple(_scaled(weights.small[card // 4]) if card.rank <= len(weights.small) else 0 for card in DECK)
         self.on_empty = tuple(_scaled((weights.king if card.rank == KING else 0) - weights.empty) for card in DECK)
 
 
