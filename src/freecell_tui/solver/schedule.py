@@ -94,19 +94,5 @@ def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt]:
             yield replace(attempt, complete=attempt.homing is Homing.SAFE)
 
 
-@dataclass(frozen=True, slots=True)
-class BeamAttempt:
-    """One beam search, so many positions wide."""
-
-    weights: Weights
-    homing: Homing
-    width: int
-
-
-_WIDTHS: Final = (400, 1200)
-
-
-def beams(variant: Variant, autoplay: Autoplay) -> Iterator[BeamAttempt]:  # noqa: ARG001
-    """The beams that look for a short win, each tried when the one before found none."""
-    for width in _WIDTHS:
-        yield BeamAttempt(SHORT, Homing.ALL, width)
+BEAM_WIDTHS: Final = (400, 1200)
+"""How wide the beams are that look for a short win, each tried when the one before found none."""
