@@ -65,6 +65,15 @@ def test_a_search_that_takes_everything_home_sees_just_what_the_game_can_come_to
     assert possible - found <= {as_layout(board), as_layout(settled(board, variant, Autoplay.ALL))}
 
 
+def test_a_first_move_may_cover_a_card_that_lay_ready_to_go_home() -> None:
+    columns = (("QS", "2C"), ("KD", "3H"), ("AC", "4D"), *[()] * 5)
+    board = Board(tuple(tuple(map(Card.parse, column)) for column in columns), (None,) * 4, (0, 0, 2, 0))
+    moves = Moves(FREECELL, QUICK, Homing.ALL)
+    covered = tuple(map(Card.parse, ("KD", "3H", "2C")))
+    found = [layout_of(node) for node in children(moves, moves.root(board))]
+    assert any(covered in layout[0] for layout in found)
+
+
 @given(number=st.integers(1, 10**6), count=st.integers(0, 50))
 @settings(deadline=None, max_examples=60)
 def test_a_search_that_takes_safe_cards_home_sees_every_move_of_a_single_card(

@@ -23,9 +23,11 @@ def maker(ground: Ground) -> Callable[[Child], Node | None]:
         if not first:
             return Node(columns, cells, parent[2], key, value, parent, source, target, count)
         node = settled(child, columns, cells)
-        if node[3] in seen:
-            return None
-        seen.add(node[3])
+        # A first move may cover what lay ready to go home: then nothing goes, and the key is the one just noted.
+        if node[3] != key or target == HOME:
+            if node[3] in seen:
+                return None
+            seen.add(node[3])
         return node
 
     return made
