@@ -38,7 +38,8 @@ class Shelf:
             for unsettled in folder.glob("*.json.new"):
                 path = unsettled.with_suffix("")
                 if (record := self._recover(path)) is not None and record.game.is_won:
-                    _move(path, self.folder / _WON)
+                    with suppress(OSError):
+                        _move(path, self.folder / _WON)
             found = [(version.changed, path) for path in folder.glob("*.json") if (version := _version(path))]
         except OSError:
             return []
