@@ -66,6 +66,10 @@ def written(tmp_path: Path) -> Callable[[str | bytes], str]:
 Written = Callable[[str | bytes], str]
 
 
+# Without what a machine may say about Python's streams.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+
 def program(*arguments: str, given: bytes = b"", **environment: str) -> "subprocess.CompletedProcess[bytes]":
     """Run the real program, away from any terminal."""
     return subprocess.run(
@@ -73,7 +77,7 @@ def program(*arguments: str, given: bytes = b"", **environment: str) -> "subproc
         input=given,
         capture_output=True,
         check=False,
-        env=os.environ | environment,
+        env=ENVIRONMENT | environment,
     )
 
 
@@ -99,6 +103,7 @@ def test_show_puts_the_number_before_each_of_several_deals(run: Run) -> None:
     code, out, _ = run("show", "#617", "-3", "8,589,934,591", "−1")
     expected = "".join(f"#{number}\n{write_position(deal(number))}" for number in (617, -3, 8589934591, -1))
     assert (code, out) == (0, expected)
+    assert run("show", "1", "2")[1].count("#") == 2
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -345,6 +350,7 @@ def with_streams(redirection: str) -> "subprocess.CompletedProcess[bytes]":
         ["sh", "-c", redirection.replace("freecell", f"'{sys.executable}' -m freecell_tui")],
         stdin=subprocess.DEVNULL,
         capture_output=True,
+        env=ENVIRONMENT,
         check=False,
     )
 
@@ -356,6 +362,7 @@ def with_streams(redirection: str) -> "subprocess.CompletedProcess[bytes]":
         ("freecell 617 <&-", 1),
         ("freecell show 1 >&-", 0),
         ("freecell show x 2>&-", 2),
+        ("freecell 617 2>&-", 1),
         ("freecell <&- >&- 2>&-", 1),
     ],
 )
@@ -363,6 +370,7 @@ def test_closed_streams_are_no_traceback(command: str, code: int) -> None:
     done = with_streams(command)
     assert done.returncode == code
     assert b"Traceback" not in done.stderr
+    assert not done.stdout or "verify" in command
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
@@ -376,7 +384,11 @@ def test_a_reader_that_has_seen_enough_is_no_trouble() -> None:
     os.close(reader)
     with os.fdopen(writer, "wb") as pipe:
         done = subprocess.run(
-            [sys.executable, "-m", "freecell_tui", "show", "1"], stdout=pipe, stderr=subprocess.PIPE, check=False
+            [sys.executable, "-m", "freecell_tui", "show", "1"],
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            env=ENVIRONMENT,
+            check=False,
         )
     assert (done.returncode, done.stderr) == (1, b"")
     done = with_streams("freecell show 1 2 3 | head -1")
@@ -428,7 +440,7 @@ def test_half_a_terminal_is_not_enough(half: str) -> None:
             stdin=streams["stdin"],
             stdout=streams["stdout"],
             stderr=subprocess.PIPE,
-            env=os.environ | {"TERM": "xterm"},
+            env=ENVIRONMENT | {"TERM": "xterm"},
             timeout=20,
             check=False,
         )

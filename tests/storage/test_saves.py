@@ -179,6 +179,11 @@ def test_an_ending_that_was_undone_is_checked_too() -> None:
     assert refused(changed(turns=[*SAVE["turns"], ["1h"]])).startswith("Turn 6 has the move 1h.")
 
 
+def test_a_count_that_says_nothing_is_not_kept() -> None:
+    said = decode(changed(turns=[["5hv1"], *SAVE["turns"][1:]]))
+    assert said == decode(json.dumps(SAVE))
+
+
 def test_a_save_of_a_newer_program_is_refused_in_one_sentence() -> None:
     assert (
         refused(json.dumps({"format": "freecell-tui", "version": 2, "moves": "…"}))

@@ -200,6 +200,23 @@ def test_a_won_game_moves_to_the_won_ones_and_a_win_taken_back_returns(shelf: Sh
     assert not all_records(shelf)[0].game.is_won
 
 
+def test_a_won_game_is_put_away_once(shelf: Shelf) -> None:
+    slot = keep(shelf, WON)
+    slot.settle()
+    assert files(shelf) == ["won/20261120T180000Z-freecell--3.json"]
+
+
+def test_a_win_that_cannot_be_put_away_hides_no_other_game(shelf: Shelf) -> None:
+    keep(shelf, ONE)
+    make_last(shelf.folder / NAME, 10)
+    (shelf.folder / "won").touch()
+    shelf.new_slot(WON).write(WON)
+    assert shelf.folder / NAME in shelf.unfinished()
+    found = shelf.latest(any_game, [])
+    assert found is not None
+    assert found[1] == ONE
+
+
 def test_the_same_deal_won_twice_is_kept_twice(shelf: Shelf) -> None:
     keep(shelf, WON)
     keep(shelf, WON)
