@@ -21,12 +21,18 @@ def state(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start(state: Path) -> Iterator[Callable[..., Terminal]]:
-    """Start the program in a pseudo-terminal; what still runs is killed when the test is over."""
+    """Start the program in a pseudo-terminal, and wait for its table if there is to be one.
+
+    What still runs is killed when the test is over.
+    """
     running: list[Terminal] = []
 
-    def run(*arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> Terminal:
-        running.append(Terminal(state, *arguments, size=size, **environment))
-        return running[-1]
+    def run(*arguments: str, size: tuple[int, int] = (80, 24), table: bool = True, **others: str) -> Terminal:
+        terminal = Terminal(state, *arguments, size=size, **others)
+        running.append(terminal)
+        if table:
+            terminal.see("carry")
+        return terminal
 
     yield run
     for terminal in running:

@@ -19,15 +19,20 @@ UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 class Terminal:
     """A running game: what it shows, and what a player types at it. Waiting is for something, until a deadline."""
 
-    def __init__(self, state: Path, *arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> None:
+    def __init__(
+        self, state: Path, *arguments: str, size: tuple[int, int] = (80, 24), script: str = "", **environment: str
+    ) -> None:
+        """Start `freecell` with arguments, or a shell script that knows it as `$FREECELL`."""
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.output = b""
         base = {key: value for key, value in os.environ.items() if not key.startswith(("COLOR", "NO_COLOR", "XDG"))}
         base |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1", "XDG_STATE_HOME": str(state)}
+        command = [sys.executable, "-m", "freecell_tui", *arguments]
+        base["FREECELL"] = " ".join(command)
         self.process = ptyprocess.PtyProcess.spawn(
-            [sys.executable, "-m", "freecell_tui", *arguments], dimensions=(rows, columns), env=base | environment
+            ["bash", "-c", script] if script else command, dimensions=(rows, columns), env=base | environment
         )
 
     @property
@@ -41,6 +46,10 @@ class Terminal:
     @property
     def bottom(self) -> str:
         return str(self.screen.display[-1])
+
+    def background(self, at: tuple[int, int]) -> str:
+        """The colour behind a cell."""
+        return str(self.screen.buffer[at[1]][at[0]].bg)
 
     def pump(self, seconds: float) -> bool:
         """Take in what the program has written; False when it has ended."""

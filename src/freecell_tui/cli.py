@@ -191,10 +191,7 @@ def _play(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     variant = _variant(parser, options)
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
-        print(
-            "freecell: the table needs a terminal that can draw; freecell show prints deals anywhere.", file=sys.stderr
-        )
-        return NO
+        return _complain("The table needs a terminal that can draw; freecell show prints deals anywhere.")
     return _at_the_table(options, variant)
 
 

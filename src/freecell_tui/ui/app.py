@@ -214,8 +214,10 @@ class App:
     def _on_key(self, key: str) -> None:
         session = self.session
         if key in pile_letters(session.game.variant):
+            pile = Pile.parse(key)
             session.shows_cursor = False
-            session.choose(Pile.parse(key))
+            session.choose(pile)
+            session.point_at(pile)
         elif (binding := BINDING_BY_KEY.get(key)) is not None:
             why_not = binding.off(session)
             if why_not is None:

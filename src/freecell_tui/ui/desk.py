@@ -6,6 +6,7 @@ from typing import Any
 import urwid
 
 from freecell_tui.ui.dialogs import Dialog
+from freecell_tui.ui.keys import Command, is_key_for
 from freecell_tui.ui.table import Table
 
 
@@ -34,10 +35,14 @@ class Desk(urwid.Widget):
         return self._over(self.dialog, size).render(size, focus)
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Hand a key on; on a screen too small to see what it does, only to the program."""
-        if self.dialog is not None and self.table.layout(size).fits:
+        """Hand a key on; on a screen too small to see what it does, only the one to leave."""
+        if not self.table.layout(size).fits:
+            if is_key_for(Command.QUIT, key):
+                self._on_key(key)
+        elif self.dialog is not None:
             return self._over(self.dialog, size).keypress(size, key)
-        self._on_key(key)
+        else:
+            self._on_key(key)
         return None
 
     def mouse_event(
@@ -62,5 +67,6 @@ class Desk(urwid.Widget):
         self._invalidate()
 
     def _over(self, dialog: Dialog, size: Any) -> urwid.Overlay[Any, Any]:
-        width, height = min(dialog.width, size[0]), min(dialog.height, size[1] - 2)
+        width = min(dialog.width, size[0])
+        height = min(dialog.height(width), size[1] - 2)
         return urwid.Overlay(dialog, self.table, "center", width, "middle", height)

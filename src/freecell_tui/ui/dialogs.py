@@ -3,7 +3,7 @@
 Every one is used by keyboard and by mouse, shows its keys, and closes with Esc.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -19,6 +19,8 @@ Action = Callable[[], None]
 
 _KEY_WIDTH: Final = 6
 _LONGEST_NUMBER: Final = 16
+# A line and two cells on either side.
+_MARGINS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +33,25 @@ class Answer:
 
 
 class Dialog(urwid.WidgetWrap[urwid.Widget]):
-    """A box with a title, some text, and answers; `close` is what Esc does.
+    """A box with a title and some rows; `actions` is what its keys do, and `close` what Esc does.
 
-    `width` and `height` are what it would like to have, in cells; given less it scrolls.
+    `width` is what it would like to have, in cells; given less its rows wrap, and given less height it scrolls.
     """
 
     def __init__(
-        self, title: str, text: Sequence[str], answers: Sequence[Answer], glyphs: Glyphs, close: Action
+        self, title: str, rows: Sequence[Any], width: int, glyphs: Glyphs, close: Action, actions: Mapping[str, Action]
     ) -> None:
-        self._actions = {answer.key: answer.action for answer in answers if answer.key} | {"esc": close}
-        lines = [glyphs.sentence(line) for line in text]
-        labels = [glyphs.sentence(answer.text) for answer in answers]
-        widest = max(map(len, (*lines, *(" " * (_KEY_WIDTH + 2) + label for label in labels), title)))
-        rows: list[Any] = [urwid.Text(line) for line in lines]
-        if lines and answers:
-            rows.append(urwid.Divider())
-        rows += (_Choice(answer, label) for answer, label in zip(answers, labels, strict=True))
-        self.width = widest + 6
-        self.height = len(rows) + 4
-        super().__init__(_framed(glyphs.sentence(title), _list(rows), glyphs))
+        self.width = width + _MARGINS
+        self._rows = rows
+        self._actions = {**actions, "esc": close}
+        super().__init__(_framed(glyphs.sentence(title), rows, glyphs))
+
+    def height(self, width: int) -> int:
+        """The rows it needs at a width."""
+        return sum(int(row.rows((max(width - _MARGINS, 1),))) for row in self._rows) + 4
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Give the answer that the key stands for, or move among the answers."""
+        """Do what the key stands for, or let the rows have it."""
         action = self._actions.get(key)
         if action is None:
             return super().keypress(size, key)
@@ -60,30 +59,41 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         return None
 
 
+class Question(Dialog):
+    """Some text, and answers to choose from."""
+
+    def __init__(
+        self, title: str, text: Sequence[str], answers: Sequence[Answer], glyphs: Glyphs, close: Action
+    ) -> None:
+        lines = [glyphs.sentence(line) for line in text if line]
+        labels = [glyphs.sentence(answer.text) for answer in answers]
+        rows: list[Any] = [urwid.Text(line) for line in lines]
+        if lines:
+            rows.append(urwid.Divider())
+        rows += (_Choice(answer, label) for answer, label in zip(answers, labels, strict=True))
+        width = max(len(title), *map(len, lines), *(_KEY_WIDTH + 2 + len(label) for label in labels))
+        actions = {answer.key: answer.action for answer in answers if answer.key}
+        super().__init__(title, rows, width, glyphs, close, actions)
+
+
 class DealPrompt(Dialog):
     """A line to type a deal number in; Enter calls `deal` with it, and what is not one is explained."""
 
     def __init__(self, glyphs: Glyphs, deal: Callable[[int], None], close: Action) -> None:
-        super().__init__("Deal by number", (), (), glyphs, close)
         self._deal = deal
         self._glyphs = glyphs
         self._field = _NumberField("Number: ")
-        self._trouble = urwid.Text(("bar quiet", "Enter deals it, Esc goes back."))
-        self.width, self.height = 48, 8
-        rows = [urwid.AttrMap(self._field, "bar title"), urwid.Divider(), self._trouble]
-        self._w = _framed("Deal by number", _list(rows), glyphs)
+        self._hint = urwid.Text(("bar quiet", "Enter deals it, Esc goes back."))
+        rows = [urwid.AttrMap(self._field, "bar title"), urwid.Divider(), self._hint]
+        super().__init__("Deal by number", rows, 42, glyphs, close, {"enter": self._take})
 
-    def keypress(self, size: Any, key: str) -> str | None:
-        """Take the number, or go on typing."""
-        if key != "enter":
-            return super().keypress(size, key)
+    def _take(self) -> None:
         try:
             number = parse_deal(self._field.edit_text)
         except FreecellError as error:
-            self._trouble.set_text(("bar warning", self._glyphs.sentence(str(error))))
+            self._hint.set_text(("bar warning", self._glyphs.sentence(str(error))))
         else:
             self._deal(number)
-        return None
 
 
 class _NumberField(urwid.Edit):
@@ -97,11 +107,8 @@ class Help(Dialog):
     """The key table, made from the bindings."""
 
     def __init__(self, glyphs: Glyphs, close: Action) -> None:
-        super().__init__("Keys", (), (), glyphs, close)
         rows: list[Any] = []
-        table = [
-            (group, glyphs.sentence(_arrows(keys, glyphs)), glyphs.sentence(text)) for group, keys, text in help_rows()
-        ]
+        table = [(group, glyphs.keys(keys), glyphs.sentence(text)) for group, keys, text in help_rows()]
         key_width = max(len(keys) for _, keys, _ in table)
         for group, lines in groupby(table, key=itemgetter(0)):
             rows += [urwid.Divider()] * bool(rows)
@@ -109,9 +116,7 @@ class Help(Dialog):
             for _, keys, text in lines:
                 named = (key_width, urwid.Text(("bar warning", keys)))
                 rows.append(urwid.Columns([named, urwid.Text(text)], dividechars=2))
-        self.width = 76
-        self.height = len(rows) + 4
-        self._w = _framed(_arrows("Keys: ↑ ↓ scroll, Esc closes", glyphs), _list(rows), glyphs)
+        super().__init__(glyphs.keys("Keys: ↑ ↓ scroll, Esc closes"), rows, 72, glyphs, close, {})
 
     def mouse_event(
         self,
@@ -131,15 +136,6 @@ class Help(Dialog):
 
 
 _WHEEL: Final = {4: "up", 5: "down"}
-
-
-def _arrows(keys: str, glyphs: Glyphs) -> str:
-    """Keys with the arrows' names in words where the arrows cannot be shown."""
-    if glyphs.sentence("←") == "←":
-        return keys
-    for arrow, word in (("←", "Left"), ("→", "Right"), ("↑", "Up"), ("↓", "Down"), ("–", "-")):
-        keys = keys.replace(arrow, word)
-    return keys
 
 
 class _Choice(urwid.WidgetWrap[urwid.Widget]):
@@ -175,12 +171,9 @@ class _Choice(urwid.WidgetWrap[urwid.Widget]):
         return True
 
 
-def _list(rows: Sequence[Any]) -> urwid.Widget:
-    return urwid.ListBox(urwid.SimpleFocusListWalker(list(rows)))
-
-
-def _framed(title: str, body: urwid.Widget, glyphs: Glyphs) -> urwid.Widget:
+def _framed(title: str, rows: Sequence[Any], glyphs: Glyphs) -> urwid.Widget:
     left_top, right_top, left_bottom, right_bottom, across, down = tuple(glyphs.frame)
+    body = urwid.ListBox(urwid.SimpleFocusListWalker(list(rows)))
     padded = urwid.Padding(urwid.Filler(body, height=("relative", 100), top=1, bottom=1), left=2, right=2)
     box = urwid.LineBox(
         padded,

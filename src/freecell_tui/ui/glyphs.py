@@ -37,6 +37,10 @@ class Glyphs:
         """A sentence with nothing in it that these marks do not have."""
         return text if self is UNICODE else text.translate(_PLAIN).encode("ascii", "replace").decode()
 
+    def keys(self, text: str) -> str:
+        """Names of keys, the arrows in words if these marks do not have them."""
+        return self.sentence(text if self is UNICODE else text.translate(_ARROWS))
+
 
 UNICODE: Final = Glyphs(
     suits="♣♦♥♠",
@@ -63,8 +67,22 @@ ASCII: Final = Glyphs(
     dot=".",
 )
 
+_ARROWS: Final = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})
 _PLAIN: Final = str.maketrans(
-    {"♣": "C", "♦": "d", "♥": "h", "♠": "S", "“": '"', "”": '"', "’": "'", "−": "-", "…": "...", "×": "x", "·": "|"}
+    {
+        "♣": "C",
+        "♦": "d",
+        "♥": "h",
+        "♠": "S",
+        "“": '"',
+        "”": '"',
+        "’": "'",
+        "−": "-",
+        "–": "-",
+        "…": "...",
+        "×": "x",
+        "·": "|",
+    }
 )
 
 

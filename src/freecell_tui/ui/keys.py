@@ -123,6 +123,13 @@ FOOTER: Final = (
 
 BINDING_BY_KEY: Final = {key: binding for binding in BINDINGS for key in binding.keys}
 
+
+def is_key_for(command: Command, key: str) -> bool:
+    """Whether a key gives a command."""
+    binding = BINDING_BY_KEY.get(key)
+    return binding is not None and binding.command is command
+
+
 PILE_ROWS: Final = (
     ("1 – 8", "a column; then where its cards go: 2 6 moves from column 2 to column 6"),
     ("a – d", "a free cell"),

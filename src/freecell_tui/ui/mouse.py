@@ -47,9 +47,9 @@ class Mouse:
             return
         if self._is_double(hit) and (session.lift is None or session.lift.pile == hit.pile):
             self._last_press = None
-            session.put_back()
-            session.point_at(hit.pile, hit.depth)
-            session.send()
+            session.take_up(hit.pile, hit.depth)
+            if session.lift is not None:
+                session.send()
             return
         self._last_press = (self._now(), hit)
         was_empty_handed = session.lift is None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import Record, SaveError
-from freecell_tui.ui.dialogs import Answer, DealPrompt, Dialog, Help
+from freecell_tui.ui.dialogs import Answer, DealPrompt, Dialog, Help, Question
 from freecell_tui.ui.table import clock_text
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def resume(app: "App") -> Dialog:
         Answer("l", "other unfinished games", lambda: app.show(games(app, back=lambda: app.show(resume(app))))),
         Answer("q", "quit", app.quit),
     )
-    return Dialog("Welcome back", [_summary(app.record()), _age(app.saved)], answers, app.glyphs, app.resume)
+    return Question("Welcome back", [_summary(app.record()), _age(app.saved)], answers, app.glyphs, app.resume)
 
 
 def won(app: "App") -> Dialog:
@@ -43,7 +43,7 @@ def won(app: "App") -> Dialog:
     undos = {0: "without undo", 1: "with one undo"}.get(record.undos, f"with {record.undos} undos")
     text = f"{_count(record.game.moves_made, 'move')} in {clock_text(record.elapsed)}, {undos}."
     title = f"You won {record.game.variant.full_title} #{record.game.deal}!"
-    return Dialog(title, [text], answers, app.glyphs, app.close)
+    return Question(title, [text], answers, app.glyphs, app.close)
 
 
 def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
@@ -71,7 +71,7 @@ def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
             answers.append(Answer(key, f"{_summary(record)} {_age(record.saved)}", _taker_up(app, path)))
     text = troubles if answers or troubles else ["No game is unfinished."]
     answers.append(Answer("esc", "back", back or app.close))
-    return Dialog("Unfinished games", text, answers, app.glyphs, back or app.close)
+    return Question("Unfinished games", text, answers, app.glyphs, back or app.close)
 
 
 def _taker_up(app: "App", path: Path) -> Callable[[], None]:

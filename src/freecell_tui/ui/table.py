@@ -132,7 +132,8 @@ class Table(urwid.Widget):
     def _draw_top_bar(self, surface: Surface) -> None:
         surface.fill(0, 0, surface.width, 1, "bar")
         game = self.session.game
-        left = [f"{title} #{game.deal}" for title in (game.variant.full_title, game.variant.title)] + [f"#{game.deal}"]
+        names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
+        left = [*(f"{self._glyphs.sentence(name)} #{game.deal}" for name in names), f"#{game.deal}"]
         time = clock_text(self.session.clock.elapsed)
         moves, undos = game.moves_made, self.session.undos
         right = [
@@ -184,8 +185,8 @@ class Table(urwid.Widget):
 
 
 def _fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str, str]:
-    """The first pair of texts, the right one shortened last, that leave a gap between them."""
-    pairs = [(one, other) for other in right for one in left]
+    """The first pair of texts that leave a gap between them, the right one shortened first."""
+    pairs = [(one, other) for one in left for other in right]
     return next((pair for pair in pairs if len(pair[0]) + len(pair[1]) + 2 <= width), pairs[-1])
 
 

@@ -1,0 +1,303 @@
+"""Games played in the real program: by pile letters, by cursor and by mouse."""
+
+import json
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from solutions import STANDARD
+from terminal import DOWN, ENTER, ESC, LEFT, RIGHT, UP, Terminal
+
+Start = Callable[..., Terminal]
+
+# Deal 1 at 80 × 24: the last card of each column, and the first cell.
+COLUMN_Y = {1: 11, 2: 11, 3: 11, 4: 11, 5: 10, 6: 10, 7: 10, 8: 10}
+CELL_A = (4, 2)
+# The colour of lifted cards in the 256-colour palette.
+LIFTED = "ffd787"
+
+
+def column(number: int) -> tuple[int, int]:
+    """A point on the last card of a column of deal 1."""
+    return (10 * number - 6, COLUMN_Y[number])
+
+
+def press(terminal: Terminal, word: str) -> None:
+    """Type a move of standard notation: its two letters, and for a count of one the key for fewer cards."""
+    source, target, count = word[0], word[1], word[2:]
+    assert count in ("", "v1")
+    terminal.type(source + "-" * 12 * bool(count) + target)
+
+
+def saved(state: Path, folder: str = "unfinished") -> list[dict[str, object]]:
+    return [json.loads(path.read_text()) for path in sorted((state / "freecell-tui" / folder).glob("*.json"))]
+
+
+def test_deal_1_is_typed_from_its_solution_to_the_win_and_a_kill_half_way_loses_nothing(
+    start: Start, state: Path
+) -> None:
+    moves = STANDARD[1].split()
+    half = len(moves) // 2
+    terminal = start("1")
+    terminal.see("moves 0")
+    for number, word in enumerate(moves[:half], 1):
+        press(terminal, word)
+        terminal.see(f"moves {number} ")
+    terminal.process.kill(signal.SIGKILL)
+    assert terminal.end() == -signal.SIGKILL
+
+    terminal = start()
+    terminal.see("Welcome back")
+    terminal.see(f"FreeCell #1: {half} moves")
+    terminal.type(ENTER)
+    terminal.not_see("Welcome back")
+    for number, word in enumerate(moves[half:], half + 1):
+        press(terminal, word)
+        terminal.see(f"moves {number} ")
+    terminal.see("You won FreeCell #1!")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert saved(state) == []
+    (game,) = saved(state, "won")
+    assert game["position"] == len(moves)
+
+
+def test_a_kill_at_any_moment_leaves_what_was_on_the_screen(start: Start, state: Path) -> None:
+    for kills in range(6):
+        terminal = start("617") if not kills else start("--resume")
+        terminal.see(f"moves {kills} ")
+        press(terminal, ["83", "53", "6a", "6b", "6c", "56"][kills])
+        terminal.see(f"moves {kills + 1} ")
+        terminal.process.kill(signal.SIGKILL)
+        terminal.end()
+    terminal = start("--resume")
+    terminal.see("moves 6 ")
+    assert len(saved(state)) == 1
+
+
+def test_two_keys_move_and_esc_forgets_the_first(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("8")
+    terminal.wait(lambda: terminal.background((72, 10)) == LIFTED, "10♣ to be lifted")
+    terminal.type(ESC)
+    terminal.wait(lambda: terminal.background((72, 10)) != LIFTED, "10♣ to lie down again")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    assert "2♥" in terminal.screen.display[1][:8]
+
+
+def test_a_refused_move_says_why_and_leaves_the_card_lifted(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("86")
+    terminal.see("10♣ does not go on 3♦, which takes a black 2.")
+    terminal.type("a")
+    terminal.see("moves 1 ")
+    assert "10♣" in terminal.screen.display[1][:8]
+    terminal.not_see("does not go")
+
+
+def test_a_pile_that_is_empty_or_not_there_is_explained(start: Start) -> None:
+    terminal = start("1")
+    for keys, sentence in (
+        ("a", "Cell a is empty."),
+        ("e", "There is no cell e: this game has 4 free cells."),
+        ("9", "There is no column 9: FreeCell has 8."),
+        ("h", "First choose a card"),
+        ("u", "There is nothing to take back."),
+        ("r", "There is nothing to play again."),
+        ("R", "The game is at its beginning."),
+        ("+", "First choose a column"),
+        (" ", "First choose a card."),
+    ):
+        terminal.type(keys)
+        terminal.see(sentence)
+
+
+def test_the_cursor_lifts_and_drops(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("moves 0")
+    # The first arrow shows the cursor on column 1; two to the right is column 3, and above it cell c.
+    terminal.type(UP + RIGHT + RIGHT + ENTER + UP + ENTER)
+    terminal.see("moves 1 ")
+    assert "2♥" in terminal.screen.display[1][20:30]
+    # The terminal's own cursor stands on the card.
+    terminal.wait(lambda: (terminal.screen.cursor.x, terminal.screen.cursor.y) == (21, 1), "the cursor on cell c")
+    assert not terminal.screen.cursor.hidden
+    terminal.type(LEFT + DOWN)
+    terminal.wait(lambda: terminal.screen.cursor.x == 11, "the cursor on column 2")
+
+
+def test_click_and_click_moves(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("moves 0")
+    terminal.click(column(3))
+    terminal.click(CELL_A)
+    terminal.see("moves 1 ")
+    assert "2♥" in terminal.screen.display[1][:8]
+
+
+def test_drag_and_drop_moves_and_shows_the_card_under_the_pointer(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("moves 0")
+    terminal.mouse(0, column(3))
+    terminal.mouse(32, (40, 16))
+    terminal.wait(lambda: "2♥" in terminal.screen.display[16][32:50], "the card under the pointer")
+    terminal.mouse(32, CELL_A)
+    terminal.mouse(0, CELL_A, release=True)
+    terminal.see("moves 1 ")
+    assert "2♥" in terminal.screen.display[1][:8]
+
+
+def test_a_card_dropped_on_the_felt_returns(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("moves 0")
+    before = terminal.screen.display[5:21]
+    terminal.drag(column(3), (40, 0))
+    terminal.wait(lambda: terminal.screen.display[5:21] == before, "the card to lie where it lay")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+
+
+def test_double_click_sends_a_card_to_its_best_place(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("moves 0")
+    # 8♦ under 2♥ goes on 9♣; no pile takes 2♥ but a cell.
+    terminal.click(column(3))
+    terminal.click(column(3))
+    terminal.see("moves 1 ")
+    assert "2♥" in terminal.screen.display[1][:8]
+    terminal.click((24, 10))
+    terminal.click((24, 10))
+    terminal.see("moves 2 ")
+    assert "8♦" in terminal.screen.display[12][10:20]
+
+
+def test_right_click_sends_a_card_home_or_says_why_not(start: Start) -> None:
+    terminal = start("24")
+    terminal.see("moves 0")
+    terminal.click((34, 11), button=2)
+    terminal.see("moves 1 ")
+    terminal.wait(lambda: "A♠" in terminal.screen.display[1][40:50], "the ace of spades at home")
+    terminal.click((4, 11), button=2)
+    terminal.see("cannot go home before")
+
+
+def test_undo_redo_and_restart_can_all_be_taken_back(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("3a3237")
+    terminal.see("moves 2 ")
+    terminal.type("uu")
+    terminal.see("moves 0   undo 2")
+    terminal.type("rr")
+    terminal.see("moves 2 ")
+    terminal.type("R")
+    terminal.see("moves 0 ")
+    terminal.see("Started again")
+    terminal.type("u")
+    terminal.see("moves 2   undo 3")
+
+
+def test_to_an_empty_column_the_most_cards_go_unless_fewer_are_asked_for(start: Start, state: Path) -> None:
+    lead = "5a5b1c1d15356161b28b8748a7828h3a83871761c6"
+    terminal = start("1")
+    terminal.type(lead)
+    terminal.see(f"moves {len(lead) // 2} ")
+    terminal.type("18")
+    terminal.see(f"moves {len(lead) // 2 + 1} ")
+    terminal.type("u1-8")
+    terminal.see("undo 1")
+    terminal.see(f"moves {len(lead) // 2 + 1} ")
+    terminal.type("q")
+    terminal.end()
+    (game,) = saved(state)
+    turns = game["turns"]
+    assert isinstance(turns, list)
+    assert turns[-1][0] == "18v1"
+
+
+def test_a_new_deal_keeps_the_unfinished_game_and_the_list_brings_it_back(start: Start, state: Path) -> None:
+    terminal = start("617")
+    terminal.type("83")
+    terminal.see("moves 1 ")
+    terminal.type(".")
+    terminal.see("FreeCell #618")
+    terminal.see("#617 is kept")
+    terminal.type("1a")
+    terminal.see("moves 1 ")
+    terminal.type(",")
+    terminal.see("FreeCell #617 ")
+    terminal.see("moves 0")
+    terminal.type("l")
+    terminal.see("Unfinished games")
+    terminal.type("2")
+    terminal.wait(lambda: "#617" in terminal.top and "moves 1 " in terminal.top, "the first game")
+    assert len(saved(state)) == 2
+
+
+def test_a_deal_is_asked_for_by_number(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("#")
+    terminal.see("Deal by number")
+    terminal.type("0" + ENTER)
+    terminal.see("There is no deal 0")
+    terminal.type("\x7f" + "11982" + ENTER)
+    terminal.see("FreeCell #11982")
+    terminal.type("#" + ESC)
+    terminal.not_see("Deal by number")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "title"),
+    [
+        (("-1",), "FreeCell #-1"),
+        (("8589934591",), "FreeCell #8589934591"),
+        (("617", "--variant", "bakers-game"), "Baker’s Game #617"),
+        (("617", "--variant", "eight-off"), "Eight Off #617"),
+        (("617", "--variant", "forecell"), "ForeCell #617"),
+        (("617", "--variant", "seahaven-towers"), "Seahaven Towers #617"),
+        (("617", "--cells", "3"), "FreeCell, 3 cells #617"),
+        (("--new", "--cells", "0"), "FreeCell, 0 cells #"),
+    ],
+)
+def test_any_deal_of_any_variant_is_played(start: Start, arguments: tuple[str, ...], title: str) -> None:
+    terminal = start(*arguments)
+    terminal.see(title)
+
+
+def test_resume_takes_the_last_game_of_the_variant_asked_for(start: Start) -> None:
+    for arguments in (("617",), ("5", "--variant", "eight-off")):
+        terminal = start(*arguments)
+        terminal.see("moves 0")
+        terminal.type("1b")
+        terminal.see("moves 1 ")
+        terminal.type("q")
+        terminal.end()
+    terminal = start("--resume")
+    terminal.see("Eight Off #5")
+    terminal = start("--resume", "--variant", "freecell")
+    terminal.see("FreeCell #617")
+    terminal = start("--resume", "--variant", "bakers-game", table=False)
+    terminal.see("No unfinished game is saved.")
+    assert terminal.end() == 1
+
+
+def test_a_save_that_cannot_be_read_is_told_and_kept(start: Start, state: Path) -> None:
+    folder = state / "freecell-tui" / "unfinished"
+    folder.mkdir(parents=True)
+    (folder / "broken.json").write_text("{}")
+    terminal = start()
+    terminal.see("A save cannot be read, and is kept.")
+    terminal.type("3a")
+    terminal.see("moves ")
+    assert (folder / "broken.json").read_text() == "{}"
+
+
+def test_help_shows_the_keys(start: Start) -> None:
+    terminal = start("1", size=(80, 50))
+    terminal.type("?")
+    terminal.see("take the last move back")
+    terminal.see("quit; the game is saved")
+    terminal.type(ESC)
+    terminal.not_see("take the last move back")
