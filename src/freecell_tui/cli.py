@@ -4,12 +4,14 @@ Each command imports the floor it needs when it needs it, so that only playing w
 """
 
 import argparse
+import codecs
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TextIO
 
 from freecell_tui import __version__
 from freecell_tui.engine import (
@@ -32,29 +34,58 @@ YES: Final = 0
 NO: Final = 1
 USAGE: Final = 2
 _INTERRUPTED: Final = 130
+_PLAIN: Final = dict(zip("♣♦♥♠“”’−", 'CDHS""\'-', strict=True)) | {"…": "..."}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code: 0 yes, 1 no, 2 for a usage error."""
+    _prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     command = _COMMANDS.get(given[0]) if given else None
     try:
         code = _play(given) if command is None else command(given[1:])
         sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has seen enough; nothing is left to flush at exit.
+    except OSError as error:
+        # The disk is full, or the reader has seen enough; nothing is left to flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return NO
+        return NO if isinstance(error, BrokenPipeError) else _complain(f"{error.strerror or error}.")
     except KeyboardInterrupt:
         return _INTERRUPTED
     return code
+
+
+def _prepare_streams() -> None:
+    """Have streams to read and write, even if closed ones were given, and write to any encoding."""
+    sys.stdin = sys.stdin or _nothing()
+    sys.stdout = sys.stdout or _nothing()
+    sys.stderr = sys.stderr or _nothing()
+    codecs.register_error("plain", _plain)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="plain")
+
+
+def _nothing() -> TextIO:
+    """A stream that has nothing to read, and swallows what is written."""
+    return Path(os.devnull).open("w+", encoding="utf-8")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """In ASCII what the encoding of a stream has no letters for: suits as in `6S`, simple quotation marks."""
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+
+def _printable(text: str) -> str:
+    """A text with nothing in it that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 class _Parser(argparse.ArgumentParser):
     """argparse, with errors as sentences."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{self.prog}: {message}\nTry {self.prog} --help.\n")
+        self.exit(USAGE, f"{self.prog}: {_printable(message)}\nTry {self.prog} --help.\n")
 
 
 def _parser(command: str, description: str, epilog: str = "") -> _Parser:
@@ -119,7 +150,7 @@ def _verify(arguments: Sequence[str]) -> int:
         text = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
     except OSError as error:
         parser.error(f"{options.file} cannot be read: {error.strerror or error}.")
-    return _replay(Game.new(options.deal, variant), text.decode(errors="replace"), dialect, autoplay)
+    return _replay(Game.new(options.deal, variant), text.decode("utf-8-sig", errors="replace"), dialect, autoplay)
 
 
 def _replay(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> int:
@@ -192,7 +223,7 @@ def _at_the_table(options: argparse.Namespace, variant: Variant) -> int:  # noqa
 
 
 def _complain(sentence: str) -> int:
-    print(f"freecell: {sentence}", file=sys.stderr)
+    print(f"freecell: {_printable(sentence)}", file=sys.stderr)
     return NO
 
 

@@ -229,7 +229,8 @@ class Session:
             self.drop(best)
 
     def send_home(self, pile: Pile) -> None:
-        """Send the last card of a pile home."""
+        """Send the last card of a pile home; what was lifted before is put back."""
+        self.lift = None
         self.take_up(pile)
         if self.lift is not None:
             self.drop(HOME)
@@ -248,6 +249,8 @@ class Session:
 
     def undo(self) -> None:
         """Take the last turn back, if there is one."""
+        if not self.game.can_undo:
+            return
         self.game = self.game.undo()
         self.undos += 1
         self._settle()
