@@ -137,7 +137,7 @@ def test_a_card_that_may_not_go_home_is_refused_at_its_own_foundation() -> None:
         ("a", "Cell a is empty."),
         ("e", "There is no cell e: this game has 4 free cells."),
         ("9", "There is no column 9: FreeCell has 8."),
-        ("w", "The clubs’ foundation is empty."),
+        ("w", "A card that is home stays home."),
         ("h", "First choose a card, then h to send it home."),
     ],
 )
@@ -604,12 +604,12 @@ def at(session: Session, depth: int) -> Session:
     return session
 
 
-def test_home_has_the_cursor_on_a_foundation() -> None:
+def test_the_cursor_goes_only_where_there_is_a_place() -> None:
     session = table("KD 9S 8D")
-    session.point_at(HOME)
-    assert session.cursor.pile in session.top_row
-    session.point_at(pile("1"), 0)
-    assert session.cursor.depth == 1
+    session.point_at(pile("c"))
+    for elsewhere in (HOME, pile("0"), pile("k")):
+        session.point_at(elsewhere)
+        assert session.cursor.pile == pile("c")
 
 
 # The clock
