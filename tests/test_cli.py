@@ -424,7 +424,7 @@ def test_without_a_terminal_the_table_is_not_drawn(run: Run, arguments: tuple[st
 
 
 def test_a_terminal_that_cannot_draw_gets_a_sentence(start: Callable[..., Terminal]) -> None:
-    terminal = start("-1", table=False, size=(100, 24), TERM="dumb")
+    terminal = start("-1", size=(100, 24), table=False, TERM="dumb")
     terminal.see("needs a terminal that can draw")
     assert terminal.end() == 1
     assert terminal.output.decode().strip() == NO_TABLE
@@ -455,7 +455,7 @@ def test_a_save_that_cannot_be_resumed_is_told(start: Callable[..., Terminal], s
         (("--resume", str(tmp_path / "\x1b[7mnone")), "No such file or directory."),
         (("--resume",), "No unfinished game is saved."),
     ):
-        terminal = start(*arguments, table=False, size=(200, 24))
+        terminal = start(*arguments, size=(200, 24), table=False)
         terminal.see(told)
         assert terminal.end() == 1
         assert b"\x1b" not in terminal.output

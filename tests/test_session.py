@@ -138,7 +138,6 @@ def test_a_card_that_may_not_go_home_is_refused_at_its_own_foundation() -> None:
         ("e", "There is no cell e: this game has 4 free cells."),
         ("9", "There is no column 9: FreeCell has 8."),
         ("w", "A card that is home stays home."),
-        ("h", "First choose a card, then h to send it home."),
     ],
 )
 def test_where_there_is_nothing_to_lift_the_player_hears_why(letter: str, sentence: str) -> None:
@@ -604,12 +603,32 @@ def at(session: Session, depth: int) -> Session:
     return session
 
 
-def test_the_cursor_goes_only_where_there_is_a_place() -> None:
+@pytest.mark.parametrize("letter", ["h", "9", "0", "e", "k"])
+def test_the_cursor_stays_where_it_is_when_there_is_no_such_place(letter: str) -> None:
     session = table("KD 9S 8D")
-    session.point_at(pile("c"))
-    for elsewhere in (HOME, pile("0"), pile("k")):
-        session.point_at(elsewhere)
-        assert session.cursor.pile == pile("c")
+    session.point_at(pile("1"), 2)
+    session.point_at(pile(letter))
+    assert session.cursor == Cursor(pile("1"), 2)
+
+
+def test_home_is_no_pile_to_lift_from() -> None:
+    session = table("6S 5H")
+    session.choose(HOME)
+    assert session.message is not None
+    assert said(session) == "First choose a card, then h to send it home."
+    assert session.message.pile is None
+    assert session.lift is None
+
+
+def test_no_more_cards_are_lifted_than_can_move_at_once() -> None:
+    session = table("KD 9S 8D 7C 6H, QD, QH, QS, KH, KC, KS, QC", cells="2S 3S")
+    session.choose(pile("1"))
+    assert session.lifted_count == session.carry == 3
+    assert count_after(session, 1) == 3
+
+
+def test_a_sequence_has_no_more_than_thirteen_cards_to_carry() -> None:
+    assert table("KD 9S 8D").carry == 13
 
 
 # The clock

@@ -182,7 +182,7 @@ class Session:
         self.message = None
         why_not = source_refusal(self.game.board, pile, self.game.variant)
         if pile.kind is PileKind.HOME:
-            self._refuse("First choose a card, then h to send it home.", pile)
+            self._refuse("First choose a card, then h to send it home.", None)
         elif why_not is not None:
             self._refuse(why_not.sentence, pile)
         else:

@@ -1,7 +1,7 @@
 """The other process: questions come in by standard input, answers go out by standard output.
 
-A new question stops the search for the one before, whose answer is then Undecided. When standard input ends, because the
-game has ended in whatever way, the process ends at once.
+A new question stops the search for the one before, whose answer is then Undecided. When standard input ends, because
+the game has ended in whatever way, the process ends at once.
 """
 
 import gc
