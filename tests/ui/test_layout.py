@@ -1,4 +1,4 @@
-"""The geometry of the table, at every size of screen and card: nothing lies on anything else, and every point is known."""
+"""The geometry of the table at every size: nothing lies on anything else, and every point is known."""
 
 from collections.abc import Iterator
 from itertools import pairwise
