@@ -1,11 +1,12 @@
 """The terminal: what comes from it, cleaned, and what goes to it, as little as will do."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import chain, zip_longest
 from time import monotonic
 from typing import Any, Final
 
-from urwid import Canvas
+from urwid import Canvas, calc_width
 from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
 from urwid.util import LayeredAttr, get_encoding
@@ -112,9 +113,10 @@ class Terminal(Screen):
 
     def _changes(self, y: int, row: Row, old: Row, size: tuple[int, int]) -> str:
         """The output that turns one row of the screen into another."""
-        cells = _cells(row)
-        if len(cells) == size[0]:
-            output = chain.from_iterable(self._changed_cells(y, cells, _cells(old)))
+        cells, shown = _cells(row), _cells(old)
+        if _is_grid(cells, size[0]):
+            known = shown if _is_grid(shown, size[0]) else []
+            output = chain.from_iterable(self._changed_cells(y, cells, known))
         else:
             # Some mark is not one cell wide: the row is written whole.
             output = chain([_move_to(0, y)], *((self._attr_to_escape(role), mark) for mark, role in cells))
@@ -125,7 +127,7 @@ class Terminal(Screen):
     def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell]) -> Iterator[Iterable[str]]:
         role_now: Any = _NO_ROLE
         written, last_mark = -2, ""
-        for x, (cell, shown) in enumerate(zip_longest(cells, old[: len(cells)])):
+        for x, (cell, shown) in enumerate(zip_longest(cells, old)):
             if cell == shown:
                 continue
             mark, role = cell
@@ -142,6 +144,16 @@ class Terminal(Screen):
 def _cells(row: Row) -> list[Cell]:
     encoding = get_encoding()
     return [(mark, role) for role, _, text in row for mark in text.decode(encoding, "replace")]
+
+
+def _is_grid(cells: list[Cell], width: int) -> bool:
+    """Whether every mark of a row is one cell wide, so that a mark's place in it is a place on the screen."""
+    return len(cells) == width and all(mark.isascii() or _width(mark) == 1 for mark, _ in cells)
+
+
+@lru_cache(maxsize=512)
+def _width(mark: str) -> int:
+    return calc_width(mark, 0, 1)
 
 
 def _move_to(x: int, y: int) -> str:
