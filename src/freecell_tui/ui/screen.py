@@ -23,6 +23,8 @@ _STRING_STARTS: Final = frozenset(b"PX]^_")
 _STRING_END: Final = ord("\\")
 # A string that has not ended after so many seconds was a key typed with Alt.
 _STRING_SECONDS: Final = 0.5
+# ESC and what follows it may be read apart, but not further apart than this: then ESC was a key.
+_SPLIT_SECONDS: Final = 0.05
 
 _WRAP_OFF: Final = "\x1b[?7l"
 _WRAP_ON: Final = "\x1b[?7h"
@@ -43,6 +45,7 @@ class Terminal(Screen):
         self._last_code = 0
         self._in_string = False
         self._string_began = 0.0
+        self._last_read = 0.0
 
     # Coming in
 
@@ -61,15 +64,19 @@ class Terminal(Screen):
 
     def _without_strings(self, codes: list[int]) -> Iterator[int]:
         """Drop the strings with which a terminal answers questions, such as its colours; they may come in pieces."""
-        if monotonic() - self._string_began > _STRING_SECONDS:
+        now = monotonic()
+        if now - self._string_began > _STRING_SECONDS:
             self._in_string = False
+        if now - self._last_read > _SPLIT_SECONDS and not self._in_string:
+            self._last_code = 0
+        self._last_read = now if codes else self._last_read
         for code, following in zip_longest(codes, codes[1:]):
             if self._in_string:
                 ends = code == _BELL or (code == _STRING_END and self._last_code == _ESC)
                 self._in_string = not ends
-            elif code == _ESC and following in _STRING_STARTS:
+            elif (code == _ESC and following in _STRING_STARTS) or (self._last_code == _ESC and code in _STRING_STARTS):
                 self._in_string = True
-                self._string_began = monotonic()
+                self._string_began = now
             else:
                 yield code
             self._last_code = code
