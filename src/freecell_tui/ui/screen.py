@@ -1,16 +1,16 @@
 """The terminal: what comes from it, cleaned, and what goes to it, as little as will do."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from itertools import chain, zip_longest
 from time import monotonic
 from typing import Any, Final
 
-from urwid import Canvas, calc_width
+from urwid import Canvas
 from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
 from urwid.util import LayeredAttr, get_encoding
 
+from freecell_tui.ui.surface import is_narrow
 from freecell_tui.ui.theme import Theme, attribute
 
 Row = list[tuple[Any, Any, bytes]]
@@ -155,12 +155,7 @@ def _cells(row: Row) -> list[Cell]:
 
 def _is_grid(cells: list[Cell], width: int) -> bool:
     """Whether every mark of a row is one cell wide, so that a mark's place in it is a place on the screen."""
-    return len(cells) == width and all(mark.isascii() or _width(mark) == 1 for mark, _ in cells)
-
-
-@lru_cache(maxsize=512)
-def _width(mark: str) -> int:
-    return calc_width(mark, 0, 1)
+    return len(cells) == width and all(is_narrow(mark) for mark, _ in cells)
 
 
 def _move_to(x: int, y: int) -> str:
