@@ -7,14 +7,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Move, legal_moves
+from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.session import Clock, Cursor, Message, Session, Tone
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keys import BINDINGS, FOOTER
 from freecell_tui.ui.layout import Hit
 from freecell_tui.ui.table import Table, TableCanvas, clock_text
 from pictures import Picture, rendered
-from solutions import STANDARD
+from seat import after
 from tables import deal_numbers, variants
 
 SCREENS = Path(__file__).with_name("screens")
@@ -42,14 +42,6 @@ def sessions(draw: st.DrawFn) -> Session:
     if draw(st.booleans()):
         session.message = None
     return session
-
-
-def after(number: int, moves: int) -> Game:
-    """A deal of FreeCell, so many moves into its solution."""
-    game = Game.new(number, FREECELL)
-    for word in STANDARD[number].split()[:moves]:
-        game = game.play(Move.parse(word))
-    return game
 
 
 def deal_1(**others: bool) -> Table:
@@ -94,6 +86,17 @@ def test_a_message_is_shown_whole_however_long(
     picture = rendered(Table(session, glyphs, colour=True), size)
     said = ["".join(mark for mark, role in row if role == "bar warning") for row in picture.rows[1:]]
     assert " ".join(" ".join(said).split()) == " ".join(glyphs.sentence(message).split())
+
+
+@given(fitting, glyph_sets, st.text(min_size=1, max_size=200))
+def test_a_message_with_names_of_any_letters_stays_in_its_cells(
+    size: tuple[int, int], glyphs: Glyphs, name: str
+) -> None:
+    session = Session(Game.new(1, FREECELL))
+    session.message = Message(f"{name}: It is not JSON.", Tone.REFUSAL)
+    picture = rendered(Table(session, glyphs, colour=True), size)
+    assert picture.widths == {size[0]}
+    assert all(row.isprintable() for row in picture.text)
 
 
 def test_the_longest_title_that_has_room_is_shown() -> None:
