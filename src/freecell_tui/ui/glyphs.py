@@ -34,7 +34,9 @@ class Glyphs:
         return card.rank_text + self.suits[card % 4]
 
     def sentence(self, text: str) -> str:
-        """A sentence with nothing in it that these marks do not have."""
+        """A sentence with nothing in it that these marks do not have, nor anything that a terminal would obey."""
+        if not text.isprintable():
+            text = "".join(mark if mark.isprintable() else "?" for mark in " ".join(text.split()))
         return text if self is UNICODE else text.translate(_PLAIN).encode("ascii", "replace").decode()
 
     def keys(self, text: str) -> str:

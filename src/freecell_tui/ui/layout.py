@@ -167,7 +167,7 @@ class Layout:
     def hit(self, x: int, y: int, columns: Sequence[Sequence[object]], cursor: Cursor | None = None) -> Hit | None:
         """What lies at a point: a place on the table and how deep in it, or None for a bar or the felt."""
         for pile, box in self.top_boxes.items():
-            if box.x <= x < box.x + box.width + 1 and box.y <= y < box.y + box.height:
+            if box.x <= x < box.x + box.width and box.y <= y < box.y + box.height:
                 return Hit(pile)
         margin = (self.pitch - self.card_width) // 2
         for pile in self._columns:

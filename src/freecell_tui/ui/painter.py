@@ -254,7 +254,8 @@ class Outline:
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
         """Draw an empty place with its mark, framed while it is lit."""
-        role = {"rim": "lit line", "refused": "lifted line"}.get(ink, "well line") if box.height == 1 else "well line"
+        lit = "lit line" if box.height == 1 else "well line"
+        role = {"rim": lit, "refused": "lifted line"}.get(ink, "well line")
         lines = {"rim": self._glyphs.frame, "cursor": self._glyphs.chosen}.get(ink)
         surface.fill(box.x, box.y, box.width, box.height, role)
         if box.height > 1 and lines is not None:

@@ -10,6 +10,7 @@ from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
 from urwid.util import LayeredAttr, get_encoding
 
+from freecell_tui.ui.surface import is_narrow
 from freecell_tui.ui.theme import Theme, attribute
 
 Row = list[tuple[Any, Any, bytes]]
@@ -22,6 +23,8 @@ _STRING_STARTS: Final = frozenset(b"PX]^_")
 _STRING_END: Final = ord("\\")
 # A string that has not ended after so many seconds was a key typed with Alt.
 _STRING_SECONDS: Final = 0.5
+# ESC and what follows it may be read apart, but not further apart than this: then ESC was a key.
+_SPLIT_SECONDS: Final = 0.05
 
 _WRAP_OFF: Final = "\x1b[?7l"
 _WRAP_ON: Final = "\x1b[?7h"
@@ -42,6 +45,7 @@ class Terminal(Screen):
         self._last_code = 0
         self._in_string = False
         self._string_began = 0.0
+        self._last_read = 0.0
 
     # Coming in
 
@@ -60,15 +64,19 @@ class Terminal(Screen):
 
     def _without_strings(self, codes: list[int]) -> Iterator[int]:
         """Drop the strings with which a terminal answers questions, such as its colours; they may come in pieces."""
-        if monotonic() - self._string_began > _STRING_SECONDS:
+        now = monotonic()
+        if now - self._string_began > _STRING_SECONDS:
             self._in_string = False
+        if now - self._last_read > _SPLIT_SECONDS and not self._in_string:
+            self._last_code = 0
+        self._last_read = now if codes else self._last_read
         for code, following in zip_longest(codes, codes[1:]):
             if self._in_string:
                 ends = code == _BELL or (code == _STRING_END and self._last_code == _ESC)
                 self._in_string = not ends
-            elif code == _ESC and following in _STRING_STARTS:
+            elif (code == _ESC and following in _STRING_STARTS) or (self._last_code == _ESC and code in _STRING_STARTS):
                 self._in_string = True
-                self._string_began = monotonic()
+                self._string_began = now
             else:
                 yield code
             self._last_code = code
@@ -112,9 +120,10 @@ class Terminal(Screen):
 
     def _changes(self, y: int, row: Row, old: Row, size: tuple[int, int]) -> str:
         """The output that turns one row of the screen into another."""
-        cells = _cells(row)
-        if len(cells) == size[0]:
-            output = chain.from_iterable(self._changed_cells(y, cells, _cells(old)))
+        cells, shown = _cells(row), _cells(old)
+        if _is_grid(cells, size[0]):
+            known = shown if _is_grid(shown, size[0]) else []
+            output = chain.from_iterable(self._changed_cells(y, cells, known))
         else:
             # Some mark is not one cell wide: the row is written whole.
             output = chain([_move_to(0, y)], *((self._attr_to_escape(role), mark) for mark, role in cells))
@@ -125,7 +134,7 @@ class Terminal(Screen):
     def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell]) -> Iterator[Iterable[str]]:
         role_now: Any = _NO_ROLE
         written, last_mark = -2, ""
-        for x, (cell, shown) in enumerate(zip_longest(cells, old[: len(cells)])):
+        for x, (cell, shown) in enumerate(zip_longest(cells, old)):
             if cell == shown:
                 continue
             mark, role = cell
@@ -142,6 +151,11 @@ class Terminal(Screen):
 def _cells(row: Row) -> list[Cell]:
     encoding = get_encoding()
     return [(mark, role) for role, _, text in row for mark in text.decode(encoding, "replace")]
+
+
+def _is_grid(cells: list[Cell], width: int) -> bool:
+    """Whether every mark of a row is one cell wide, so that a mark's place in it is a place on the screen."""
+    return len(cells) == width and all(is_narrow(mark) for mark, _ in cells)
 
 
 def _move_to(x: int, y: int) -> str:

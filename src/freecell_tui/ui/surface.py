@@ -1,10 +1,19 @@
 """A grid of cells to draw on, each a character and the role it is shown in; what falls outside is cut off."""
 
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 
+from urwid import calc_width
+
 Run = tuple[str, None, bytes]
 """A stretch of a row in one role, as urwid's canvases hold it: role, character set, encoded text."""
+
+
+@lru_cache(maxsize=1024)
+def is_narrow(mark: str) -> bool:
+    """Whether a mark takes one cell: some take two, and some none."""
+    return calc_width(mark, 0, 1) == 1
 
 
 class Surface:

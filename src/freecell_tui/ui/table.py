@@ -13,7 +13,7 @@ from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import BINDINGS, FOOTER
 from freecell_tui.ui.layout import SMALLEST, Hit, Layout
 from freecell_tui.ui.painter import Painter, Scene
-from freecell_tui.ui.surface import Run, Surface
+from freecell_tui.ui.surface import Run, Surface, is_narrow
 
 _GAP: Final = "   "
 
@@ -175,7 +175,8 @@ class Table(urwid.Widget):
     def _draw_message(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Say it in the bar, or in as many rows above it as it takes."""
         role = "bar warning" if message.tone is Tone.REFUSAL else "bar text"
-        text = self._glyphs.sentence(message.text)
+        # A cell of the surface holds a mark of one cell.
+        text = "".join(mark if is_narrow(mark) else "?" for mark in self._glyphs.sentence(message.text))
         if len(text) <= room:
             surface.text(1, y, text, role)
             return

@@ -48,7 +48,7 @@ FELT: Final = Theme(
         "lifted": Colour("#ffe08a", "h222", "brown"),
         "cursor": Colour("#bfe3f5", "h153", "dark cyan"),
         "bar": Colour("#083526", "h233", "black"),
-        "lit": Colour("#ffd34d", "h221", "brown"),
+        "lit": Colour("#0c5035", "h22", "dark green"),
         "chosen": Colour("#0e5a3c", "h22", "dark green"),
     },
     inks={

@@ -1,0 +1,209 @@
+"""The geometry of the table at every size: nothing lies on anything else, and every point is known."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant
+from freecell_tui.session import Cursor
+from freecell_tui.ui.layout import Box, CardSize, Fan, Hit, Layout
+from tables import variants
+
+LONGEST = 19
+
+anywhere = st.tuples(st.integers(1, 250), st.integers(1, 80))
+fitting = st.tuples(st.integers(40, 250), st.integers(16, 80))
+lengths = st.lists(st.integers(0, LONGEST), min_size=10, max_size=10)
+
+
+@st.composite
+def cursors(draw: st.DrawFn) -> Cursor:
+    return Cursor(draw(st.sampled_from((*COLUMNS, *CELLS, *FOUNDATIONS))), draw(st.integers(1, LONGEST)))
+
+
+def cells_of(box: Box) -> Iterator[tuple[int, int]]:
+    return ((x, y) for y in range(box.y, box.y + box.height) for x in range(box.x, box.x + box.width))
+
+
+def columns_of(layout: Layout) -> tuple[Pile, ...]:
+    return COLUMNS[: layout.variant.columns]
+
+
+def fans_of(layout: Layout, counts: list[int], cursor: Cursor | None) -> Iterator[tuple[Pile, int, Fan]]:
+    for pile in columns_of(layout):
+        yield pile, counts[pile.index], layout.fan(pile, counts[pile.index], cursor)
+
+
+def boxes_of(fan: Fan) -> Iterator[Box]:
+    """Everything that a column takes: its cards, and the rows that count the rest."""
+    yield from (spot.box for spot in fan.spots)
+    if fan.above:
+        first = fan.spots[0].box
+        yield Box(first.x, first.y - 1, first.width, 1)
+    if fan.below:
+        last = fan.spots[-1].box
+        yield Box(last.x, last.y + last.height, last.width, 1)
+
+
+@given(anywhere, variants())
+def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(
+    size: tuple[int, int], variant: Variant
+) -> None:
+    layout = Layout(*size, variant)
+    assert layout.fits == (size[0] >= 40 and size[1] >= 16)
+    boxes = [*layout.top_boxes.values(), *map(layout.empty_box, columns_of(layout))]
+    assert all(box.width >= (3 if layout.shape.size is CardSize.COMPACT else 4) for box in boxes) or not layout.fits
+    assert set(layout.top_boxes) == {*CELLS[: variant.cells], *FOUNDATIONS}
+
+
+@given(fitting, variants(), lengths, st.none() | cursors())
+def test_nothing_lies_outside_the_screen_or_on_a_bar_and_nothing_overlaps(
+    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None
+) -> None:
+    layout = Layout(*size, variant)
+    taken: set[tuple[int, int]] = set()
+    things = [*layout.top_boxes.values()]
+    for pile, count, fan in fans_of(layout, counts, cursor):
+        things += boxes_of(fan) if count else [layout.empty_box(pile)]
+    for box in things:
+        for x, y in cells_of(box):
+            assert 0 <= x < size[0]
+            assert 0 < y < layout.bar_y == size[1] - 1
+            assert (x, y) not in taken
+            taken.add((x, y))
+    assert 0 < layout.numbers_y < layout.bar_y
+
+
+@given(fitting, variants(), lengths, st.none() | cursors())
+def test_a_column_lies_in_order_and_every_card_is_shown_or_counted(
+    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None
+) -> None:
+    layout = Layout(*size, variant)
+    for pile, count, fan in fans_of(layout, counts, cursor):
+        assert fan.above + len(fan.spots) + fan.below == count
+        assert [spot.index for spot in fan.spots] == list(range(fan.above, count - fan.below))
+        for spot, following in pairwise(fan.spots):
+            assert spot.box.y + spot.box.height == following.box.y
+            assert 1 <= spot.box.height <= layout.shape.step
+        for spot in fan.spots:
+            assert (spot.box.x, spot.box.width) == (layout.column_x(pile), layout.card_width)
+        if count and not fan.above and not fan.below:
+            assert 1 <= fan.spots[-1].box.height <= layout.shape.height
+
+
+@given(fitting, variants(), st.integers(1, LONGEST), st.data())
+def test_the_card_under_the_cursor_always_shows(
+    size: tuple[int, int], variant: Variant, count: int, data: st.DataObject
+) -> None:
+    layout = Layout(*size, variant)
+    pile = data.draw(st.sampled_from(columns_of(layout)))
+    depth = data.draw(st.integers(1, count))
+    shown = [spot.index for spot in layout.fan(pile, count, Cursor(pile, depth)).spots]
+    assert count - depth in shown
+    elsewhere = layout.fan(pile, count, Cursor(COLUMNS[(pile.index + 1) % len(columns_of(layout))], depth))
+    assert elsewhere == layout.fan(pile, count)
+    assert elsewhere.below == 0
+    # The last card of all shows but while the cursor is further up.
+    assert count - 1 in [spot.index for spot in elsewhere.spots]
+
+
+@given(fitting, variants(), st.integers(1, LONGEST))
+def test_cards_are_only_counted_where_there_is_no_row_left_for_them(
+    size: tuple[int, int], variant: Variant, count: int
+) -> None:
+    layout = Layout(*size, variant)
+    fan = layout.fan(COLUMNS[0], count)
+    if fan.above:
+        assert fan.spots[-1].box.y + fan.spots[-1].box.height == layout.bar_y
+        assert all(spot.box.height == 1 for spot in fan.spots)
+        assert count > layout.bar_y - layout.columns_y
+    elif count == 1:
+        assert fan.spots[0].box == layout.empty_box(COLUMNS[0])
+
+
+@given(fitting, variants(), st.integers(1, LONGEST - 1))
+def test_a_column_that_is_not_too_long_begins_where_columns_begin(
+    size: tuple[int, int], variant: Variant, count: int
+) -> None:
+    layout = Layout(*size, variant)
+    shorter, longer = layout.fan(COLUMNS[0], count), layout.fan(COLUMNS[0], count + 1)
+    needed = (count - 1) + layout.shape.height
+    if needed < layout.bar_y - layout.columns_y:
+        assert shorter.spots[0].box.y == layout.columns_y
+        assert shorter.spots[-1].box.height == layout.shape.height
+    # A card more never makes another one larger, nor begins the column lower, but by the row that counts.
+    assert longer.spots[0].box.y - bool(longer.above) <= shorter.spots[0].box.y
+    rows = {spot.index: spot.box.height for spot in shorter.spots}
+    assert all(spot.box.height <= rows.get(spot.index, layout.shape.step) for spot in longer.spots[:-1])
+
+
+@pytest.mark.parametrize("cells", range(9))
+def test_at_80_by_24_every_card_of_the_longest_column_shows_in_normal_size(cells: int) -> None:
+    layout = Layout(80, 24, FREECELL.with_cells(cells))
+    assert layout.shape.size is CardSize.NORMAL
+    for pile in columns_of(layout):
+        fan = layout.fan(pile, LONGEST)
+        assert (fan.above, len(fan.spots), fan.below) == (0, LONGEST, 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "expected", "width", "height"),
+    [
+        ((40, 16), CardSize.COMPACT, 4, 1),
+        ((63, 40), CardSize.COMPACT, 6, 1),
+        ((80, 20), CardSize.COMPACT, 6, 1),
+        ((64, 21), CardSize.NORMAL, 7, 3),
+        ((80, 24), CardSize.NORMAL, 8, 3),
+        ((120, 37), CardSize.NORMAL, 8, 3),
+        ((104, 38), CardSize.LARGE, 11, 7),
+        ((120, 40), CardSize.LARGE, 11, 7),
+        ((250, 80), CardSize.LARGE, 11, 7),
+    ],
+)
+def test_cards_are_as_large_as_the_screen_allows(
+    size: tuple[int, int], expected: CardSize, width: int, height: int
+) -> None:
+    box = Layout(*size, FREECELL).empty_box(COLUMNS[0])
+    if size == (40, 16):
+        width = 4
+    assert Layout(*size, FREECELL).shape.size is expected
+    assert (box.width, box.height) == (width, height)
+
+
+@given(fitting, variants(), lengths, st.none() | cursors())
+@example((40, 16), VARIANTS["eight-off"], [6] * 10, None)
+def test_every_point_of_a_card_that_shows_hits_that_card(
+    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None
+) -> None:
+    layout = Layout(*size, variant)
+    columns = [[0] * count for count in counts]
+    for pile, box in layout.top_boxes.items():
+        for x, y in cells_of(box):
+            assert layout.hit(x, y, columns, cursor) == Hit(pile)
+    for pile, count, fan in fans_of(layout, counts, cursor):
+        for spot in fan.spots:
+            for x, y in cells_of(spot.box):
+                assert layout.hit(x, y, columns, cursor) == Hit(pile, count - spot.index)
+        if not count:
+            for x, y in cells_of(layout.empty_box(pile)):
+                assert layout.hit(x, y, columns, cursor) == Hit(pile)
+
+
+@given(fitting, variants(), lengths, st.none() | cursors(), st.integers(-300, 600), st.integers(-300, 600))
+@example((40, 16), VARIANTS["eight-off"], [6] * 10, None, 40, 1)
+def test_a_point_off_the_screen_or_on_a_bar_hits_nothing_and_any_other_a_card_that_is_there(
+    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None, x: int, y: int
+) -> None:
+    layout = Layout(*size, variant)
+    columns = [[0] * count for count in counts]
+    for at in ((x, y), (x % size[0], y), (x, y % size[1]), (x % size[0], y % size[1]), (size[0], y % size[1])):
+        hit = layout.hit(*at, columns, cursor)
+        if not (0 <= at[0] < size[0] and 0 < at[1] < layout.bar_y):
+            assert hit is None
+        elif hit is not None:
+            assert hit.pile in (*layout.top_boxes, *columns_of(layout))
+            count = counts[hit.pile.index] if hit.pile in COLUMNS else 1
+            assert 1 <= hit.depth <= max(count, 1)

@@ -1,0 +1,288 @@
+"""The cards and places as they are drawn: legible at every size, in every number of colours and set of marks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    FOUNDATIONS,
+    FREECELL,
+    VARIANTS,
+    Board,
+    Card,
+    Pile,
+    PileKind,
+    Suit,
+    Variant,
+    deal,
+)
+from freecell_tui.session import Cursor
+from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs, for_encoding
+from freecell_tui.ui.layout import Box, Layout
+from freecell_tui.ui.painter import Painter, Scene
+from freecell_tui.ui.theme import Colours
+from pictures import COLOURS, Picture, painted, shown
+from tables import positions
+
+SIZES = ((40, 16), (80, 24), (120, 40))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A scene, and everything that it was drawn with."""
+
+    scene: Scene
+    variant: Variant
+    painter: Painter
+    glyphs: Glyphs
+    colour: bool
+
+    @property
+    def layout(self) -> Layout:
+        return self.painter.layout
+
+
+def piles_of(variant: Variant) -> tuple[Pile, ...]:
+    return (*COLUMNS[: variant.columns], *CELLS[: variant.cells], *FOUNDATIONS)
+
+
+@st.composite
+def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
+    board, variant = draw(positions())
+    size = draw(st.sampled_from(SIZES) | st.tuples(st.integers(40, 250), st.integers(16, 80)))
+    piles = piles_of(variant)
+    source = draw(st.none() | st.sampled_from([pile for pile in piles if board.cards(pile)]))
+    lifted = 0 if source is None else draw(st.integers(1, variant.sequence_length(board.cards(source))))
+    pointed = draw(st.none() | st.sampled_from(piles))
+    depth = 1 if pointed is None else draw(st.integers(1, max(len(board.cards(pointed)), 1)))
+    drag = st.none() | st.tuples(st.integers(-30, 280), st.integers(-30, 110))
+    glyphs, colour = draw(st.sampled_from((UNICODE, ASCII))), draw(st.booleans())
+    scene = Scene(
+        board,
+        source=source,
+        lifted=lifted,
+        targets=frozenset(draw(st.sets(st.sampled_from(piles)))),
+        cursor=None if pointed is None else Cursor(pointed, depth),
+        cursor_depths=range(draw(st.integers(1, depth)), depth + 1),
+        refused=draw(st.none() | st.sampled_from(piles)),
+        drag=draw(drag) if drags else None,
+    )
+    return Drawn(scene, variant, Painter(Layout(*size, variant), glyphs, colour=colour), glyphs, colour)
+
+
+def cards_that_show(drawn: Drawn) -> Iterator[tuple[Pile, int, Card, Box]]:
+    """Every card that the layout shows where it lies: its pile, how deep it is in it, and the rows that show."""
+    scene, layout = drawn.scene, drawn.layout
+    for pile in piles_of(drawn.variant):
+        cards = scene.board.cards(pile)
+        if pile == scene.source and scene.drag is not None:
+            rank = cards[-1].rank
+            is_home = pile.kind is PileKind.FOUNDATION and rank > 1
+            cards = (Card.of(rank - 1, pile.index),) if is_home else cards[: -scene.lifted]
+        if cards and pile.kind is not PileKind.COLUMN:
+            yield pile, 1, cards[-1], layout.top_boxes[pile]
+        elif cards:
+            for spot in layout.fan(pile, len(cards), scene.cursor).spots:
+                yield pile, len(cards) - spot.index, cards[spot.index], spot.box
+
+
+def hides(drawn: Drawn, box: Box) -> bool:
+    """Whether a dragged card or its shadow may lie on the first row of a box."""
+    scene, layout = drawn.scene, drawn.layout
+    if scene.drag is None or scene.source is None:
+        return False
+    x, y = scene.drag
+    rows = (scene.lifted - 1) * layout.shape.step + layout.shape.height + 1
+    beside = box.x + box.width <= x or x + layout.card_width + 1 <= box.x
+    return not (beside or box.y < y or y + rows <= box.y)
+
+
+def assert_legible(drawn: Drawn, picture: Picture, box: Box, card: Card) -> None:
+    face = drawn.glyphs.card(card)
+    assert face in picture.row_of(box)
+    start = box.x + picture.row_of(box).index(face)
+    roles = {role for _, role in picture.rows[box.y][start : start + len(face)]}
+    assert len(roles) == 1
+    for colours in COLOURS if drawn.colour else ():
+        ink, ground = shown(*roles, colours)
+        assert colours == 1 or ink.split(",")[0] != ground
+
+
+@given(drawings())
+def test_every_card_that_shows_is_legible_and_every_row_is_as_wide_as_the_screen(drawn: Drawn) -> None:
+    picture, _ = painted(drawn.painter, drawn.scene)
+    assert picture.widths == {drawn.layout.width}
+    assert len(picture.rows) == drawn.layout.height
+    for _, _, card, box in cards_that_show(drawn):
+        if not hides(drawn, box):
+            assert_legible(drawn, picture, box, card)
+    if drawn.glyphs is ASCII:
+        assert "".join(picture.text).isascii()
+    for role in picture.roles:
+        for colours in COLOURS:
+            assert shown(role, colours)
+
+
+@given(drawings(drags=False), st.data())
+def test_dragged_cards_are_legible_where_the_pointer_holds_them(drawn: Drawn, data: st.DataObject) -> None:
+    scene, layout = drawn.scene, drawn.layout
+    if scene.source is None:
+        return
+    x = data.draw(st.integers(0, layout.width - layout.card_width))
+    y = data.draw(st.integers(0, layout.height - 1))
+    picture, _ = painted(drawn.painter, replace(scene, drag=(x, y)))
+    for card in scene.board.cards(scene.source)[-scene.lifted :]:
+        if y < layout.height:
+            assert_legible(drawn, picture, Box(x, y, layout.card_width, 1), card)
+        y += layout.shape.step
+
+
+@given(drawings())
+def test_the_terminals_cursor_stands_on_the_card_that_the_cursor_means(drawn: Drawn) -> None:
+    _, at = painted(drawn.painter, drawn.scene)
+    cursor = drawn.scene.cursor
+    if cursor is None:
+        assert at is None
+        return
+    undragged = replace(drawn, scene=replace(drawn.scene, drag=None))
+    boxes = [box for pile, depth, _, box in cards_that_show(undragged) if (pile, depth) == (cursor.pile, cursor.depth)]
+    if not boxes and cursor.pile.kind is PileKind.COLUMN:
+        boxes = [drawn.layout.empty_box(cursor.pile)]
+    elif not boxes:
+        boxes = [drawn.layout.top_boxes[cursor.pile]]
+    assert at == (boxes[0].x, boxes[0].y)
+
+
+@given(drawings(drags=False), st.data())
+def test_a_change_in_one_column_changes_nothing_beside_it(drawn: Drawn, data: st.DataObject) -> None:
+    scene, layout = drawn.scene, drawn.layout
+    pile = data.draw(st.sampled_from(COLUMNS[: drawn.variant.columns]))
+    before = scene.board.columns[pile.index]
+    after = data.draw(st.sampled_from([(), before[: len(before) // 2], before + before[:6], (Card(51),) * 19]))
+    columns = list(scene.board.columns)
+    columns[pile.index] = after
+    scene = replace(scene, source=None, lifted=0, cursor=None)
+    changed = replace(scene, board=Board(tuple(columns), scene.board.free_cells, scene.board.foundations))
+    one, _ = painted(drawn.painter, scene)
+    other, _ = painted(drawn.painter, changed)
+    left = layout.column_x(pile)
+    # A card's shadow lies one column to its right.
+    right = left + layout.card_width + 1
+    for row, row_after in zip(one.rows, other.rows, strict=True):
+        assert row[:left] == row_after[:left]
+        assert row[right:] == row_after[right:]
+
+
+@given(drawings(drags=False))
+def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
+    scene = drawn.scene
+    picture, _ = painted(drawn.painter, scene)
+    for pile in COLUMNS[: drawn.variant.columns]:
+        cards = scene.board.columns[pile.index]
+        fan = drawn.layout.fan(pile, len(cards), scene.cursor)
+        if fan.above:
+            first = fan.spots[0].box
+            assert picture.row_of(replace(first, y=first.y - 1)).strip() == f"{drawn.glyphs.more}{fan.above}"
+        if fan.below:
+            last = fan.spots[-1].box
+            assert picture.row_of(replace(last, y=last.y + 1)).strip() == f"{drawn.glyphs.more}{fan.below}"
+
+
+MODES = [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)]
+
+
+def started() -> Board:
+    """Deal 1 with things everywhere: a long column and an empty one, cards in cells and at home."""
+    board = deal(1, FREECELL)
+    columns = (board.columns[0] * 2, (), *board.columns[2:])
+    return Board(columns, (Card.parse("5H"), None, Card.parse("KS"), None), (0, 3, 0, 10))
+
+
+@pytest.mark.parametrize(("colours", "glyphs"), MODES)
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_lifted_pointed_at_reachable_or_refused_is_seen_in_every_mode(
+    size: tuple[int, int], colours: Colours, glyphs: Glyphs
+) -> None:
+    painter = Painter(Layout(*size, FREECELL), glyphs, colour=colours > 1)
+    board = started()
+    plain = Scene(board)
+    before = painted(painter, plain)[0].looks(colours)
+    for pile in piles_of(FREECELL):
+        scenes = {
+            "reachable": replace(plain, targets=frozenset({pile})),
+            "refused": replace(plain, refused=pile),
+            "pointed at": replace(plain, cursor=Cursor(pile)),
+        }
+        if board.cards(pile):
+            scenes["lifted"] = replace(plain, source=pile, lifted=1)
+        seen = []
+        for state, scene in scenes.items():
+            after = painted(painter, scene)[0].looks(colours)
+            changed = {at: look for at, look in after.items() if look != before[at]}
+            assert changed, f"{pile.title} is not seen to be {state}"
+            seen.append((state, changed))
+        # And one is told from another.
+        for number, (state, changed) in enumerate(seen):
+            for other, changed_too in seen[number + 1 :]:
+                if {state, other} != {"reachable", "refused"} or colours > 1:
+                    assert changed != changed_too, f"{pile.title}: {state} looks as {other}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("colour", [True, False])
+def test_an_empty_cell_shows_its_letter_a_foundation_its_suit_and_a_column_its_number(
+    size: tuple[int, int], glyphs: Glyphs, *, colour: bool
+) -> None:
+    layout = Layout(*size, VARIANTS["seahaven-towers"])
+    board = Board(((),) * 10, (None,) * 4)
+    picture, _ = painted(Painter(layout, glyphs, colour=colour), Scene(board))
+    for pile, box in layout.top_boxes.items():
+        mark = glyphs.suit(Suit(pile.index)) if pile.kind is PileKind.FOUNDATION else pile.letter
+        assert picture.row_of(replace(box, y=box.y + box.height // 2)).count(mark) == 1
+    for pile in COLUMNS:
+        x = layout.column_x(pile)
+        assert picture.text[layout.numbers_y][x : x + layout.card_width].strip() == pile.letter
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_a_large_card_has_as_many_pips_as_its_rank_and_a_court_card_its_letter(glyphs: Glyphs) -> None:
+    layout = Layout(120, 40, FREECELL)
+    for colour in (True, False):
+        painter = Painter(layout, glyphs, colour=colour)
+        for rank in range(1, 14):
+            card = Card.of(rank, Suit.HEARTS)
+            picture, _ = painted(painter, Scene(Board(((card,), *((),) * 7), (None,) * 4)))
+            box = layout.empty_box(COLUMNS[0])
+            rows = [picture.text[y][box.x : box.x + box.width] for y in range(box.y, box.y + box.height)]
+            assert glyphs.card(card) in rows[0]
+            inside = "".join(row[1:-1] for row in rows[1:-1])
+            assert inside.count(glyphs.suits[Suit.HEARTS]) == (2 if rank > 10 else rank)
+            assert (card.rank_text in inside) == (rank > 10)
+
+
+def test_suits_differ_in_more_than_colour() -> None:
+    for glyphs in (UNICODE, ASCII):
+        assert len({glyphs.suit(suit) for suit in Suit}) == 4
+
+
+def test_red_is_not_black_and_no_two_grounds_are_alike() -> None:
+    for colours in COLOURS[1:]:
+        for surface in ("card", "lifted", "cursor"):
+            red, black = shown(f"{surface} red", colours), shown(f"{surface} black", colours)
+            assert red[0] != black[0]
+            assert red[1] == black[1]
+        assert len({shown(surface, colours)[1] for surface in ("felt", "card", "lifted", "cursor", "bar")}) == 5
+
+
+@pytest.mark.parametrize(
+    ("encoding", "glyphs"),
+    [("utf-8", UNICODE), ("ascii", ASCII), ("iso-8859-1", ASCII), ("cp437", ASCII), ("no such thing", ASCII)],
+)
+def test_the_marks_are_those_that_the_encoding_has(encoding: str, glyphs: Glyphs) -> None:
+    assert for_encoding(encoding) is glyphs

@@ -1,0 +1,227 @@
+"""The whole table as a widget: cards and bars at every size, and a sentence where the screen is too small."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
+from freecell_tui.session import Clock, Cursor, Message, Session, Tone
+from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.keys import BINDINGS, FOOTER
+from freecell_tui.ui.layout import Hit
+from freecell_tui.ui.table import Table, TableCanvas, clock_text
+from pictures import Picture, rendered
+from seat import after
+from tables import deal_numbers, variants
+
+SCREENS = Path(__file__).with_name("screens")
+
+anywhere = st.tuples(st.integers(1, 250), st.integers(1, 80))
+fitting = st.sampled_from([(40, 16), (80, 24), (120, 40)]) | st.tuples(st.integers(40, 250), st.integers(16, 80))
+glyph_sets = st.sampled_from((UNICODE, ASCII))
+
+
+@st.composite
+def sessions(draw: st.DrawFn) -> Session:
+    """A session somewhere in a game, with cards lifted or the cursor showing or neither."""
+    game = Game.new(draw(deal_numbers()), draw(variants()))
+    for choice in draw(st.binary(max_size=12)):
+        moves = list(legal_moves(game.board, game.variant))
+        if moves:
+            game = game.play(moves[choice % len(moves)])
+    clock = Clock(draw(st.floats(0, 400_000)), now=lambda: 0.0)
+    session = Session(game, undos=draw(st.integers(0, 2000)), clock=clock)
+    pile = draw(st.sampled_from((*session.columns, *session.top_row)))
+    session.point_at(pile, draw(st.integers(1, max(len(game.board.cards(pile)), 1))))
+    session.shows_cursor = draw(st.booleans())
+    if draw(st.booleans()):
+        session.take_up(pile, draw(st.none() | st.just(1)))
+    if draw(st.booleans()):
+        session.message = None
+    return session
+
+
+def deal_1(**others: bool) -> Table:
+    return Table(Session(Game.new(1, FREECELL)), UNICODE, **{"colour": True, **others})
+
+
+@given(sessions(), anywhere, glyph_sets, st.tuples(st.integers(-99, 300), st.integers(-99, 99)))
+def test_every_row_is_as_wide_as_the_screen_at_any_size(
+    session: Session, size: tuple[int, int], glyphs: Glyphs, drag: tuple[int, int]
+) -> None:
+    for colour in (True, False):
+        table = Table(session, glyphs, colour=colour)
+        table.drag = drag
+        picture = rendered(table, size)
+        assert picture.widths == {size[0]}
+        assert len(picture.rows) == size[1]
+        if glyphs is ASCII:
+            assert "".join(picture.text).isascii()
+
+
+@given(sessions(), fitting, glyph_sets)
+@example(Session(Game.new(8589934591, VARIANTS["seahaven-towers"]), undos=9999), (40, 16), UNICODE)
+def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[int, int], glyphs: Glyphs) -> None:
+    session.message = None
+    text = rendered(Table(session, glyphs, colour=True), size).text
+    game, board = session.game, session.game.board
+    figures = re.search(r" m(?:oves )?(\d+) +u(?:ndo )?(\d+) +([\d:]+) $", text[0])
+    assert figures is not None
+    assert figures.groups() == (str(game.moves_made), str(session.undos), clock_text(session.clock.elapsed))
+    assert f"#{game.deal} " in text[0]
+    dot = glyphs.sentence("·")
+    bottom = f" free {board.free_cell_count} {dot} empty {board.empty_column_count} {dot} carry {session.carry} "
+    assert text[-1].endswith(bottom)
+
+
+@given(sessions(), fitting, glyph_sets, st.lists(st.text("abcdefXYZ,.’…", min_size=1, max_size=12), min_size=1))
+def test_a_message_is_shown_whole_however_long(
+    session: Session, size: tuple[int, int], glyphs: Glyphs, words: list[str]
+) -> None:
+    message = " ".join(words[:30])
+    session.message = Message(message, Tone.REFUSAL)
+    picture = rendered(Table(session, glyphs, colour=True), size)
+    said = ["".join(mark for mark, role in row if role == "bar warning") for row in picture.rows[1:]]
+    assert " ".join(" ".join(said).split()) == " ".join(glyphs.sentence(message).split())
+
+
+@given(fitting, glyph_sets, st.text(min_size=1, max_size=200))
+def test_a_message_with_names_of_any_letters_stays_in_its_cells(
+    size: tuple[int, int], glyphs: Glyphs, name: str
+) -> None:
+    session = Session(Game.new(1, FREECELL))
+    session.message = Message(f"{name}: It is not JSON.", Tone.REFUSAL)
+    picture = rendered(Table(session, glyphs, colour=True), size)
+    assert picture.widths == {size[0]}
+    assert all(row.isprintable() for row in picture.text)
+
+
+def test_the_longest_title_that_has_room_is_shown() -> None:
+    session = Session(Game.new(617, FREECELL.with_cells(3)))
+    assert rendered(Table(session, UNICODE, colour=True), (80, 24)).text[0].startswith(" FreeCell, 3 cells #617 ")
+    session = Session(Game.new(8589934591, VARIANTS["seahaven-towers"].with_cells(8)))
+    for width, title in ((80, "Seahaven Towers, 8 cells #"), (40, "Seahaven #")):
+        text = rendered(Table(session, UNICODE, colour=True), (width, 24)).text
+        assert text[0].startswith(f" {title}8589934591 ")
+
+
+def test_the_footer_shows_its_commands_and_those_that_are_off_in_a_quiet_key() -> None:
+    table = deal_1()
+    picture = rendered(table, (120, 40))
+    for command in FOOTER:
+        binding = next(binding for binding in BINDINGS if binding.command is command)
+        assert binding.label
+        assert f" {binding.keys[0]} {binding.label} " in picture.text[-1]
+        at = picture.text[-1].index(f" {binding.keys[0]} {binding.label} ") + 1
+        is_off = binding.off(table.session) is not None
+        assert picture.rows[-1][at][1] == ("bar quiet" if is_off else "bar title")
+    assert "u undo" in picture.text[-1]
+    assert " ? help " in rendered(table, (40, 16)).text[-1]
+
+
+@given(st.integers(1, 250), st.integers(1, 80))
+def test_a_screen_too_small_says_how_large_it_has_to_be(width: int, height: int) -> None:
+    picture = rendered(deal_1(), (width, height))
+    said = " ".join(" ".join(picture.text).split())
+    if width >= 40 and height >= 16:
+        assert "carry 5" in said
+    elif width >= 12 and height >= 7:
+        assert said == f"The table needs 40 by 16 cells, and here are {width} by {height}."
+    else:
+        assert "carry" not in said
+
+
+@given(anywhere, st.data())
+def test_a_part_of_the_drawing_is_what_lies_there(size: tuple[int, int], data: st.DataObject) -> None:
+    canvas = deal_1().render(size)
+    whole = Picture([list(row) for row in canvas.content()]).rows
+    left, top = data.draw(st.integers(0, size[0] - 1)), data.draw(st.integers(0, size[1] - 1))
+    cols, rows = data.draw(st.integers(1, size[0] - left)), data.draw(st.integers(1, size[1] - top))
+    part = Picture([list(row) for row in canvas.content(left, top, cols, rows)]).rows
+    assert part == [row[left : left + cols] for row in whole[top : top + rows]]
+    assert isinstance(canvas, TableCanvas)
+
+
+@given(sessions(), anywhere, st.integers(-9, 260), st.integers(-9, 90))
+def test_a_screen_too_small_has_no_cards_to_hit(session: Session, size: tuple[int, int], x: int, y: int) -> None:
+    table = Table(session, UNICODE, colour=True)
+    hit = table.hit(size, x, y)
+    if not (size[0] >= 40 and size[1] >= 16 and 0 <= x < size[0] and 0 < y < size[1] - 1):
+        assert hit is None
+
+
+def test_a_long_column_opens_under_the_cursor_and_a_click_hits_the_card_that_is_seen_there() -> None:
+    session = Session(after(10, 55))
+    long = max(session.columns, key=lambda pile: len(session.game.board.cards(pile)))
+    cards = session.game.board.cards(long)
+    assert len(cards) == 14
+    table = Table(session, UNICODE, colour=True)
+    assert any("⋮" in row for row in rendered(table, (40, 16)).text)
+    session.point_at(long, len(cards))
+    session.shows_cursor = True
+    text = rendered(table, (40, 16)).text
+    layout = table.layout((40, 16))
+    spots = layout.fan(long, len(cards), Cursor(long, len(cards))).spots
+    assert spots[0].index == 0
+    for spot in spots:
+        assert cards[spot.index].face in text[spot.box.y][spot.box.x : spot.box.x + layout.pitch]
+        assert table.hit((40, 16), spot.box.x, spot.box.y) == Hit(long, len(cards) - spot.index)
+
+
+def test_a_table_follows_its_session_to_another_game() -> None:
+    table = deal_1()
+    assert "FreeCell #1 " in rendered(table, (80, 24)).text[0]
+    table.session = Session(Game.new(2, VARIANTS["seahaven-towers"]))
+    picture = rendered(table, (80, 24))
+    assert "Seahaven Towers #2 " in picture.text[0]
+    assert " 0 " in picture.text[22]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0:00"), (59.99, "0:59"), (60, "1:00"), (3599, "59:59"), (3600, "1:00:00"), (360_061, "100:01:01")],
+)
+def test_a_clock_shows_minutes_and_seconds_and_hours_when_there_are_any(seconds: float, text: str) -> None:
+    assert clock_text(seconds) == text
+
+
+def midgame() -> Session:
+    """Deal 10 with a long column, and a card in the hand that the cursor lifted."""
+    session = Session(after(10, 55), undos=2, clock=Clock(125.0, now=lambda: 0.0))
+    session.point_at(COLUMNS[2])
+    session.shows_cursor = True
+    session.use_cursor()
+    assert session.lift is not None
+    return session
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "glyphs", "colour"),
+    [
+        ("compact", (40, 16), UNICODE, True),
+        ("normal", (80, 24), UNICODE, True),
+        ("large", (120, 40), UNICODE, True),
+        ("normal-outlined", (80, 24), UNICODE, False),
+        ("normal-ascii", (80, 24), ASCII, True),
+        ("normal-ascii-outlined", (80, 24), ASCII, False),
+        ("compact-ascii-outlined", (40, 16), ASCII, False),
+    ],
+)
+@pytest.mark.parametrize("moment", ["deal", "play"])
+def test_the_table_looks_as_it_did(
+    name: str, size: tuple[int, int], glyphs: Glyphs, *, colour: bool, moment: str, tmp_path: Path
+) -> None:
+    session = Session(Game.new(1, FREECELL), clock=Clock(0.0)) if moment == "deal" else midgame()
+    picture = rendered(Table(session, glyphs, colour=colour), size)
+    shown = "".join(row.rstrip() + "\n" for row in picture.text)
+    kept = SCREENS / f"{moment}-{name}.txt"
+    if not kept.exists() or shown != kept.read_text(encoding="utf-8"):
+        now = tmp_path / kept.name
+        now.write_text(shown, encoding="utf-8")
+        pytest.fail(
+            f"The table no longer looks as in {kept.name}. Look at it: if this is how it should look from now on,\n"
+            f"    cp {now} {kept}\n{shown}"
+        )
