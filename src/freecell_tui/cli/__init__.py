@@ -1,4 +1,4 @@
-"""The command line: `freecell` plays, `freecell show` prints deals, `freecell verify` replays a written game.
+"""The command line: `freecell` plays, and `freecell show`, `verify`, `solve` and `analyse` look at deals and games.
 
 A command is a module of this package. Each imports the floor it needs when it needs it, so that only playing waits for
 the terminal's library.
@@ -11,10 +11,9 @@ from importlib import import_module
 from typing import Final
 
 from freecell_tui.cli import streams
-from freecell_tui.cli.options import NO, complain
+from freecell_tui.cli.options import INTERRUPTED, NO, complain
 
-_INTERRUPTED: Final = 130
-COMMANDS: Final = ("show", "verify")
+COMMANDS: Final = ("show", "verify", "solve", "analyse")
 """The commands by name; anything else plays."""
 
 
@@ -30,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO if isinstance(error, BrokenPipeError) else complain(f"{error.strerror or error}.")
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return INTERRUPTED
     return code
 
 

@@ -4,12 +4,13 @@ import argparse
 import sys
 from typing import Final, NoReturn
 
-from freecell_tui.engine import VARIANTS, FreecellError, Variant, find_variant, parse_deal
+from freecell_tui.engine import VARIANTS, Autoplay, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.errors import printable
 
 YES: Final = 0
 NO: Final = 1
 USAGE: Final = 2
+INTERRUPTED: Final = 130
 
 
 class Parser(argparse.ArgumentParser):
@@ -27,6 +28,17 @@ def command_parser(command: str, description: str, epilog: str = "") -> Parser:
     parser.add_argument("--variant", metavar="GAME", help=f"the game: {', '.join(VARIANTS)}")
     parser.add_argument("--cells", type=int, metavar="N", help="how many free cells it has, 0 to 8")
     return parser
+
+
+def add_dialect(parser: Parser, help_text: str) -> None:
+    """Give a command `--dialect`."""
+    choices = [dialect.value for dialect in Dialect]
+    parser.add_argument("--dialect", choices=choices, default=Dialect.STANDARD.value, help=help_text)
+
+
+def usual_autoplay(dialect: Dialect) -> Autoplay:
+    """What goes home by itself for those who read a dialect: nothing if it writes every move."""
+    return Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
 
 
 def variant_of(parser: Parser, options: argparse.Namespace) -> Variant:

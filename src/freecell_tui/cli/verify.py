@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from freecell_tui.cli.options import NO, YES, command_parser, deal_number, variant_of
+from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, usual_autoplay, variant_of
 from freecell_tui.engine import Autoplay, Dialect, FreecellError, Game, IllegalMove, read_move
 from freecell_tui.engine.notation import words
 
@@ -16,7 +16,7 @@ def verify(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="the moves; - or nothing for standard input"
     )
-    parser.add_argument("--dialect", choices=[dialect.value for dialect in Dialect], default=Dialect.STANDARD.value)
+    add_dialect(parser, "how the moves are written: standard, unless it is said")
     parser.add_argument(
         "--autoplay",
         choices=[autoplay.value for autoplay in Autoplay],
@@ -25,8 +25,7 @@ def verify(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     variant = variant_of(parser, options)
     dialect = Dialect(options.dialect)
-    usual = Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
-    autoplay = Autoplay(options.autoplay) if options.autoplay else usual
+    autoplay = Autoplay(options.autoplay) if options.autoplay else usual_autoplay(dialect)
     try:
         text = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
     except OSError as error:

@@ -10,12 +10,13 @@ from freecell_tui.solver.answers import Answer, Reason, Solved, Undecided, Unsol
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Whether a board can be won: what `solve` is asked. `seconds` and `memory`, in bytes, are its budget."""
+    """Whether a board can be won: what `solve` is asked. `states`, `seconds` and `memory`, in bytes, are its budget."""
 
     board: Board
     variant: Variant
     autoplay: Autoplay = Autoplay.SAFE
     short: bool = False
+    states: int | None = None
     seconds: float | None = None
     memory: int | None = None
 
@@ -32,6 +33,7 @@ def write_question(number: int, question: Question) -> bytes:
         "aces_only_home": variant.aces_only_home,
         "autoplay": question.autoplay.value,
         "short": question.short,
+        "states": question.states,
         "seconds": question.seconds,
         "memory": question.memory,
     }
@@ -50,6 +52,7 @@ def read_question(line: bytes) -> tuple[int, Question]:
         variant,
         Autoplay(fields["autoplay"]),
         fields["short"],
+        fields["states"],
         fields["seconds"],
         fields["memory"],
     )

@@ -36,7 +36,7 @@ def main() -> None:
             question.variant,
             autoplay=question.autoplay,
             short=question.short,
-            budget=Budget(seconds=question.seconds, memory=question.memory),
+            budget=Budget(question.states, question.seconds, question.memory),
             stop=lambda: not questions.empty(),
         )
         with suppress(BrokenPipeError):

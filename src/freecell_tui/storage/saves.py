@@ -68,7 +68,7 @@ def encode(record: Record) -> str:
     fields = {
         "format": FORMAT,
         "version": VERSION,
-        **dict(_variant_fields(game.variant)),
+        **dict(variant_fields(game.variant)),
         "deal": game.deal,
         "turns": [_turn_words(turn) for turn in game.turns],
         "position": game.position,
@@ -82,7 +82,8 @@ def encode(record: Record) -> str:
     return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()) + "\n}\n"
 
 
-def _variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
+def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
+    """A variant as fields of JSON; what is its usual own is left out."""
     usual = find_variant(variant.name)
     yield "variant", variant.name
     if variant.cells != usual.cells:

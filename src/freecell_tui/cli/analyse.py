@@ -1,0 +1,132 @@
+"""`freecell analyse`: a game with the verdict after each move, and the move that lost it."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from freecell_tui import solver
+from freecell_tui.cli.bar import Bar
+from freecell_tui.cli.budgets import add_budget, together
+from freecell_tui.cli.lines import words_of
+from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, variant_of
+from freecell_tui.cli.positions import Position, Unreadable
+from freecell_tui.cli.trail import Trail, read_trail
+from freecell_tui.engine import Board, Dialect, write_move
+from freecell_tui.engine.notation import lines_of
+from freecell_tui.solver import Answer, Solved
+from freecell_tui.solver.hindsight import Verdict, look_back, moves_needed
+
+
+def analyse(arguments: Sequence[str]) -> int:
+    """Run the command; return the exit code."""
+    parser = command_parser(
+        "analyse",
+        "Print a game with the verdict after each move, and name the move that lost it.",
+        "The exit code is 0 if every verdict is known, 1 if not, 2 if there is no such game.",
+    )
+    parser.add_argument("file", metavar="FILE", help="a save, or the moves of a deal; - for standard input")
+    parser.add_argument(
+        "--deal", type=deal_number, help="which deal the moves are of, where their header does not say it"
+    )
+    add_dialect(parser, "how the moves are written: standard, unless it is said")
+    parser.add_argument("--short", action="store_true", help="take more time to find how few moves would do")
+    add_budget(parser)
+    options = parser.parse_args(arguments)
+    variant = variant_of(parser, options)
+    said = options.variant is not None or options.cells is not None
+    try:
+        trail = read_trail(options.file, options.deal, variant, Dialect(options.dialect), said=said)
+    except Unreadable as error:
+        parser.error(str(error))
+    analysis = _Analysis(trail, options)
+    for line in analysis.lines():
+        print(line)
+    return YES if analysis.is_whole else NO
+
+
+class _Analysis:
+    """A game looked back on, and what is to be said about it."""
+
+    def __init__(self, trail: Trail, options: argparse.Namespace) -> None:
+        self._trail = trail
+        self._dialect = Dialect(options.dialect)
+        self._budget = together(options.budget)
+        self._hindsight = look_back(trail.boards, self._ask)
+        self._wins = self._find_wins(short=options.short)
+        self._needed = moves_needed(self._wins, trail.moves)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every verdict is known."""
+        return Verdict.UNKNOWN not in self._hindsight.verdicts
+
+    def _ask(self, board: Board, *, short: bool = False) -> Answer:
+        trail = self._trail
+        return solver.solve(board, trail.variant, autoplay=trail.autoplay, short=short, budget=self._budget)
+
+    def _find_wins(self, *, short: bool) -> list[Solved | None]:
+        """A solution of each position that is won, or None where the budget was not enough to find it again."""
+        bar = Bar(self._hindsight.last_won + 1, sys.stderr)
+        wins: list[Solved | None] = []
+        for board in self._trail.boards[: self._hindsight.last_won + 1]:
+            answer = self._ask(board, short=short)
+            wins.append(answer if isinstance(answer, Solved) else None)
+            bar.step()
+            bar.draw()
+        bar.clear()
+        if wins and wins[-1] is None:
+            wins[-1] = self._hindsight.win
+        return wins
+
+    def lines(self) -> Iterator[str]:
+        """What is printed: the table, then what follows from it."""
+        return chain(self._table(), [""], self._conclusion())
+
+    def _table(self) -> Iterator[str]:
+        """A line a position: its number, the move that led there, the verdict, and how many moves it still needs."""
+        trail = self._trail
+        yield f"deal {trail.deal}, {trail.variant.full_title}"
+        yield "move        verdict    still needs"
+        for at, verdict in enumerate(self._hindsight.verdicts):
+            move = self._word(at) if at else "-"
+            needed = f"{self._needed[at]:>13}" if verdict is Verdict.WON else ""
+            yield f"{at:>4}  {move:<4}  {verdict.value:<9}{needed}".rstrip()
+
+    def _word(self, number: int) -> str:
+        """The move of that number, from 1, as it is written."""
+        trail = self._trail
+        return write_move(trail.moves[number - 1], trail.boards[number - 1], trail.variant, self._dialect)
+
+    def _conclusion(self) -> Iterator[str]:
+        hindsight, made = self._hindsight, len(self._trail.moves)
+        losing = hindsight.losing_move
+        if losing is not None:
+            yield f"Move {losing}, {self._word(losing)}, lost the game. {self._way_out()}"
+        elif self._trail.boards[-1].is_won:
+            yield f"The game was won in {_moves(made)}; the shortest line found takes {self._needed[0]}."
+        elif hindsight.last_won == made:
+            yield f"No move lost the game. {self._way_out()}"
+        elif hindsight.first_lost == 0:
+            yield "The deal was lost from the start."
+        else:
+            yield from self._not_known()
+
+    def _way_out(self) -> str:
+        """How the last won position is won."""
+        trail, at, win = self._trail, self._hindsight.last_won, self._wins[-1]
+        assert win is not None
+        words = words_of(Position(trail.deal, trail.variant, trail.boards[at]), win, self._dialect)
+        would = "would have won" if at < len(trail.moves) else "wins"
+        return f"{words[0]} {would}, in {_moves(win.length)}:\n{lines_of(words)}"
+
+    def _not_known(self) -> Iterator[str]:
+        """What is known where the budget left a gap."""
+        hindsight, made = self._hindsight, len(self._trail.moves)
+        won = f"won up to move {hindsight.last_won}, " if hindsight.last_won >= 0 else ""
+        lost = f", and lost from move {hindsight.first_lost} on" if hindsight.first_lost <= made else ""
+        yield f"The game was {won}not known from move {hindsight.last_won + 1}{lost}: the budget decides no more."
+
+
+def _moves(number: int) -> str:
+    return "1 move" if number == 1 else f"{number} moves"

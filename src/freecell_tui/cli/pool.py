@@ -1,0 +1,99 @@
+"""Questions to solvers in several processes at once, and the answers in the order of the questions."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from select import select
+from typing import Final
+
+from freecell_tui.cli.positions import Position
+from freecell_tui.cli.searches import Answered, Stop, Terms
+from freecell_tui.solver import Answer
+from freecell_tui.solver.process import SolverDied, SolverProcess
+from freecell_tui.solver.questions import Question
+
+_AHEAD: Final = 1000
+"""How far the answers may run ahead of one that takes long."""
+
+_PATIENCE: Final = 0.1
+"""Seconds until the wait for an answer is interrupted, to look whether it has become pointless."""
+
+
+@dataclass(slots=True, eq=False)
+class _Asked:
+    position: Position
+    answer: Answer | None = None
+
+
+class Pool:
+    """So many solver processes. They start with their first questions, and end with this process however that ends."""
+
+    def __init__(self, jobs: int) -> None:
+        self._processes = [SolverProcess() for _ in range(jobs)]
+        self._idle = list(self._processes)
+        self._busy: dict[int, tuple[SolverProcess, _Asked]] = {}
+
+    def close(self) -> None:
+        """End all processes."""
+        for process in self._processes:
+            process.close()
+
+    def answers(
+        self, positions: Iterable[Position], terms: Terms, stop: Stop, on_wait: Callable[[], None]
+    ) -> Iterator[Answered]:
+        """Each position with its answer, in their order; raise SolverDied if a process ended before it had answered.
+
+        When `stop` says so, what is answered by then comes still, and what stands before it and is not is left out.
+        """
+        left = iter(positions)
+        line: deque[_Asked] = deque()
+        while not stop():
+            while line and line[0].answer is not None:
+                yield line[0].position, line[0].answer
+                line.popleft()
+            while self._idle and len(line) < _AHEAD and (position := next(left, None)) is not None:
+                line.append(self._ask(position, terms))
+            if not line:
+                return
+            try:
+                self._wait()
+            except SolverDied:
+                # Ctrl-C reaches every process of a terminal, and one that is just starting ends by it.
+                if not stop():
+                    raise
+            on_wait()
+        for asked in line:
+            if asked.answer is not None:
+                yield asked.position, asked.answer
+
+    def _ask(self, position: Position, terms: Terms) -> _Asked:
+        """Ask an idle process."""
+        budget = terms.budget
+        question = Question(
+            position.board,
+            position.variant,
+            terms.autoplay,
+            terms.short,
+            budget.states,
+            budget.seconds,
+            budget.memory,
+        )
+        process = self._idle.pop()
+        try:
+            process.ask(question)
+        except BrokenPipeError:
+            raise SolverDied from None
+        assert process.descriptor is not None
+        asked = _Asked(position)
+        self._busy[process.descriptor] = process, asked
+        return asked
+
+    def _wait(self) -> None:
+        """Take in what is answered, and wait for it if need be, but not for long."""
+        ready, _, _ = select(list(self._busy), [], [], _PATIENCE)
+        for descriptor in ready:
+            process, asked = self._busy[descriptor]
+            for answer in process.answers():
+                asked.answer = answer
+                del self._busy[descriptor]
+                self._idle.append(process)

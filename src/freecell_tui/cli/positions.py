@@ -1,0 +1,126 @@
+"""What may be asked about on the command line: deals by number, ranges of them, positions and saves in files."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from freecell_tui.engine import Board, FreecellError, Game, Variant, deal, parse_deal, read_position
+from freecell_tui.engine.errors import printable, quoted
+
+STANDARD_INPUT: Final = "-"
+LARGEST: Final = 4 * 2**20
+"""How much is read of a file: what is longer is neither a position nor a game."""
+
+_DEAL: Final = r"#?[-−]?[0-9][0-9,]*"
+_NUMBERS: Final = re.compile(rf"(?P<first>{_DEAL})(\.\.(?P<last>{_DEAL}))?")
+
+
+class Unreadable(ValueError):
+    """Words or files that say nothing that could be asked; `str()` is a sentence that names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position with its name: a deal's number, or the name of the file that `laid` was read from."""
+
+    name: int | str
+    variant: Variant
+    laid: Board | None = None
+
+    @property
+    def board(self) -> Board:
+        """Where the cards lie."""
+        if self.laid is not None:
+            return self.laid
+        assert isinstance(self.name, int)
+        return deal(self.name, self.variant)
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """The deals from one number to another, both among them. There is no deal 0, so a range leaves it out."""
+
+    first: int
+    last: int
+    variant: Variant
+
+    def __len__(self) -> int:
+        return self.last - self.first + 1 - (self.first < 0 < self.last)
+
+    def __iter__(self) -> Iterator[Position]:
+        return (Position(number, self.variant) for number in range(self.first, self.last + 1) if number)
+
+
+def read_positions(word: str, variant: Variant, *, said: bool) -> Deals | list[Position]:
+    """The positions that one word names; raise Unreadable if it names none.
+
+    What is a number or `first..last` is deals, and everything else is a file: `./617` is a file of that name. Whether
+    the variant was `said` matters for a save, which knows its own.
+    """
+    numbers = _NUMBERS.fullmatch(word)
+    if numbers is None:
+        return [_in_file(word, variant, said=said)]
+    try:
+        first = parse_deal(numbers["first"])
+        last = parse_deal(numbers["last"] or numbers["first"])
+    except FreecellError as error:
+        raise Unreadable(str(error)) from None
+    if last < first:
+        raise Unreadable(f"The range {word} runs backwards: write {last}..{first}.")
+    return Deals(first, last, variant)
+
+
+def is_one(words: Sequence[str]) -> bool:
+    """Whether these words ask about one position alone, and not about a range or a list."""
+    return len(words) == 1 and ".." not in Path(words[0]).name
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for `-`; raise Unreadable if it cannot be read."""
+    try:
+        if name == STANDARD_INPUT:
+            text = sys.stdin.buffer.read(LARGEST)
+        else:
+            with Path(name).open("rb") as file:
+                text = file.read(LARGEST)
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+    return text.decode("utf-8-sig", errors="replace")
+
+
+def is_save(text: str) -> bool:
+    """Whether a text means to be a save: no position and no written game begins with a brace."""
+    return text.lstrip().startswith("{")
+
+
+def check_variant(name: str, found: Variant, asked: Variant, *, said: bool) -> None:
+    """Raise Unreadable if a save is of another game than the one that was said."""
+    if said and (found.name, found.cells) != (asked.name, asked.cells):
+        raise Unreadable(f"{name} is a game of {found.full_title}, not of {asked.full_title}.")
+
+
+def _in_file(name: str, variant: Variant, *, said: bool) -> Position:
+    if name != STANDARD_INPUT and not Path(name).exists():
+        raise Unreadable(f"{quoted(name)} is neither a deal number, nor a range like 1..1000, nor a file.")
+    text = read_text(name)
+    if not is_save(text):
+        try:
+            return Position(name, variant, read_position(text, variant))
+        except FreecellError as error:
+            raise Unreadable(f"{name} holds no position. {printable(str(error))}") from None
+    game = read_save(name, text)
+    check_variant(name, game.variant, variant, said=said)
+    return Position(name, game.variant, game.board)
+
+
+def read_save(name: str, text: str) -> Game:
+    """The game in the text of a save; raise Unreadable if it is none."""
+    from freecell_tui.storage import saves  # noqa: PLC0415 - most who ask have no save
+
+    try:
+        return saves.decode(text).game
+    except saves.SaveError as error:
+        raise Unreadable(f"{name} is no save that can be read. {printable(str(error))}") from None
