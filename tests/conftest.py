@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, settings
 
+from freecell_tui.cli import main
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
 from freecell_tui.solver import Solved
 from terminal import Terminal
@@ -41,6 +42,33 @@ def start(state: Path) -> Iterator[Callable[..., Terminal]]:
     yield run
     for terminal in running:
         terminal.close()
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run a command; return its exit code and what it printed on both streams."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            code = main(arguments)
+        except SystemExit as left:
+            code = int(left.code or 0)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Callable[[str | bytes], str]:
+    """Write a text to a file; return its name."""
+
+    def write(text: str | bytes) -> str:
+        path = tmp_path / "moves.txt"
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return str(path)
+
+    return write
 
 
 Judge = Callable[..., None]

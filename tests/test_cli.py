@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from freecell_tui import __version__
-from freecell_tui.cli import main
 from freecell_tui.engine import (
     COLUMNS,
     HOME,
@@ -30,37 +29,7 @@ from freecell_tui.engine import (
 from solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from terminal import Terminal
 
-Capture = pytest.CaptureFixture[str]
-
-
-@pytest.fixture
-def run(capsys: Capture) -> Callable[..., tuple[int, str, str]]:
-    """Run a command; return its exit code and what it printed on both streams."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        try:
-            code = main(arguments)
-        except SystemExit as left:
-            code = int(left.code or 0)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
-
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def written(tmp_path: Path) -> Callable[[str | bytes], str]:
-    """Write moves to a file; return its name."""
-
-    def write(text: str | bytes) -> str:
-        path = tmp_path / "moves.txt"
-        path.write_bytes(text.encode() if isinstance(text, str) else text)
-        return str(path)
-
-    return write
 
 
 Written = Callable[[str | bytes], str]

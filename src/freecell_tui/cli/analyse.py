@@ -5,12 +5,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from freecell_tui import solver
 from freecell_tui.cli.bar import Bar
 from freecell_tui.cli.budgets import add_budget, together
 from freecell_tui.cli.lines import words_of
 from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, variant_of
 from freecell_tui.cli.positions import Position, Unreadable
+from freecell_tui.cli.searches import Terms, search
 from freecell_tui.cli.trail import Trail, read_trail
 from freecell_tui.engine import Board, Dialect, write_move
 from freecell_tui.engine.notation import lines_of
@@ -63,7 +63,7 @@ class _Analysis:
 
     def _ask(self, board: Board, *, short: bool = False) -> Answer:
         trail = self._trail
-        return solver.solve(board, trail.variant, autoplay=trail.autoplay, short=short, budget=self._budget)
+        return search(Position(trail.deal, trail.variant, board), Terms(trail.autoplay, short, self._budget))
 
     def _find_wins(self, *, short: bool) -> list[Solved | None]:
         """A solution of each position that is won, or None where the budget was not enough to find it again."""
@@ -104,7 +104,9 @@ class _Analysis:
         if losing is not None:
             yield f"Move {losing}, {self._word(losing)}, lost the game. {self._way_out()}"
         elif self._trail.boards[-1].is_won:
-            yield f"The game was won in {_moves(made)}; the shortest line found takes {self._needed[0]}."
+            own = sum(not move.goes_home for move in self._trail.moves)
+            yield f"The game was won in {_moves(own)}, and the shortest line found takes {self._needed[0]}."
+            yield "Cards sent home are not counted."
         elif hindsight.last_won == made:
             yield f"No move lost the game. {self._way_out()}"
         elif hindsight.first_lost == 0:

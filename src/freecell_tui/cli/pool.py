@@ -29,7 +29,7 @@ class Pool:
     """So many solver processes. They start with their first questions, and end with this process however that ends."""
 
     def __init__(self, jobs: int) -> None:
-        self._processes = [SolverProcess() for _ in range(jobs)]
+        self._processes = [SolverProcess(nice=False) for _ in range(jobs)]
         self._idle = list(self._processes)
         self._busy: dict[int, tuple[SolverProcess, _Asked]] = {}
 

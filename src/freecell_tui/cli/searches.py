@@ -1,5 +1,6 @@
 """Asking the solver about many positions on the same terms."""
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -22,10 +23,12 @@ class Terms:
     budget: Budget
 
 
-def one_by_one(positions: Iterable[Position], terms: Terms, stop: Stop, on_progress: OnProgress) -> Iterator[Answered]:
-    """Each position with its answer, until there is a stop."""
-    for position in positions:
-        answer = solver.solve(
+def search(position: Position, terms: Terms, stop: Stop | None = None, on_progress: OnProgress | None = None) -> Answer:
+    """The answer for one position, found in this process."""
+    # Searches make no cycles, and looking for them costs a tenth of the time.
+    gc.disable()
+    try:
+        return solver.solve(
             position.board,
             position.variant,
             autoplay=terms.autoplay,
@@ -34,6 +37,14 @@ def one_by_one(positions: Iterable[Position], terms: Terms, stop: Stop, on_progr
             on_progress=on_progress,
             stop=stop,
         )
+    finally:
+        gc.enable()
+
+
+def one_by_one(positions: Iterable[Position], terms: Terms, stop: Stop, on_progress: OnProgress) -> Iterator[Answered]:
+    """Each position with its answer, until there is a stop."""
+    for position in positions:
+        answer = search(position, terms, stop, on_progress)
         if isinstance(answer, Undecided) and answer.reason is Reason.STOPPED:
             return
         yield position, answer

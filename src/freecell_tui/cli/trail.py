@@ -89,7 +89,7 @@ def _turns(game: Game) -> tuple[Turn, ...]:
 
 
 def _recorded_autoplay(game: Game) -> Autoplay:
-    """The autoplay that all turns of a game were followed by; safe, which takes nothing away, if it was not the same."""
+    """The autoplay that followed all turns of a game; safe, which never loses anything, if it was not the same."""
     for autoplay in (Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE):
         if all(
             _followed_by(turn, board, game, autoplay) for turn, board in zip(_turns(game), game.boards, strict=False)

@@ -56,7 +56,7 @@ class Hindsight:
 def look_back(boards: Sequence[Board], ask: Ask) -> Hindsight:
     """The verdicts on a game, from the deal to its last position, with as few searches as will do.
 
-    `ask` is `solve` with the game's variant and autoplay. What it leaves undecided only those after and before can tell.
+    `ask` is `solve` with the game's variant and autoplay. What it leaves undecided, its neighbours may tell.
     """
     last_won, first_lost, win = -1, len(boards), None
     asked = set[int]()

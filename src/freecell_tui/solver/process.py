@@ -12,6 +12,7 @@ from freecell_tui.solver.answers import Answer
 from freecell_tui.solver.questions import Question, read_answer, write_question
 
 _CHUNK = 65536
+_NICENESS = 5
 
 
 class SolverDied(Exception):
@@ -19,9 +20,13 @@ class SolverDied(Exception):
 
 
 class SolverProcess:
-    """One question at a time: asking another ends the search for the one before."""
+    """One question at a time: asking another ends the search for the one before.
 
-    def __init__(self) -> None:
+    While a game is played the table comes first, and the other process is `nice` about the processor.
+    """
+
+    def __init__(self, *, nice: bool = True) -> None:
+        self._niceness = _NICENESS if nice else 0
         self._process: subprocess.Popen[bytes] | None = None
         self._number = 0
         self._unread = b""
@@ -47,8 +52,8 @@ class SolverProcess:
 
     def _start(self) -> None:
         self._unread = b""
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "freecell_tui.solver.worker"],
+        self._process = subprocess.Popen(  # noqa: S603 - our own module, and a number of ours
+            [sys.executable, "-m", "freecell_tui.solver.worker", str(self._niceness)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -16,17 +16,16 @@ from freecell_tui.solver.answers import Budget
 from freecell_tui.solver.questions import Question, read_question, write_answer
 from freecell_tui.solver.solving import solve
 
-_NICENESS = 5
 
-
-def main() -> None:
-    """Answer questions until there are no more."""
+def main(niceness: int) -> None:
+    """Answer questions until there are no more, with this much less right to the processor than others have."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
-        # The table comes first.
-        os.nice(_NICENESS)
+        os.nice(niceness)
     # Searches make no cycles, and looking for them costs a tenth of the time.
     gc.disable()
+    # And what was there before the first question need not be looked through after each.
+    gc.freeze()
     questions: SimpleQueue[tuple[int, Question]] = SimpleQueue()
     Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
@@ -52,4 +51,4 @@ def _listen(questions: "SimpleQueue[tuple[int, Question]]") -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]))
