@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Game, Move, Variant, deal, legal_moves
-from freecell_tui.solver import Answer, Budget, Reason, Solved, Undecided, Unsolvable, solve
+from freecell_tui.cli.trail import read_trail
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Dialect, Game, Move, Variant, legal_moves
+from freecell_tui.solver import Answer, Reason, Solved, Undecided, Unsolvable, solve
 from freecell_tui.solver.hindsight import Verdict, look_back, moves_needed
 from freecell_tui.storage.saves import Record, encode
 
@@ -24,34 +26,30 @@ def rows(out: str) -> list[Row]:
     return [(int(number), move, verdict, int(needs) if needs else None) for number, move, verdict, needs in found]
 
 
-def blundered(number: int, variant: Variant, autoplay: Autoplay = Autoplay.SAFE) -> tuple[Game, int]:
-    """A game that follows a solution, then makes a move that loses, then some more; and the number of that move."""
-    answer = solve(deal(number, variant), variant, autoplay=autoplay)
+def blundered(variant: Variant) -> tuple[Game, int]:
+    """A game that follows a solution, then no plan until it is lost, and then some more; and the move that lost it."""
+    random = Random(2)
+    game = Game.new(2, variant)
+    answer = solve(game.board, variant)
     assert isinstance(answer, Solved)
-    game = Game.new(number, variant)
-    for move in answer.moves:
-        for other in legal_moves(game.board, variant):
-            after = game.play(other, autoplay)
-            if game.position >= 8 and isinstance(
-                solve(after.board, variant, autoplay=autoplay, budget=Budget(states=20_000)), Unsolvable
-            ):
-                lost = after.position
-                for _ in range(6):
-                    last = list(legal_moves(after.board, variant))
-                    after = after.play(last[0], autoplay) if last else after
-                return after, lost
-        game = game.play(move, autoplay)
-    pytest.fail("no move of the solution can be spoilt")
+    for move in answer.moves[:6]:
+        game = game.play(move)
+    while not isinstance(solve(game.board, variant), Unsolvable):
+        game = game.play(random.choice(list(legal_moves(game.board, variant))))
+    lost = game.position
+    while game.position < lost + 5 and (choices := list(legal_moves(game.board, variant))):
+        game = game.play(random.choice(choices))
+    return game, lost
 
 
 @pytest.mark.parametrize("form", ["save", "moves"])
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_losing_move_is_named_and_what_would_have_won(run: Run, written: Written, name: str, form: str) -> None:
     variant = VARIANTS[name]
-    game, lost = blundered(5, variant)
+    game, lost = blundered(variant)
     moves = [turn.move for turn in game.turns]
     text = encode(Record(game)) if form == "save" else " ".join(map(str, moves))
-    options = () if form == "save" else ("--deal", "5", "--variant", name)
+    options = () if form == "save" else ("--deal", "2", "--variant", name)
     code, out, err = run("analyse", written(text), *options)
     assert (code, err) == (0, "")
     table = rows(out)
@@ -130,18 +128,33 @@ def test_undone_turns_and_those_before_a_restart_are_left_out(run: Run, written:
     assert [move for _, move, _, _ in rows(out)] == ["-", "83", "7a"]
 
 
+def autoplay_of(file: str) -> Autoplay:
+    return read_trail(file, None, FREECELL, Dialect.STANDARD, said=False).autoplay
+
+
 @pytest.mark.parametrize("autoplay", Autoplay)
-def test_a_save_is_judged_by_the_autoplay_it_was_played_with(run: Run, written: Written, autoplay: Autoplay) -> None:
-    game, lost = blundered(1941, FREECELL, autoplay) if autoplay is not Autoplay.ALL else (None, 0)
-    if game is None:
-        # Deal 1941 is won only by one who can leave cards on the table.
-        game = Game.new(1941)
-        for _ in range(12):
-            game = game.play(list(legal_moves(game.board, FREECELL))[-1], autoplay)
-        answers = [solve(board, FREECELL, autoplay=autoplay) for board in game.boards]
-        lost = [isinstance(answer, Unsolvable) for answer in answers].index(True)
-    _, out, _ = run("analyse", written(encode(Record(game))))
-    assert [verdict for _, _, verdict, _ in rows(out)].index("lost") == lost
+def test_a_save_is_judged_by_the_autoplay_it_was_played_with(written: Written, autoplay: Autoplay) -> None:
+    game = Game.new(164)
+    for word in ("1a", "1b", "1c", "1d"):
+        game = game.play(Move.parse(word), autoplay)
+    assert autoplay_of(written(encode(Record(game)))) is autoplay
+
+
+def test_a_save_that_was_played_with_more_than_one_autoplay_goes_on_with_the_safe_one(written: Written) -> None:
+    game = Game.new(164)
+    for word, autoplay in (("1a", Autoplay.ALL), ("1b", Autoplay.ALL), ("1c", Autoplay.NONE), ("1d", Autoplay.ALL)):
+        game = game.play(Move.parse(word), autoplay)
+    assert autoplay_of(written(encode(Record(game)))) is Autoplay.SAFE
+
+
+def test_a_game_that_ran_home_at_its_end_was_still_played_with_safe_autoplay(written: Written) -> None:
+    game = Game.new(617)
+    answer = solve(game.board, FREECELL)
+    assert isinstance(answer, Solved)
+    for move in answer.moves:
+        game = game if game.is_won else game.play(move, finish=True)
+    assert game.is_won
+    assert autoplay_of(written(encode(Record(game)))) is Autoplay.SAFE
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def split(line: str) -> tuple[str, str, str]:
 
 
 @pytest.mark.parametrize("dialect", [dialect.value for dialect in Dialect])
-@pytest.mark.parametrize("options", [(), ("--short",), ("--cells", "3"), ("--variant", "bakers-game")], ids=str)
+@pytest.mark.parametrize("options", [(), ("--short",), ("--cells", "5"), ("--variant", "bakers-game")], ids=str)
 @pytest.mark.parametrize("number", ["617", "-3", "8589934591"])
 def test_a_printed_solution_is_one_that_verify_accepts(
     run: Run, written: Written, number: str, options: tuple[str, ...], dialect: str
@@ -104,7 +104,7 @@ def test_the_lost_deal_is_unsolvable_and_soon_known_to_be(run: Run) -> None:
 )
 def test_what_the_budget_does_not_decide_is_undecided(run: Run, budget: str, reason: str) -> None:
     assert run("solve", LONG, "--budget", budget) == (1, f"undecided: {reason}\n", "")
-    assert run("solve", LONG, "--budget", "1G", "--budget", budget, "--budget", "1000s")[1].endswith(f"{reason}\n")
+    assert run("solve", LONG, "--budget", "1G", "--budget", "99s", "--budget", budget)[1].endswith(f"{reason}\n")
     assert run("solve", "1", "--budget", "60s", "--budget", "1G")[0] == 0
 
 
@@ -144,7 +144,7 @@ def test_a_save_is_solved_from_where_its_game_stands(run: Run) -> None:
 
 def test_a_won_board_has_a_solution_without_moves(run: Run, written: Written) -> None:
     file = written("Foundations: H-K C-K D-K S-K\n" + ":\n" * 8)
-    assert run("solve", file) == (0, f"#{file} Attempt: 1 NumFcs=4 (FCPro - Solved)\n\n", "")
+    assert run("solve", file) == (0, f"#{file} Attempt: 1 NumFcs=4 (FCPro - Solved)\n", "")
 
 
 # Ranges and lists
@@ -399,7 +399,7 @@ def test_ctrl_c_ends_a_range_in_order(start: Callable[..., Terminal], tmp_path: 
     terminal.type("\x03")
     assert terminal.end() == 130
     assert b"Traceback" not in terminal.output
-    assert terminal.text.strip() in ("", "^C")
+    assert terminal.text.strip() == ""
     wait_until(lambda: not any(map(alive, workers)))
     names = [int(split(line)[0]) for line in file.read_text().splitlines()]
     assert file.read_bytes().endswith(b"\n")
@@ -411,10 +411,11 @@ def test_ctrl_c_ends_a_range_in_order(start: Callable[..., Terminal], tmp_path: 
 def test_ctrl_c_stops_a_long_search_and_keeps_what_was_found(start: Callable[..., Terminal], jobs: str) -> None:
     terminal = start("solve", "-3", LONG, "-3", "--jobs", jobs, table=False, size=(100, 24))
     terminal.see("-3 solved: 5h")
-    terminal.see("of 3")
+    # Half a second, by the bar: enough for what can be found.
+    terminal.wait(lambda: terminal.output.count(b"of 3") > 5)
     terminal.type("\x03")
     assert terminal.end() == 130
-    lines = [line for line in terminal.text.splitlines() if line.strip(" ^C")]
+    lines = [line for line in terminal.text.splitlines() if line.strip()]
     # What was found beyond the search that was stopped is not lost.
     assert [line.strip() for line in lines] == ["-3 solved: 5h"] * int(jobs)
 
@@ -424,7 +425,7 @@ def test_ctrl_c_stops_a_single_search(start: Callable[..., Terminal]) -> None:
     terminal.see(" positions in ")
     terminal.type("\x03")
     assert terminal.end() == 130
-    assert terminal.text.strip() in ("", "^C")
+    assert terminal.text.strip() == ""
 
 
 @needs_proc

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Final
 
 from freecell_tui.cli.bar import Bar
 from freecell_tui.cli.budgets import add_budget, together
@@ -14,8 +15,11 @@ from freecell_tui.cli.searches import Terms, search
 from freecell_tui.cli.trail import Trail, read_trail
 from freecell_tui.engine import Board, Dialect, write_move
 from freecell_tui.engine.notation import lines_of
-from freecell_tui.solver import Answer, Solved
+from freecell_tui.solver import Answer, Budget, Solved
 from freecell_tui.solver.hindsight import Verdict, look_back, moves_needed
+
+_LINE_BUDGET: Final = Budget(states=30_000)
+"""What a position is worth that is known to be won, when its line is all that is wanted."""
 
 
 def analyse(arguments: Sequence[str]) -> int:
@@ -52,6 +56,7 @@ class _Analysis:
         self._trail = trail
         self._dialect = Dialect(options.dialect)
         self._budget = together(options.budget)
+        self._line_budget = self._budget if options.short or options.budget else _LINE_BUDGET
         self._hindsight = look_back(trail.boards, self._ask)
         self._wins = self._find_wins(short=options.short)
         self._needed = moves_needed(self._wins, trail.moves)
@@ -61,16 +66,19 @@ class _Analysis:
         """Whether every verdict is known."""
         return Verdict.UNKNOWN not in self._hindsight.verdicts
 
-    def _ask(self, board: Board, *, short: bool = False) -> Answer:
+    def _ask(self, board: Board) -> Answer:
+        return self._search(board, short=False, budget=self._budget)
+
+    def _search(self, board: Board, *, short: bool, budget: Budget) -> Answer:
         trail = self._trail
-        return search(Position(trail.deal, trail.variant, board), Terms(trail.autoplay, short, self._budget))
+        return search(Position(trail.deal, trail.variant, board), Terms(trail.autoplay, short, budget))
 
     def _find_wins(self, *, short: bool) -> list[Solved | None]:
         """A solution of each position that is won, or None where the budget was not enough to find it again."""
         bar = Bar(self._hindsight.last_won + 1, sys.stderr)
         wins: list[Solved | None] = []
         for board in self._trail.boards[: self._hindsight.last_won + 1]:
-            answer = self._ask(board, short=short)
+            answer = self._search(board, short=short, budget=self._line_budget)
             wins.append(answer if isinstance(answer, Solved) else None)
             bar.step()
             bar.draw()

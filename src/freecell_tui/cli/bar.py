@@ -42,6 +42,8 @@ class Bar:
     def clear(self) -> None:
         """Leave the line empty, for something else to be written there."""
         if self._text:
+            # A terminal writes ^C behind the bar when that is pressed.
+            self._write(" " * (len(self._text) + len("^C")))
             self._write("")
             self._write("")
 
