@@ -404,7 +404,8 @@ def test_ctrl_c_ends_a_range_in_order(start: Callable[..., Terminal], tmp_path: 
     names = [int(split(line)[0]) for line in file.read_text().splitlines()]
     assert file.read_bytes().endswith(b"\n")
     assert names == sorted(set(names))
-    assert names[:10] == list(range(1, 11))
+    # Missing is at most what was being searched.
+    assert len(set(range(1, names[-1] + 1)) - set(names)) <= int(jobs)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
