@@ -166,7 +166,8 @@ class Session:
     def cursor_depths(self) -> range:
         """The cards the cursor is on, counted from the end of their pile: those that it would lift."""
         depth = self.cursor.depth
-        return range(1 if depth <= self._most_lifted(self.cursor.pile) else depth, depth + 1)
+        in_sequence = depth <= self.game.variant.sequence_length(self._cards(self.cursor.pile))
+        return range(1 if in_sequence else depth, depth + 1)
 
     @property
     def carry(self) -> int:
@@ -218,10 +219,12 @@ class Session:
             self.lift = Lift(pile, count)
 
     def take_more(self, more: int) -> None:
-        """Change how many cards are lifted for an empty column by `more`, within what lies in sequence."""
+        """Change how many cards are lifted for an empty column by `more`, beginning with the most that it takes."""
         assert self.lift is not None
-        most = self._most_lifted(self.lift.pile)
-        self.lift = replace(self.lift, count=min(max(self.lifted_count + more, 1), most))
+        ready = self.game.variant.sequence_length(self._cards(self.lift.pile))
+        to_empty = rules.supermove_limit(self.game.board, self.game.variant, to_empty_column=True)
+        most = min(ready, to_empty) if self.game.board.empty_column_count else self._most_lifted(self.lift.pile)
+        self.lift = replace(self.lift, count=min(max((self.lift.count or most) + more, 1), most))
 
     def put_back(self) -> None:
         """Put the lifted cards back where they came from."""
@@ -357,12 +360,11 @@ class Session:
         return self.lift is not None and pile == self.lift.pile
 
     def _move_to(self, pile: Pile) -> Move:
-        """The move that takes the lifted cards to a place; the count matters only where the player may choose it."""
+        """The move that takes the lifted cards to a place. Onto a card the rules know how many, whatever was lifted."""
         assert self.lift is not None
-        if pile.kind is PileKind.FOUNDATION:
-            return Move(self.lift.pile, HOME)
-        may_choose = pile.kind is PileKind.COLUMN and pile in self.columns and not self._cards(pile)
-        return Move(self.lift.pile, pile, self.lift.count if may_choose else None)
+        target = HOME if pile.kind is PileKind.FOUNDATION else pile
+        onto_card = target in self.columns and self._cards(target)
+        return Move(self.lift.pile, target, None if onto_card else self.lift.count)
 
     def _why_not(self, pile: Pile) -> rules.Refusal | None:
         if self._is_same(pile):

@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import urwid
@@ -20,7 +21,7 @@ from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.input import InputFilter
-from freecell_tui.ui.keys import BINDING_BY_KEY, Command, pile_letters
+from freecell_tui.ui.keys import BINDING_BY_COMMAND, BINDING_BY_KEY, Command, pile_letters
 from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.table import Table
@@ -60,7 +61,7 @@ class App:
         self.desk = Desk(self.table, self._on_key, self._on_mouse)
         self._mouse = Mouse()
         self._exit_code = 0
-        self._trouble = ""
+        self.trouble = ""
         self._asks = False
         self._verdict_mode = verdict
         self._consultant: Consultant | None = None
@@ -141,14 +142,27 @@ class App:
         session = self.session
         return Record(session.game, session.clock.elapsed, session.undos, self._started, now(), helped=session.helped)
 
+    def is_on_the_table(self, path: Path) -> bool:
+        """Whether a save is that of the game on the table."""
+        return self._slot.path == path
+
     def write_down(self, *, clock_too: bool = False) -> None:
-        """Write the game down if it has changed; if that cannot be done, say so and play on."""
+        """Write the game down if it has changed; if that cannot be done, say so and play on.
+
+        With `clock_too` it is written for its time alone, but not if it has no save yet: looking at a file leaves none.
+        """
         session = self.session
         state = (session.game, session.undos)
-        if not session.game.turns or (state == self._kept and not clock_too):
+        is_known = state == self._kept and (not clock_too or self._slot.path is None)
+        if not session.game.turns or is_known:
             return
         self._kept, self._kept_elapsed = state, session.clock.elapsed
+        before = self._slot.path
+        self.table.is_unsaved = False
         self._try_to_save(lambda: self._slot.write(self.record()))
+        after = self._slot.path
+        if before is not None and after is not None and after.name != before.name:
+            session.message = Message("This game was played elsewhere too; here it goes on as a copy.")
 
     def settle(self) -> None:
         """Let the disk finish with what was written down."""
@@ -164,10 +178,11 @@ class App:
             step()
         except OSError as error:
             trouble = f"This game cannot be saved: {error.strerror or error}."
-            if trouble != self._trouble:
+            if trouble != self.trouble:
                 self.session.message = Message(trouble, Tone.REFUSAL)
                 self.desk.refresh()
-            self._trouble = trouble
+            self.trouble = trouble
+            self.table.is_unsaved = True
 
     def _take_up(self, record: Record, slot: Slot | None) -> None:
         """Put a game on the table; without a slot it gets a place of its own on the shelf."""
@@ -184,12 +199,13 @@ class App:
     def play_record(self, record: Record, slot: Slot | None = None) -> None:
         """Put another game on the table; the one that lies there is kept."""
         self.keep()
-        left = self.session.game
+        left, was_unsaved = self.session.game, self.table.is_unsaved
+        self.table.is_unsaved = False
         self.table.session = _session(record)
         self._take_up(record, slot)
         self.close()
         self._go_on()
-        if left.turns and not left.is_won:
+        if left.turns and not left.is_won and not was_unsaved:
             self.session.message = Message(f"#{left.deal} is kept: l lists the games that are not finished.")
 
     def play_deal(self, number: int) -> None:
@@ -211,7 +227,8 @@ class App:
             self.play_deal(neighbour(self.session.game.deal, by))
         except NoSuchDeal:
             self.close()
-            self.session.message = Message("There is no deal beyond this one.", Tone.REFUSAL)
+            where = "after" if by > 0 else "before"
+            self.session.message = Message(f"There is no deal {where} this one.", Tone.REFUSAL)
 
     def restart(self) -> None:
         """Put every card back to where it was dealt."""
@@ -291,6 +308,10 @@ class App:
 
     def _on_mouse(self, size: tuple[int, int], event: str, button: int, at: tuple[int, int]) -> None:
         if event.endswith("press") and self._stops_showing():
+            return
+        command = self.table.footer_command(*at) if event == "mouse press" and button == 1 else None
+        if command is not None:
+            self._on_key(BINDING_BY_COMMAND[command].keys[0])
             return
         self._mouse.event(self.session, self.table.layout(size), event, button, at)
         self.table.drag = self._mouse.drag

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from freecell_tui.engine import PileKind, Variant
+from freecell_tui.engine import FREECELL, PileKind, Variant
 from freecell_tui.session import Session
 
 
@@ -111,7 +111,7 @@ BINDINGS: Final = (
     Binding(Command.DOWN, ("down",), "cursor down", Group.MOVING),
     Binding(Command.OTHER_ROW, ("tab",), "cursor between the columns and the cells", Group.MOVING),
     Binding(Command.UNDO, ("u", "backspace"), "take the last move back", Group.GAME, "undo", _no_undo),
-    Binding(Command.REDO, ("r", "ctrl r"), "play it again", Group.GAME, "redo", _no_redo),
+    Binding(Command.REDO, ("r", "ctrl r"), "play the move taken back again", Group.GAME, "redo", _no_redo),
     Binding(Command.RESTART, ("R",), "start this deal again; undo takes that back", Group.GAME, off=_no_restart),
     Binding(Command.NEW_GAME, ("n",), "new random deal", Group.GAME, "new"),
     Binding(Command.WINNABLE_GAME, ("N",), "new random deal that is known to be winnable", Group.GAME),
@@ -141,6 +141,7 @@ FOOTER: Final = (
     Command.QUIT,
 )
 
+BINDING_BY_COMMAND: Final = {binding.command: binding for binding in BINDINGS}
 BINDING_BY_KEY: Final = {key: binding for binding in BINDINGS for key in binding.keys}
 
 
@@ -149,13 +150,6 @@ def is_key_for(command: Command, key: str) -> bool:
     binding = BINDING_BY_KEY.get(key)
     return binding is not None and binding.command is command
 
-
-PILE_ROWS: Final = (
-    ("1 – 8", "a column; then where its cards go: 2 6 moves from column 2 to column 6"),
-    ("a – d", "a free cell"),
-    ("h", "home: b h sends the card in cell b to its foundation"),
-)
-"""The pile letters in the help, as FreeCell has them."""
 
 _NAMES: Final = {
     "enter": "Enter",
@@ -184,9 +178,27 @@ def pile_letters(variant: Variant) -> str:
     return PileKind.COLUMN.letters + PileKind.CELL.letters + PileKind.HOME.letters + foundations
 
 
-def help_rows() -> Iterator[tuple[str, str, str]]:
-    """The whole key table: group, keys, and what they do."""
-    for keys, text in PILE_ROWS:
+def pile_rows(variant: Variant) -> Iterator[tuple[str, str]]:
+    """The keys that name a variant's piles, and what they are."""
+    columns, cells = PileKind.COLUMN.letters[: variant.columns], PileKind.CELL.letters[: variant.cells]
+    yield _span(columns), "a column; then where its cards go: 2 6 moves from column 2 to column 6"
+    if cells:
+        yield _span(cells), "a free cell"
+    yield "h", "home: 3 h sends the last card of column 3 to its foundation"
+    if variant.cards_come_back:
+        yield PileKind.FOUNDATION.letters, "a foundation, to take a card back: clubs, diamonds, hearts, spades"
+
+
+def _span(letters: str) -> str:
+    """Letters as from the first to the last that follow one another, and the rest one by one."""
+    run = next((at for at, letter in enumerate(letters) if ord(letter) != ord(letters[0]) + at), len(letters))
+    first = letters[0] if run == 1 else f"{letters[0]} – {letters[run - 1]}"
+    return " ".join([first, *letters[run:]])
+
+
+def help_rows(variant: Variant) -> Iterator[tuple[str, str, str]]:
+    """The whole key table of a variant: group, keys, and what they do."""
+    for keys, text in pile_rows(variant):
         yield Group.MOVING.value, keys, text
     for group in Group:
         for binding in BINDINGS:
@@ -195,7 +207,7 @@ def help_rows() -> Iterator[tuple[str, str, str]]:
 
 
 def key_table() -> str:
-    """The key table in Markdown, as the README has it."""
+    """FreeCell's key table in Markdown, as the README has it."""
     lines = ["| keys | what they do |", "| --- | --- |"]
-    lines += (f"| {' '.join(f'`{key}`' for key in keys.split())} | {text} |" for _, keys, text in help_rows())
+    lines += (f"| {' '.join(f'`{key}`' for key in keys.split())} | {text} |" for _, keys, text in help_rows(FREECELL))
     return "\n".join(lines) + "\n"

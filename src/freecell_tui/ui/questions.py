@@ -22,13 +22,15 @@ _LISTED: Final = 30
 
 def resume(app: "App") -> Dialog:
     """Whether to go on with the unfinished game that lies on the table."""
-    answers = (
+    answers = [
         Answer("enter", "go on with it", app.resume),
         Answer("n", "new random deal", app.play_random),
         Answer("#", "deal by number", lambda: app.show(deal_number(app, back=lambda: app.show(resume(app))))),
-        Answer("l", "other unfinished games", lambda: app.show(games(app, back=lambda: app.show(resume(app))))),
-        Answer("q", "quit", app.quit),
-    )
+    ]
+    if len(app.shelf.unfinished()) > 1:
+        others = Answer("l", "other unfinished games", lambda: app.show(games(app, back=lambda: app.show(resume(app)))))
+        answers.append(others)
+    answers.append(Answer("q", "quit", app.quit))
     return Question("Welcome back", [_summary(app.record()), _age(app.saved)], answers, app.glyphs, app.resume)
 
 
@@ -38,6 +40,8 @@ def won(app: "App") -> Dialog:
     answers = (
         Answer("n", "new random deal", app.play_random),
         Answer(".", "next deal", lambda: app.play_neighbour(1)),
+        Answer("#", "deal by number", lambda: app.show(deal_number(app, back=lambda: app.show(won(app))))),
+        Answer("l", "unfinished games", lambda: app.show(games(app, back=lambda: app.show(won(app))))),
         Answer("R", "this deal again", app.restart),
         Answer("u", "take the last move back", app.undo),
         Answer("q", "quit", app.quit),
@@ -79,7 +83,7 @@ def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
 
 def keys(app: "App") -> Dialog:
     """The help."""
-    return Help(app.glyphs, app.close)
+    return Help(app.session.game.variant, app.glyphs, app.close)
 
 
 def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
@@ -94,7 +98,10 @@ def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
             troubles.append(f"Cannot be read, and is kept: {error}")
         else:
             key = str(len(answers) + 1) if len(answers) < 9 else ""  # noqa: PLR2004 - keys are one digit
-            answers.append(Answer(key, f"{_summary(record)} {_age(record.saved)}", _taker_up(app, path)))
+            if app.is_on_the_table(path):
+                answers.append(Answer(key, f"{_summary(record)} This one.", app.close))
+            else:
+                answers.append(Answer(key, f"{_summary(record)} {_age(record.saved)}", _taker_up(app, path)))
     text = troubles if answers or troubles else ["No game is unfinished."]
     answers.append(Answer("esc", "back", back or app.close))
     return Question("Unfinished games", text, answers, app.glyphs, back or app.close)

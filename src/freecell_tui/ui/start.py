@@ -64,12 +64,15 @@ def _run(app: App) -> int:
     log = app.shelf.folder / "trouble.log"
     _log_to(log)
     try:
-        return app.run()
+        code = app.run()
     except Exception:  # noqa: BLE001 - the last word before the terminal is the player's again
         _write_down(log, traceback.format_exc())
         sentence = f"freecell: It stopped by a mistake of its own; your game is saved. The details are in {log}."
         print(sentence, file=sys.stderr)
         return _UNEXPECTED
+    if app.table.is_unsaved:
+        print(f"freecell: {app.trouble}", file=sys.stderr)
+    return code
 
 
 def _log_to(log: Path) -> None:
