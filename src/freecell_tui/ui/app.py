@@ -212,6 +212,9 @@ class App:
     # Keys and mouse
 
     def _on_key(self, key: str) -> None:
+        # A key may put back what the pointer holds, or lift something else.
+        self._mouse.let_go()
+        self.table.drag = None
         session = self.session
         if key in pile_letters(session.game.variant):
             session.shows_cursor = False
