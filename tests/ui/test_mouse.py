@@ -1,4 +1,4 @@
-"""The mouse on the table: whatever is pressed, dragged and let go where, no card is lost and none is left in the air."""
+"""The mouse on the table: whatever is pressed, dragged and let go where, no card is lost or left in the air."""
 
 from pathlib import Path
 
@@ -121,9 +121,7 @@ def test_click_and_click_moves_as_a_drag_does(tmp_path: Path) -> None:
         assert seat.session.lift is not None
         seat.click(point(seat.session, seat.layout, CELLS[1]))
         assert seat.session.game.board.free_cells[1] is not None
-        seat.click(point(seat.session, seat.layout, COLUMNS[2]))
-        seat.click(point(seat.session, seat.layout, COLUMNS[2]))
-        assert seat.session.lift is None or seat.session.game.moves_made == 2
+        assert seat.session.lift is None
 
 
 @pytest.mark.parametrize(("pause", "moves"), [(DOUBLE_CLICK_SECONDS * 0.9, 1), (DOUBLE_CLICK_SECONDS * 1.1, 0)])
