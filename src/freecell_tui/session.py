@@ -25,7 +25,9 @@ from freecell_tui.engine import (
     move_size,
     refusal,
     rules,
+    source_refusal,
 )
+from freecell_tui.engine.cards import KING
 
 FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 """The order in which the foundations lie on the table, from the left."""
@@ -152,8 +154,8 @@ class Session:
 
     @property
     def carry(self) -> int:
-        """How many cards can move at once, onto another card."""
-        return rules.supermove_limit(self.game.board, self.game.variant)
+        """How many cards can move at once onto another card; a sequence has no more than thirteen."""
+        return min(rules.supermove_limit(self.game.board, self.game.variant), KING)
 
     def targets(self) -> frozenset[Pile]:
         """The places where the lifted cards may go; a foundation where they may go home."""
@@ -178,17 +180,14 @@ class Session:
     def take_up(self, pile: Pile, count: int | None = None) -> None:
         """Lift the cards at the end of a pile: `count` of them, or as many as lie in sequence."""
         self.message = None
+        why_not = source_refusal(self.game.board, pile, self.game.variant)
         if pile.kind is PileKind.HOME:
-            self._refuse("First choose a card, then h to send it home.", pile)
-        elif self._is_foreign(pile):
-            self._refuse(str(refusal(self.game.board, Move(pile, HOME), self.game.variant)), pile)
-        elif not (cards := self._cards(pile)):
-            self._refuse(f"{pile.title[0].upper()}{pile.title[1:]} is empty.", pile)
-        elif pile.kind is PileKind.FOUNDATION and not self.game.variant.cards_come_back:
-            self._refuse("A card that is home stays home.", pile)
+            self._refuse("First choose a card, then h to send it home.", None)
+        elif why_not is not None:
+            self._refuse(why_not.sentence, pile)
         else:
-            length = self.game.variant.sequence_length(cards)
-            if count is not None and count > length:
+            cards = self._cards(pile)
+            if count is not None and count > self.game.variant.sequence_length(cards):
                 self.message = Message(f"{cards[-count].face} is not in sequence with the cards below it.")
                 count = None
             self.lift = Lift(pile, count)
@@ -196,8 +195,7 @@ class Session:
     def take_more(self, more: int) -> None:
         """Change how many cards are lifted for an empty column by `more`, within what lies in sequence."""
         assert self.lift is not None
-        cards = self._cards(self.lift.pile)
-        most = self.game.variant.sequence_length(cards)
+        most = self._most_lifted(self.lift.pile)
         self.lift = replace(self.lift, count=min(max(self.lifted_count + more, 1), most))
 
     def put_back(self) -> None:
@@ -231,7 +229,8 @@ class Session:
             self.drop(best)
 
     def send_home(self, pile: Pile) -> None:
-        """Send the last card of a pile home."""
+        """Send the last card of a pile home; what was lifted before is put back."""
+        self.lift = None
         self.take_up(pile)
         if self.lift is not None:
             self.drop(HOME)
@@ -250,6 +249,8 @@ class Session:
 
     def undo(self) -> None:
         """Take the last turn back, if there is one."""
+        if not self.game.can_undo:
+            return
         self.game = self.game.undo()
         self.undos += 1
         self._settle()
@@ -310,8 +311,9 @@ class Session:
         self.cursor = Cursor(there[round(place)])
 
     def point_at(self, pile: Pile, depth: int = 1) -> None:
-        """Put the cursor on a place."""
-        self.cursor = Cursor(FOUNDATIONS[0] if pile.kind is PileKind.HOME else pile, max(depth, 1))
+        """Put the cursor on a place, if this game has it."""
+        if pile in (*self.columns, *self.top_row):
+            self.cursor = Cursor(pile, depth)
 
     # The parts of these
 
@@ -319,11 +321,7 @@ class Session:
         return self.game.board.cards(pile)
 
     def _most_lifted(self, pile: Pile) -> int:
-        return self.game.variant.sequence_length(self._cards(pile))
-
-    def _is_foreign(self, pile: Pile) -> bool:
-        """Whether this game has no such place."""
-        return pile not in (*self.columns, *self.top_row)
+        return min(self.game.variant.sequence_length(self._cards(pile)), self.carry)
 
     def _is_same(self, pile: Pile) -> bool:
         return self.lift is not None and pile == self.lift.pile

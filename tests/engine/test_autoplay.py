@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import (
@@ -170,13 +170,6 @@ def test_when_every_column_runs_down_everything_goes_home(name: str, seed: int) 
     variant = find_variant(name)
     board = runs_down(variant, Random(seed))
     assert runs_home(board)
-    assert home_after(board, variant, Autoplay.ALL).is_won
-
-
-@given(positions())
-def test_what_runs_home_wins_by_itself(position: tuple[Board, Variant]) -> None:
-    board, variant = position
-    assume(runs_home(board))
     assert home_after(board, variant, Autoplay.ALL).is_won
 
 

@@ -27,6 +27,7 @@ from freecell_tui.engine.rules import (
     play,
     refusal,
     runs_home,
+    source_refusal,
     supermove_limit,
 )
 from freecell_tui.engine.variants import FREECELL, VARIANTS, Build, EmptyColumn, Variant, find_variant
@@ -75,6 +76,7 @@ __all__ = [
     "read_position",
     "refusal",
     "runs_home",
+    "source_refusal",
     "supermove_limit",
     "write_move",
     "write_position",

@@ -65,10 +65,17 @@ def refusal(board: Board, move: Move, variant: Variant) -> Refusal | None:
     sentence = (
         _no_such_pile(move.source, variant)
         or _no_such_pile(move.target, variant)
-        or _not_how_cards_go(move, variant)
-        or _nothing_to_move(board, move)
+        or _not_how_cards_go(move)
+        or _nothing_leaves(board, move.source, variant)
+        or _stays(board, move)
         or _wrong_target(board, move, variant)
     )
+    return Refusal(sentence) if sentence else None
+
+
+def source_refusal(board: Board, source: Pile, variant: Variant) -> Refusal | None:
+    """Why no card can leave a pile, wherever to, or None if one may."""
+    sentence = _no_such_pile(source, variant) or _nothing_leaves(board, source, variant)
     return Refusal(sentence) if sentence else None
 
 
@@ -80,12 +87,8 @@ def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
     return None
 
 
-def _not_how_cards_go(move: Move, variant: Variant) -> str | None:
-    """What is wrong with a move that no board would allow; notation cannot even say most of these."""
-    if move.source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
-        return "A card that is home stays home."
-    if move.source.kind is PileKind.HOME:
-        return "Say which foundation the card comes from: w, x, y or z."
+def _not_how_cards_go(move: Move) -> str | None:
+    """What is wrong with a move that no board would allow; notation cannot even say these."""
     if move.target.kind is PileKind.FOUNDATION:
         return "A card goes to its foundation by going home: write h."
     if move.count is not None and move.count < 1:
@@ -97,13 +100,20 @@ def _cells(count: int) -> str:
     return f"{count or 'no'} free cell{'s' * (count != 1)}"
 
 
-def _nothing_to_move(board: Board, move: Move) -> str | None:
-    source = move.source
+def _nothing_leaves(board: Board, source: Pile, variant: Variant) -> str | None:
+    if source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
+        return "A card that is home stays home."
+    if source.kind is PileKind.HOME:
+        return "Say which foundation the card comes from: w, x, y or z."
     if not board.cards(source):
         return f"{source.title[0].upper()}{source.title[1:]} is empty."
-    if source == move.target:
-        return f"{board.cards(source)[-1].face} is in {source.title} already."
     return None
+
+
+def _stays(board: Board, move: Move) -> str | None:
+    if move.source != move.target:
+        return None
+    return f"{board.cards(move.source)[-1].face} is in {move.source.title} already."
 
 
 def _wrong_target(board: Board, move: Move, variant: Variant) -> str | None:

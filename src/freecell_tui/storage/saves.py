@@ -10,8 +10,8 @@ the replay. Nothing in a file is believed: a game that could not have been playe
 """
 
 import json
-import math
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +38,10 @@ HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
 _RESTART_WORD: Final = "restart"
 # A save is a few kilobytes: more than this is something else, and its first part will not be JSON.
 _LARGEST: Final = 4 * 2**20
+# A hundred years: what is longer was not played, and would not fit on the table.
+_LONGEST_SECONDS: Final = 100 * 366 * 86400
+_MOST_UNDOS: Final = 10**9
+_MOMENT: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
 
 
 class SaveError(ValueError):
@@ -48,7 +52,7 @@ class SaveError(ValueError):
 class Record:
     """A game with what undo does not take back: the time spent on it, in seconds, and how often undo was used.
 
-    `started` and `saved` are moments in UTC, as ISO 8601 with seconds and a `Z`.
+    `started` and `saved` are moments in UTC, as ISO 8601 with seconds and a `Z`, or empty if they are not known.
     """
 
     game: Game
@@ -107,9 +111,9 @@ def decode(text: str) -> Record:
     return Record(
         game,
         elapsed=_duration(fields),
-        undos=_whole(fields, "undos"),
-        started=_field(fields, "started", str),
-        saved=_field(fields, "saved", str),
+        undos=_undos(fields),
+        started=_moment(fields, "started"),
+        saved=_moment(fields, "saved"),
     )
 
 
@@ -139,9 +143,23 @@ def _whole(fields: Mapping[str, Any], name: str) -> int:
 
 def _duration(fields: Mapping[str, Any]) -> float:
     value = fields.get("elapsed_seconds")
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _LONGEST_SECONDS:
         raise SaveError("“elapsed_seconds” is missing or is not a time.")
     return float(value)
+
+
+def _undos(fields: Mapping[str, Any]) -> int:
+    value = _whole(fields, "undos")
+    if value > _MOST_UNDOS:
+        raise SaveError("“undos” is more than anybody took back.")
+    return value
+
+
+def _moment(fields: Mapping[str, Any], name: str) -> str:
+    value = _field(fields, name, str)
+    if value and not _MOMENT.fullmatch(value):
+        raise SaveError(f"“{name}” is not a moment like 2026-11-20T18:00:00Z.")
+    return value
 
 
 def _replay(fields: Mapping[str, Any]) -> Game:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
@@ -36,22 +36,26 @@ class Shelf:
         folder = self.folder / _UNFINISHED
         try:
             for unsettled in folder.glob("*.json.new"):
-                self._recover(unsettled.with_suffix(""))
-            found = [(path.stat().st_mtime_ns, path) for path in folder.glob("*.json")]
+                path = unsettled.with_suffix("")
+                if (record := self._recover(path)) is not None and record.game.is_won:
+                    with suppress(OSError):
+                        _move(path, self.folder / _WON)
+            found = [(version.changed, path) for path in folder.glob("*.json") if (version := _version(path))]
         except OSError:
             return []
         return [path for _, path in sorted(found, reverse=True)]
 
-    def _recover(self, path: Path) -> None:
-        """Put a version in its place that a killed program had written down and not settled.
+    def _recover(self, path: Path) -> Record | None:
+        """Put a version in its place that a killed program had written down and not settled, if there is one.
 
         One that is not whole was never shown; it is left to whoever may be writing it at this moment.
         """
-        with suppress(SaveError, OSError):
+        try:
             record = saves.read(saves.beside(path))
             saves.settle(path)
-            if record.game.is_won:
-                _move(path, self.folder / _WON)
+        except (SaveError, OSError):
+            return None
+        return record
 
     def latest(self, fits: Callable[[Variant], bool], troubles: list[SaveError]) -> tuple["Slot", Record] | None:
         """The unfinished game played last whose variant `fits`; what is wrong with newer saves goes to `troubles`."""
@@ -61,7 +65,11 @@ class Shelf:
             except SaveError as error:
                 troubles.append(error)
             else:
-                if fits(record.game.variant):
+                if record.game.is_won:
+                    # The program was killed before it could do this.
+                    with suppress(OSError):
+                        slot.put_away()
+                elif fits(record.game.variant):
                     return slot, record
         return None
 
@@ -75,11 +83,12 @@ class Shelf:
 
         A save from elsewhere stays as it is, and the game goes on in a new place on the shelf.
         """
-        before = _fingerprint(path)
-        record = saves.read(path)
-        if path.absolute().parent == (self.folder / _UNFINISHED).absolute():
-            return Slot(self, path.stem, path, before), record
-        return self.new_slot(record), record
+        if path.parent.resolve() != (self.folder / _UNFINISHED).resolve():
+            record = saves.read(path)
+            return self.new_slot(record), record
+        self._recover(path)
+        before = _versions(path)
+        return Slot(self, path.stem, path, before), saves.read(path)
 
 
 class Slot:
@@ -89,7 +98,9 @@ class Slot:
     which waits for the disk.
     """
 
-    def __init__(self, shelf: Shelf, name: str, path: Path | None = None, seen: tuple[int, ...] | None = None) -> None:
+    def __init__(
+        self, shelf: Shelf, name: str, path: Path | None = None, seen: frozenset["_Version"] = frozenset()
+    ) -> None:
         self._shelf = shelf
         self._name = name
         self._seen = seen
@@ -100,13 +111,13 @@ class Slot:
         """Write the game down, beside its save; raise OSError if the disk refuses."""
         folder = self._shelf.folder / _UNFINISHED
         folder.mkdir(parents=True, exist_ok=True)
-        if self.path is None or _fingerprint(self.path) not in (self._seen, None):
+        if self.path is None or not self._is_as_left(self.path):
             self.path = _free_path(folder, self._name)
-        elif self.path.parent != folder:
+        elif self.path.parent.name == _WON:
             # A win was taken back.
             self.path = _move(self.path, folder)
         saves.write_beside(self.path, record)
-        self._seen = _fingerprint(self.path)
+        self._seen = _versions(self.path)
         self._unsettled = record
 
     def settle(self) -> None:
@@ -114,12 +125,21 @@ class Slot:
         record, self._unsettled = self._unsettled, None
         if record is None or self.path is None:
             return
-        with suppress(FileNotFoundError):
-            # Unless another program found it, and did this for us.
+        # Another program may have found it, done this for us, and even gone on with the game.
+        if _version(saves.beside(self.path)) in self._seen:
             saves.settle(self.path)
         if record.game.is_won:
+            self.put_away()
+
+    def put_away(self) -> None:
+        """Put the save of a game that is won among the games that were; raise OSError."""
+        if self.path is not None and _version(self.path) in self._seen:
             self.path = _move(self.path, self._shelf.folder / _WON)
-        self._seen = _fingerprint(self.path)
+
+    def _is_as_left(self, path: Path) -> bool:
+        """Whether all that lies there is what this program read or wrote last."""
+        there = _versions(path)
+        return bool(there) and there <= self._seen
 
 
 def _move(path: Path, folder: Path) -> Path:
@@ -134,13 +154,27 @@ def _free_path(folder: Path, name: str) -> Path:
     return next(path for path in paths if not path.exists() and not saves.beside(path).exists())
 
 
-def _fingerprint(path: Path) -> tuple[int, ...] | None:
-    """What tells one version of a file from another; None if there is no file."""
+class _Version(NamedTuple):
+    """What tells one version of a file from another, whatever the file is called."""
+
+    changed: int
+    size: int
+    node: int
+
+
+def _version(path: Path) -> _Version | None:
+    """The version of a file; None if there is no file."""
     try:
         status = path.stat()
     except OSError:
         return None
-    return status.st_ino, status.st_mtime_ns, status.st_size
+    return _Version(status.st_mtime_ns, status.st_size, status.st_ino)
+
+
+def _versions(path: Path) -> frozenset[_Version]:
+    """What there is of a save: the version in its place, and the next one beside it."""
+    there = (_version(path), _version(saves.beside(path)))
+    return frozenset(version for version in there if version is not None)
 
 
 __all__ = ["Record", "SaveError", "Shelf", "Slot"]

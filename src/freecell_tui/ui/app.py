@@ -217,8 +217,10 @@ class App:
         self.table.drag = None
         session = self.session
         if key in pile_letters(session.game.variant):
+            pile = Pile.parse(key)
             session.shows_cursor = False
-            session.choose(Pile.parse(key))
+            session.choose(pile)
+            session.point_at(pile)
         elif (binding := BINDING_BY_KEY.get(key)) is not None:
             why_not = binding.off(session)
             if why_not is None:

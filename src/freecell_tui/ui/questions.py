@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from freecell_tui.session import Message, Tone
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.ui.dialogs import Answer, DealPrompt, Dialog, Help, Question
@@ -76,8 +77,13 @@ def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
 
 def _taker_up(app: "App", path: Path) -> Callable[[], None]:
     def take_up() -> None:
-        slot, record = app.shelf.open(path)
-        app.play_record(record, slot)
+        try:
+            slot, record = app.shelf.open(path)
+        except SaveError as error:
+            app.close()
+            app.session.message = Message(str(error), Tone.REFUSAL)
+        else:
+            app.play_record(record, slot)
 
     return take_up
 

@@ -1,0 +1,40 @@
+"""The command line: `freecell` plays, `freecell show` prints deals, `freecell verify` replays a written game.
+
+A command is a module of this package. Each imports the floor it needs when it needs it, so that only playing waits for
+the terminal's library.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final
+
+from freecell_tui.cli import streams
+from freecell_tui.cli.options import NO, complain
+
+_INTERRUPTED: Final = 130
+COMMANDS: Final = ("show", "verify")
+"""The commands by name; anything else plays."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit code: 0 yes, 1 no, 2 for a usage error."""
+    streams.prepare()
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = _run("play", given) if not given or given[0] not in COMMANDS else _run(given[0], given[1:])
+        sys.stdout.flush()
+    except OSError as error:
+        # The disk is full, or the reader has seen enough; nothing is left to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NO if isinstance(error, BrokenPipeError) else complain(f"{error.strerror or error}.")
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return code
+
+
+def _run(command: str, arguments: Sequence[str]) -> int:
+    """Run the function `command` of the module of that name."""
+    run = getattr(import_module(f"freecell_tui.cli.{command}"), command)
+    return int(run(arguments))

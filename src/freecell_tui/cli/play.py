@@ -1,0 +1,66 @@
+"""`freecell` itself: the table, with a fresh game or a saved one."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from freecell_tui import __version__
+from freecell_tui.cli.options import command_parser, complain, deal_number, variant_of
+from freecell_tui.engine import Game, Variant
+
+
+def play(arguments: Sequence[str]) -> int:
+    """Run the command; return the exit code."""
+    parser = command_parser(
+        "",
+        "FreeCell in a terminal. Without a deal it offers to go on with the unfinished game, or deals a random one.",
+        "Other commands: freecell show, freecell verify; each has its own --help.",
+    )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("deal", nargs="?", type=deal_number, metavar="DEAL", help="play the deal of this number")
+    which.add_argument("--new", action="store_true", help="play a random deal")
+    which.add_argument(
+        "--resume", nargs="?", const="", metavar="FILE", help="go on with the saved game, or the one in FILE"
+    )
+    parser.add_argument("--ascii", action="store_true", help="draw with letters and plain lines")
+    parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
+    options = parser.parse_args(arguments)
+    variant = variant_of(parser, options)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return complain("The table needs a terminal that can draw; freecell show prints deals anywhere.")
+    return _at_the_table(options, variant)
+
+
+def _at_the_table(options: argparse.Namespace, variant: Variant) -> int:  # noqa: PLR0911 - a return a way to begin
+    from freecell_tui.storage.shelf import SaveError, Shelf  # noqa: PLC0415 - only here is a table to be drawn
+    from freecell_tui.ui import start  # noqa: PLC0415
+
+    shelf = Shelf.of_player()
+    marks = start.marks(ascii_only=options.ascii)
+    if options.deal is not None:
+        return start.deal(shelf, marks, Game.new(options.deal, variant))
+    if options.new:
+        return start.random_deal(shelf, marks, variant)
+    troubles: list[SaveError] = []
+    if options.resume:
+        try:
+            found = shelf.open(Path(options.resume))
+        except SaveError as error:
+            return complain(str(error))
+        if not _is_asked_for(options, found[1].game.variant):
+            return complain(f"{options.resume} is a game of {found[1].game.variant.full_title}.")
+    elif (latest := shelf.latest(partial(_is_asked_for, options), troubles)) is not None:
+        found = latest
+    elif options.resume is None:
+        return start.random_deal(shelf, marks, variant, troubles)
+    else:
+        return complain(" ".join(["No unfinished game is saved.", *map(str, troubles)]))
+    return start.resume(shelf, marks, *found, troubles, ask=options.resume is None)
+
+
+def _is_asked_for(options: argparse.Namespace, variant: Variant) -> bool:
+    """Whether a saved game is of the variant, and has the cells, that were asked for, if any were."""
+    return options.variant in (None, variant.name) and options.cells in (None, variant.cells)

@@ -1,0 +1,54 @@
+"""Best-first search: always on from the position that looks nearest to home."""
+
+from heapq import heappop, heappush
+from typing import Final
+
+from freecell_tui.solver.moves import Moves
+from freecell_tui.solver.nodes import Child, Node
+from freecell_tui.solver.watch import Watch
+
+BETWEEN_LOOKS: Final = 32
+"""How many positions are taken up from one look at the budget to the next: well under a thousandth of a second."""
+
+
+class Exhausted(Exception):
+    """Every position that can be reached was looked at, and none is won."""
+
+
+def best_first(moves: Moves, root: Node, most_states: float, watch: Watch) -> Node | None:
+    """The node of a won position, or None if more than `most_states` have been seen; raise Exhausted if there is none.
+
+    The queue is a stack of children for each value, and a heap of the values that have one: cheaper than a heap of
+    children, and the last in is the first out among equals.
+    """
+    children, made, seen, won = moves.children, moves.made, moves.seen, moves.won
+    stacks: dict[int, list[Child]] = {root.value: [(root.value, root, 0, 0, 0, 0, 0)]}
+    values = [root.value]
+    until_look = 0
+    while values:
+        if until_look:
+            until_look -= 1
+        else:
+            watch.look(len(seen))
+            until_look = BETWEEN_LOOKS
+        lowest = values[0]
+        stack = stacks[lowest]
+        child = stack.pop()
+        if not stack:
+            del stacks[lowest]
+            heappop(values)
+        node = made(child)
+        if node is None:
+            continue
+        for found in children(node):
+            value = found[0]
+            if value in stacks:
+                stacks[value].append(found)
+            else:
+                stacks[value] = [found]
+                heappush(values, value)
+        if won:
+            return won[0]
+        if len(seen) > most_states:
+            return None
+    raise Exhausted

@@ -1,0 +1,227 @@
+"""What can come of a position in one move: the inner loop of every search."""
+
+from collections.abc import Callable
+from operator import itemgetter
+
+from freecell_tui.engine import EmptyColumn
+from freecell_tui.solver.columns import (
+    ALL_CARDS,
+    BITS,
+    BOTTOM,
+    IN_CELL,
+    LINKS,
+    LOWER,
+    LOWER_IN_SUIT,
+    ONE_EMPTY,
+    ONE_TANGLED,
+    Column,
+    card_rules,
+    cards_in,
+)
+from freecell_tui.solver.ground import Ground
+from freecell_tui.solver.nodes import CELL, HOME, Child, Node
+
+_FACE = itemgetter(0)
+_TOP = itemgetter(1)
+
+
+def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0915
+    """The function that finds the children of a position that have not been met.
+
+    It is long because a call costs as much as a third of a child. First come the moves of each column's cards: to a
+    cell, to an empty column, onto a card. Then those of the cards in cells, and at last what can go home but does not
+    by itself. Columns and nodes are taken apart by place, which is faster than by name.
+    """
+    variant, seen, won, goes_home, left = ground.variant, ground.seen, ground.won, ground.goes_home, ground.prices.left
+    rules, steps, every_count = card_rules(variant), ground.cell_steps, ground.every_count
+    parents, fills_empty, on_empty = rules.parents, rules.fills_empty, ground.prices.on_empty
+    cell_count, kings_only = variant.cells, variant.empty_column is EmptyColumn.KINGS
+    needed_price, after_price, depth = ground.prices.needed, ground.prices.after, ground.prices.depth
+    card_price, sequence_price = _pricer(ground)
+    no_column = ground.columns.empty
+    cards_of: dict[int, tuple[int, ...]] = {}
+
+    def counts_to_empty(column: Column, most: int) -> tuple[int, ...] | range:
+        """How many cards to take to an empty column, where `most` may go: one and the most, or every number.
+
+        Never a whole column: that changes nothing.
+        """
+        length, cards = column[5], column[9]
+        if kings_only:
+            whole = cards[-length - 1] == BOTTOM
+            return () if whole or length > most or not fills_empty[cards[-length]] else (length,)
+        count = min(length, most >> 1)
+        if cards[-count - 1] == BOTTOM:
+            count -= 1
+        if every_count:
+            return range(1, count + 1)
+        return (1, count) if count > 1 else (1,) * count
+
+    def children(node: Node) -> list[Child]:  # noqa: C901, PLR0912, PLR0915
+        columns, cells, needed, key, value = node[0], node[1], node[2], node[3], node[4]
+        faces = sum(map(_FACE, columns))
+        if faces < ONE_TANGLED:
+            won.append(node)
+            return []
+        found: list[Child] = []
+        tops, empties = faces & ALL_CARDS, faces // ONE_EMPTY & 15
+        goes, after = goes_home[needed], needed << 4
+        # Only where the search begins can something lie ready to go home by itself; then every move sets it going.
+        pending = (tops | cells) & goes
+        in_cells = cards_of.get(cells)
+        if in_cells is None:
+            in_cells = cards_of[cells] = cards_in(cells)
+        free = cell_count - len(in_cells)
+        most = free + 1 if kings_only else free + 1 << empties
+        if empties:
+            empty = columns.index(no_column)
+        cell_step = steps[-free] if free else 0
+        value += depth
+        places = None
+
+        for source, column in enumerate(columns):
+            _, card, _, under_face, bare, length, onto, cost, to_cell, cards, _, _, _ = column
+            hits = onto & tops
+            if not length or not (hits or free or empties):
+                continue
+            uncovers = pending or under_face & goes
+            without = value - cost
+            if bare & needed:
+                without -= needed_price
+            if bare & after:
+                without -= after_price
+
+            if free:
+                new_key = key + to_cell
+                if new_key not in seen:
+                    seen.add(new_key)
+                    if uncovers:
+                        found.append((without + cell_step - left, node, source, CELL, 1, new_key, goes))
+                    else:
+                        found.append((without + cell_step, node, source, CELL, 1, new_key, 0))
+
+            if empties and bare:
+                for count in counts_to_empty(column, most):
+                    first = cards[-count]
+                    new_key = key + LINKS[first][BOTTOM] - LINKS[first][cards[-count - 1]]
+                    if new_key in seen:
+                        continue
+                    seen.add(new_key)
+                    if count == 1:
+                        new_value, uncovered = without + on_empty[card], uncovers
+                    else:
+                        new_value = value + sequence_price(column, no_column, count, needed)
+                        uncovered = pending or BITS[cards[-count - 1]] & goes
+                    if uncovered:
+                        found.append((new_value - left, node, source, empty, count, new_key, goes))
+                    else:
+                        found.append((new_value, node, source, empty, count, new_key, 0))
+
+            while hits:
+                target_card = hits.bit_length() - 1
+                hits ^= BITS[target_card]
+                count = (target_card >> 2) - (card >> 2)
+                if count > most:
+                    continue
+                first, below = cards[-count], cards[-count - 1]
+                new_key = key + LINKS[first][target_card] - LINKS[first][below]
+                if new_key in seen:
+                    continue
+                seen.add(new_key)
+                if places is None:
+                    places = list(map(_TOP, columns))
+                target = places.index(target_card)
+                if count == 1:
+                    new_value, uncovered = without + card_price(card, columns[target], needed), uncovers
+                else:
+                    new_value = value + sequence_price(column, columns[target], count, needed)
+                    uncovered = pending or BITS[below] & goes
+                if uncovered:
+                    found.append((new_value - left, node, source, target, count, new_key, goes))
+                else:
+                    found.append((new_value, node, source, target, count, new_key, 0))
+
+        for card in in_cells:
+            hits = parents[card] & tops
+            if empties and fills_empty[card]:
+                hits |= ONE_EMPTY
+            while hits:
+                target_card = hits.bit_length() - 1
+                hits ^= 1 << target_card
+                new_key = key + LINKS[card][target_card] - IN_CELL[card]
+                if new_key in seen:
+                    continue
+                seen.add(new_key)
+                new_value = value - steps[-free - 1]
+                if target_card == BOTTOM:
+                    target = empty
+                    new_value += on_empty[card]
+                else:
+                    if places is None:
+                        places = list(map(_TOP, columns))
+                    target = places.index(target_card)
+                    new_value += card_price(card, columns[target], needed)
+                if pending:
+                    found.append((new_value - left, node, CELL + card, target, 1, new_key, goes))
+                else:
+                    found.append((new_value, node, CELL + card, target, 1, new_key, 0))
+
+        # What can go home though it does not by itself.
+        ready = (tops | cells) & needed
+        while ready:
+            bit = ready & -ready
+            ready ^= bit
+            found.append((value - depth - left, node, 0, HOME, 1, key, bit))
+        return found
+
+    return children
+
+
+def _pricer(  # noqa: C901, a sum of simple terms
+    ground: Ground,
+) -> tuple[Callable[[int, Column, int], int], Callable[[Column, Column, int, int], int]]:
+    """The functions that say what a card, or a sequence, adds to the estimate where it goes."""
+    prices = ground.prices
+    suit, lower, small, on_empty = prices.suit, prices.lower, prices.small, prices.on_empty
+    needed_price, after_price = prices.needed, prices.after
+
+    def card_price(card: int, onto: Column, needed: int) -> int:
+        """What `card` adds to the estimate on a column whose top card it fits."""
+        there = onto[10]
+        price = onto[11]
+        if there & LOWER[card]:
+            price += lower
+            if there & LOWER_IN_SUIT[card]:
+                price += suit
+        if there & needed:
+            price += needed_price
+        if there & needed << 4:
+            price += after_price
+        return price
+
+    def sequence_price(column: Column, onto: Column, count: int, needed: int) -> int:
+        """What it adds to the estimate that `count` cards leave one column for another."""
+        there, burden, after = onto[10], onto[11], needed << 4
+        price = 0
+        for card in column[9][-count:]:
+            price += burden if there else on_empty[card]
+            if there & LOWER[card]:
+                price += lower
+                if there & LOWER_IN_SUIT[card]:
+                    price += suit
+            if there & needed:
+                price += needed_price
+            if there & after:
+                price += after_price
+            there |= BITS[card]
+            burden += small[card]
+            price -= column[7]
+            bare = column[4]
+            if bare & needed:
+                price -= needed_price
+            if bare & after:
+                price -= after_price
+            column = column[2]
+        return price
+
+    return card_price, sequence_price

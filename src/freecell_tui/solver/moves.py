@@ -1,0 +1,53 @@
+"""The moves of a game, as a search makes them."""
+
+from freecell_tui.engine import Board, Variant
+from freecell_tui.engine.cards import KING
+from freecell_tui.solver.children import finder
+from freecell_tui.solver.columns import BITS, BOTTOM, IN_CELL, LINKS, mask_of
+from freecell_tui.solver.ground import Ground
+from freecell_tui.solver.homing import Homing, foundations
+from freecell_tui.solver.making import maker
+from freecell_tui.solver.nodes import Node
+from freecell_tui.solver.weights import Weights
+
+
+class Moves:
+    """The moves of one variant, valued by one set of weights, for one search.
+
+    `children(node)` are the children of a position that have not been met, and `made(child)` is a child's node, or None
+    where it turns out to have been met. `seen` has the keys of all positions met, and `won` the nodes found from which
+    everything can go home.
+    """
+
+    def __init__(self, variant: Variant, weights: Weights, homing: Homing, *, every_count: bool = False) -> None:
+        self._ground = ground = Ground.of(variant, weights, homing, every_count=every_count)
+        self.seen = ground.seen
+        self.won = ground.won
+        self.made = maker(ground)
+        self.children = finder(ground)
+
+    def root(self, board: Board) -> Node:
+        """The node of a board, as it lies: what could go home by itself has not."""
+        columns = [self._ground.columns.of(column) for column in board.columns]
+        in_cells = [card for card in board.free_cells if card is not None]
+        needed = mask_of(4 * rank + suit for suit, rank in enumerate(board.foundations) if rank < KING)
+        key = sum([IN_CELL[card] for card in in_cells])
+        for column in columns:
+            key += sum([LINKS[card][below] for below, card in zip(column.cards, column.cards[1:], strict=False)])
+        self.seen.add(key)
+        return Node(columns, mask_of(in_cells), needed, key, 0)
+
+    def estimate(self, node: Node) -> int:
+        """The estimate of a position from scratch, but for the moves made: what a node's value keeps up to date."""
+        prices = self._ground.prices
+        total = sum(self._ground.cell_steps[: node.cells.bit_count()])
+        total -= prices.left * sum(foundations(node.needed))
+        for column in node.columns:
+            height = len(column.cards) - 1
+            for wanted, price in ((node.needed, prices.needed), (node.needed << 4, prices.after)):
+                deepest = next((at for at, card in enumerate(column.cards) if wanted & BITS[card]), height)
+                total += price * (height - deepest)
+            while column.cards != (BOTTOM,):
+                total += column.cost
+                column = column.under  # noqa: PLW2901, down to the bottom
+        return total

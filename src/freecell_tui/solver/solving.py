@@ -1,0 +1,81 @@
+"""The front door: one question, one answer."""
+
+from collections.abc import Callable
+from typing import Final
+
+from freecell_tui.engine import Autoplay, Board, Build, Variant
+from freecell_tui.solver.answers import Answer, Budget, Progress, Reason, Solved, Undecided, Unsolvable
+from freecell_tui.solver.beam import beam
+from freecell_tui.solver.best_first import Exhausted, best_first
+from freecell_tui.solver.homing import Homing
+from freecell_tui.solver.line import line
+from freecell_tui.solver.moves import Moves
+from freecell_tui.solver.nodes import Node
+from freecell_tui.solver.schedule import BEAM_WIDTHS, SHORT, attempts
+from freecell_tui.solver.watch import Spent, Watch
+
+UNLIMITED: Final = Budget()
+
+
+def solve(  # noqa: PLR0913, each may be left out but the question itself
+    board: Board,
+    variant: Variant,
+    *,
+    autoplay: Autoplay = Autoplay.SAFE,
+    short: bool = False,
+    budget: Budget = UNLIMITED,
+    on_progress: Callable[[Progress], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Answer:
+    """Whether `board` can be won from here, in a game that goes on with this `autoplay`, and how.
+
+    The moves of a Solved, played one after the other with `Game.play(move, autoplay)`, win the game; with `finish` it
+    may be won before they are through. With `short`, more time is spent to have fewer of them. An Unsolvable is proved:
+    everything that can be reached was looked at, but for what is certain to change nothing. `stop` is asked hundreds of
+    times a second whether to end the search, and `on_progress` is told ten times a second how far it has come.
+
+    >>> from freecell_tui.engine import FREECELL, deal
+    >>> isinstance(solve(deal(617), FREECELL), Solved)
+    True
+    """
+    watch = Watch(budget, on_progress, stop)
+    try:
+        won = _short_win(board, variant, watch) if short else None
+        if won is None:
+            won = _win(board, variant, autoplay, watch)
+    except Spent as spent:
+        return Undecided(spent.reason, watch.states, watch.seconds)
+    if won is None and variant.cards_come_back and variant.build is not Build.SUIT:
+        return Undecided(Reason.HOUSE_RULE, watch.states, watch.seconds)
+    if won is None:
+        return Unsolvable(watch.states, watch.seconds)
+    moves = line(board, variant, autoplay, won)
+    return Solved(moves, watch.states, watch.seconds)
+
+
+def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> Node | None:
+    """A won position that can be reached, or None if there is none."""
+    for attempt in attempts(variant, autoplay):
+        moves = Moves(variant, attempt.weights, attempt.homing, every_count=attempt.every_count)
+        try:
+            won = best_first(moves, moves.root(board), attempt.most_states, watch)
+        except Exhausted:
+            if attempt.complete:
+                watch.attempt_ends(len(moves.seen))
+                return None
+            won = None
+        watch.attempt_ends(len(moves.seen))
+        if won is not None:
+            return won
+    return None
+
+
+def _short_win(board: Board, variant: Variant, watch: Watch) -> Node | None:
+    """A won position that a beam reaches in few moves, or None if none does: that proves nothing."""
+    for width in BEAM_WIDTHS:
+        moves = Moves(variant, SHORT, Homing.ALL)
+        won = beam(moves, moves.root(board), width, watch)
+        watch.attempt_ends(len(moves.seen))
+        if won is not None:
+            return won
+    return None

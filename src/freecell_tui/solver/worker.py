@@ -1,0 +1,55 @@
+"""The other process: questions come in by standard input, answers go out by standard output.
+
+A new question stops the search for the one before, whose answer is then Undecided. When standard input ends, because
+the game has ended in whatever way, the process ends at once.
+"""
+
+import gc
+import os
+import signal
+import sys
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+
+from freecell_tui.solver.answers import Budget
+from freecell_tui.solver.questions import Question, read_question, write_answer
+from freecell_tui.solver.solving import solve
+
+_NICENESS = 5
+
+
+def main() -> None:
+    """Answer questions until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):
+        # The table comes first.
+        os.nice(_NICENESS)
+    # Searches make no cycles, and looking for them costs a tenth of the time.
+    gc.disable()
+    questions: SimpleQueue[tuple[int, Question]] = SimpleQueue()
+    Thread(target=_listen, args=(questions,), daemon=True).start()
+    while True:
+        number, question = questions.get()
+        answer = solve(
+            question.board,
+            question.variant,
+            autoplay=question.autoplay,
+            short=question.short,
+            budget=Budget(seconds=question.seconds, memory=question.memory),
+            stop=lambda: not questions.empty(),
+        )
+        with suppress(BrokenPipeError):
+            os.write(sys.stdout.fileno(), write_answer(number, answer))
+        gc.collect()
+
+
+def _listen(questions: "SimpleQueue[tuple[int, Question]]") -> None:
+    """Hand on what is asked; at the end of the input end the process, whatever it is doing."""
+    for line in sys.stdin.buffer:
+        questions.put(read_question(line))
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+"""How fast the solver is, beside fc-solve in the same run: `python tests/benchmarks/solver.py [--quick]`.
+
+A noisy machine slows both, so it is the ratio that counts. fc-solve's time for a deal is what its range solver prints
+between one deal and the next, without the start of a process; ours is `solve`, from the board to the written moves.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import mean, median, quantiles
+from time import perf_counter
+
+from freecell_tui.engine import FREECELL, Board, Dialect, Game, deal, legal_moves, read_move, write_position
+from freecell_tui.engine.notation import words
+from freecell_tui.solver import Answer, Budget, Solved, Undecided, Unsolvable, solve
+
+# Theirs and ours take turns, so many deals at a time, so that a slow minute falls on both.
+BATCH = 50
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a tenth of everything")
+    parser.add_argument(
+        "--lost", type=Path, help="a file of deals that cannot be won, a number a line: prove 60 of them"
+    )
+    options = parser.parse_args()
+    if shutil.which("fc-solve") is None:
+        sys.exit("This needs fc-solve (Debian: freecell-solver-bin).")
+    step = 10 if options.quick else 1
+    deals_one_to_thousand(step)
+    proof_of_11982()
+    if options.lost:
+        lost = [int(line) for line in options.lost.read_text().split()]
+        proofs(lost[:: len(lost) // 60][: 60 // step])
+    middles(1000 // step)
+
+
+def timed(question: Callable[[], Answer]) -> tuple[Answer, float]:
+    """An answer, and the seconds until it was there."""
+    start = perf_counter()
+    answer = question()
+    return answer, perf_counter() - start
+
+
+def row(name: str, seconds: list[float], lengths: Iterable[int] = (), undecided: int = 0) -> None:
+    """Print one line of a table, in milliseconds."""
+    cuts = quantiles(seconds, n=100)
+    figures = [median(seconds), mean(seconds), cuts[94], cuts[98], max(seconds)]
+    counted = list(lengths)
+    moves = f"{mean(counted):8.2f}" if counted else "       –"
+    print(f"{name:34}" + "".join(f"{1000 * figure:10.3f}" for figure in figures) + f"{moves}{undecided:6}")
+
+
+def deals_one_to_thousand(step: int) -> None:
+    """Deals 1 to 1000: the first solution, and short ones."""
+    print(f"{'deals 1..1000, ms':34}    median      mean       p95       p99       max   moves  open")
+    theirs: list[float] = []
+    ours: dict[bool, list[tuple[Answer, float]]] = {False: [], True: []}
+    for first in range(1, 1001, BATCH):
+        theirs += range_solver(first, first + BATCH - 1)
+        boards = [deal(number) for number in range(first, first + BATCH, step)]
+        for short in (False, True):
+            ours[short] += [timed(partial(solve, board, FREECELL, short=short)) for board in boards]
+    row("fc-solve -l lg", theirs, fc_solve_lengths(range(1, 1001, 20)))
+    for short, answers in ours.items():
+        lengths = [answer.length for answer, _ in answers if isinstance(answer, Solved)]
+        row("solve, short" if short else "solve", [took for _, took in answers], lengths, len(answers) - len(lengths))
+    first_times = [took for _, took in ours[False]]
+    print(f"{'':34}{median(first_times) / median(theirs):8.1f} ×{mean(first_times) / mean(theirs):8.1f} ×\n")
+
+
+def range_solver(first: int, last: int) -> list[float]:
+    """The seconds that fc-solve takes for each deal of a range but the first."""
+    command = ["freecell-solver-range-parallel-solve", str(first), str(last), "1", "-l", "lg"]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    stamps = [float(stamp) for stamp in re.findall(r"Reached Board No.* at (\S+)", output)]
+    return [later - sooner for sooner, later in pairwise(stamps)]
+
+
+def fc_solve_lengths(numbers: Iterable[int]) -> Iterable[int]:
+    """The moves of fc-solve's solutions as a player counts them: a supermove is one, a card that goes home none."""
+    for number in numbers:
+        board = deal(number)
+        command = ["fc-solve", "-l", "lg", "-m", "-snx"]
+        output = subprocess.run(command, input=write_position(board), capture_output=True, text=True, check=True).stdout
+        written = re.findall(r"^(?:[0-9a-h]{2}(?:v[0-9a-f]+)?\s+)*[0-9a-h]{2}(?:v[0-9a-f]+)?\s*$", output, re.MULTILINE)
+        moves = [read_move(word, board, Dialect.FC_SOLVE) for line in written for word in words(line)]
+        yield sum(not move.goes_home for move in moves)
+
+
+def proof_of_11982() -> None:
+    """The one deal of Microsoft's that cannot be won."""
+    board = deal(11982)
+    theirs, ours = [], []
+    for _ in range(5):
+        start = perf_counter()
+        complete_search(board)
+        theirs.append(perf_counter() - start)
+        answer, took = timed(partial(solve, board, FREECELL))
+        assert isinstance(answer, Unsolvable)
+        ours.append(took)
+    peak = peak_memory(
+        "from freecell_tui.engine import *; from freecell_tui.solver import *; solve(deal(11982), FREECELL)"
+    )
+    ratio = median(ours) / median(theirs)
+    print(
+        f"11982 proved: {median(ours):.3f} s, fc-solve {median(theirs):.3f} s, {ratio:.1f} ×; {peak:.0f} MiB at most\n"
+    )
+
+
+def complete_search(board: Board) -> bool | None:
+    """Whether fc-solve's complete search wins the board; None if it gives up."""
+    command = ["fc-solve", "-to", "01ABCDE", "-sp", "r:tf", "-mi", "2000000"]
+    output = subprocess.run(command, input=write_position(board), capture_output=True, text=True, check=True).stdout
+    if "is solveable" in output:
+        return True
+    checked = re.search(r"states checked is (\d+)", output)
+    return False if checked is not None and int(checked[1]) < 2_000_000 else None
+
+
+def peak_memory(code: str) -> float:
+    """The most memory that a process of Python takes for some code, in MiB."""
+    script = code + "\nimport resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", script]
+        output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder).stdout
+    return int(output) / 1024
+
+
+def proofs(numbers: list[int]) -> None:
+    """Deals that cannot be won."""
+    answers = [timed(partial(solve, deal(number), FREECELL, budget=Budget(seconds=60))) for number in numbers]
+    proved = sum(isinstance(answer, Unsolvable) for answer, _ in answers)
+    print(f"{f'{proved} of {len(answers)} lost deals proved, ms':34}    median      mean       p95       p99       max")
+    row("solve", [took for _, took in answers], (), len(answers) - proved)
+    print()
+
+
+def middles(count: int) -> None:
+    """Positions from the middle of games: half from random play, half from solutions with blunders."""
+    random = Random(3)
+    boards = [random_middle(random) if at % 2 else blundered(random) for at in range(count)]
+    answers = [timed(partial(solve, board, FREECELL, budget=Budget(seconds=10))) for board in boards]
+    times = [took for _, took in answers]
+    print(f"{f'{count} positions amid games, ms':34}    median      mean       p95       p99       max   moves  open")
+    row("solve", times, (), sum(isinstance(answer, Undecided) for answer, _ in answers))
+    quick = sum(took <= 0.1 for took in times) / count
+    lost = sum(isinstance(answer, Unsolvable) for answer, _ in answers)
+    verdicts = [(complete_search(board), answer) for board, (answer, _) in zip(boards, answers, strict=True)]
+    wrong = sum(
+        theirs is not None and not isinstance(answer, Undecided) and theirs is not isinstance(answer, Solved)
+        for theirs, answer in verdicts
+    )
+    print(f"within 0.1 s: {quick:.1%}; lost: {lost}; disagreements with fc-solve's complete search: {wrong}")
+
+
+def random_middle(random: Random) -> Board:
+    """The board after five to forty-five random moves of a deal."""
+    game = Game.new(random.randrange(1, 1_000_000))
+    for _ in range(random.randrange(5, 46)):
+        choices = list(legal_moves(game.board, FREECELL))
+        if not choices or game.is_won:
+            break
+        game = game.play(random.choice(choices))
+    return game.board
+
+
+def blundered(random: Random) -> Board:
+    """The board after a part of a solution and one to four random moves."""
+    game = Game.new(random.randrange(1, 1_000_000))
+    answer = solve(game.board, FREECELL)
+    moves = answer.moves if isinstance(answer, Solved) else ()
+    for move in moves[: random.randrange(len(moves) + 1)]:
+        game = game.play(move)
+    for _ in range(random.randrange(1, 5)):
+        choices = list(legal_moves(game.board, FREECELL))
+        if choices:
+            game = game.play(random.choice(choices))
+    return game.board
+
+
+if __name__ == "__main__":
+    main()

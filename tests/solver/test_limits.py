@@ -1,0 +1,94 @@
+"""A search ends when it must, and then it says so."""
+
+from itertools import count, pairwise
+from time import perf_counter
+
+import pytest
+
+from freecell_tui.engine import FREECELL, Autoplay, Variant, deal, find_variant
+from freecell_tui.solver import Budget, Progress, Reason, Solved, Undecided, Unsolvable, solve
+
+LONG = -2
+"""A deal that no search here is done with in a second."""
+
+
+def undecided(answer: object) -> Undecided:
+    assert isinstance(answer, Undecided)
+    return answer
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_a_budget_of_states_is_kept(short: bool) -> None:  # noqa: FBT001
+    answer = undecided(solve(deal(LONG), FREECELL, short=short, budget=Budget(states=10_000)))
+    assert answer.reason is Reason.STATES
+    assert 10_000 <= answer.states < 12_000
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_a_budget_of_seconds_is_kept(short: bool) -> None:  # noqa: FBT001
+    start = perf_counter()
+    answer = undecided(solve(deal(LONG), FREECELL, short=short, budget=Budget(seconds=0.2)))
+    assert answer.reason is Reason.SECONDS
+    assert 0.2 <= answer.seconds <= perf_counter() - start < 0.6
+
+
+def test_a_budget_of_memory_is_kept() -> None:
+    answer = undecided(solve(deal(LONG), FREECELL, budget=Budget(memory=10 * 2**20)))
+    assert answer.reason is Reason.MEMORY
+
+
+def test_a_search_stops_when_it_is_told_to() -> None:
+    asked = count()
+    answer = undecided(solve(deal(LONG), FREECELL, stop=lambda: next(asked) == 20))
+    assert answer.reason is Reason.STOPPED
+    assert answer.states < 20_000
+
+
+def test_stop_is_asked_a_hundred_times_a_second_and_more() -> None:
+    times = [perf_counter()]
+
+    def stop() -> bool:
+        times.append(perf_counter())
+        return len(times) > 300
+
+    solve(deal(LONG), FREECELL, stop=stop)
+    waits = sorted(later - sooner for sooner, later in pairwise(times))
+    assert waits[len(waits) * 9 // 10] < 0.01
+
+
+def test_progress_is_told_as_it_goes() -> None:
+    told: list[Progress] = []
+    answer = solve(deal(LONG), FREECELL, budget=Budget(seconds=0.75), on_progress=told.append)
+    assert 3 <= len(told) <= 7
+    assert [progress.states for progress in told] == sorted(progress.states for progress in told)
+    assert told[-1].states <= answer.states
+
+
+def test_a_budget_that_is_not_spent_changes_nothing() -> None:
+    answer = solve(deal(1), FREECELL, budget=Budget(states=10**6, seconds=60, memory=2**30))
+    assert isinstance(answer, Solved)
+    free = solve(deal(1), FREECELL)
+    assert isinstance(free, Solved)
+    assert answer.moves == free.moves
+
+
+@pytest.mark.parametrize("autoplay", Autoplay)
+def test_where_cards_come_back_a_loss_is_not_proved_without_them(autoplay: Autoplay) -> None:
+    variant = FREECELL.with_house_rules(cards_come_back=True)
+    assert undecided(solve(deal(-1), variant, autoplay=autoplay)).reason is Reason.HOUSE_RULE
+    assert isinstance(solve(deal(1), variant, autoplay=autoplay), Solved)
+
+
+def test_where_columns_build_by_suit_nothing_is_missed_and_a_loss_is_a_loss() -> None:
+    variant = find_variant("bakers-game").with_house_rules(cards_come_back=True)
+    assert isinstance(solve(deal(10, variant), variant), Unsolvable)
+
+
+def aces_locked(cells: int) -> Variant:
+    return FREECELL.with_cells(cells).with_house_rules(aces_only_home=True)
+
+
+def test_where_aces_may_only_go_home_lost_deals_stay_lost() -> None:
+    assert isinstance(solve(deal(11982), aces_locked(4)), Unsolvable)
+    assert isinstance(solve(deal(1), aces_locked(3)), Solved)
+    assert isinstance(solve(deal(4), aces_locked(1)), Unsolvable)

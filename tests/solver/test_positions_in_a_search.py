@@ -1,0 +1,142 @@
+"""What the search believes of a position, held against the engine and against the estimate worked out from scratch."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Card, Variant, deal, is_safe, legal_moves, play
+from freecell_tui.engine.autoplay import autoplay_moves
+from freecell_tui.solver.columns import cards_in
+from freecell_tui.solver.homing import GoesHome, Homing, foundations
+from freecell_tui.solver.moves import Moves
+from freecell_tui.solver.nodes import Node
+from freecell_tui.solver.schedule import QUICK
+
+Layout = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
+
+
+def as_layout(board: Board) -> Layout:
+    """A board without the order of its columns and cells."""
+    in_cells = frozenset(int(card) for card in board.free_cells if card is not None)
+    return tuple(sorted(tuple(map(int, column)) for column in board.columns)), in_cells, tuple(board.foundations)
+
+
+def layout_of(node: Node) -> Layout:
+    """The same of a search's position."""
+    columns = sorted(tuple(column.cards[1:]) for column in node.columns)
+    return tuple(columns), frozenset(cards_in(node.cells)), tuple(foundations(node.needed))
+
+
+def settled(board: Board, variant: Variant, autoplay: Autoplay) -> Board:
+    for move in autoplay_moves(board, variant, autoplay):
+        board = play(board, move, variant)
+    return board
+
+
+def children(moves: Moves, node: Node) -> list[Node]:
+    return [child for found in moves.children(node) if (child := moves.made(found)) is not None]
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+@pytest.mark.parametrize("house", [False, True])
+@given(number=st.integers(1, 10**6), count=st.integers(0, 50))
+@settings(deadline=None, max_examples=25)
+def test_a_search_that_takes_everything_home_sees_just_what_the_game_can_come_to(
+    variant: Variant,
+    house: bool,  # noqa: FBT001
+    number: int,
+    count: int,
+    after_random_play: Callable[..., Board],
+) -> None:
+    variant = variant.with_house_rules(aces_only_home=house)
+    board = after_random_play(number, variant, count)
+    moves = Moves(variant, QUICK, Homing.ALL, every_count=True)
+    root = moves.root(board)
+    found = {layout_of(child) for child in children(moves, root)}
+    if moves.won:
+        return
+    possible = {
+        as_layout(settled(play(board, move, variant), variant, Autoplay.ALL)) for move in legal_moves(board, variant)
+    }
+    # A move that changes nothing, but that what lay ready goes home after it, the search leaves out.
+    assert found <= possible
+    assert possible - found <= {as_layout(board), as_layout(settled(board, variant, Autoplay.ALL))}
+
+
+def test_a_first_move_may_cover_a_card_that_lay_ready_to_go_home() -> None:
+    columns = (("QS", "2C"), ("KD", "3H"), ("AC", "4D"), *[()] * 5)
+    board = Board(tuple(tuple(map(Card.parse, column)) for column in columns), (None,) * 4, (0, 0, 2, 0))
+    moves = Moves(FREECELL, QUICK, Homing.ALL)
+    covered = tuple(map(Card.parse, ("KD", "3H", "2C")))
+    found = [layout_of(node) for node in children(moves, moves.root(board))]
+    assert any(covered in layout[0] for layout in found)
+
+
+@given(number=st.integers(1, 10**6), count=st.integers(0, 50))
+@settings(deadline=None, max_examples=60)
+def test_a_search_that_takes_safe_cards_home_sees_every_move_of_a_single_card(
+    number: int, count: int, after_random_play: Callable[..., Board]
+) -> None:
+    board = after_random_play(number, FREECELL, count)
+    moves = Moves(FREECELL, QUICK, Homing.SAFE)
+    root = moves.root(board)
+    found = {layout_of(child) for child in children(moves, root)}
+    if moves.won:
+        return
+    for move in legal_moves(board, FREECELL):
+        after = play(board, move, FREECELL)
+        shifted = sum(a != b for a, b in zip(after.columns, board.columns, strict=True))
+        single = sum(abs(len(a) - len(b)) for a, b in zip(after.columns, board.columns, strict=True)) == shifted
+        if single and as_layout(after) != as_layout(board):
+            assert any(at_least(home, settled(after, FREECELL, Autoplay.SAFE)) for home in found)
+
+
+def at_least(layout: Layout, board: Board) -> bool:
+    """Whether a position is the board's, or what the board becomes when more goes home."""
+    again = settled(board, FREECELL, Autoplay.ALL)
+    if layout == as_layout(board):
+        return True
+    home = layout[2]
+    return all(a <= b <= c for a, b, c in zip(board.foundations, home, again.foundations, strict=True))
+
+
+@given(number=st.integers(1, 10**6), path=st.lists(st.integers(0, 99), max_size=40), homing=st.sampled_from(Homing))
+@settings(deadline=None, max_examples=60)
+def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scratch(
+    number: int, path: list[int], homing: Homing
+) -> None:
+    variant = list(VARIANTS.values())[number % 5]
+    weights = QUICK
+    moves = Moves(variant, weights, homing)
+    root = node = moves.root(deal(number, variant))
+    depth = 0
+    for choice in path:
+        found = children(moves, node)
+        if not found:
+            break
+        node = found[choice % len(found)]
+        depth += node.target != 15
+    again = Moves(variant, weights, homing).root(board_of(node, variant))
+    assert again.key == node.key
+    price = moves.estimate(node) - moves.estimate(root) + depth * weights.prices.depth
+    assert node.value - root.value == price
+
+
+def board_of(node: Node, variant: Variant) -> Board:
+    clubs, diamonds, hearts, spades = foundations(node.needed)
+    in_cells = [Card(card) for card in cards_in(node.cells)]
+    return Board(
+        tuple(tuple(map(Card, column.cards[1:])) for column in node.columns),
+        (*in_cells, *[None] * (variant.cells - len(in_cells))),
+        (clubs, diamonds, hearts, spades),
+    )
+
+
+@given(st.tuples(*[st.integers(0, 13)] * 4))
+def test_what_the_engine_calls_safe_the_search_takes_home(home: tuple[int, int, int, int]) -> None:
+    needed = sum(1 << 4 * rank + suit for suit, rank in enumerate(home) if rank < 13)
+    safe = {card for card in cards_in(needed) if is_safe(Board((), (), home), Card(card), FREECELL)}
+    taken = set(cards_in(GoesHome(everything=False)[needed]))
+    assert safe <= taken <= set(cards_in(needed))

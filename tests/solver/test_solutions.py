@@ -1,0 +1,140 @@
+"""Whatever the solver calls won, the engine plays to the win."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Card, Game, Variant, deal
+from freecell_tui.solver import Budget, Solved, Undecided, Unsolvable, solve
+
+Judge = Callable[..., None]
+ENOUGH = Budget(states=60_000)
+
+
+@pytest.mark.parametrize("autoplay", Autoplay)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_solutions_win_in_every_game_under_every_autoplay(
+    variant: Variant, autoplay: Autoplay, assert_wins: Judge
+) -> None:
+    solved = 0
+    for number in range(1, 16):
+        board = deal(number, variant)
+        answer = solve(board, variant, autoplay=autoplay, budget=ENOUGH)
+        if isinstance(answer, Solved):
+            solved += 1
+            assert_wins(answer, board, variant, autoplay)
+    assert solved >= 8
+
+
+@pytest.mark.parametrize("cells", range(9))
+def test_solutions_win_with_any_number_of_cells(cells: int, assert_wins: Judge) -> None:
+    for game in VARIANTS.values():
+        variant = game.with_cells(cells)
+        for number in (3, 5, 164):
+            board = deal(number, variant)
+            answer = solve(board, variant, budget=ENOUGH)
+            if isinstance(answer, Solved):
+                assert_wins(answer, board, variant)
+
+
+def test_the_first_two_hundred_deals_are_won(assert_wins: Judge) -> None:
+    for number in range(1, 201):
+        board = deal(number)
+        assert_wins(solve(board, FREECELL), board, FREECELL)
+
+
+def test_short_solutions_win_and_are_short(assert_wins: Judge) -> None:
+    lengths = []
+    for number in range(1, 21):
+        board = deal(number)
+        answer = solve(board, FREECELL, short=True)
+        assert isinstance(answer, Solved)
+        assert_wins(answer, board, FREECELL)
+        lengths.append(answer.length)
+    assert sum(lengths) / len(lengths) < 27.5
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_short_solutions_win_in_every_game(variant: Variant, assert_wins: Judge) -> None:
+    for autoplay in Autoplay:
+        for number in (1, 5):
+            board = deal(number, variant)
+            answer = solve(board, variant, autoplay=autoplay, short=True, budget=Budget(seconds=5))
+            if isinstance(answer, Solved):
+                assert_wins(answer, board, variant, autoplay)
+
+
+def test_a_won_board_needs_no_moves() -> None:
+    won = Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
+    answer = solve(won, FREECELL)
+    assert isinstance(answer, Solved)
+    assert answer.moves == ()
+
+
+def test_what_lies_in_order_is_brought_home(assert_wins: Judge) -> None:
+    board = Board(
+        ((Card.parse("KS"), Card.parse("QS")), (Card.parse("KH"),), (), (), (), (), (), ()),
+        (None,) * 4,
+        (13, 13, 12, 11),
+    )
+    for autoplay in Autoplay:
+        assert_wins(solve(board, FREECELL, autoplay=autoplay), board, FREECELL, autoplay)
+
+
+def test_a_card_that_lies_ready_at_the_start_is_asked_for_or_follows_the_first_move(assert_wins: Judge) -> None:
+    # Deal 2 has an ace of spades that could go home at once; but nothing goes by itself before the first move.
+    for autoplay in Autoplay:
+        assert_wins(solve(deal(2), FREECELL, autoplay=autoplay), deal(2), FREECELL, autoplay)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    number=st.integers(1, 10**6),
+    moves=st.integers(0, 60),
+    variant=st.sampled_from(list(VARIANTS.values())),
+    autoplay=st.sampled_from(Autoplay),
+    house=st.booleans(),
+)
+def test_solutions_win_from_any_position(  # noqa: PLR0913, PLR0917, each is a thing that may vary
+    number: int,
+    moves: int,
+    variant: Variant,
+    autoplay: Autoplay,
+    house: bool,  # noqa: FBT001
+    assert_wins: Judge,
+    after_random_play: Callable[..., Board],
+) -> None:
+    variant = variant.with_house_rules(aces_only_home=house)
+    board = after_random_play(number, variant, moves, autoplay)
+    answer = solve(board, variant, autoplay=autoplay, budget=Budget(states=20_000))
+    if isinstance(answer, Solved):
+        assert_wins(answer, board, variant, autoplay)
+
+
+def test_every_position_on_a_solution_is_won_too(assert_wins: Judge) -> None:
+    answer = solve(deal(617), FREECELL)
+    assert isinstance(answer, Solved)
+    game = Game.new(617)
+    for move in answer.moves:
+        game = game.play(move)
+        assert_wins(solve(game.board, FREECELL), game.board, FREECELL)
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    first, second = solve(deal(169), FREECELL), solve(deal(169), FREECELL)
+    assert isinstance(first, Solved)
+    assert isinstance(second, Solved)
+    assert (first.moves, first.states) == (second.moves, second.states)
+
+
+def test_answers_count_states_and_seconds() -> None:
+    for answer in (
+        solve(deal(1), FREECELL),
+        solve(deal(-1), FREECELL),
+        solve(deal(1), FREECELL, budget=Budget(states=1)),
+    ):
+        assert isinstance(answer, Solved | Unsolvable | Undecided)
+        assert answer.states >= 1
+        assert answer.seconds > 0

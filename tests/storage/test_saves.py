@@ -1,0 +1,305 @@
+"""A save is the record of a game: what is read is what was written, and nothing that could not have been played."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import rule
+
+from freecell_tui.engine import VARIANTS, Autoplay, Game, Move, find_variant, write_position
+from freecell_tui.storage import saves
+from freecell_tui.storage.saves import Record, SaveError, decode, encode
+from playing import Player
+from solutions import FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
+
+STARTED, SAVED = "2026-11-20T18:00:00Z", "2026-11-20T18:01:24Z"
+
+
+class PlayerWhoSaves(Player):
+    """Puts the game into words and takes it out of them again at any moment of play."""
+
+    @rule(tenths=st.integers(0, 10**9), undos=st.integers(0, 10**6))
+    def save_and_load(self, tenths: int, undos: int) -> None:
+        record = Record(self.game, tenths / 10, undos, STARTED, SAVED)
+        text = encode(record)
+        assert decode(text) == record
+        assert encode(decode(text)) == text
+        self.game = decode(text).game
+
+
+TestAnyGameIsLoadedAsItWasSaved = PlayerWhoSaves.TestCase
+TestAnyGameIsLoadedAsItWasSaved.settings = settings(max_examples=120, stateful_step_count=40)
+
+
+def played(number: int = 617, words: str = STANDARD[617]) -> Game:
+    game = Game.new(number)
+    for word in words.split():
+        game = game.play(Move.parse(word))
+    return game
+
+
+def record_of(game: Game) -> Record:
+    return Record(game, 84.2, 1, STARTED, SAVED)
+
+
+SAVE: dict[str, Any] = json.loads(encode(record_of(played(10, "5h 3a 3b 2c").restart().undo().undo())))
+
+
+def changed(**fields: object) -> str:
+    return json.dumps(SAVE | fields)
+
+
+def without(field: str) -> str:
+    return json.dumps({key: value for key, value in SAVE.items() if key != field})
+
+
+def refused(text: str) -> str:
+    with pytest.raises(SaveError) as caught:
+        decode(text)
+    return str(caught.value)
+
+
+def test_a_save_says_all_there_is_to_know_and_nothing_twice() -> None:
+    assert dict(SAVE) == {
+        "format": "freecell-tui",
+        "version": 1,
+        "variant": "freecell",
+        "deal": 10,
+        "turns": [["5h"], ["3a"], ["3b", "3h"], ["2c", "2h"], ["restart"]],
+        "position": 3,
+        "elapsed_seconds": 84.2,
+        "undos": 1,
+        "started": STARTED,
+        "saved": SAVED,
+        "board": write_position(played(10, "5h 3a 3b").board),
+    }
+
+
+def test_a_save_has_one_field_a_line_so_that_a_person_can_read_it() -> None:
+    lines = encode(record_of(played())).splitlines()
+    assert lines[0] == "{"
+    assert lines[-1] == "}"
+    assert [line.split('"')[1] for line in lines[1:-1]] == list(SAVE)
+
+
+def test_only_what_is_unlike_the_usual_game_is_said_of_a_variant() -> None:
+    usual = find_variant("eight-off")
+    other = usual.with_cells(3).with_house_rules(cards_come_back=True, aces_only_home=True)
+    assert not {"cells", "house_rules"} & set(json.loads(encode(Record(Game.new(5, usual)))))
+    fields = json.loads(encode(Record(Game.new(5, other))))
+    assert (fields["variant"], fields["cells"]) == ("eight-off", 3)
+    assert sorted(fields["house_rules"]) == ["aces_only_home", "cards_come_back"]
+    assert decode(json.dumps(fields)).game.variant == other
+
+
+@pytest.mark.parametrize("number", HUMAN)
+def test_a_won_game_is_loaded_as_a_won_game(number: int) -> None:
+    game = played(number, HUMAN[number])
+    assert game.is_won
+    assert decode(encode(record_of(game))) == record_of(game)
+
+
+@pytest.mark.parametrize("autoplay", Autoplay)
+def test_a_save_does_not_depend_on_the_autoplay_of_who_loads_it(autoplay: Autoplay) -> None:
+    game = Game.new(10).play(Move.parse("5h"), autoplay).play(Move.parse("3a"), autoplay)
+    assert decode(encode(record_of(game))).game == game
+
+
+def test_time_is_kept_to_a_tenth_of_a_second() -> None:
+    assert decode(encode(Record(Game.new(1), elapsed=12.3456))).elapsed == 12.3
+    assert decode(changed(elapsed_seconds=90)).elapsed == 90
+
+
+WRONG_KINDS = [None, True, False, -1, 1.5, float("nan"), float("inf"), "", "x", "1", [], [1], {}, {"a": 1}, 10**400]
+RIGHT_AFTER_ALL = [("elapsed_seconds", 1.5), ("house_rules", []), ("started", ""), ("saved", "")]
+
+
+@pytest.mark.parametrize("field", SAVE)
+def test_a_save_without_one_of_its_fields_is_refused(field: str) -> None:
+    assert refused(without(field)).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        (field, value)
+        for field in (*SAVE, "cells", "house_rules")
+        for value in WRONG_KINDS
+        if (field, value) not in RIGHT_AFTER_ALL
+    ],
+    ids=lambda part: repr(part)[:12],
+)
+def test_a_field_of_the_wrong_kind_is_refused(field: str, value: object) -> None:
+    assert refused(changed(**{field: value})).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"format": "csol"}, "It is not a save of this game."),
+        ({"version": 0}, "There never was a format 0."),
+        ({"version": True}, "“version” is missing or is not what it should be."),
+        ({"variant": "klondike"}, "There is no game “klondike”: choose from " + ", ".join(VARIANTS) + "."),
+        ({"variant": "\x1b[31m"}, "There is no game “?[31m”: choose from " + ", ".join(VARIANTS) + "."),
+        ({"cells": 9}, "A game has 0 to 8 free cells, not 9."),
+        ({"house_rules": ["no_rules"]}, "It has house rules that are not known: ['no_rules']."),
+        ({"house_rules": [[]]}, "It has house rules that are not known: [[]]."),
+        ({"deal": 0}, "There is no deal 0: deals are 1 to 8,589,934,591, and -1, -2 and -3."),
+        ({"position": 6}, "It stands after turn 6, and has only 5."),
+        ({"position": -1}, "“position” is less than nothing."),
+        ({"position": 2}, "Its moves do not lead to its board."),
+        ({"deal": 11}, "Turn 1 has the move 5h. 7♠ cannot go home before A♠."),
+        ({"board": SAVE["board"].upper().replace("KC", "KD")}, "Its moves do not lead to its board."),
+        ({"elapsed_seconds": -0.1}, "“elapsed_seconds” is missing or is not a time."),
+        ({"elapsed_seconds": 1e300}, "“elapsed_seconds” is missing or is not a time."),
+        ({"undos": -1}, "“undos” is less than nothing."),
+        ({"undos": 10**12}, "“undos” is more than anybody took back."),
+        ({"started": "../../etc"}, "“started” is not a moment like 2026-11-20T18:00:00Z."),
+        ({"saved": SAVED + "\n"}, "“saved” is not a moment like 2026-11-20T18:00:00Z."),
+        ({"turns": [["5h"], []]}, "Turn 2 is not a list of moves."),
+        ({"turns": ["5h"]}, "Turn 1 is not a list of moves."),
+        ({"turns": [["5h", 3]]}, "Turn 1 is not a list of moves."),
+        ({"turns": [["5h"], ["restart", "3a"]]}, None),
+        ({"turns": [["5h"], ["5h"]]}, "Turn 2 has the move 5h. 3♦ cannot go home before A♦."),
+        ({"turns": [["5h", "3a"]]}, "Turn 1 has the move 3a. Only home moves follow by themselves."),
+        ({"turns": [["5h"], ["3a"], ["3b", "1h"]]}, None),
+    ],
+)
+def test_a_tampered_save_is_refused_with_what_is_wrong(fields: dict[str, object], told: str | None) -> None:
+    said = refused(changed(**fields))
+    assert said == told or (told is None and said.endswith("."))
+
+
+def test_an_ending_that_was_undone_is_checked_too() -> None:
+    assert refused(changed(turns=[*SAVE["turns"], ["1h"]])).startswith("Turn 6 has the move 1h.")
+
+
+def test_a_count_that_says_nothing_is_not_kept() -> None:
+    said = decode(changed(turns=[["5hv1"], *SAVE["turns"][1:]]))
+    assert said == decode(json.dumps(SAVE))
+
+
+def test_a_save_of_a_newer_program_is_refused_in_one_sentence() -> None:
+    assert (
+        refused(json.dumps({"format": "freecell-tui", "version": 2, "moves": "…"}))
+        == "It was written by a newer freecell-tui (format 2, and this one reads 1): update the game."
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[" * 100_000, '{"a":' * 100_000, "1" * 5000, "\0" * 50, "\ufeff{}", "null", "[]", "3", '"save"', "{}"],
+    ids=lambda text: repr(text[:5]),
+)
+def test_what_is_no_save_is_refused(text: str) -> None:
+    assert refused(text).startswith("It is not ")
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(list(SAVE)), inner, max_size=4),
+        max_leaves=8,
+    )
+)
+def test_any_json_is_a_save_or_is_refused(value: object) -> None:
+    refused(json.dumps(value))
+    refused(json.dumps({"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 1, "turns": value}))
+
+
+@given(st.data())
+@settings(max_examples=150)
+def test_a_save_with_scratches_in_it_is_a_save_or_is_refused(data: st.DataObject) -> None:
+    text = encode(record_of(played(10, "5h 3a 3b 2c")))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text) - 1))
+        scratch = data.draw(st.text(max_size=3) | st.sampled_from('"[]{},:-09.eh'))
+        text = text[:at] + scratch + text[at + data.draw(st.integers(0, 3)) :]
+    with suppress(SaveError):
+        record = decode(text)
+        assert encode(decode(encode(record))) == encode(record)
+
+
+@given(st.sampled_from([*SAVE, "cells", "house_rules"]), st.data())
+@settings(max_examples=150)
+def test_a_save_with_another_value_in_a_field_is_a_save_or_is_refused(field: str, data: st.DataObject) -> None:
+    words = st.sampled_from(["restart", "5h", "3a", "1h", "xx", "freecell", "aces_only_home", STARTED])
+    value = data.draw(words | st.integers(-2, 2**70) | st.floats() | st.lists(words | st.lists(words)))
+    with suppress(SaveError):
+        record = decode(changed(**{field: value}))
+        assert encode(decode(encode(record))) == encode(record)
+
+
+def test_a_solved_game_of_seahaven_towers_with_its_tenth_column_is_loaded_as_saved() -> None:
+    variant = find_variant("seahaven-towers")
+    game = Game.new(2, variant)
+    for word in FC_SOLVE_SEAHAVEN_2.replace("10", "0").split():
+        game = game.play(Move.parse(word), Autoplay.NONE)
+    assert game.is_won
+    assert decode(encode(record_of(game))) == record_of(game)
+
+
+# Files
+
+
+def write_text(path: Path) -> None:
+    path.write_text("Dear diary", encoding="utf-8")
+
+
+def write_binary(path: Path) -> None:
+    path.write_bytes(bytes(range(256)))
+
+
+def write_huge(path: Path) -> None:
+    path.write_text("[" + "1, " * 2**21 + "1]", encoding="utf-8")
+
+
+def write_nothing(path: Path) -> None:
+    path.touch()
+
+
+@pytest.mark.parametrize("write", [write_text, write_binary, write_huge, write_nothing, Path.mkdir])
+def test_a_file_that_is_no_save_is_refused_by_its_name(write: Callable[[Path], None], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    write(path)
+    with pytest.raises(SaveError, match=r"game\.json: .+\.$"):
+        saves.read(path)
+
+
+def test_a_file_that_is_not_there_is_refused_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match=r"none\.json: No such file or directory\.$"):
+        saves.read(tmp_path / "none.json")
+    write_nothing(tmp_path / "file")
+    with pytest.raises(SaveError, match=r"Not a directory\.$"):
+        saves.read(tmp_path / "file" / "game.json")
+
+
+def test_a_file_without_end_is_read_no_further_than_a_save_may_go() -> None:
+    with pytest.raises(SaveError, match="It is not JSON"):
+        saves.read(Path("/dev/zero"))
+
+
+def test_a_save_is_read_from_its_file_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    saves.write_beside(path, record_of(played()))
+    assert not path.exists()
+    assert saves.read(saves.beside(path)) == record_of(played())
+    saves.settle(path)
+    assert saves.read(path) == record_of(played())
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_save_stays_whole_until_the_next_version_is_in_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    before, after = record_of(played(1, "3a")), record_of(played(1, "3a 32"))
+    saves.write_beside(path, before)
+    saves.settle(path)
+    saves.write_beside(path, after)
+    assert saves.read(path) == before
+    saves.settle(path)
+    assert saves.read(path) == after
