@@ -196,6 +196,15 @@ def test_the_help_has_every_binding_under_its_group_and_so_has_the_table_in_mark
         assert [f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
 
 
+def test_the_readme_has_the_key_table_as_it_is() -> None:
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
+    _, found, rest = readme.partition("<!-- keys -->\n")
+    table, ends, _ = rest.partition("<!-- end of keys -->")
+    assert found
+    assert ends
+    assert table == key_table(), "put this between the two comments in README.md:\n\n" + key_table()
+
+
 @pytest.mark.parametrize(
     ("key", "name"), [("ctrl r", "Ctrl-R"), ("up", "↑"), (" ", "Space"), ("esc", "Esc"), ("R", "R"), ("f1", "F1")]
 )
