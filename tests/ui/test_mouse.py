@@ -151,6 +151,17 @@ def test_clicks_on_two_cards_are_no_double_click() -> None:
     assert session.lift is not None
 
 
+def test_a_click_on_an_empty_cell_and_then_on_a_card_lifts_that_card_and_no_more() -> None:
+    session = Session(Game.new(1))
+    layout = Layout(80, 24, session.game.variant)
+    mouse = Mouse(now=lambda: 10.0)
+    for pile in (CELLS[0], COLUMNS[2]):
+        mouse.event(session, layout, "mouse press", 1, point(session, layout, pile))
+        mouse.event(session, layout, "mouse release", 0, point(session, layout, pile))
+    assert session.game.moves_made == 0
+    assert session.lifted_count == 1
+
+
 def test_a_right_click_sends_home_and_leaves_nothing_in_the_hand() -> None:
     session = Session(Game.new(24))
     layout = Layout(80, 24, session.game.variant)
