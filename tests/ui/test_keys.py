@@ -10,7 +10,6 @@ from freecell_tui.ui.keys import (
     BINDING_BY_KEY,
     BINDINGS,
     FOOTER,
-    PILE_ROWS,
     Binding,
     Command,
     Group,
@@ -19,6 +18,7 @@ from freecell_tui.ui.keys import (
     key_name,
     key_table,
     pile_letters,
+    pile_rows,
 )
 from seat import Seat, after, seated
 
@@ -204,8 +204,8 @@ def test_the_footers_commands_have_a_word_and_no_others_do() -> None:
 
 
 def test_the_help_has_every_binding_under_its_group_and_so_has_the_table_in_markdown() -> None:
-    rows = list(help_rows())
-    assert len(rows) == len(BINDINGS) + len(PILE_ROWS)
+    rows = list(help_rows(FREECELL))
+    assert len(rows) == len(BINDINGS) + len(list(pile_rows(FREECELL)))
     for binding in BINDINGS:
         assert (binding.group.value, binding.key_names, binding.help) in rows
     assert [row[0] for row in rows] == sorted((row[0] for row in rows), key=[group.value for group in Group].index)
@@ -215,6 +215,15 @@ def test_the_help_has_every_binding_under_its_group_and_so_has_the_table_in_mark
     for (_, keys, text), line in zip(rows, lines[2:], strict=True):
         assert line.endswith(f"| {text} |")
         assert [f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
+
+
+def test_the_readme_has_the_key_table_as_it_is() -> None:
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
+    _, found, rest = readme.partition("<!-- keys -->\n")
+    table, ends, _ = rest.partition("<!-- end of keys -->")
+    assert found
+    assert ends
+    assert table == key_table(), "put this between the two comments in README.md:\n\n" + key_table()
 
 
 @pytest.mark.parametrize(

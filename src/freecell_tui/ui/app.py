@@ -281,6 +281,9 @@ class App:
     # Keys and mouse
 
     def _on_key(self, key: str) -> None:
+        # A key may put back what the pointer holds, or lift something else.
+        self._mouse.let_go()
+        self.table.drag = None
         session = self.session
         if self._stops_showing():
             return

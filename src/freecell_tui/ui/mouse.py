@@ -30,7 +30,7 @@ class Mouse:
         if kind == "press" and button == _LEFT:
             self._press(session, layout, hit, at)
         elif kind == "press" and button == _RIGHT:
-            self._let_go()
+            self.let_go()
             if hit is not None:
                 session.send_home(hit.pile)
         elif kind == "drag" and self._pressed is not None and session.lift is not None:
@@ -40,7 +40,7 @@ class Mouse:
 
     def _press(self, session: Session, layout: Layout, hit: Hit | None, at: tuple[int, int]) -> None:
         session.shows_cursor = False
-        self._let_go()
+        self.let_go()
         if hit is None:
             session.put_back()
             self._last_press = None
@@ -89,7 +89,7 @@ class Mouse:
     def _release(self, session: Session, hit: Hit | None) -> None:
         dragged = self.drag is not None
         pressed = self._pressed
-        self._let_go()
+        self.let_go()
         if not dragged or pressed is None or session.lift is None:
             return
         self._last_press = None
@@ -98,6 +98,7 @@ class Mouse:
         else:
             session.drop(hit.pile)
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
+        """End a drag where it is; the cards stay lifted."""
         self.drag = None
         self._pressed = None

@@ -278,7 +278,7 @@ class Outline:
 
 
 def _compact(face: str, width: int) -> str:
-    """The face of a compact card: beside its left edge if there is room for the longest, or else in line on the right."""
+    """The face of a compact card: beside its left edge where there is room for all, or else in line on the right."""
     return f" {face}" if width > 4 else face.rjust(3)  # noqa: PLR2004 - an edge and `10♥`
 
 
