@@ -61,6 +61,14 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """What a hint points at: the pile whose last card to look at, and where it should go, if that is said already."""
+
+    source: Pile
+    target: Pile | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Cursor:
     """The chosen place; `depth` counts the cards from the end of a column, 1 for the last."""
 
@@ -110,12 +118,20 @@ class Session:
     """One game and the player's hand at it. Every method may change it; `game` itself is never changed but replaced."""
 
     def __init__(
-        self, game: Game, *, autoplay: Autoplay = Autoplay.SAFE, undos: int = 0, clock: Clock | None = None
+        self,
+        game: Game,
+        *,
+        autoplay: Autoplay = Autoplay.SAFE,
+        undos: int = 0,
+        helped: bool = False,
+        clock: Clock | None = None,
     ) -> None:
         self.game = game
         self.autoplay = autoplay
         self.undos = undos
         self.clock = clock or Clock()
+        self.helped = helped
+        self.hint: Hint | None = None
         self.lift: Lift | None = None
         self.cursor = Cursor(COLUMNS[0])
         self.shows_cursor = False
@@ -166,6 +182,14 @@ class Session:
             piles.add(FOUNDATIONS[self._cards(self.lift.pile)[-1].suit])
         return frozenset(piles)
 
+    def hinted_places(self) -> frozenset[Pile]:
+        """Where the hint says that the card should go, if it says so."""
+        if self.hint is None or self.hint.target is None:
+            return frozenset()
+        if self.hint.target == HOME:
+            return frozenset({FOUNDATIONS[self._cards(self.hint.source)[-1].suit]})
+        return frozenset({self.hint.target})
+
     # Lifting and dropping
 
     def choose(self, pile: Pile, count: int | None = None) -> None:
@@ -180,6 +204,7 @@ class Session:
     def take_up(self, pile: Pile, count: int | None = None) -> None:
         """Lift the cards at the end of a pile: `count` of them, or as many as lie in sequence."""
         self.message = None
+        self.hint = None
         why_not = source_refusal(self.game.board, pile, self.game.variant)
         if pile.kind is PileKind.HOME:
             self._refuse("First choose a card, then h to send it home.", None)
@@ -255,6 +280,11 @@ class Session:
         self.undos += 1
         self._settle()
         self.clock.start()
+
+    def go_back(self, position: int) -> None:
+        """Take turns back until `position` of them are in force."""
+        while self.game.position > max(position, 0):
+            self.undo()
 
     def redo(self) -> None:
         """Play the turn again that was taken back last, if there is one."""
@@ -357,6 +387,7 @@ class Session:
     def _settle(self) -> None:
         """After the board has changed: nothing is lifted, nothing said, and the cursor is on a card that is there."""
         self.lift = None
+        self.hint = None
         self.message = None
         self.cursor = replace(self.cursor, depth=1)
         self._is_stuck = self.game.is_lost

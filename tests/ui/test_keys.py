@@ -126,7 +126,28 @@ DONE: dict[Command, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("binding", BINDINGS, ids=lambda binding: binding.command.value)
+ASK_THE_SOLVER = {
+    Command.WINNABLE_GAME,
+    Command.HINT,
+    Command.SHOW,
+    Command.SHOW_STEP,
+    Command.WHERE_LOST,
+    Command.ASK_VERDICT,
+    Command.VERDICT_MODE,
+}
+"""What these do takes a second process; it is played in a pseudo-terminal."""
+
+
+def test_no_command_is_forgotten_here() -> None:
+    assert DONE.keys() | ASK_THE_SOLVER == set(Command)
+    assert not DONE.keys() & ASK_THE_SOLVER
+
+
+@pytest.mark.parametrize(
+    "binding",
+    [binding for binding in BINDINGS if binding.command in DONE],
+    ids=lambda binding: binding.command.value,
+)
 def test_every_key_of_every_command_does_what_it_says(binding: Binding, tmp_path: Path) -> None:
     for key in binding.keys:
         with seated(tmp_path, after(10, 56)) as seat:

@@ -1,7 +1,7 @@
 """The other process: questions come in by standard input, answers go out by standard output.
 
-A new question stops the search for the one before, whose answer is then Undecided. When standard input ends, because
-the game has ended in whatever way, the process ends at once.
+A new question, or an empty line, stops the search for the one before, whose answer is then Undecided. When standard
+input ends, because the game has ended in whatever way, the process ends at once.
 """
 
 import gc
@@ -11,12 +11,13 @@ import sys
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
+from typing import Final
 
 from freecell_tui.solver.answers import Budget
 from freecell_tui.solver.questions import Question, read_question, write_answer
 from freecell_tui.solver.solving import solve
 
-_NICENESS = 5
+_NICENESS: Final = 5
 
 
 def main() -> None:
@@ -27,10 +28,13 @@ def main() -> None:
         os.nice(_NICENESS)
     # Searches make no cycles, and looking for them costs a tenth of the time.
     gc.disable()
-    questions: SimpleQueue[tuple[int, Question]] = SimpleQueue()
+    questions: SimpleQueue[tuple[int, Question] | None] = SimpleQueue()
     Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
-        number, question = questions.get()
+        asked = questions.get()
+        if asked is None:
+            continue
+        number, question = asked
         answer = solve(
             question.board,
             question.variant,
@@ -44,10 +48,10 @@ def main() -> None:
         gc.collect()
 
 
-def _listen(questions: "SimpleQueue[tuple[int, Question]]") -> None:
-    """Hand on what is asked; at the end of the input end the process, whatever it is doing."""
+def _listen(questions: "SimpleQueue[tuple[int, Question] | None]") -> None:
+    """Hand on what is asked, or None to stop; at the end of the input end the process, whatever it is doing."""
     for line in sys.stdin.buffer:
-        questions.put(read_question(line))
+        questions.put(read_question(line) if line.strip() else None)
     os._exit(0)
 
 

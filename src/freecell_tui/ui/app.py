@@ -6,7 +6,7 @@ import signal
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
@@ -25,6 +25,9 @@ from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.table import Table
 from freecell_tui.ui.theme import FELT
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.consult import Consultant
 
 RANDOM_DEALS: Final = 1_000_000
 """Random deals are 1 to this: numbers that are easily typed and told."""
@@ -47,7 +50,9 @@ def now() -> str:
 class App:
     """A player at the table."""
 
-    def __init__(self, shelf: Shelf, glyphs: Glyphs, record: Record, slot: Slot | None = None) -> None:
+    def __init__(
+        self, shelf: Shelf, glyphs: Glyphs, record: Record, slot: Slot | None = None, *, verdict: str = "on"
+    ) -> None:
         self.shelf = shelf
         self.glyphs = glyphs
         self.screen = Terminal(FELT, on_start=self._go_on, on_stop=self._pause)
@@ -57,6 +62,8 @@ class App:
         self._exit_code = 0
         self._trouble = ""
         self._asks = False
+        self._verdict_mode = verdict
+        self._consultant: Consultant | None = None
         self._kept: tuple[Game, int] | None = None
         self._take_up(record, slot)
         self._loop = _Loop(self)
@@ -81,6 +88,8 @@ class App:
         finally:
             signals.restore()
             self.keep()
+            if self._consultant is not None:
+                self._consultant.close()
         return self._exit_code
 
     def ask_to_resume(self) -> None:
@@ -130,7 +139,7 @@ class App:
     def record(self) -> Record:
         """The game as it is now."""
         session = self.session
-        return Record(session.game, session.clock.elapsed, session.undos, self._started, now())
+        return Record(session.game, session.clock.elapsed, session.undos, self._started, now(), helped=session.helped)
 
     def write_down(self, *, clock_too: bool = False) -> None:
         """Write the game down if it has changed; if that cannot be done, say so and play on."""
@@ -191,6 +200,11 @@ class App:
         """Begin a game of a random deal of the same variant."""
         self.play_record(Record(random_game(self.session.game.variant)))
 
+    def play_winnable(self) -> None:
+        """Begin a game of a random deal that the solver has won."""
+        variant = self.session.game.variant
+        self.consultant.deal_winnable(lambda: random_game(variant), lambda game: self.play_record(Record(game)))
+
     def play_neighbour(self, by: int) -> None:
         """Begin a game of the next deal or the one before."""
         try:
@@ -209,6 +223,44 @@ class App:
         self.close()
         self.session.undo()
 
+    # The solver
+
+    @property
+    def consultant(self) -> "Consultant":
+        """Who asks the solver; the search is not loaded before there is a question."""
+        if self._consultant is None:
+            from freecell_tui.ui.consult import Consultant, Mode  # noqa: PLC0415 - not on the way to the first frame
+
+            self._consultant = Consultant(self, Mode(self._verdict_mode))
+        return self._consultant
+
+    def consult(self) -> None:
+        """Ask the solver what needs to be known now, and show what is known; called when nothing else is to be done."""
+        if self._asks or (self._consultant is None and self._verdict_mode == "off"):
+            return
+        self.consultant.look()
+        verdict = self.consultant.verdict()
+        if verdict != self.table.verdict:
+            self.table.verdict = verdict
+            self.desk.refresh()
+            self.after(0, lambda *_: None)
+
+    def after(self, seconds: float, action: Callable[..., object]) -> None:
+        """Do something in a while."""
+        self._loop.set_alarm_in(seconds, action)
+
+    def watch(self, descriptor: int, hear: Callable[[], None]) -> None:
+        """Call `hear` when there is something to read."""
+        self._loop.watch_file(descriptor, hear)
+
+    def unwatch(self, descriptor: int) -> None:
+        """No longer do that."""
+        self._loop.remove_watch_file(descriptor)
+
+    def refresh(self) -> None:
+        """Have everything drawn again."""
+        self.desk.refresh()
+
     # Keys and mouse
 
     def _on_key(self, key: str) -> None:
@@ -216,6 +268,8 @@ class App:
         self._mouse.let_go()
         self.table.drag = None
         session = self.session
+        if self._stops_showing():
+            return
         if key in pile_letters(session.game.variant):
             pile = Pile.parse(key)
             session.shows_cursor = False
@@ -228,14 +282,25 @@ class App:
                 self._do(binding.command)
             else:
                 session.message = Message(why_not, Tone.REFUSAL)
-        self._after_input()
+        self.after_input()
+
+    def _stops_showing(self) -> bool:
+        """Whether a solution was being shown; it is no longer."""
+        if self._consultant is None or not self._consultant.is_showing:
+            return False
+        self._consultant.stop_showing()
+        self.after_input()
+        return True
 
     def _on_mouse(self, size: tuple[int, int], event: str, button: int, at: tuple[int, int]) -> None:
+        if event.endswith("press") and self._stops_showing():
+            return
         self._mouse.event(self.session, self.table.layout(size), event, button, at)
         self.table.drag = self._mouse.drag
-        self._after_input()
+        self.after_input()
 
-    def _after_input(self) -> None:
+    def after_input(self) -> None:
+        """Show what the last input has led to."""
         session = self.session
         message = session.message
         if message is not self._said and message is not None and message.pile is not None:
@@ -251,7 +316,7 @@ class App:
         self.table.refused = None
         self.desk.refresh()
 
-    def _do(self, command: Command) -> None:  # noqa: C901, PLR0912 - a row a command
+    def _do(self, command: Command) -> None:  # noqa: C901, PLR0912, PLR0915 - a row a command
         """Carry out a command."""
         session = self.session
         match command:
@@ -283,6 +348,20 @@ class App:
                 self.play_neighbour(-1)
             case Command.GAMES:
                 self.show(questions.games(self))
+            case Command.WINNABLE_GAME:
+                self.play_winnable()
+            case Command.HINT:
+                self.consultant.hint()
+            case Command.SHOW:
+                self.consultant.show()
+            case Command.SHOW_STEP:
+                self.consultant.show_step()
+            case Command.WHERE_LOST:
+                self.consultant.where_lost(lambda at: self.show(questions.where_lost(self, at)))
+            case Command.ASK_VERDICT:
+                self.consultant.ask_verdict()
+            case Command.VERDICT_MODE:
+                self.consultant.cycle()
             case Command.HELP:
                 self.show(questions.keys(self))
             case Command.REDRAW:
@@ -292,7 +371,7 @@ class App:
 
 
 def _session(record: Record) -> Session:
-    return Session(record.game, undos=record.undos, clock=Clock(record.elapsed))
+    return Session(record.game, undos=record.undos, helped=record.helped, clock=Clock(record.elapsed))
 
 
 class _Loop(urwid.MainLoop):
@@ -303,10 +382,11 @@ class _Loop(urwid.MainLoop):
         self._app = app
 
     def draw_screen(self) -> None:
-        """Write down, draw, and then wait for the disk."""
+        """Write down, draw, wait for the disk, and then wonder about the position."""
         self._app.write_down()
         super().draw_screen()
         self._app.settle()
+        self._app.consult()
 
 
 class _Signals:

@@ -34,6 +34,13 @@ class Command(Enum):
     NEXT_DEAL = "next-deal"
     PREVIOUS_DEAL = "previous-deal"
     GAMES = "games"
+    WINNABLE_GAME = "winnable-game"
+    HINT = "hint"
+    SHOW = "show"
+    SHOW_STEP = "show-step"
+    WHERE_LOST = "where-lost"
+    ASK_VERDICT = "ask-verdict"
+    VERDICT_MODE = "verdict-mode"
     HELP = "help"
     REDRAW = "redraw"
     QUIT = "quit"
@@ -44,6 +51,7 @@ class Group(Enum):
 
     MOVING = "Moving cards"
     GAME = "The game"
+    SOLVER = "The solver"
     PROGRAM = "The program"
 
 
@@ -83,6 +91,10 @@ def _no_restart(session: Session) -> str | None:
     return None if session.game.moves_made else "The game is at its beginning."
 
 
+def _is_won(session: Session) -> str | None:
+    return "The game is won." if session.game.is_won else None
+
+
 def _nothing_lifted(session: Session) -> str | None:
     return None if session.lift else "First choose a column, then how many of its cards."
 
@@ -102,10 +114,17 @@ BINDINGS: Final = (
     Binding(Command.REDO, ("r", "ctrl r"), "play it again", Group.GAME, "redo", _no_redo),
     Binding(Command.RESTART, ("R",), "start this deal again; undo takes that back", Group.GAME, off=_no_restart),
     Binding(Command.NEW_GAME, ("n",), "new random deal", Group.GAME, "new"),
+    Binding(Command.WINNABLE_GAME, ("N",), "new random deal that is known to be winnable", Group.GAME),
     Binding(Command.DEAL_BY_NUMBER, ("#", "o"), "deal by number", Group.GAME, "deal"),
     Binding(Command.NEXT_DEAL, (".", ">"), "next deal", Group.GAME),
     Binding(Command.PREVIOUS_DEAL, (",", "<"), "previous deal", Group.GAME),
     Binding(Command.GAMES, ("l",), "list of unfinished games, to go on with one", Group.GAME, "list"),
+    Binding(Command.HINT, ("i",), "a hint: which card, then the move, then the line", Group.SOLVER, "hint", _is_won),
+    Binding(Command.SHOW_STEP, ("j",), "play the next move of a solution", Group.SOLVER, off=_is_won),
+    Binding(Command.SHOW, ("J",), "play a solution; any key stops it", Group.SOLVER, off=_is_won),
+    Binding(Command.WHERE_LOST, ("L",), "which move lost the game, and back to before it", Group.SOLVER, off=_is_won),
+    Binding(Command.ASK_VERDICT, ("v",), "show the verdict here where it is masked", Group.SOLVER),
+    Binding(Command.VERDICT_MODE, ("V",), "verdict on, masked until asked for, or off", Group.SOLVER),
     Binding(Command.HELP, ("?", "f1"), "this help", Group.PROGRAM, "help"),
     Binding(Command.REDRAW, ("ctrl l",), "draw the screen again", Group.PROGRAM),
     Binding(Command.QUIT, ("q", "ctrl c"), "quit; the game is saved", Group.PROGRAM, "quit"),
@@ -115,6 +134,7 @@ FOOTER: Final = (
     Command.HELP,
     Command.UNDO,
     Command.REDO,
+    Command.HINT,
     Command.NEW_GAME,
     Command.DEAL_BY_NUMBER,
     Command.GAMES,

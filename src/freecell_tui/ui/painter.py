@@ -17,7 +17,7 @@ class Scene:
     """What there is to draw: the board, and what the player holds, points at and may reach.
 
     `lifted` cards at the end of `source` are in the hand; `drag` is where the pointer holds them, if it does. The
-    cursor is on the cards `cursor_depths` from the end of its pile.
+    cursor is on the cards `cursor_depths` from the end of its pile; `hinted` is a pile whose last card to look at.
     """
 
     board: Board
@@ -27,6 +27,7 @@ class Scene:
     cursor: Cursor | None = None
     cursor_depths: range = range(1, 2)
     refused: Pile | None = None
+    hinted: Pile | None = None
     drag: tuple[int, int] | None = None
 
 
@@ -145,6 +146,8 @@ class Painter:
             return "lifted"
         if scene.cursor is not None and scene.cursor.pile == pile and depth in scene.cursor_depths:
             return "cursor"
+        if pile == scene.hinted and depth == 1:
+            return "hinted"
         return "card"
 
     def _well_ink(self, scene: Scene, pile: Pile) -> str:

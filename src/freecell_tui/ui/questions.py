@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from freecell_tui.engine.notation import in_words
 from freecell_tui.session import Message, Tone
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import Record, SaveError
@@ -14,6 +15,7 @@ from freecell_tui.ui.table import clock_text
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
 
+_LINE_SHOWN: Final = 8
 _LISTED: Final = 30
 """How many unfinished games the list shows: those played last."""
 
@@ -45,6 +47,29 @@ def won(app: "App") -> Dialog:
     text = f"{_count(record.game.moves_made, 'move')} in {clock_text(record.elapsed)}, {undos}."
     title = f"You won {record.game.variant.full_title} #{record.game.deal}!"
     return Question(title, [text], answers, app.glyphs, app.close)
+
+
+def where_lost(app: "App", last_won: int) -> Dialog:
+    """Which move lost the game, and whether to go back to before it."""
+    game = app.session.game
+    before, turn = game.at(last_won), game.turns[last_won]
+    assert turn.move is not None
+    line = app.consultant.advice.line(before)
+    text = (
+        f"Move {before.moves_made + 1} lost it: {in_words(turn.move, before.board, game.variant)}.",
+        f"Instead, {_count(len(line), 'move')} would have won: {' '.join(map(str, line[:_LINE_SHOWN]))} …",
+        "●" * before.moves_made + "○" * (game.moves_made - before.moves_made),
+    )
+    answers = (
+        Answer("enter", "back to before it", lambda: _go_back(app, last_won)),
+        Answer("esc", "stay here", app.close),
+    )
+    return Question("Where it was lost", text, answers, app.glyphs, app.close)
+
+
+def _go_back(app: "App", position: int) -> None:
+    app.close()
+    app.consultant.go_back(position)
 
 
 def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:

@@ -79,6 +79,7 @@ class Table(urwid.Widget):
         self.session = session
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
+        self.verdict: tuple[str, str] | None = None
         self._glyphs = glyphs
         self._colour = colour
         self._layout: Layout | None = None
@@ -120,10 +121,11 @@ class Table(urwid.Widget):
             session.game.board,
             source=session.lift.pile if session.lift else None,
             lifted=session.lifted_count,
-            targets=session.targets(),
+            targets=session.targets() | session.hinted_places(),
             cursor=self._cursor(),
             cursor_depths=session.cursor_depths,
             refused=self.refused,
+            hinted=session.hint.source if session.hint else None,
             drag=self.drag if session.lift else None,
         )
 
@@ -141,9 +143,17 @@ class Table(urwid.Widget):
             f"moves {moves} undo {undos} {time}",
             f"m{moves} u{undos} {time}",
         ]
+        verdict, ink = self.verdict or ("", "text")
+        if verdict:
+            dot = self._glyphs.verdict
+            right = [f"{right[0]}{_GAP}{dot} {verdict}", *(f"{figures} {dot}" for figures in right)]
         title, figures = _fitting(left, right, surface.width - 2)
         surface.text(1, 0, title, "bar title")
-        surface.text(surface.width - 1 - len(figures), 0, figures, "bar text")
+        x = surface.width - 1 - len(figures)
+        surface.text(x, 0, figures, "bar text")
+        if verdict:
+            at = figures.rindex(self._glyphs.verdict)
+            surface.text(x + at, 0, figures[at:], f"bar {ink}")
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
         y = surface.height - 1

@@ -47,6 +47,7 @@ FELT: Final = Theme(
         "card": Colour("#fbf8ef", "h230", "light gray"),
         "lifted": Colour("#ffe08a", "h222", "brown"),
         "cursor": Colour("#bfe3f5", "h153", "dark cyan"),
+        "hinted": Colour("#bdeac0", "h157", "light gray"),
         "bar": Colour("#083526", "h233", "black"),
         "lit": Colour("#0c5035", "h22", "dark green"),
         "chosen": Colour("#0e5a3c", "h22", "dark green"),
@@ -64,6 +65,8 @@ FELT: Final = Theme(
         "text": Colour("#cfe7da", "h152", "light gray"),
         "quiet": Colour("#8fb8a4", "h108", "light gray"),
         "title": Colour("#ffffff", "h231", "white"),
+        "winnable": Colour("#7ee08a", "h114", "light green"),
+        "lost": Colour("#ff8a80", "h210", "light red"),
         "warning": Colour("#ffd34d", "h221", "yellow"),
     },
 )
@@ -74,6 +77,7 @@ _WITHOUT_COLOUR: Final = {
     "cursor": ",underline",
     "bar": ",standout",
     "lit": ",standout",
+    "hinted": ",standout",
     "chosen": "",
 }
 
