@@ -169,6 +169,21 @@ def test_what_the_pointer_holds_is_gone_from_where_it_lay(size: tuple[int, int])
         assert 1 <= held.count(board.cards(source)[-1].face) <= lying.count(board.cards(source)[-1].face)
 
 
+def test_what_is_dragged_over_an_edge_is_cut_off_there() -> None:
+    board = Board(((Card.parse("10H"),), *((),) * 7), (None,) * 4)
+    painter = Painter(Layout(80, 24, FREECELL), UNICODE, colour=True)
+
+    def held(x: int, y: int) -> Picture:
+        return painted(painter, Scene(board, source=COLUMNS[0], lifted=1, drag=(x, y)))[0]
+
+    whole = [row[40:49] for row in held(40, 16).text[16:19]]
+    assert whole[0] == " 10♥     "
+    for cut in range(1, 8):
+        assert [row[: 9 - cut] for row in held(-cut, 16).text[16:19]] == [row[cut:] for row in whole]
+        assert [row[72 + cut :] for row in held(72 + cut, 16).text[16:19]] == [row[: 8 - cut] for row in whole]
+    assert held(40, -2).text[0][40:48] == whole[2][:8]
+
+
 @given(drawings())
 def test_the_terminals_cursor_stands_on_the_card_that_the_cursor_means(drawn: Drawn) -> None:
     _, at = painted(drawn.painter, drawn.scene)
