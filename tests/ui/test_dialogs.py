@@ -49,15 +49,16 @@ ANSWERS = {
     "won": [
         ("n", "n  new random deal"),
         (".", ".  next deal"),
+        ("#", "#  deal by number"),
+        ("l", "l  unfinished games"),
         ("R", "R  this deal again"),
         ("u", "u  take the last move back"),
         ("q", "q  quit"),
         ("esc", "Esc  look at the table"),
     ],
     "games": [
-        ("1", "1  FreeCell #1: 5 moves"),
-        ("2", "2  FreeCell #3: 1 move"),
-        ("3", "3  FreeCell #2: 1 move"),
+        ("1", "1  FreeCell #3: 1 move"),
+        ("2", "2  FreeCell #2: 1 move"),
         ("esc", "Esc  back"),
     ],
 }
@@ -156,8 +157,8 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         ".": (2, 0, 0, "", False),
         "R": (1, 6, 0, "", False),
         "u": (1, 4, 4, "", False),
-        "2": (3, 1, 1, "", False),
-        "3": (2, 1, 1, "", False),
+        "1": (3, 1, 1, "", False),
+        "2": (2, 1, 1, "", False),
     }
     assert outcomes[0] == expected.get(key, (1, 5, 5, "", False))
 

@@ -214,7 +214,7 @@ def test_the_help_has_every_binding_under_its_group_and_so_has_the_table_in_mark
     assert len(lines) == len(rows) + 2
     for (_, keys, text), line in zip(rows, lines[2:], strict=True):
         assert line.endswith(f"| {text} |")
-        assert [f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
+        assert [key if key == "–" else f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
 
 
 def test_the_readme_has_the_key_table_as_it_is() -> None:
@@ -234,8 +234,8 @@ def test_keys_are_named_as_people_write_them(key: str, name: str) -> None:
 
 
 def test_in_the_first_and_the_last_deal_there_is_none_beyond(tmp_path: Path) -> None:
-    for number, key in ((8589934591, "."), (-3, ",")):
+    for number, key, where in ((8589934591, ".", "after"), (-3, ",", "before")):
         with seated(tmp_path, Game.new(number, FREECELL)) as seat:
             seat.press(key)
             assert seat.session.game.deal == number
-            assert "There is no deal beyond this one." in seat.picture.text[-1]
+            assert f"There is no deal {where} this one." in seat.picture.text[-1]

@@ -93,9 +93,9 @@ def test_a_drag_plays_exactly_the_move_from_where_it_began_to_where_it_ends(
         # The pointer holds the card where it was pressed.
         assert mouse.drag == (end[0] - 1, end[1])
         mouse.event(session, layout, "mouse release", 0, end)
-        may_choose = target.kind is PileKind.COLUMN and not board.cards(target)
+        onto_card = target.kind is PileKind.COLUMN and bool(board.cards(target))
         to = HOME if target.kind is PileKind.FOUNDATION else target
-        move = Move(source, to, depth if may_choose else None)
+        move = Move(source, to, None if onto_card else depth)
         if refusal(board, move, variant) is None:
             assert session.game == game.play(move, Autoplay.SAFE, finish=True)
             assert session.lift is None

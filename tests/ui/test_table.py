@@ -135,7 +135,7 @@ def test_a_screen_too_small_says_how_large_it_has_to_be(width: int, height: int)
     if width >= 40 and height >= 16:
         assert "carry 5" in said
     elif width >= 12 and height >= 7:
-        assert said == f"The table needs 40 by 16 cells, and here are {width} by {height}."
+        assert said == f"The window is {width} by {height}; the table needs 40 by 16."
     else:
         assert "carry" not in said
 

@@ -209,5 +209,9 @@ def help_rows(variant: Variant) -> Iterator[tuple[str, str, str]]:
 def key_table() -> str:
     """FreeCell's key table in Markdown, as the README has it."""
     lines = ["| keys | what they do |", "| --- | --- |"]
-    lines += (f"| {' '.join(f'`{key}`' for key in keys.split())} | {text} |" for _, keys, text in help_rows(FREECELL))
+    lines += (f"| {' '.join(map(_in_code, keys.split()))} | {text} |" for _, keys, text in help_rows(FREECELL))
     return "\n".join(lines) + "\n"
+
+
+def _in_code(key: str) -> str:
+    return key if key == "–" else f"`{key}`"

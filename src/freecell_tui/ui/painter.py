@@ -242,7 +242,7 @@ class Outline:
         if self._size is CardSize.COMPACT:
             surface.text(box.x, box.y, _compact(face, box.width), ink)
             if look == "cursor":
-                surface.text(box.x + 3, box.y, self._glyphs.pointer[: box.width - 3], ink)
+                surface.text(box.x + max(box.width - 1, 3), box.y, self._glyphs.pointer[: box.width - 3], ink)
             return
         lines = self._glyphs.chosen if look == "cursor" else self._glyphs.frame
         line = f"{look} edge"
