@@ -1,4 +1,4 @@
-"""The whole program but for its terminal: keys and mouse go in as urwid hands them on, and the picture can be looked at."""
+"""The program without its terminal: keys and mouse go in as urwid hands them on, and the picture can be looked at."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

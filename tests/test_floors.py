@@ -19,8 +19,9 @@ MAY_IMPORT = {
     "solver": {"engine", "solver"},
     "storage": {"engine", "storage"},
     "session": {"engine", "solver", "session"},
-    "ui": {"engine", "solver", "storage", "session", "ui"},
-    "cli": {"engine", "solver", "storage", "session", "ui", "cli"},
+    "advice": {"engine", "solver"},
+    "ui": {"engine", "solver", "storage", "session", "advice", "ui"},
+    "cli": {"engine", "solver", "storage", "session", "advice", "ui", "cli"},
     "__main__": {"cli"},
     "__init__": set[str](),
 }

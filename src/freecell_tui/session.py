@@ -61,6 +61,14 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """What a hint points at: the pile whose last card to look at, and where it should go, if that is said already."""
+
+    source: Pile
+    target: Pile | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Cursor:
     """The chosen place; `depth` counts the cards from the end of a column, 1 for the last."""
 
@@ -110,12 +118,20 @@ class Session:
     """One game and the player's hand at it. Every method may change it; `game` itself is never changed but replaced."""
 
     def __init__(
-        self, game: Game, *, autoplay: Autoplay = Autoplay.SAFE, undos: int = 0, clock: Clock | None = None
+        self,
+        game: Game,
+        *,
+        autoplay: Autoplay = Autoplay.SAFE,
+        undos: int = 0,
+        helped: bool = False,
+        clock: Clock | None = None,
     ) -> None:
         self.game = game
         self.autoplay = autoplay
         self.undos = undos
         self.clock = clock or Clock()
+        self.helped = helped
+        self.hint: Hint | None = None
         self.lift: Lift | None = None
         self.cursor = Cursor(COLUMNS[0])
         self.shows_cursor = False
@@ -150,7 +166,8 @@ class Session:
     def cursor_depths(self) -> range:
         """The cards the cursor is on, counted from the end of their pile: those that it would lift."""
         depth = self.cursor.depth
-        return range(1 if depth <= self._most_lifted(self.cursor.pile) else depth, depth + 1)
+        in_sequence = depth <= self.game.variant.sequence_length(self._cards(self.cursor.pile))
+        return range(1 if in_sequence else depth, depth + 1)
 
     @property
     def carry(self) -> int:
@@ -166,6 +183,14 @@ class Session:
             piles.add(FOUNDATIONS[self._cards(self.lift.pile)[-1].suit])
         return frozenset(piles)
 
+    def hinted_places(self) -> frozenset[Pile]:
+        """Where the hint says that the card should go, if it says so."""
+        if self.hint is None or self.hint.target is None:
+            return frozenset()
+        if self.hint.target == HOME:
+            return frozenset({FOUNDATIONS[self._cards(self.hint.source)[-1].suit]})
+        return frozenset({self.hint.target})
+
     # Lifting and dropping
 
     def choose(self, pile: Pile, count: int | None = None) -> None:
@@ -180,6 +205,7 @@ class Session:
     def take_up(self, pile: Pile, count: int | None = None) -> None:
         """Lift the cards at the end of a pile: `count` of them, or as many as lie in sequence."""
         self.message = None
+        self.hint = None
         why_not = source_refusal(self.game.board, pile, self.game.variant)
         if pile.kind is PileKind.HOME:
             self._refuse("First choose a card, then h to send it home.", None)
@@ -193,10 +219,12 @@ class Session:
             self.lift = Lift(pile, count)
 
     def take_more(self, more: int) -> None:
-        """Change how many cards are lifted for an empty column by `more`, within what lies in sequence."""
+        """Change how many cards are lifted for an empty column by `more`, beginning with the most that it takes."""
         assert self.lift is not None
-        most = self._most_lifted(self.lift.pile)
-        self.lift = replace(self.lift, count=min(max(self.lifted_count + more, 1), most))
+        ready = self.game.variant.sequence_length(self._cards(self.lift.pile))
+        to_empty = rules.supermove_limit(self.game.board, self.game.variant, to_empty_column=True)
+        most = min(ready, to_empty) if self.game.board.empty_column_count else self._most_lifted(self.lift.pile)
+        self.lift = replace(self.lift, count=min(max((self.lift.count or most) + more, 1), most))
 
     def put_back(self) -> None:
         """Put the lifted cards back where they came from."""
@@ -255,6 +283,11 @@ class Session:
         self.undos += 1
         self._settle()
         self.clock.start()
+
+    def go_back(self, position: int) -> None:
+        """Take turns back until `position` of them are in force."""
+        while self.game.position > max(position, 0):
+            self.undo()
 
     def redo(self) -> None:
         """Play the turn again that was taken back last, if there is one."""
@@ -327,12 +360,11 @@ class Session:
         return self.lift is not None and pile == self.lift.pile
 
     def _move_to(self, pile: Pile) -> Move:
-        """The move that takes the lifted cards to a place; the count matters only where the player may choose it."""
+        """The move that takes the lifted cards to a place. Onto a card the rules know how many, whatever was lifted."""
         assert self.lift is not None
-        if pile.kind is PileKind.FOUNDATION:
-            return Move(self.lift.pile, HOME)
-        may_choose = pile.kind is PileKind.COLUMN and pile in self.columns and not self._cards(pile)
-        return Move(self.lift.pile, pile, self.lift.count if may_choose else None)
+        target = HOME if pile.kind is PileKind.FOUNDATION else pile
+        onto_card = target in self.columns and self._cards(target)
+        return Move(self.lift.pile, target, None if onto_card else self.lift.count)
 
     def _why_not(self, pile: Pile) -> rules.Refusal | None:
         if self._is_same(pile):
@@ -357,6 +389,7 @@ class Session:
     def _settle(self) -> None:
         """After the board has changed: nothing is lifted, nothing said, and the cursor is on a card that is there."""
         self.lift = None
+        self.hint = None
         self.message = None
         self.cursor = replace(self.cursor, depth=1)
         self._is_stuck = self.game.is_lost

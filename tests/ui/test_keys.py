@@ -10,7 +10,6 @@ from freecell_tui.ui.keys import (
     BINDING_BY_KEY,
     BINDINGS,
     FOOTER,
-    PILE_ROWS,
     Binding,
     Command,
     Group,
@@ -19,6 +18,7 @@ from freecell_tui.ui.keys import (
     key_name,
     key_table,
     pile_letters,
+    pile_rows,
 )
 from seat import Seat, after, seated
 
@@ -126,7 +126,28 @@ DONE: dict[Command, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("binding", BINDINGS, ids=lambda binding: binding.command.value)
+ASK_THE_SOLVER = {
+    Command.WINNABLE_GAME,
+    Command.HINT,
+    Command.SHOW,
+    Command.SHOW_STEP,
+    Command.WHERE_LOST,
+    Command.ASK_VERDICT,
+    Command.VERDICT_MODE,
+}
+"""What these do takes a second process; it is played in a pseudo-terminal."""
+
+
+def test_no_command_is_forgotten_here() -> None:
+    assert DONE.keys() | ASK_THE_SOLVER == set(Command)
+    assert not DONE.keys() & ASK_THE_SOLVER
+
+
+@pytest.mark.parametrize(
+    "binding",
+    [binding for binding in BINDINGS if binding.command in DONE],
+    ids=lambda binding: binding.command.value,
+)
 def test_every_key_of_every_command_does_what_it_says(binding: Binding, tmp_path: Path) -> None:
     for key in binding.keys:
         with seated(tmp_path, after(10, 56)) as seat:
@@ -183,8 +204,8 @@ def test_the_footers_commands_have_a_word_and_no_others_do() -> None:
 
 
 def test_the_help_has_every_binding_under_its_group_and_so_has_the_table_in_markdown() -> None:
-    rows = list(help_rows())
-    assert len(rows) == len(BINDINGS) + len(PILE_ROWS)
+    rows = list(help_rows(FREECELL))
+    assert len(rows) == len(BINDINGS) + len(list(pile_rows(FREECELL)))
     for binding in BINDINGS:
         assert (binding.group.value, binding.key_names, binding.help) in rows
     assert [row[0] for row in rows] == sorted((row[0] for row in rows), key=[group.value for group in Group].index)
@@ -193,7 +214,16 @@ def test_the_help_has_every_binding_under_its_group_and_so_has_the_table_in_mark
     assert len(lines) == len(rows) + 2
     for (_, keys, text), line in zip(rows, lines[2:], strict=True):
         assert line.endswith(f"| {text} |")
-        assert [f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
+        assert [key if key == "–" else f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
+
+
+def test_the_readme_has_the_key_table_as_it_is() -> None:
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
+    _, found, rest = readme.partition("<!-- keys -->\n")
+    table, ends, _ = rest.partition("<!-- end of keys -->")
+    assert found
+    assert ends
+    assert table == key_table(), "put this between the two comments in README.md:\n\n" + key_table()
 
 
 @pytest.mark.parametrize(
@@ -204,8 +234,8 @@ def test_keys_are_named_as_people_write_them(key: str, name: str) -> None:
 
 
 def test_in_the_first_and_the_last_deal_there_is_none_beyond(tmp_path: Path) -> None:
-    for number, key in ((8589934591, "."), (-3, ",")):
+    for number, key, where in ((8589934591, ".", "after"), (-3, ",", "before")):
         with seated(tmp_path, Game.new(number, FREECELL)) as seat:
             seat.press(key)
             assert seat.session.game.deal == number
-            assert "There is no deal beyond this one." in seat.picture.text[-1]
+            assert f"There is no deal {where} this one." in seat.picture.text[-1]

@@ -94,13 +94,14 @@ def test_a_column_lies_in_order_and_every_card_is_shown_or_counted(
             assert 1 <= fan.spots[-1].box.height <= layout.shape.height
 
 
-@given(fitting, variants(), st.integers(1, LONGEST), st.data())
+@given(fitting, variants(), st.integers(1, 52), st.data())
 def test_the_card_under_the_cursor_always_shows(
     size: tuple[int, int], variant: Variant, count: int, data: st.DataObject
 ) -> None:
     layout = Layout(*size, variant)
     pile = data.draw(st.sampled_from(columns_of(layout)))
     depth = data.draw(st.integers(1, count))
+    # However long a column may be: all fifty-two cards.
     shown = [spot.index for spot in layout.fan(pile, count, Cursor(pile, depth)).spots]
     assert count - depth in shown
     elsewhere = layout.fan(pile, count, Cursor(COLUMNS[(pile.index + 1) % len(columns_of(layout))], depth))
@@ -199,6 +200,7 @@ def test_a_point_off_the_screen_or_on_a_bar_hits_nothing_and_any_other_a_card_th
 ) -> None:
     layout = Layout(*size, variant)
     columns = [[0] * count for count in counts]
+    assert not any(layout.hit(at, bar, columns, cursor) for at in range(size[0]) for bar in (0, layout.bar_y))
     for at in ((x, y), (x % size[0], y), (x, y % size[1]), (x % size[0], y % size[1]), (size[0], y % size[1])):
         hit = layout.hit(*at, columns, cursor)
         if not (0 <= at[0] < size[0] and 0 < at[1] < layout.bar_y):

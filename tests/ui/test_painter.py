@@ -108,6 +108,9 @@ def assert_legible(drawn: Drawn, picture: Picture, box: Box, card: Card) -> None
     start = box.x + picture.row_of(box).index(face)
     roles = {role for _, role in picture.rows[box.y][start : start + len(face)]}
     assert len(roles) == 1
+    ground, _, ink = roles.copy().pop().partition(" ")
+    if drawn.colour and ground != "lit":
+        assert ink == ("red" if card.is_red else "black")
     for colours in COLOURS if drawn.colour else ():
         ink, ground = shown(*roles, colours)
         assert colours == 1 or ink.split(",")[0] != ground
@@ -140,6 +143,45 @@ def test_dragged_cards_are_legible_where_the_pointer_holds_them(drawn: Drawn, da
         if y < layout.height:
             assert_legible(drawn, picture, Box(x, y, layout.card_width, 1), card)
         y += layout.shape.step
+
+
+@given(drawings(drags=False))
+def test_the_cards_in_the_hand_and_no_others_look_lifted(drawn: Drawn) -> None:
+    scene = replace(drawn.scene, targets=frozenset(), refused=None)
+    picture, _ = painted(drawn.painter, scene)
+    for pile, depth, card, box in cards_that_show(drawn):
+        start = box.x + picture.row_of(box).index(drawn.glyphs.card(card))
+        lifted = pile == scene.source and depth <= scene.lifted
+        assert (picture.rows[box.y][start][1].split()[0] == "lifted") == lifted
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_the_pointer_holds_is_gone_from_where_it_lay(size: tuple[int, int]) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    columns = (tuple(map(Card.parse, ("KC", "QD", "JS"))), *((),) * 7)
+    board = Board(columns, (Card.parse("10H"), None, None, None), (0, 1, 0, 0))
+    below = (size[0] - 12, size[1] - 6)
+    for source, lifted in ((COLUMNS[0], 2), (COLUMNS[0], 3), (CELLS[0], 1), (FOUNDATIONS[Suit.DIAMONDS], 1)):
+        lying = "".join(painted(painter, Scene(board))[0].text)
+        held = "".join(painted(painter, Scene(board, source=source, lifted=lifted, drag=below))[0].text)
+        for card in board.cards(source)[-lifted:-1]:
+            assert held.count(card.face) == lying.count(card.face) == 1
+        assert 1 <= held.count(board.cards(source)[-1].face) <= lying.count(board.cards(source)[-1].face)
+
+
+def test_what_is_dragged_over_an_edge_is_cut_off_there() -> None:
+    board = Board(((Card.parse("10H"),), *((),) * 7), (None,) * 4)
+    painter = Painter(Layout(80, 24, FREECELL), UNICODE, colour=True)
+
+    def held(x: int, y: int) -> Picture:
+        return painted(painter, Scene(board, source=COLUMNS[0], lifted=1, drag=(x, y)))[0]
+
+    whole = [row[40:49] for row in held(40, 16).text[16:19]]
+    assert whole[0] == " 10♥     "
+    for cut in range(1, 8):
+        assert [row[: 9 - cut] for row in held(-cut, 16).text[16:19]] == [row[cut:] for row in whole]
+        assert [row[72 + cut :] for row in held(72 + cut, 16).text[16:19]] == [row[: 8 - cut] for row in whole]
+    assert held(40, -2).text[0][40:48] == whole[2][:8]
 
 
 @given(drawings())

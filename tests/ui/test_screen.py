@@ -37,6 +37,16 @@ class EagerScreen(pyte.Screen):
                 self.linefeed()
 
 
+class WideScreen(pyte.Screen):
+    """A terminal that shows what is not ASCII two cells wide, as some do with an eastern font."""
+
+    def draw(self, data: str) -> None:
+        for mark in data:
+            super().draw(mark)
+            if not mark.isascii():
+                super().draw(" ")
+
+
 class Sheet(Terminal):
     """The program's screen, which writes for an emulated terminal to read."""
 
@@ -45,7 +55,7 @@ class Sheet(Terminal):
         self.set_terminal_properties(colors=colours)
         self.size = size
         self.emulated = (EagerScreen if eager else pyte.Screen)(*size)
-        self._stream = pyte.Stream(self.emulated)
+        self.stream = pyte.Stream(self.emulated)
         self.sent = ""
 
     def write(self, data: str) -> None:
@@ -58,7 +68,7 @@ class Sheet(Terminal):
         """Draw, and return how many characters that took."""
         self.sent = ""
         self.draw_screen(self.size, canvas)
-        self._stream.feed(self.sent)
+        self.stream.feed(self.sent)
         return len(self.sent)
 
     @property
@@ -107,7 +117,7 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colou
         elif step < 240:
             session.undo()
         else:
-            shown.dialog = Help(glyphs, lambda: None)
+            shown.dialog = Help(FREECELL, glyphs, lambda: None)
         yield shown
 
 
@@ -184,6 +194,18 @@ def test_the_last_cell_of_all_is_drawn_and_does_not_scroll_the_screen(*, eager: 
             assert [str(line) for line in made.emulated.display] == [marks] * 3
             assert made.cursor is None
             assert pyte.modes.DECAWM in made.emulated.mode
+
+
+def test_where_a_terminal_shows_suits_two_cells_wide_the_letters_stay_in_their_places() -> None:
+    size = (80, 24)
+    canvas = desk(Session(Game.new(1, FREECELL)), UNICODE, colour=True).render(size, focus=True)
+    with sheet(size, 256) as made:
+        made.emulated = WideScreen(*size)
+        made.stream = pyte.Stream(made.emulated)
+        made.draw(canvas)
+        for row, line in zip(canvas.content(), made.emulated.display, strict=True):
+            text = b"".join(run for _, _, run in row).decode()
+            assert [at for at, mark in enumerate(text) if mark.isalnum() and line[at] != mark] == []
 
 
 def test_what_is_drawn_again_costs_next_to_nothing_and_a_step_of_the_cursor_little() -> None:

@@ -78,7 +78,10 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
 
 
 @given(sessions(), fitting, glyph_sets, st.lists(st.text("abcdefXYZ,.’…", min_size=1, max_size=12), min_size=1))
-def test_a_message_is_shown_whole_however_long(
+@example(Session(Game.new(1, FREECELL)), (40, 16), UNICODE, ["x"] * 19)
+@example(Session(Game.new(1, FREECELL)), (40, 16), UNICODE, ["ab"] * 13)
+@example(Session(Game.new(1, FREECELL)), (40, 16), UNICODE, ["ab"] * 6)
+def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     session: Session, size: tuple[int, int], glyphs: Glyphs, words: list[str]
 ) -> None:
     message = " ".join(words[:30])
@@ -86,6 +89,9 @@ def test_a_message_is_shown_whole_however_long(
     picture = rendered(Table(session, glyphs, colour=True), size)
     said = ["".join(mark for mark, role in row if role == "bar warning") for row in picture.rows[1:]]
     assert " ".join(" ".join(said).split()) == " ".join(glyphs.sentence(message).split())
+    assert " free " in picture.text[-1]
+    # A cell is left free on either side.
+    assert {row[0][0] + row[-1][0] for row in picture.rows if "bar warning" in {role for _, role in row}} == {"  "}
 
 
 @given(fitting, glyph_sets, st.text(min_size=1, max_size=200))
@@ -129,7 +135,7 @@ def test_a_screen_too_small_says_how_large_it_has_to_be(width: int, height: int)
     if width >= 40 and height >= 16:
         assert "carry 5" in said
     elif width >= 12 and height >= 7:
-        assert said == f"The table needs 40 by 16 cells, and here are {width} by {height}."
+        assert said == f"The window is {width} by {height}; the table needs 40 by 16."
     else:
         assert "carry" not in said
 

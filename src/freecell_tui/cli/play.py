@@ -26,6 +26,12 @@ def play(arguments: Sequence[str]) -> int:
         "--resume", nargs="?", const="", metavar="FILE", help="go on with the saved game, or the one in FILE"
     )
     parser.add_argument("--ascii", action="store_true", help="draw with letters and plain lines")
+    parser.add_argument(
+        "--verdict",
+        choices=("on", "masked", "off"),
+        default="on",
+        help="whether the table says if the game can still be won: always, when asked by v, or never",
+    )
     parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
     options = parser.parse_args(arguments)
     variant = variant_of(parser, options)
@@ -39,11 +45,11 @@ def _at_the_table(options: argparse.Namespace, variant: Variant) -> int:  # noqa
     from freecell_tui.ui import start  # noqa: PLC0415
 
     shelf = Shelf.of_player()
-    marks = start.marks(ascii_only=options.ascii)
+    sitting = start.Sitting(shelf, start.marks(ascii_only=options.ascii), options.verdict)
     if options.deal is not None:
-        return start.deal(shelf, marks, Game.new(options.deal, variant))
+        return sitting.deal(Game.new(options.deal, variant))
     if options.new:
-        return start.random_deal(shelf, marks, variant)
+        return sitting.random_deal(variant)
     troubles: list[SaveError] = []
     if options.resume:
         try:
@@ -55,10 +61,10 @@ def _at_the_table(options: argparse.Namespace, variant: Variant) -> int:  # noqa
     elif (latest := shelf.latest(partial(_is_asked_for, options), troubles)) is not None:
         found = latest
     elif options.resume is None:
-        return start.random_deal(shelf, marks, variant, troubles)
+        return sitting.random_deal(variant, troubles)
     else:
         return complain(" ".join(["No unfinished game is saved.", *map(str, troubles)]))
-    return start.resume(shelf, marks, *found, troubles, ask=options.resume is None)
+    return sitting.resume(*found, troubles, ask=options.resume is None)
 
 
 def _is_asked_for(options: argparse.Namespace, variant: Variant) -> bool:

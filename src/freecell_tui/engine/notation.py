@@ -70,3 +70,20 @@ def lines_of(moves: Iterable[str]) -> str:
     """Words set ten a line, as solutions are printed."""
     listed = list(moves)
     return "\n".join(" ".join(listed[at : at + MOVES_A_LINE]) for at in range(0, len(listed), MOVES_A_LINE))
+
+
+def in_words(move: Move, board: Board, variant: Variant) -> str:
+    """A legal move in words: `6♥ from column 3 onto 7♠ in column 5`."""
+    count = rules.move_size(board, move, variant)
+    cards = board.cards(move.source)[-count:]
+    what = cards[0].face if count == 1 else f"{cards[0].face} to {cards[-1].face}"
+    return f"{what} from {move.source.title} {_whither(move, board)}"
+
+
+def _whither(move: Move, board: Board) -> str:
+    if move.goes_home:
+        return "home"
+    there = board.cards(move.target)
+    if there:
+        return f"onto {there[-1].face} in {move.target.title}"
+    return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.title}"

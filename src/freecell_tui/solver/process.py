@@ -7,12 +7,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
 
 from freecell_tui.solver.answers import Answer
 from freecell_tui.solver.questions import Question, read_answer, write_question
 
-_CHUNK = 65536
-_NICENESS = 5
+_CHUNK: Final = 65536
+_NICENESS: Final = 5
 
 
 class SolverDied(Exception):
@@ -22,10 +24,12 @@ class SolverDied(Exception):
 class SolverProcess:
     """One question at a time: asking another ends the search for the one before.
 
-    While a game is played the table comes first, and the other process is `nice` about the processor.
+    While a game is played the table comes first, and the other process is `nice` about the processor. `deaths` counts
+    the processes that have ended by themselves.
     """
 
     def __init__(self, *, nice: bool = True) -> None:
+        self.deaths = 0
         self._niceness = _NICENESS if nice else 0
         self._process: subprocess.Popen[bytes] | None = None
         self._number = 0
@@ -39,16 +43,27 @@ class SolverProcess:
 
     def ask(self, question: Question) -> None:
         """Ask a question; raise OSError if there can be no other process."""
+        self._number += 1
+        line = write_question(self._number, question)
+        try:
+            self._write(line)
+        except BrokenPipeError:
+            self._bury()
+            self._write(line)
+
+    def _write(self, line: bytes) -> None:
         if self._process is None:
             self._start()
         assert self._process is not None
         assert self._process.stdin is not None
+        os.write(self._process.stdin.fileno(), line)
+
+    def stop(self) -> None:
+        """End the search for the last question; there will be no answer to it."""
         self._number += 1
-        try:
-            os.write(self._process.stdin.fileno(), write_question(self._number, question))
-        except BrokenPipeError:
-            self.close()
-            raise
+        if self._process is not None and self._process.stdin is not None:
+            with suppress(BrokenPipeError):
+                os.write(self._process.stdin.fileno(), b"\n")
 
     def _start(self) -> None:
         self._unread = b""
@@ -71,13 +86,17 @@ class SolverProcess:
         except BlockingIOError:
             return
         if not data:
-            self.close()
+            self._bury()
             raise SolverDied
         *lines, self._unread = (self._unread + data).split(b"\n")
         for line in lines:
             number, answer = read_answer(line)
             if number == self._number:
                 yield answer
+
+    def _bury(self) -> None:
+        self.deaths += 1
+        self.close()
 
     def close(self) -> None:
         """End the other process."""

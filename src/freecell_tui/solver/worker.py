@@ -1,7 +1,7 @@
 """The other process: questions come in by standard input, answers go out by standard output.
 
-A new question stops the search for the one before, whose answer is then Undecided. When standard input ends, because
-the game has ended in whatever way, the process ends at once.
+A new question, or an empty line, stops the search for the one before, whose answer is then Undecided. When standard
+input ends, because the game has ended in whatever way, the process ends at once.
 """
 
 import gc
@@ -26,10 +26,13 @@ def main(niceness: int) -> None:
     gc.disable()
     # And what was there before the first question need not be looked through after each.
     gc.freeze()
-    questions: SimpleQueue[tuple[int, Question]] = SimpleQueue()
+    questions: SimpleQueue[tuple[int, Question] | None] = SimpleQueue()
     Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
-        number, question = questions.get()
+        asked = questions.get()
+        if asked is None:
+            continue
+        number, question = asked
         answer = solve(
             question.board,
             question.variant,
@@ -43,10 +46,10 @@ def main(niceness: int) -> None:
         gc.collect()
 
 
-def _listen(questions: "SimpleQueue[tuple[int, Question]]") -> None:
-    """Hand on what is asked; at the end of the input end the process, whatever it is doing."""
+def _listen(questions: "SimpleQueue[tuple[int, Question] | None]") -> None:
+    """Hand on what is asked, or None to stop; at the end of the input end the process, whatever it is doing."""
     for line in sys.stdin.buffer:
-        questions.put(read_question(line))
+        questions.put(read_question(line) if line.strip() else None)
     os._exit(0)
 
 

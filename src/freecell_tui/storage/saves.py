@@ -5,8 +5,9 @@
      "started": "2026-11-20T18:00:00Z", "saved": "2026-11-20T18:01:24Z", "board": "…"}
 
 A turn is the player's move, then the autoplay that followed; turns beyond `position` were undone. `cells` and
-`house_rules` stand there only where they differ from the variant's own. `board` is the position as text, compared after
-the replay. Nothing in a file is believed: a game that could not have been played is refused.
+`house_rules` stand there only where they differ from the variant's own, `helped` only where a solution was shown.
+`board` is the position as text, compared after the replay. Nothing in a file is believed: a game that could not have
+been played is refused.
 """
 
 import json
@@ -50,7 +51,7 @@ class SaveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game with what undo does not take back: the time spent on it, in seconds, and how often undo was used.
+    """A game with what undo does not take back: the seconds spent, how often undo was used, whether it was helped.
 
     `started` and `saved` are moments in UTC, as ISO 8601 with seconds and a `Z`, or empty if they are not known.
     """
@@ -60,6 +61,7 @@ class Record:
     undos: int = 0
     started: str = ""
     saved: str = ""
+    helped: bool = False
 
 
 def encode(record: Record) -> str:
@@ -74,6 +76,7 @@ def encode(record: Record) -> str:
         "position": game.position,
         "elapsed_seconds": round(record.elapsed, 1),
         "undos": record.undos,
+        **({"helped": True} if record.helped else {}),
         "started": record.started,
         "saved": record.saved,
         "board": write_position(game.board),
@@ -115,6 +118,7 @@ def decode(text: str) -> Record:
         undos=_undos(fields),
         started=_moment(fields, "started"),
         saved=_moment(fields, "saved"),
+        helped=_flag(fields, "helped"),
     )
 
 
@@ -147,6 +151,13 @@ def _duration(fields: Mapping[str, Any]) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _LONGEST_SECONDS:
         raise SaveError("“elapsed_seconds” is missing or is not a time.")
     return float(value)
+
+
+def _flag(fields: Mapping[str, Any], name: str) -> bool:
+    value = fields.get(name, False)
+    if not isinstance(value, bool):
+        raise SaveError(f"“{name}” is neither true nor false.")
+    return value
 
 
 def _undos(fields: Mapping[str, Any]) -> int:

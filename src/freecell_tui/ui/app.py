@@ -6,7 +6,8 @@ import signal
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
@@ -20,11 +21,14 @@ from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.input import InputFilter
-from freecell_tui.ui.keys import BINDING_BY_KEY, Command, pile_letters
+from freecell_tui.ui.keys import BINDING_BY_COMMAND, BINDING_BY_KEY, Command, pile_letters
 from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.table import Table
 from freecell_tui.ui.theme import FELT
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.consult import Consultant
 
 RANDOM_DEALS: Final = 1_000_000
 """Random deals are 1 to this: numbers that are easily typed and told."""
@@ -47,7 +51,9 @@ def now() -> str:
 class App:
     """A player at the table."""
 
-    def __init__(self, shelf: Shelf, glyphs: Glyphs, record: Record, slot: Slot | None = None) -> None:
+    def __init__(
+        self, shelf: Shelf, glyphs: Glyphs, record: Record, slot: Slot | None = None, *, verdict: str = "on"
+    ) -> None:
         self.shelf = shelf
         self.glyphs = glyphs
         self.screen = Terminal(FELT, on_start=self._go_on, on_stop=self._pause)
@@ -55,8 +61,10 @@ class App:
         self.desk = Desk(self.table, self._on_key, self._on_mouse)
         self._mouse = Mouse()
         self._exit_code = 0
-        self._trouble = ""
+        self.trouble = ""
         self._asks = False
+        self._verdict_mode = verdict
+        self._consultant: Consultant | None = None
         self._kept: tuple[Game, int] | None = None
         self._take_up(record, slot)
         self._loop = _Loop(self)
@@ -81,6 +89,8 @@ class App:
         finally:
             signals.restore()
             self.keep()
+            if self._consultant is not None:
+                self._consultant.close()
         return self._exit_code
 
     def ask_to_resume(self) -> None:
@@ -130,16 +140,29 @@ class App:
     def record(self) -> Record:
         """The game as it is now."""
         session = self.session
-        return Record(session.game, session.clock.elapsed, session.undos, self._started, now())
+        return Record(session.game, session.clock.elapsed, session.undos, self._started, now(), helped=session.helped)
+
+    def is_on_the_table(self, path: Path) -> bool:
+        """Whether a save is that of the game on the table."""
+        return self._slot.path == path
 
     def write_down(self, *, clock_too: bool = False) -> None:
-        """Write the game down if it has changed; if that cannot be done, say so and play on."""
+        """Write the game down if it has changed; if that cannot be done, say so and play on.
+
+        With `clock_too` it is written for its time alone, but not if it has no save yet: looking at a file leaves none.
+        """
         session = self.session
         state = (session.game, session.undos)
-        if not session.game.turns or (state == self._kept and not clock_too):
+        is_known = state == self._kept and (not clock_too or self._slot.path is None)
+        if not session.game.turns or is_known:
             return
         self._kept, self._kept_elapsed = state, session.clock.elapsed
+        before = self._slot.path
+        self.table.is_unsaved = False
         self._try_to_save(lambda: self._slot.write(self.record()))
+        after = self._slot.path
+        if before is not None and after is not None and after.name != before.name:
+            session.message = Message("This game was played elsewhere too; here it goes on as a copy.")
 
     def settle(self) -> None:
         """Let the disk finish with what was written down."""
@@ -155,10 +178,11 @@ class App:
             step()
         except OSError as error:
             trouble = f"This game cannot be saved: {error.strerror or error}."
-            if trouble != self._trouble:
+            if trouble != self.trouble:
                 self.session.message = Message(trouble, Tone.REFUSAL)
                 self.desk.refresh()
-            self._trouble = trouble
+            self.trouble = trouble
+            self.table.is_unsaved = True
 
     def _take_up(self, record: Record, slot: Slot | None) -> None:
         """Put a game on the table; without a slot it gets a place of its own on the shelf."""
@@ -175,12 +199,13 @@ class App:
     def play_record(self, record: Record, slot: Slot | None = None) -> None:
         """Put another game on the table; the one that lies there is kept."""
         self.keep()
-        left = self.session.game
+        left, was_unsaved = self.session.game, self.table.is_unsaved
+        self.table.is_unsaved = False
         self.table.session = _session(record)
         self._take_up(record, slot)
         self.close()
         self._go_on()
-        if left.turns and not left.is_won:
+        if left.turns and not left.is_won and not was_unsaved:
             self.session.message = Message(f"#{left.deal} is kept: l lists the games that are not finished.")
 
     def play_deal(self, number: int) -> None:
@@ -191,13 +216,19 @@ class App:
         """Begin a game of a random deal of the same variant."""
         self.play_record(Record(random_game(self.session.game.variant)))
 
+    def play_winnable(self) -> None:
+        """Begin a game of a random deal that the solver has won."""
+        variant = self.session.game.variant
+        self.consultant.deal_winnable(lambda: random_game(variant), lambda game: self.play_record(Record(game)))
+
     def play_neighbour(self, by: int) -> None:
         """Begin a game of the next deal or the one before."""
         try:
             self.play_deal(neighbour(self.session.game.deal, by))
         except NoSuchDeal:
             self.close()
-            self.session.message = Message("There is no deal beyond this one.", Tone.REFUSAL)
+            where = "after" if by > 0 else "before"
+            self.session.message = Message(f"There is no deal {where} this one.", Tone.REFUSAL)
 
     def restart(self) -> None:
         """Put every card back to where it was dealt."""
@@ -209,10 +240,53 @@ class App:
         self.close()
         self.session.undo()
 
+    # The solver
+
+    @property
+    def consultant(self) -> "Consultant":
+        """Who asks the solver; the search is not loaded before there is a question."""
+        if self._consultant is None:
+            from freecell_tui.ui.consult import Consultant, Mode  # noqa: PLC0415 - not on the way to the first frame
+
+            self._consultant = Consultant(self, Mode(self._verdict_mode))
+        return self._consultant
+
+    def consult(self) -> None:
+        """Ask the solver what needs to be known now, and show what is known; called when nothing else is to be done."""
+        if self._asks or (self._consultant is None and self._verdict_mode == "off"):
+            return
+        self.consultant.look()
+        verdict = self.consultant.verdict()
+        if verdict != self.table.verdict:
+            self.table.verdict = verdict
+            self.desk.refresh()
+            self.after(0, lambda *_: None)
+
+    def after(self, seconds: float, action: Callable[..., object]) -> None:
+        """Do something in a while."""
+        self._loop.set_alarm_in(seconds, action)
+
+    def watch(self, descriptor: int, hear: Callable[[], None]) -> None:
+        """Call `hear` when there is something to read."""
+        self._loop.watch_file(descriptor, hear)
+
+    def unwatch(self, descriptor: int) -> None:
+        """No longer do that."""
+        self._loop.remove_watch_file(descriptor)
+
+    def refresh(self) -> None:
+        """Have everything drawn again."""
+        self.desk.refresh()
+
     # Keys and mouse
 
     def _on_key(self, key: str) -> None:
+        # A key may put back what the pointer holds, or lift something else.
+        self._mouse.let_go()
+        self.table.drag = None
         session = self.session
+        if self._stops_showing():
+            return
         if key in pile_letters(session.game.variant):
             pile = Pile.parse(key)
             session.shows_cursor = False
@@ -225,14 +299,29 @@ class App:
                 self._do(binding.command)
             else:
                 session.message = Message(why_not, Tone.REFUSAL)
-        self._after_input()
+        self.after_input()
+
+    def _stops_showing(self) -> bool:
+        """Whether a solution was being shown; it is no longer."""
+        if self._consultant is None or not self._consultant.is_showing:
+            return False
+        self._consultant.stop_showing()
+        self.after_input()
+        return True
 
     def _on_mouse(self, size: tuple[int, int], event: str, button: int, at: tuple[int, int]) -> None:
+        if event.endswith("press") and self._stops_showing():
+            return
+        command = self.table.footer_command(*at) if event == "mouse press" and button == 1 else None
+        if command is not None:
+            self._on_key(BINDING_BY_COMMAND[command].keys[0])
+            return
         self._mouse.event(self.session, self.table.layout(size), event, button, at)
         self.table.drag = self._mouse.drag
-        self._after_input()
+        self.after_input()
 
-    def _after_input(self) -> None:
+    def after_input(self) -> None:
+        """Show what the last input has led to."""
         session = self.session
         message = session.message
         if message is not self._said and message is not None and message.pile is not None:
@@ -248,7 +337,7 @@ class App:
         self.table.refused = None
         self.desk.refresh()
 
-    def _do(self, command: Command) -> None:  # noqa: C901, PLR0912 - a row a command
+    def _do(self, command: Command) -> None:  # noqa: C901, PLR0912, PLR0915 - a row a command
         """Carry out a command."""
         session = self.session
         match command:
@@ -280,6 +369,20 @@ class App:
                 self.play_neighbour(-1)
             case Command.GAMES:
                 self.show(questions.games(self))
+            case Command.WINNABLE_GAME:
+                self.play_winnable()
+            case Command.HINT:
+                self.consultant.hint()
+            case Command.SHOW:
+                self.consultant.show()
+            case Command.SHOW_STEP:
+                self.consultant.show_step()
+            case Command.WHERE_LOST:
+                self.consultant.where_lost(lambda at: self.show(questions.where_lost(self, at)))
+            case Command.ASK_VERDICT:
+                self.consultant.ask_verdict()
+            case Command.VERDICT_MODE:
+                self.consultant.cycle()
             case Command.HELP:
                 self.show(questions.keys(self))
             case Command.REDRAW:
@@ -289,7 +392,7 @@ class App:
 
 
 def _session(record: Record) -> Session:
-    return Session(record.game, undos=record.undos, clock=Clock(record.elapsed))
+    return Session(record.game, undos=record.undos, helped=record.helped, clock=Clock(record.elapsed))
 
 
 class _Loop(urwid.MainLoop):
@@ -300,10 +403,11 @@ class _Loop(urwid.MainLoop):
         self._app = app
 
     def draw_screen(self) -> None:
-        """Write down, draw, and then wait for the disk."""
+        """Write down, draw, wait for the disk, and then wonder about the position."""
         self._app.write_down()
         super().draw_screen()
         self._app.settle()
+        self._app.consult()
 
 
 class _Signals:

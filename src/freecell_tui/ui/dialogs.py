@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import urwid
 
-from freecell_tui.engine import FreecellError, parse_deal
+from freecell_tui.engine import FreecellError, Variant, parse_deal
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import help_rows, key_name
 
@@ -106,9 +106,9 @@ class _NumberField(urwid.Edit):
 class Help(Dialog):
     """The key table, made from the bindings."""
 
-    def __init__(self, glyphs: Glyphs, close: Action) -> None:
+    def __init__(self, variant: Variant, glyphs: Glyphs, close: Action) -> None:
         rows: list[Any] = []
-        table = [(group, glyphs.keys(keys), glyphs.sentence(text)) for group, keys, text in help_rows()]
+        table = [(group, glyphs.keys(keys), glyphs.sentence(text)) for group, keys, text in help_rows(variant)]
         key_width = max(len(keys) for _, keys, _ in table)
         for group, lines in groupby(table, key=itemgetter(0)):
             rows += [urwid.Divider()] * bool(rows)
@@ -116,7 +116,9 @@ class Help(Dialog):
             for _, keys, text in lines:
                 named = (key_width, urwid.Text(("bar warning", keys)))
                 rows.append(urwid.Columns([named, urwid.Text(text)], dividechars=2))
-        super().__init__(glyphs.keys("Keys: ↑ ↓ scroll, Esc closes"), rows, 72, glyphs, close, {})
+        super().__init__(
+            glyphs.keys("Keys: ↑ ↓ scroll, Esc closes"), rows, 72, glyphs, close, dict.fromkeys(_HELP_CLOSERS, close)
+        )
 
     def mouse_event(
         self,
@@ -135,6 +137,7 @@ class Help(Dialog):
         return True
 
 
+_HELP_CLOSERS: Final = ("?", "f1", "q", "enter")
 _WHEEL: Final = {4: "up", 5: "down"}
 
 
@@ -145,9 +148,15 @@ class _Choice(urwid.WidgetWrap[urwid.Widget]):
 
     def __init__(self, answer: Answer, label: str) -> None:
         self._answer = answer
-        markup = [("bar title", key_name(answer.key).rjust(_KEY_WIDTH)), ("bar text", f"  {label}")]
-        focused: dict[Hashable, Hashable] = {"bar title": "chosen title", "bar text": "chosen title"}
-        super().__init__(urwid.AttrMap(urwid.SelectableIcon(markup, cursor_position=_KEY_WIDTH + 2), None, focused))
+        key = urwid.Text(("bar title", key_name(answer.key)), align="right")
+        text = urwid.SelectableIcon(("bar text", label), cursor_position=0)
+        row = urwid.Columns([(_KEY_WIDTH, key), text], dividechars=2, focus_column=1)
+        focused: dict[Hashable, Hashable] = {
+            None: "chosen title",
+            "bar title": "chosen title",
+            "bar text": "chosen title",
+        }
+        super().__init__(urwid.AttrMap(row, None, focused))
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Give the answer with Enter or Space."""

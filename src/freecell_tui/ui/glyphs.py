@@ -24,6 +24,7 @@ class Glyphs:
     well: str
     more: str
     dot: str
+    verdict: str
 
     def suit(self, suit: Suit) -> str:
         """A suit's mark."""
@@ -55,6 +56,7 @@ UNICODE: Final = Glyphs(
     well="╭╮╰╯─│",
     more="⋮",
     dot="·",
+    verdict="●",
 )
 ASCII: Final = Glyphs(
     suits="CdhS",
@@ -67,6 +69,7 @@ ASCII: Final = Glyphs(
     well="....-:",
     more="^",
     dot=".",
+    verdict="*",
 )
 
 _ARROWS: Final = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})
@@ -84,6 +87,8 @@ _PLAIN: Final = str.maketrans(
         "…": "...",
         "×": "x",
         "·": "|",
+        "●": "+",
+        "○": "-",
     }
 )
 

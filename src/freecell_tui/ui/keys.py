@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from freecell_tui.engine import PileKind, Variant
+from freecell_tui.engine import FREECELL, PileKind, Variant
 from freecell_tui.session import Session
 
 
@@ -34,6 +34,13 @@ class Command(Enum):
     NEXT_DEAL = "next-deal"
     PREVIOUS_DEAL = "previous-deal"
     GAMES = "games"
+    WINNABLE_GAME = "winnable-game"
+    HINT = "hint"
+    SHOW = "show"
+    SHOW_STEP = "show-step"
+    WHERE_LOST = "where-lost"
+    ASK_VERDICT = "ask-verdict"
+    VERDICT_MODE = "verdict-mode"
     HELP = "help"
     REDRAW = "redraw"
     QUIT = "quit"
@@ -44,6 +51,7 @@ class Group(Enum):
 
     MOVING = "Moving cards"
     GAME = "The game"
+    SOLVER = "The solver"
     PROGRAM = "The program"
 
 
@@ -83,6 +91,10 @@ def _no_restart(session: Session) -> str | None:
     return None if session.game.moves_made else "The game is at its beginning."
 
 
+def _is_won(session: Session) -> str | None:
+    return "The game is won." if session.game.is_won else None
+
+
 def _nothing_lifted(session: Session) -> str | None:
     return None if session.lift else "First choose a column, then how many of its cards."
 
@@ -99,13 +111,20 @@ BINDINGS: Final = (
     Binding(Command.DOWN, ("down",), "cursor down", Group.MOVING),
     Binding(Command.OTHER_ROW, ("tab",), "cursor between the columns and the cells", Group.MOVING),
     Binding(Command.UNDO, ("u", "backspace"), "take the last move back", Group.GAME, "undo", _no_undo),
-    Binding(Command.REDO, ("r", "ctrl r"), "play it again", Group.GAME, "redo", _no_redo),
+    Binding(Command.REDO, ("r", "ctrl r"), "play the move taken back again", Group.GAME, "redo", _no_redo),
     Binding(Command.RESTART, ("R",), "start this deal again; undo takes that back", Group.GAME, off=_no_restart),
     Binding(Command.NEW_GAME, ("n",), "new random deal", Group.GAME, "new"),
+    Binding(Command.WINNABLE_GAME, ("N",), "new random deal that is known to be winnable", Group.GAME),
     Binding(Command.DEAL_BY_NUMBER, ("#", "o"), "deal by number", Group.GAME, "deal"),
     Binding(Command.NEXT_DEAL, (".", ">"), "next deal", Group.GAME),
     Binding(Command.PREVIOUS_DEAL, (",", "<"), "previous deal", Group.GAME),
     Binding(Command.GAMES, ("l",), "list of unfinished games, to go on with one", Group.GAME, "list"),
+    Binding(Command.HINT, ("i",), "a hint: which card, then the move, then the line", Group.SOLVER, "hint", _is_won),
+    Binding(Command.SHOW_STEP, ("j",), "play the next move of a solution", Group.SOLVER, off=_is_won),
+    Binding(Command.SHOW, ("J",), "play a solution; any key stops it", Group.SOLVER, off=_is_won),
+    Binding(Command.WHERE_LOST, ("L",), "which move lost the game, and back to before it", Group.SOLVER, off=_is_won),
+    Binding(Command.ASK_VERDICT, ("v",), "show the verdict here where it is masked", Group.SOLVER),
+    Binding(Command.VERDICT_MODE, ("V",), "verdict on, masked until asked for, or off", Group.SOLVER),
     Binding(Command.HELP, ("?", "f1"), "this help", Group.PROGRAM, "help"),
     Binding(Command.REDRAW, ("ctrl l",), "draw the screen again", Group.PROGRAM),
     Binding(Command.QUIT, ("q", "ctrl c"), "quit; the game is saved", Group.PROGRAM, "quit"),
@@ -115,12 +134,14 @@ FOOTER: Final = (
     Command.HELP,
     Command.UNDO,
     Command.REDO,
+    Command.HINT,
     Command.NEW_GAME,
     Command.DEAL_BY_NUMBER,
     Command.GAMES,
     Command.QUIT,
 )
 
+BINDING_BY_COMMAND: Final = {binding.command: binding for binding in BINDINGS}
 BINDING_BY_KEY: Final = {key: binding for binding in BINDINGS for key in binding.keys}
 
 
@@ -129,13 +150,6 @@ def is_key_for(command: Command, key: str) -> bool:
     binding = BINDING_BY_KEY.get(key)
     return binding is not None and binding.command is command
 
-
-PILE_ROWS: Final = (
-    ("1 – 8", "a column; then where its cards go: 2 6 moves from column 2 to column 6"),
-    ("a – d", "a free cell"),
-    ("h", "home: b h sends the card in cell b to its foundation"),
-)
-"""The pile letters in the help, as FreeCell has them."""
 
 _NAMES: Final = {
     "enter": "Enter",
@@ -164,9 +178,27 @@ def pile_letters(variant: Variant) -> str:
     return PileKind.COLUMN.letters + PileKind.CELL.letters + PileKind.HOME.letters + foundations
 
 
-def help_rows() -> Iterator[tuple[str, str, str]]:
-    """The whole key table: group, keys, and what they do."""
-    for keys, text in PILE_ROWS:
+def pile_rows(variant: Variant) -> Iterator[tuple[str, str]]:
+    """The keys that name a variant's piles, and what they are."""
+    columns, cells = PileKind.COLUMN.letters[: variant.columns], PileKind.CELL.letters[: variant.cells]
+    yield _span(columns), "a column; then where its cards go: 2 6 moves from column 2 to column 6"
+    if cells:
+        yield _span(cells), "a free cell"
+    yield "h", "home: 3 h sends the last card of column 3 to its foundation"
+    if variant.cards_come_back:
+        yield PileKind.FOUNDATION.letters, "a foundation, to take a card back: clubs, diamonds, hearts, spades"
+
+
+def _span(letters: str) -> str:
+    """Letters as from the first to the last that follow one another, and the rest one by one."""
+    run = next((at for at, letter in enumerate(letters) if ord(letter) != ord(letters[0]) + at), len(letters))
+    first = letters[0] if run == 1 else f"{letters[0]} – {letters[run - 1]}"
+    return " ".join([first, *letters[run:]])
+
+
+def help_rows(variant: Variant) -> Iterator[tuple[str, str, str]]:
+    """The whole key table of a variant: group, keys, and what they do."""
+    for keys, text in pile_rows(variant):
         yield Group.MOVING.value, keys, text
     for group in Group:
         for binding in BINDINGS:
@@ -175,7 +207,11 @@ def help_rows() -> Iterator[tuple[str, str, str]]:
 
 
 def key_table() -> str:
-    """The key table in Markdown, as the README has it."""
+    """FreeCell's key table in Markdown, as the README has it."""
     lines = ["| keys | what they do |", "| --- | --- |"]
-    lines += (f"| {' '.join(f'`{key}`' for key in keys.split())} | {text} |" for _, keys, text in help_rows())
+    lines += (f"| {' '.join(map(_in_code, keys.split()))} | {text} |" for _, keys, text in help_rows(FREECELL))
     return "\n".join(lines) + "\n"
+
+
+def _in_code(key: str) -> str:
+    return key if key == "–" else f"`{key}`"

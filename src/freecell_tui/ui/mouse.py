@@ -30,17 +30,17 @@ class Mouse:
         if kind == "press" and button == _LEFT:
             self._press(session, layout, hit, at)
         elif kind == "press" and button == _RIGHT:
-            self._let_go()
+            self.let_go()
             if hit is not None:
                 session.send_home(hit.pile)
         elif kind == "drag" and self._pressed is not None and session.lift is not None:
             self.drag = (at[0] - self._grip[0], at[1] - self._grip[1])
         elif kind == "release":
-            self._release(session, hit)
+            self._release(session, self._dropped_on(session, layout, hit))
 
     def _press(self, session: Session, layout: Layout, hit: Hit | None, at: tuple[int, int]) -> None:
         session.shows_cursor = False
-        self._let_go()
+        self.let_go()
         if hit is None:
             session.put_back()
             self._last_press = None
@@ -48,7 +48,7 @@ class Mouse:
         if self._is_double(hit) and (session.lift is None or session.lift.pile == hit.pile):
             self._last_press = None
             session.take_up(hit.pile, hit.depth)
-            if session.lift is not None:
+            if session.lift is not None and session.lift.count == hit.depth:
                 session.send()
             return
         self._last_press = (self._now(), hit)
@@ -77,10 +77,19 @@ class Mouse:
             box = next((spot.box for spot in spots if spot.index == lifted), spots[-1].box)
         return at[0] - box.x, max(at[1] - box.y, 0)
 
+    def _dropped_on(self, session: Session, layout: Layout, hit: Hit | None) -> Hit | None:
+        """What a dragged card was let go over: what lies under the pointer, or else under the card, and takes it."""
+        targets = session.targets()
+        if self.drag is None or (hit is not None and hit.pile in targets):
+            return hit
+        x, y = self.drag[0] + layout.card_width // 2, self.drag[1]
+        under = layout.hit(x, y, session.game.board.columns)
+        return under if under is not None and under.pile in targets else hit
+
     def _release(self, session: Session, hit: Hit | None) -> None:
         dragged = self.drag is not None
         pressed = self._pressed
-        self._let_go()
+        self.let_go()
         if not dragged or pressed is None or session.lift is None:
             return
         self._last_press = None
@@ -89,6 +98,7 @@ class Mouse:
         else:
             session.drop(hit.pile)
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
+        """End a drag where it is; the cards stay lifted."""
         self.drag = None
         self._pressed = None

@@ -17,7 +17,7 @@ class Scene:
     """What there is to draw: the board, and what the player holds, points at and may reach.
 
     `lifted` cards at the end of `source` are in the hand; `drag` is where the pointer holds them, if it does. The
-    cursor is on the cards `cursor_depths` from the end of its pile.
+    cursor is on the cards `cursor_depths` from the end of its pile; `hinted` is a pile whose last card to look at.
     """
 
     board: Board
@@ -27,6 +27,7 @@ class Scene:
     cursor: Cursor | None = None
     cursor_depths: range = range(1, 2)
     refused: Pile | None = None
+    hinted: Pile | None = None
     drag: tuple[int, int] | None = None
 
 
@@ -145,6 +146,8 @@ class Painter:
             return "lifted"
         if scene.cursor is not None and scene.cursor.pile == pile and depth in scene.cursor_depths:
             return "cursor"
+        if pile == scene.hinted and depth == 1:
+            return "hinted"
         return "card"
 
     def _well_ink(self, scene: Scene, pile: Pile) -> str:
@@ -194,7 +197,7 @@ class Solid:
             surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, edge)
         face = self._glyphs.card(card)
         if self._size is CardSize.COMPACT:
-            surface.text(box.x, box.y, face.rjust(3), ink)
+            surface.text(box.x, box.y, _compact(face, box.width), ink)
             return
         surface.text(box.x + 1, box.y, face, ink)
         if self._size is CardSize.LARGE and covered and box.height > 1:
@@ -206,12 +209,12 @@ class Solid:
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
         """Draw an empty place with its mark."""
-        line = f"well {ink}"
+        line = "target target" if ink == "rim" else f"well {ink}"
         surface.fill(box.x, box.y, box.width, box.height, line)
         if box.height > 1:
             _draw_frame(surface, box, self._glyphs.well, line)
         middle = box.x + (box.width - 1) // 2
-        surface.text(middle, box.y + box.height // 2, mark, line)
+        surface.text(middle, box.y + box.height // 2, mark, "well mark" if ink == "line" else line)
         if box.height == 1 and not mark:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
 
@@ -237,9 +240,9 @@ class Outline:
         face = self._glyphs.card(card)
         surface.fill(box.x, box.y, box.width, box.height, ink)
         if self._size is CardSize.COMPACT:
-            surface.text(box.x, box.y, face.rjust(3), ink)
+            surface.text(box.x, box.y, _compact(face, box.width), ink)
             if look == "cursor":
-                surface.text(box.x + 3, box.y, self._glyphs.pointer[: box.width - 3], ink)
+                surface.text(box.x + max(box.width - 1, 3), box.y, self._glyphs.pointer[: box.width - 3], ink)
             return
         lines = self._glyphs.chosen if look == "cursor" else self._glyphs.frame
         line = f"{look} edge"
@@ -272,6 +275,11 @@ class Outline:
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
         """An outline has no shadow."""
+
+
+def _compact(face: str, width: int) -> str:
+    """The face of a compact card: beside its left edge where there is room for all, or else in line on the right."""
+    return f" {face}" if width > 4 else face.rjust(3)  # noqa: PLR2004 - an edge and `10♥`
 
 
 def _draw_frame(surface: Surface, box: Box, lines: str, role: str, *, open_below: bool = False) -> None:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from freecell_tui.engine.notation import in_words
 from freecell_tui.session import Message, Tone
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import Record, SaveError
@@ -14,19 +15,22 @@ from freecell_tui.ui.table import clock_text
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
 
+_LINE_SHOWN: Final = 8
 _LISTED: Final = 30
 """How many unfinished games the list shows: those played last."""
 
 
 def resume(app: "App") -> Dialog:
     """Whether to go on with the unfinished game that lies on the table."""
-    answers = (
+    answers = [
         Answer("enter", "go on with it", app.resume),
         Answer("n", "new random deal", app.play_random),
         Answer("#", "deal by number", lambda: app.show(deal_number(app, back=lambda: app.show(resume(app))))),
-        Answer("l", "other unfinished games", lambda: app.show(games(app, back=lambda: app.show(resume(app))))),
-        Answer("q", "quit", app.quit),
-    )
+    ]
+    if len(app.shelf.unfinished()) > 1:
+        others = Answer("l", "other unfinished games", lambda: app.show(games(app, back=lambda: app.show(resume(app)))))
+        answers.append(others)
+    answers.append(Answer("q", "quit", app.quit))
     return Question("Welcome back", [_summary(app.record()), _age(app.saved)], answers, app.glyphs, app.resume)
 
 
@@ -36,6 +40,8 @@ def won(app: "App") -> Dialog:
     answers = (
         Answer("n", "new random deal", app.play_random),
         Answer(".", "next deal", lambda: app.play_neighbour(1)),
+        Answer("#", "deal by number", lambda: app.show(deal_number(app, back=lambda: app.show(won(app))))),
+        Answer("l", "unfinished games", lambda: app.show(games(app, back=lambda: app.show(won(app))))),
         Answer("R", "this deal again", app.restart),
         Answer("u", "take the last move back", app.undo),
         Answer("q", "quit", app.quit),
@@ -47,6 +53,29 @@ def won(app: "App") -> Dialog:
     return Question(title, [text], answers, app.glyphs, app.close)
 
 
+def where_lost(app: "App", last_won: int) -> Dialog:
+    """Which move lost the game, and whether to go back to before it."""
+    game = app.session.game
+    before, turn = game.at(last_won), game.turns[last_won]
+    assert turn.move is not None
+    line = app.consultant.advice.line(before)
+    text = (
+        f"Move {before.moves_made + 1} lost it: {in_words(turn.move, before.board, game.variant)}.",
+        f"Instead, {_count(len(line), 'move')} would have won: {' '.join(map(str, line[:_LINE_SHOWN]))} …",
+        "●" * before.moves_made + "○" * (game.moves_made - before.moves_made),
+    )
+    answers = (
+        Answer("enter", "back to before it", lambda: _go_back(app, last_won)),
+        Answer("esc", "stay here", app.close),
+    )
+    return Question("Where it was lost", text, answers, app.glyphs, app.close)
+
+
+def _go_back(app: "App", position: int) -> None:
+    app.close()
+    app.consultant.go_back(position)
+
+
 def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """Which deal to play."""
     return DealPrompt(app.glyphs, app.play_deal, back or app.close)
@@ -54,7 +83,7 @@ def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
 
 def keys(app: "App") -> Dialog:
     """The help."""
-    return Help(app.glyphs, app.close)
+    return Help(app.session.game.variant, app.glyphs, app.close)
 
 
 def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
@@ -69,7 +98,10 @@ def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
             troubles.append(f"Cannot be read, and is kept: {error}")
         else:
             key = str(len(answers) + 1) if len(answers) < 9 else ""  # noqa: PLR2004 - keys are one digit
-            answers.append(Answer(key, f"{_summary(record)} {_age(record.saved)}", _taker_up(app, path)))
+            if app.is_on_the_table(path):
+                answers.append(Answer(key, f"{_summary(record)} This one.", app.close))
+            else:
+                answers.append(Answer(key, f"{_summary(record)} {_age(record.saved)}", _taker_up(app, path)))
     text = troubles if answers or troubles else ["No game is unfinished."]
     answers.append(Answer("esc", "back", back or app.close))
     return Question("Unfinished games", text, answers, app.glyphs, back or app.close)

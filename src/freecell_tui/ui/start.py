@@ -4,6 +4,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -22,30 +23,34 @@ def marks(*, ascii_only: bool) -> Glyphs:
     return ASCII if ascii_only else for_encoding(sys.stdout.encoding)
 
 
-def deal(shelf: Shelf, glyphs: Glyphs, game: Game) -> int:
-    """Play a fresh game; return the exit code, as all of these do."""
-    return _run(App(shelf, glyphs, Record(game)))
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A player who sits down: where the games are kept, what to draw with, and whether to show the verdict.
 
+    Each method plays, and returns the exit code.
+    """
 
-def random_deal(shelf: Shelf, glyphs: Glyphs, variant: Variant, troubles: Sequence[SaveError] = ()) -> int:
-    """Play a random deal, and say what is wrong with the saves that cannot be read."""
-    return _run(_told(App(shelf, glyphs, Record(random_game(variant))), troubles))
+    shelf: Shelf
+    glyphs: Glyphs
+    verdict: str = "on"
 
+    def deal(self, game: Game) -> int:
+        """Play a fresh game."""
+        return _run(self._app(Record(game)))
 
-def resume(
-    shelf: Shelf,
-    glyphs: Glyphs,
-    slot: Slot,
-    record: Record,
-    troubles: Sequence[SaveError] = (),
-    *,
-    ask: bool = False,
-) -> int:
-    """Go on with a saved game, at once or when the player says so."""
-    app = _told(App(shelf, glyphs, record, slot), troubles)
-    if ask:
-        app.ask_to_resume()
-    return _run(app)
+    def random_deal(self, variant: Variant, troubles: Sequence[SaveError] = ()) -> int:
+        """Play a random deal, and say what is wrong with the saves that cannot be read."""
+        return _run(_told(self._app(Record(random_game(variant))), troubles))
+
+    def resume(self, slot: Slot, record: Record, troubles: Sequence[SaveError] = (), *, ask: bool = False) -> int:
+        """Go on with a saved game, at once or when the player says so."""
+        app = _told(self._app(record, slot), troubles)
+        if ask:
+            app.ask_to_resume()
+        return _run(app)
+
+    def _app(self, record: Record, slot: Slot | None = None) -> App:
+        return App(self.shelf, self.glyphs, record, slot, verdict=self.verdict)
 
 
 def _told(app: App, troubles: Sequence[SaveError]) -> App:
@@ -59,12 +64,15 @@ def _run(app: App) -> int:
     log = app.shelf.folder / "trouble.log"
     _log_to(log)
     try:
-        return app.run()
+        code = app.run()
     except Exception:  # noqa: BLE001 - the last word before the terminal is the player's again
         _write_down(log, traceback.format_exc())
         sentence = f"freecell: It stopped by a mistake of its own; your game is saved. The details are in {log}."
         print(sentence, file=sys.stderr)
         return _UNEXPECTED
+    if app.table.is_unsaved:
+        print(f"freecell: {app.trouble}", file=sys.stderr)
+    return code
 
 
 def _log_to(log: Path) -> None:

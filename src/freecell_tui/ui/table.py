@@ -10,7 +10,7 @@ from urwid.util import get_encoding
 from freecell_tui.engine import Pile
 from freecell_tui.session import Cursor, Message, Session, Tone
 from freecell_tui.ui.glyphs import Glyphs
-from freecell_tui.ui.keys import BINDINGS, FOOTER
+from freecell_tui.ui.keys import BINDING_BY_COMMAND, FOOTER, Command
 from freecell_tui.ui.layout import SMALLEST, Hit, Layout
 from freecell_tui.ui.painter import Painter, Scene
 from freecell_tui.ui.surface import Run, Surface, is_narrow
@@ -79,6 +79,9 @@ class Table(urwid.Widget):
         self.session = session
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
+        self.verdict: tuple[str, str] | None = None
+        self.is_unsaved = False
+        self._footer: list[tuple[range, Command]] = []
         self._glyphs = glyphs
         self._colour = colour
         self._layout: Layout | None = None
@@ -96,6 +99,12 @@ class Table(urwid.Widget):
         """What lies at a point of the screen."""
         layout = self.layout(size)
         return layout.hit(x, y, self.session.game.board.columns, self._cursor()) if layout.fits else None
+
+    def footer_command(self, x: int, y: int) -> Command | None:
+        """The command whose key the footer shows at a point."""
+        if self._layout is None or y != self._layout.bar_y:
+            return None
+        return next((command for place, command in self._footer if x in place), None)
 
     def render(self, size: Any, focus: bool = False) -> TableCanvas:
         """Draw the table."""
@@ -120,10 +129,11 @@ class Table(urwid.Widget):
             session.game.board,
             source=session.lift.pile if session.lift else None,
             lifted=session.lifted_count,
-            targets=session.targets(),
+            targets=session.targets() | session.hinted_places(),
             cursor=self._cursor(),
             cursor_depths=session.cursor_depths,
             refused=self.refused,
+            hinted=session.hint.source if session.hint else None,
             drag=self.drag if session.lift else None,
         )
 
@@ -132,8 +142,9 @@ class Table(urwid.Widget):
     def _draw_top_bar(self, surface: Surface) -> None:
         surface.fill(0, 0, surface.width, 1, "bar")
         game = self.session.game
+        unsaved = " NOT SAVED" if self.is_unsaved else ""
         names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
-        left = [*(f"{self._glyphs.sentence(name)} #{game.deal}" for name in names), f"#{game.deal}"]
+        left = [*(f"{self._glyphs.sentence(name)} #{game.deal}{unsaved}" for name in names), f"#{game.deal}{unsaved}"]
         time = clock_text(self.session.clock.elapsed)
         moves, undos = game.moves_made, self.session.undos
         right = [
@@ -141,9 +152,19 @@ class Table(urwid.Widget):
             f"moves {moves} undo {undos} {time}",
             f"m{moves} u{undos} {time}",
         ]
+        verdict, ink = self.verdict or ("", "text")
+        if verdict:
+            dot = self._glyphs.verdict
+            right = [f"{right[0]}{_GAP}{dot} {verdict}", *(f"{figures} {dot}" for figures in right)]
         title, figures = _fitting(left, right, surface.width - 2)
         surface.text(1, 0, title, "bar title")
-        surface.text(surface.width - 1 - len(figures), 0, figures, "bar text")
+        if unsaved:
+            surface.recolour(1 + len(title) - len(unsaved), 0, len(unsaved), "bar warning")
+        x = surface.width - 1 - len(figures)
+        surface.text(x, 0, figures, "bar text")
+        if verdict:
+            at = figures.rindex(self._glyphs.verdict)
+            surface.text(x + at, 0, figures[at:], f"bar {ink}")
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
         y = surface.height - 1
@@ -155,6 +176,7 @@ class Table(urwid.Widget):
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
         message = self.session.status
+        self._footer = []
         if message is None:
             self._draw_footer(surface, y, room)
         else:
@@ -163,13 +185,14 @@ class Table(urwid.Widget):
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
         x = 1
         for command in FOOTER:
-            binding = next(binding for binding in BINDINGS if binding.command is command)
+            binding = BINDING_BY_COMMAND[command]
             key, label = binding.keys[0], binding.label
             if x + len(key) + 1 + len(label) > room + 1:
                 return
             is_off = binding.off(self.session) is not None
             surface.text(x, y, key, "bar quiet" if is_off else "bar title")
             surface.text(x + len(key) + 1, y, label, "bar quiet")
+            self._footer.append((range(x, x + len(key) + 1 + len(label)), command))
             x += len(key) + len(label) + 3
 
     def _draw_message(self, surface: Surface, y: int, room: int, message: Message) -> None:
@@ -201,7 +224,7 @@ def clock_text(seconds: float) -> str:
 def _notice(width: int, height: int) -> Surface:
     surface = Surface(width, height)
     needed = " by ".join(map(str, SMALLEST))
-    lines = wrap(f"The table needs {needed} cells, and here are {width} by {height}.", max(width, 1))
+    lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width, 1))
     for y, line in enumerate(lines, max((height - len(lines)) // 2, 0)):
         surface.text(max((width - len(line)) // 2, 0), y, line, "felt text")
     return surface

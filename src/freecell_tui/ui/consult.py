@@ -1,0 +1,327 @@
+"""Asking the solver on the player's behalf: the live verdict, hints, solutions shown, and the move that lost.
+
+The solver thinks elsewhere; here is decided what to ask it next, and what to do when it has answered. A wish that needs
+to know more than is known is granted when the answer is there, unless the game has gone on in the meantime.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from freecell_tui.advice import Advice, Verdict
+from freecell_tui.engine import Board, Game
+from freecell_tui.engine.notation import in_words
+from freecell_tui.session import Hint, Message, Session, Tone
+from freecell_tui.solver import Solved
+from freecell_tui.solver.process import SolverDied, SolverProcess
+from freecell_tui.solver.questions import Question
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.app import App
+
+_MEMORY: Final = 512 * 2**20
+_SECONDS: Final = 30.0
+_SHORT_SECONDS: Final = 2.0
+_STEP_SECONDS: Final = 0.5
+_LINE_SHOWN: Final = 10
+# If the solver dies more often than this it is not asked again.
+_MOST_DEATHS: Final = 3
+
+
+class Mode(Enum):
+    """Whether the verdict is shown: at every move, only when asked for, or not at all."""
+
+    ON = "on"
+    MASKED = "masked"
+    OFF = "off"
+
+
+class Asked(NamedTuple):
+    """What the solver is thinking about: a board, whether for a short line, or a deal that is to be winnable."""
+
+    board: Board
+    short: bool = False
+    deal: Game | None = None
+
+
+class Consultant:
+    """Between the player and the solver."""
+
+    def __init__(self, app: "App", mode: Mode = Mode.ON) -> None:
+        self.mode = mode
+        self.is_showing = False
+        self._app = app
+        self._solver = SolverProcess()
+        self._has_given_up = False
+        self._descriptor: int | None = None
+        self._asked: Asked | None = None
+        self._wish: Callable[[], None] | None = None
+        self._wished_for: Game | None = None
+        self._otherwise: Callable[[], None] | None = None
+        self._hinted: tuple[Board, int] | None = None
+        self._unmasked: Board | None = None
+        self._session: Session | None = None
+        self._advice: Advice | None = None
+
+    @property
+    def advice(self) -> Advice:
+        """What is known of the game on the table; it is forgotten with the game."""
+        session = self._app.session
+        if self._advice is None or self._session is not session:
+            self._session = session
+            self._advice = Advice(session.game.variant, session.autoplay)
+        return self._advice
+
+    @property
+    def game(self) -> Game:
+        """The game on the table."""
+        return self._app.session.game
+
+    def verdict(self) -> tuple[str, str] | None:
+        """The verdict in a word, and the ink to show it in; None if it is not to be shown."""
+        if self.mode is Mode.OFF or self.game.is_won:
+            return None
+        if self.mode is Mode.MASKED and self._unmasked != self.game.board:
+            return "masked", "quiet"
+        verdict = self.advice.verdict(self.game)
+        inks = {Verdict.WINNABLE: "winnable", Verdict.LOST: "lost"}
+        return ("thinking", "quiet") if verdict is None else (verdict.value, inks.get(verdict, "quiet"))
+
+    # What the player asks for
+
+    def hint(self) -> None:
+        """A nudge, then the move, then the line; in a lost position, the way back."""
+        verdict = self.advice.verdict(self.game)
+        if self.game.is_won:
+            self._say("The game is won.")
+        elif verdict is None:
+            self._when_known(self.hint)
+        elif verdict is Verdict.UNKNOWN:
+            self._say("The solver could not decide whether this can be won.")
+        elif verdict is Verdict.LOST:
+            self._find_way_back()
+        elif not self.advice.has_short_line(self.game):
+            self._when_known(self.hint)
+        else:
+            self._give_hint()
+
+    def _give_hint(self) -> None:
+        game, line = self.game, self.advice.line(self.game)
+        level = self._hinted[1] + 1 if self._hinted is not None and self._hinted[0] == game.board else 1
+        self._hinted = (game.board, min(level, 3))
+        move = line[0]
+        cards = game.board.cards(move.source)
+        if level == 1:
+            self._say(f"Look at {cards[-1].face} in {move.source.title}.")
+        elif level == 2:  # noqa: PLR2004 - the second step
+            self._say(f"{move}: {in_words(move, game.board, game.variant)}.")
+        else:
+            rest = " …" if len(line) > _LINE_SHOWN else ""
+            self._say(f"{' '.join(map(str, line[:_LINE_SHOWN]))}{rest} wins in {len(line)} moves.")
+        self._app.session.hint = Hint(move.source, move.target if level > 1 else None)
+
+    def _find_way_back(self) -> None:
+        """Say how far back the game could still be won; asked again, go there."""
+        if self.advice.doubtful(self.game) is not None:
+            self._when_known(self._find_way_back)
+            return
+        last_won, _ = self.advice.turning_point(self.game)
+        if last_won is None:
+            self._say("This deal cannot be won.")
+        elif self._hinted == (self.game.board, 1):
+            self.go_back(last_won)
+        else:
+            self._hinted = (self.game.board, 1)
+            back = self.game.position - last_won
+            self._say(f"This is lost. Once more goes back {back} move{'s' * (back != 1)}, to where it could be won.")
+
+    def go_back(self, position: int) -> None:
+        """Take turns back, to a position that can be won."""
+        self._app.session.go_back(position)
+        self._say("From here it can still be won.")
+
+    def show(self) -> None:
+        """Play a solution on the table until a key is pressed."""
+        if self._knows_a_line(self.show):
+            self.is_showing = True
+            self._show_on()
+
+    def show_step(self) -> None:
+        """Play the next move of a solution."""
+        if self._knows_a_line(self.show_step):
+            self._play_next()
+
+    def stop_showing(self) -> None:
+        """Leave the table as it is now to the player."""
+        self.is_showing = False
+        self._say("Yours again; undo takes back what was shown.")
+
+    def _show_on(self, *_: Any) -> None:
+        if not self.is_showing:
+            return
+        self._play_next()
+        if self.game.is_won:
+            self.is_showing = False
+        else:
+            self._say("A solution is shown; any key stops it.")
+            self._app.after(_STEP_SECONDS, self._show_on)
+
+    def _play_next(self) -> None:
+        session = self._app.session
+        session.helped = True
+        session.play(self.advice.line(session.game)[0])
+        self._app.after_input()
+
+    def _knows_a_line(self, wish: Callable[[], None]) -> bool:
+        verdict = self.advice.verdict(self.game)
+        if self.game.is_won:
+            self._say("The game is won.")
+        elif verdict is None or (verdict is Verdict.WINNABLE and not self.advice.has_short_line(self.game)):
+            self._when_known(wish)
+        elif verdict is Verdict.WINNABLE:
+            return True
+        else:
+            self._say("There is no solution from here." if verdict is Verdict.LOST else "No solution was found.")
+        return False
+
+    def where_lost(self, show: Callable[[int], None]) -> None:
+        """Find the last position that could be won, and `show` it."""
+        advice = self.advice
+        verdict = advice.verdict(self.game)
+        if verdict is None or (verdict is Verdict.LOST and advice.doubtful(self.game) is not None):
+            self._when_known(lambda: self.where_lost(show))
+        elif verdict is Verdict.WINNABLE:
+            self._say("It is not lost.")
+        elif verdict is Verdict.UNKNOWN:
+            self._say("The solver could not decide whether this can be won.")
+        elif (last_won := advice.turning_point(self.game)[0]) is None:
+            self._say("This deal cannot be won.")
+        else:
+            show(last_won)
+
+    def deal_winnable(self, choose: Callable[[], Game], play: Callable[[Game], None]) -> None:
+        """Try games that `choose` names until one is known to be won, and `play` it; without a solver, the first."""
+        game = choose()
+        self._wished_for = None
+        self._wish = lambda: play(game)
+        self._otherwise = lambda: self.deal_winnable(choose, play)
+        if not self._ask(Asked(game.board, deal=game)):
+            self._wish = None
+            play(game)
+
+    # The verdict's mode
+
+    def ask_verdict(self) -> None:
+        """Show the verdict of this position where it is masked."""
+        if self.mode is Mode.OFF:
+            self.mode = Mode.MASKED
+        self._unmasked = self.game.board
+
+    def cycle(self) -> None:
+        """Show the verdict at every move, only when asked for, or not at all."""
+        modes = list(Mode)
+        self.mode = modes[(modes.index(self.mode) + 1) % len(modes)]
+        self._say(f"The verdict is {self.mode.value}.")
+
+    # Asking and hearing
+
+    def look(self) -> None:
+        """Ask what needs to be known next, if anything; called whenever something has changed."""
+        if self._wish is not None and self._wished_for is not None and self._wished_for is not self.game:
+            self._wish = None
+        if self._asked is not None and self._asked.deal is not None:
+            return
+        wanted = self._wanted()
+        if wanted != self._asked:
+            if wanted is None:
+                self._solver.stop()
+                self._asked = None
+            else:
+                self._ask(wanted)
+
+    def _wanted(self) -> Asked | None:
+        game, advice = self.game, self.advice
+        if game.is_won:
+            return None
+        verdict = advice.verdict(game)
+        if verdict is None:
+            shown = self.mode is Mode.ON or (self.mode is Mode.MASKED and self._unmasked == game.board)
+            return Asked(game.board) if shown or self._wish is not None else None
+        if self._wish is None:
+            return None
+        if verdict is Verdict.LOST:
+            doubtful = advice.doubtful(game)
+            return None if doubtful is None else Asked(game.boards[doubtful])
+        if verdict is Verdict.WINNABLE and not advice.has_short_line(game):
+            return Asked(game.board, short=True)
+        return None
+
+    def _ask(self, asked: Asked) -> bool:
+        if self._has_given_up:
+            return False
+        seconds = _SHORT_SECONDS if asked.short else _SECONDS
+        session = self._app.session
+        question = Question(
+            asked.board, (asked.deal or session.game).variant, session.autoplay, asked.short, seconds, _MEMORY
+        )
+        try:
+            self._solver.ask(question)
+        except OSError as error:
+            self._give_up(f"The solver cannot be started ({error.strerror or error}); the game goes on without it.")
+            return False
+        self._asked = asked
+        self._watch()
+        return True
+
+    def _watch(self) -> None:
+        """Listen to the process that there is now, and to no other."""
+        if self._descriptor is not None:
+            self._app.unwatch(self._descriptor)
+        self._descriptor = self._solver.descriptor
+        if self._descriptor is not None:
+            self._app.watch(self._descriptor, self._hear)
+        if self._solver.deaths > _MOST_DEATHS:
+            self._give_up("The solver keeps ending; the game goes on without it.")
+
+    def _hear(self) -> None:
+        try:
+            answers = list(self._solver.answers())
+        except SolverDied:
+            self._asked = None
+            self._watch()
+            self._app.refresh()
+            return
+        for answer in answers:
+            asked, self._asked = self._asked, None
+            if asked is None:
+                continue
+            if asked.deal is None:
+                self.advice.learn(asked.board, answer, short=asked.short)
+            wish, self._wish = self._wish, None
+            if asked.deal is not None and not isinstance(answer, Solved):
+                wish = self._otherwise
+            if wish is not None:
+                self._app.session.message = None
+                wish()
+        self._app.refresh()
+
+    def _give_up(self, sentence: str) -> None:
+        self._has_given_up = True
+        self.mode = Mode.OFF
+        self._wish = None
+        self._app.session.message = Message(sentence, Tone.REFUSAL)
+
+    def _when_known(self, wish: Callable[[], None]) -> None:
+        if self._has_given_up:
+            self._say("There is no solver to ask.")
+            return
+        self._wish = wish
+        self._wished_for = self.game
+        self._say("Thinking…")
+
+    def _say(self, sentence: str) -> None:
+        self._app.session.message = Message(sentence)
+
+    def close(self) -> None:
+        """End the solver."""
+        self._solver.close()

@@ -1,0 +1,307 @@
+"""The boxes over the table: each fits every screen, says its keys, and is answered by key, by arrows and by click."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import FREECELL, Game
+from freecell_tui.session import Session
+from freecell_tui.storage.saves import Record
+from freecell_tui.storage.shelf import Shelf
+from freecell_tui.ui import questions
+from freecell_tui.ui.app import App
+from freecell_tui.ui.desk import Desk
+from freecell_tui.ui.dialogs import Answer, Dialog, Question
+from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.keys import BINDINGS
+from freecell_tui.ui.table import Table
+from pictures import rendered
+from seat import Point, Seat, after, seated
+
+SIZES = [(40, 16), (80, 24), (120, 40), (250, 80)]
+MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
+DIALOGS: dict[str, Callable[[App], Dialog]] = {
+    "resume": questions.resume,
+    "won": questions.won,
+    "deal number": questions.deal_number,
+    "games": questions.games,
+    "help": questions.keys,
+}
+TITLES = {
+    "resume": "Welcome back",
+    "won": "You won FreeCell #1!",
+    "deal number": "Deal by number",
+    "games": "Unfinished games",
+    "help": "scroll, Esc closes",
+}
+# What shows each dialog's keys: the answers of a question in order, by key and text.
+ANSWERS = {
+    "resume": [
+        ("enter", "Enter  go on with it"),
+        ("n", "n  new random deal"),
+        ("#", "#  deal by number"),
+        ("l", "l  other unfinished games"),
+        ("q", "q  quit"),
+    ],
+    "won": [
+        ("n", "n  new random deal"),
+        (".", ".  next deal"),
+        ("#", "#  deal by number"),
+        ("l", "l  unfinished games"),
+        ("R", "R  this deal again"),
+        ("u", "u  take the last move back"),
+        ("q", "q  quit"),
+        ("esc", "Esc  look at the table"),
+    ],
+    "games": [
+        ("1", "1  FreeCell #3: 1 move"),
+        ("2", "2  FreeCell #2: 1 move"),
+        ("esc", "Esc  back"),
+    ],
+}
+
+
+def with_games(folder: Path) -> None:
+    """Two unfinished games on the shelf, and two files that are none, one of them of an odd name."""
+    for deal in (2, 3):
+        record = Record(after(deal, 1), started=f"2026-11-20T18:00:0{deal}Z")
+        slot = Shelf(folder).new_slot(record)
+        slot.write(record)
+        slot.settle()
+    for name in ("雪の\x1b[31m夜\n.json", "x" * 120 + ".json"):
+        (folder / "unfinished" / name).write_text("{}")
+
+
+def open_dialog(seat: Seat, name: str) -> None:
+    if name == "resume":
+        seat.app.ask_to_resume()
+    else:
+        seat.app.show(DIALOGS[name](seat.app))
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(name: str, size: Point, tmp_path: Path) -> None:
+    for number, (glyphs, colour) in enumerate(MODES):
+        folder = tmp_path / str(number)
+        with_games(folder)
+        with seated(folder, after(1, 5), glyphs=glyphs, size=size, colour=colour) as seat:
+            open_dialog(seat, name)
+            picture = seat.picture
+            assert picture.widths == {size[0]}
+            assert all(row.isprintable() for row in picture.text)
+            assert glyphs is not ASCII or seat.text.isascii()
+            assert TITLES[name] in seat.text
+            # The bars stay in sight.
+            assert picture.text[0].strip()
+            assert "carry" in picture.text[-1]
+            wanted = [text for _, text in ANSWERS.get(name, [])] if name != "games" or size[0] >= 80 else []
+            if name == "deal number":
+                wanted = ["Enter deals it, Esc goes back."]
+            if size[1] >= 24:
+                assert [text for text in wanted if text not in seat.text] == []
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_esc_closes_every_dialog_and_leaves_the_table_as_it_was(name: str, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        before = seat.picture.text[1:-1]
+        open_dialog(seat, name)
+        assert seat.picture.text[1:-1] != before
+        seat.press("esc")
+        assert seat.app.desk.dialog is None
+        assert seat.picture.text[1:-1] == before
+        assert seat.session.game == after(1, 5)
+
+
+def outcome(seat: Seat) -> tuple[object, ...]:
+    """What an answer led to; the number of a random deal is nobody's choice."""
+    game, dialog = seat.session.game, seat.app.desk.dialog
+    deal = game.deal if game.deal < 20 else "random"
+    title = "" if dialog is None else next((title for title in TITLES.values() if title in seat.text), "?")
+    return deal, game.position, game.moves_made, title, seat.has_left
+
+
+CASES = [(name, index) for name, answers in ANSWERS.items() for index in range(len(answers))]
+
+
+@pytest.mark.parametrize(("name", "index"), CASES)
+def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, index: int, tmp_path: Path) -> None:
+    key, text = ANSWERS[name][index]
+    ways: list[Callable[[Seat], None]] = [
+        lambda seat: seat.press(key),
+        lambda seat: seat.press(*["down"] * index, "enter"),
+        lambda seat: seat.press(*["down"] * index, " "),
+        lambda seat: seat.click(place(seat, text)),
+    ]
+    if name == "resume":
+        # Enter goes on at once, wherever the arrows stand.
+        ways.pop(1)
+    outcomes = []
+    for number, way in enumerate(ways):
+        folder = tmp_path / str(number)
+        with_games(folder)
+        with seated(folder, after(1, 5)) as seat:
+            open_dialog(seat, name)
+            way(seat)
+            outcomes.append(outcome(seat))
+    assert len(set(outcomes)) == 1
+    expected: dict[str, tuple[object, ...]] = {
+        "n": ("random", 0, 0, "", False),
+        "#": (1, 5, 5, "Deal by number", False),
+        "l": (1, 5, 5, "Unfinished games", False),
+        "q": (1, 5, 5, TITLES[name], True),
+        ".": (2, 0, 0, "", False),
+        "R": (1, 6, 0, "", False),
+        "u": (1, 4, 4, "", False),
+        "1": (3, 1, 1, "", False),
+        "2": (2, 1, 1, "", False),
+    }
+    assert outcomes[0] == expected.get(key, (1, 5, 5, "", False))
+
+
+def place(seat: Seat, text: str) -> Point:
+    """Where a text stands on the screen."""
+    rows = seat.picture.text
+    y = next(y for y, row in enumerate(rows) if text in row)
+    return rows[y].index(text) + len(text) - 1, y
+
+
+def test_a_click_beside_the_answers_gives_none(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        open_dialog(seat, "won")
+        for at in ((0, 0), (79, 23), (40, 3), place(seat, "You won")):
+            seat.click(at)
+            seat.mouse("mouse press", 3, place(seat, "quit"))
+            seat.mouse("mouse press", 4, place(seat, "quit"))
+            assert outcome(seat) == (1, 5, 5, "You won FreeCell #1!", False)
+
+
+def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        open_dialog(seat, "deal number")
+        seat.press(*"0x h", "enter")
+        assert "There is no deal 0" in seat.text
+        seat.press("backspace", "enter")
+        assert "is not a deal number" in seat.text
+        seat.press(*"11,982", "enter")
+        assert outcome(seat) == ("random", 0, 0, "", False)
+        assert seat.session.game.deal == 11982
+        open_dialog(seat, "deal number")
+        seat.press(*"-3", "enter")
+        assert seat.session.game.deal == -3
+
+
+def test_a_number_longer_than_any_deal_is_not_typed_on(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        open_dialog(seat, "deal number")
+        seat.press(*"1" * 50, "enter")
+        assert f"Number: {'1' * 16} " in seat.text
+        assert "There is no deal" in " ".join(seat.text.split())
+
+
+def test_back_from_a_question_over_the_resume_prompt_is_the_resume_prompt(tmp_path: Path) -> None:
+    with_games(tmp_path)
+    with seated(tmp_path, after(1, 5)) as seat:
+        for key in ("#", "l"):
+            seat.app.ask_to_resume()
+            seat.press(key)
+            assert "Welcome back" not in seat.text
+            seat.press("esc")
+            assert "Welcome back" in seat.text
+
+
+def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None:
+    with_games(tmp_path)
+    with seated(tmp_path, after(1, 5), size=(250, 80)) as seat:
+        open_dialog(seat, "games")
+        assert seat.text.count("Cannot be read, and is kept:") == 2
+        assert "雪の?[31m夜" in seat.text
+    with seated(tmp_path / "empty", Game.new(1)) as seat:
+        open_dialog(seat, "games")
+        assert "No game is unfinished." in seat.text
+
+
+def test_the_help_scrolls_to_every_key_by_key_and_wheel_and_a_click_closes_it(tmp_path: Path) -> None:
+    scrolls: list[Callable[[Seat], None]] = [
+        lambda seat: seat.press("page down"),
+        lambda seat: seat.press("down"),
+        lambda seat: seat.mouse("mouse press", 5, (40, 12)),
+    ]
+    for scroll in scrolls:
+        with seated(tmp_path, Game.new(1), size=(80, 24)) as seat:
+            open_dialog(seat, "help")
+            seen = seat.text
+            for _ in range(60):
+                scroll(seat)
+                seen += seat.text
+            assert [binding.help for binding in BINDINGS if binding.help not in seen] == []
+            seat.mouse("mouse press", 4, (40, 12))
+            assert seat.app.desk.dialog is not None
+            seat.click((40, 12))
+            assert seat.app.desk.dialog is None
+
+
+def test_keys_of_the_table_do_nothing_under_a_dialog(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        for name in ("help", "deal number", "games"):
+            open_dialog(seat, name)
+            seat.press("3", "a", "u", "tab", "f1", "ctrl l")
+            seat.mouse("mouse drag", 1, (4, 2))
+            assert seat.session.game == after(1, 5)
+            assert seat.session.lift is None
+            seat.press("esc")
+
+
+def test_on_a_screen_too_small_for_the_table_a_dialog_waits(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        open_dialog(seat, "won")
+        for seat.size in ((39, 16), (40, 15), (1, 1), (200, 5)):
+            assert "You won" not in seat.text
+            seat.press("n", "u", "esc", "enter")
+            seat.click((0, 0))
+            assert not seat.has_left
+        seat.size = (80, 24)
+        assert outcome(seat) == (1, 5, 5, "You won FreeCell #1!", False)
+        seat.size = (10, 3)
+        seat.press("q")
+        assert seat.has_left
+
+
+def test_a_win_asks_what_next_once(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 0)) as seat:
+        game = after(1, 10_000)
+        assert game.is_won
+        seat.session.game = game.undo()
+        seat.press("r")
+        assert "You won FreeCell #1!" in seat.text
+        seat.press("esc")
+        assert seat.app.desk.dialog is None
+        seat.press("up")
+        assert seat.app.desk.dialog is None
+        seat.press("u", "r")
+        assert "with one undo" in seat.text
+
+
+NAMES = st.text(min_size=1, max_size=60) | st.text("雪한🂡é́‍️\x1b\x07\n\t\x9b\udce4ab ", max_size=60)
+
+
+@given(NAMES, NAMES, st.sampled_from(SIZES), st.sampled_from([UNICODE, ASCII]))
+def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
+    name: str, title: str, size: Point, glyphs: Glyphs
+) -> None:
+    chosen = []
+    answers = [Answer("1", f"{name}: 3 moves", lambda: chosen.append(1)), Answer("esc", "back", lambda: None)]
+    question = Question(title, [f"Cannot be read: {name}", name], answers, glyphs, lambda: None)
+    table = Table(Session(Game.new(1, FREECELL)), glyphs, colour=True)
+    desk = Desk(table, lambda _key: None, lambda *_event: None)
+    desk.dialog = question
+    picture = rendered(desk, size)
+    assert picture.widths == {size[0]}
+    assert all(row.isprintable() for row in picture.text)
+    assert glyphs is not ASCII or "".join(picture.text).isascii()
+    desk.keypress(size, "1")
+    assert chosen

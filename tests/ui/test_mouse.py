@@ -1,0 +1,198 @@
+"""The mouse on the table: whatever is pressed, dragged and let go where, no card is lost or left in the air."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    DECK,
+    FOUNDATIONS,
+    HOME,
+    Autoplay,
+    Game,
+    Move,
+    Pile,
+    PileKind,
+    Variant,
+    refusal,
+)
+from freecell_tui.session import Session
+from freecell_tui.ui.layout import Layout
+from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse
+from seat import Point, after, seated
+from tables import cards_on, variants
+
+SIZES = st.sampled_from([(40, 16), (80, 24), (120, 40)])
+MODIFIERS = st.sampled_from(["", "shift ", "ctrl ", "meta ctrl "])
+EVENTS = st.tuples(
+    st.builds(str.__add__, MODIFIERS, st.sampled_from(["mouse press", "mouse drag", "mouse release"])),
+    st.sampled_from([1, 1, 1, 3, 2, 4, 5, 0]),
+    st.tuples(st.integers(-3, 125), st.integers(-3, 45)),
+)
+
+
+def point(session: Session, layout: Layout, pile: Pile, depth: int = 1) -> Point:
+    """A point on a card, or on the place of a pile."""
+    if pile.kind is not PileKind.COLUMN:
+        box = layout.top_boxes[pile]
+    else:
+        cards = len(session.game.board.columns[pile.index])
+        spots = layout.fan(pile, cards).spots
+        box = next((spot.box for spot in spots if spot.index == cards - depth), layout.empty_box(pile))
+    return box.x + 1, box.y
+
+
+@given(variants(), st.integers(1, 32000), SIZES, st.lists(EVENTS, max_size=25))
+def test_no_event_raises_or_loses_a_card_and_after_a_release_nothing_is_dragged(
+    variant: Variant, number: int, size: Point, events: list[tuple[str, int, Point]]
+) -> None:
+    session = Session(Game.new(number, variant))
+    layout = Layout(*size, variant)
+    mouse = Mouse()
+    for event, button, at in events:
+        moves = session.game.moves_made
+        mouse.event(session, layout, event, button, at)
+        assert cards_on(session.game.board) == list(DECK)
+        assert session.game.moves_made <= moves + 1
+        if event.endswith("release"):
+            assert mouse.drag is None
+        if mouse.drag is not None:
+            assert session.lift is not None
+        if button in (2, 4, 5) and event.endswith("press"):
+            assert session.game.moves_made == moves
+
+
+@given(variants(), st.integers(1, 32000), SIZES, st.data())
+def test_a_drag_plays_exactly_the_move_from_where_it_began_to_where_it_ends(
+    variant: Variant, number: int, size: Point, data: st.DataObject
+) -> None:
+    session = Session(Game.new(number, variant))
+    layout = Layout(*size, variant)
+    piles = (*COLUMNS[: variant.columns], *CELLS[: variant.cells], *FOUNDATIONS)
+    for _ in range(data.draw(st.integers(1, 6))):
+        game, board = session.game, session.game.board
+        moves = [
+            (source, target, depth)
+            for source in piles[: variant.columns + variant.cells]
+            for depth in range(1, variant.sequence_length(board.cards(source)) + 1)
+            for target in piles
+            if source != target
+        ]
+        if not moves:
+            return
+        source, target, depth = data.draw(st.sampled_from(moves))
+        mouse = Mouse()
+        start, end = point(session, layout, source, depth), point(session, layout, target)
+        mouse.event(session, layout, "mouse press", 1, start)
+        assert session.lifted_count == depth
+        mouse.event(session, layout, "mouse drag", 1, end)
+        # The pointer holds the card where it was pressed.
+        assert mouse.drag == (end[0] - 1, end[1])
+        mouse.event(session, layout, "mouse release", 0, end)
+        onto_card = target.kind is PileKind.COLUMN and bool(board.cards(target))
+        to = HOME if target.kind is PileKind.FOUNDATION else target
+        move = Move(source, to, None if onto_card else depth)
+        if refusal(board, move, variant) is None:
+            assert session.game == game.play(move, Autoplay.SAFE, finish=True)
+            assert session.lift is None
+        else:
+            assert session.game == game
+            assert session.message is not None
+            session.put_back()
+
+
+def test_dropped_where_it_was_or_on_the_felt_a_card_lies_again(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        start = point(seat.session, seat.layout, COLUMNS[2])
+        for end in ((start[0] + 2, start[1]), (0, 0), (-5, -5), (300, 300)):
+            seat.drag(start, end)
+            assert seat.session.lift is None
+            assert seat.app.table.drag is None
+            assert not seat.session.game.turns
+
+
+def test_click_and_click_moves_as_a_drag_does(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.click(point(seat.session, seat.layout, COLUMNS[2]))
+        assert seat.session.lift is not None
+        seat.click(point(seat.session, seat.layout, CELLS[1]))
+        assert seat.session.game.board.free_cells[1] is not None
+        assert seat.session.lift is None
+
+
+@pytest.mark.parametrize(("pause", "moves"), [(DOUBLE_CLICK_SECONDS * 0.9, 1), (DOUBLE_CLICK_SECONDS * 1.1, 0)])
+def test_two_clicks_are_a_double_click_only_if_they_follow_each_other_soon(pause: float, moves: int) -> None:
+    moment = 10.0
+    session = Session(Game.new(1))
+    layout = Layout(80, 24, session.game.variant)
+    mouse = Mouse(now=lambda: moment)
+    at = point(session, layout, COLUMNS[2])
+    for _ in range(2):
+        mouse.event(session, layout, "mouse press", 1, at)
+        mouse.event(session, layout, "mouse release", 0, at)
+        moment += pause
+    assert session.game.moves_made == moves
+    assert session.lift is None
+
+
+def test_clicks_on_two_cards_are_no_double_click() -> None:
+    session = Session(Game.new(1))
+    layout = Layout(80, 24, session.game.variant)
+    mouse = Mouse(now=lambda: 10.0)
+    for pile in (COLUMNS[2], COLUMNS[3]):
+        mouse.event(session, layout, "mouse press", 1, point(session, layout, pile))
+        mouse.event(session, layout, "mouse release", 0, point(session, layout, pile))
+    # 2♥ on 6♥ is refused, and stays in the hand.
+    assert session.game.moves_made == 0
+    assert session.lift is not None
+
+
+def test_a_click_on_an_empty_cell_and_then_on_a_card_lifts_that_card_and_no_more() -> None:
+    session = Session(Game.new(1))
+    layout = Layout(80, 24, session.game.variant)
+    mouse = Mouse(now=lambda: 10.0)
+    for pile in (CELLS[0], COLUMNS[2]):
+        mouse.event(session, layout, "mouse press", 1, point(session, layout, pile))
+        mouse.event(session, layout, "mouse release", 0, point(session, layout, pile))
+    assert session.game.moves_made == 0
+    assert session.lifted_count == 1
+
+
+def test_a_right_click_sends_home_and_leaves_nothing_in_the_hand() -> None:
+    session = Session(Game.new(24))
+    layout = Layout(80, 24, session.game.variant)
+    mouse = Mouse()
+    mouse.event(session, layout, "mouse press", 3, point(session, layout, COLUMNS[3]))
+    assert session.game.moves_made == 1
+    mouse.event(session, layout, "mouse press", 3, point(session, layout, COLUMNS[0]))
+    assert session.message is not None
+    assert session.lift is None
+    mouse.event(session, layout, "mouse press", 3, (0, 0))
+    assert session.game.moves_made == 1
+
+
+@given(st.lists(EVENTS | st.sampled_from(["3", "a", "esc", "u", "+", "enter", "up", "tab", "8"]), max_size=25))
+def test_a_key_ends_a_drag(steps: list[tuple[str, int, Point] | str]) -> None:
+    with seated(Path("nowhere"), after(1, 20)) as seat:
+        for step in steps:
+            if isinstance(step, str):
+                seat.press(step)
+                assert seat.app.table.drag is None
+            else:
+                seat.mouse(*step)
+            assert cards_on(seat.session.game.board) == list(DECK)
+
+
+def test_cards_lifted_by_key_in_a_drag_lie_where_they_are_and_the_release_moves_none(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.mouse("mouse press", 1, point(seat.session, seat.layout, COLUMNS[2]))
+        seat.mouse("mouse drag", 1, (40, 18))
+        assert "2♥" in seat.picture.text[18]
+        seat.press("esc", "8")
+        assert "10♣" not in seat.picture.text[18]
+        seat.mouse("mouse release", 0, point(seat.session, seat.layout, CELLS[0]))
+        assert not seat.session.game.turns

@@ -1,0 +1,253 @@
+"""The solver beside the table, in the real program: verdict, hints, solutions shown, and the move that lost."""
+
+import json
+import os
+import re
+import signal
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import Game, Move, legal_moves
+from freecell_tui.solver import Solved, Unsolvable, solve
+from freecell_tui.storage.saves import Record, encode
+from terminal import DEADLINE, ENTER, Terminal
+
+Start = Callable[..., Terminal]
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started and that still run."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+pytestmark = pytest.mark.skipif(
+    not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists(),
+    reason="/proc does not tell a process's children",
+)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+@pytest.fixture(scope="module")
+def lost_by() -> tuple[Game, Move]:
+    """A game of deal 1 in which the last move turned won into lost, and that move."""
+    game = Game.new(1)
+    answer = solve(game.board, game.variant, short=True)
+    assert isinstance(answer, Solved)
+    for move in answer.moves:
+        for blunder in legal_moves(game.board, game.variant):
+            spoilt = game.play(blunder)
+            if isinstance(solve(spoilt.board, game.variant), Unsolvable) and any(
+                legal_moves(spoilt.board, game.variant)
+            ):
+                return spoilt, blunder
+        game = game.play(move)
+    raise AssertionError("nobody can lose deal 1")
+
+
+def lost_game(lost_by: tuple[Game, Move], tmp_path: Path, moves_on: int = 2) -> Path:
+    """A save of that game, a few moves on."""
+    game, _ = lost_by
+    for _ in range(moves_on):
+        game = game.play(next(iter(legal_moves(game.board, game.variant))))
+    path = tmp_path / "lost.json"
+    path.write_text(encode(Record(game, 10.0)))
+    return path
+
+
+def hinted_move(terminal: Terminal) -> str:
+    """The move that a hint has named, as its two letters."""
+    found = re.search(r"([0-9a-d][0-9a-dh](?:v[0-9a-f])?): ", terminal.text)
+    assert found is not None
+    return found[1]
+
+
+def test_the_verdict_follows_the_game(start: Start, lost_by: tuple[Game, Move], tmp_path: Path) -> None:
+    terminal = start(
+        "--resume",
+        str(lost_game(lost_by, tmp_path, moves_on=0)),
+    )
+    terminal.see("● lost")
+    terminal.type("u")
+    terminal.see("● winnable")
+    terminal.type("r")
+    terminal.see("● lost")
+
+
+def test_the_verdict_can_be_masked_and_switched_off(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("● winnable")
+    terminal.type("V")
+    terminal.see("● masked")
+    terminal.type("v")
+    terminal.see("● winnable")
+    terminal.type("3a")
+    terminal.see("● masked")
+    terminal.type("V")
+    terminal.wait(lambda: "●" not in terminal.top, "the verdict to go")
+    terminal.type("V")
+    terminal.see("● winnable")
+
+
+def test_hints_come_in_steps_and_always_lead_on(start: Start) -> None:
+    terminal = start("617")
+    game = Game.new(617)
+    for _ in range(5):
+        terminal.type("i")
+        terminal.see("Look at ")
+        terminal.type("i")
+        terminal.wait(lambda: re.search(r"[0-9a-d][0-9a-dh](v[0-9a-f])?: ", terminal.text) is not None, "the move")
+        word = hinted_move(terminal)
+        terminal.type("i")
+        terminal.see(" wins in ")
+        assert word in terminal.text.split(" wins in ")[0].split()
+        assert "v" not in word
+        terminal.type(word)
+        game = game.play(Move.parse(word), finish=True)
+        terminal.see(f"moves {game.moves_made} ")
+        assert isinstance(solve(game.board, game.variant), Solved)
+
+
+def test_in_a_lost_position_the_hint_says_so_and_leads_back(
+    start: Start, lost_by: tuple[Game, Move], tmp_path: Path
+) -> None:
+    path = lost_game(lost_by, tmp_path)
+    terminal = start("--resume", str(path))
+    terminal.type("i")
+    terminal.see("This is lost. Once more goes back 3 moves")
+    terminal.type("i")
+    terminal.see("From here it can still be won.")
+    terminal.see("● winnable")
+    assert f"moves {lost_by[0].moves_made - 1} " in terminal.top
+    assert "undo 3" in terminal.top
+
+
+def test_the_move_that_lost_is_named_and_one_key_goes_back_there(
+    start: Start, lost_by: tuple[Game, Move], tmp_path: Path
+) -> None:
+    game, _ = lost_by
+    terminal = start("--resume", str(lost_game(lost_by, tmp_path)))
+    terminal.type("L")
+    terminal.see(f"Move {game.moves_made} lost it")
+    terminal.see("would have won")
+    won = game.moves_made - 1
+    assert "●" * won + "○○○" in terminal.text
+    terminal.type(ENTER)
+    terminal.see("● winnable")
+    assert f"moves {won} " in terminal.top
+
+
+def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(start: Start, state: Path) -> None:
+    terminal = start("1")
+    while "You won" not in terminal.text:
+        before = terminal.top.split("undo")[0]
+        terminal.type("j")
+        terminal.wait(partial(_has_changed, terminal, before), "the next move")
+    terminal.type("q")
+    terminal.end()
+    (game,) = [json.loads(path.read_text()) for path in (state / "freecell-tui" / "won").glob("*.json")]
+    assert game["helped"] is True
+
+
+def _has_changed(terminal: Terminal, before: str) -> bool:
+    return terminal.top.split("undo")[0] != before
+
+
+def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("J")
+    terminal.see("moves 2 ")
+    terminal.type("u")
+    terminal.see("Yours again")
+    moves = int(re.findall(r"moves (\d+)", terminal.top)[0])
+    terminal.type("u")
+    terminal.see(f"moves {moves - 1} ")
+    assert "undo 1" in terminal.top
+
+
+def test_a_winnable_deal_is_dealt_at_once(start: Start) -> None:
+    terminal = start("11982")
+    terminal.see("● lost")
+    terminal.type("N")
+    terminal.wait(lambda: "#11982" not in terminal.top, "another deal")
+    terminal.see("● winnable")
+
+
+@pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM, "q"])
+def test_the_solver_ends_with_the_game_however_that_ends(start: Start, way: signal.Signals | str) -> None:
+    terminal = start("11982")
+    pid = terminal.process.pid
+    terminal.wait(lambda: len(children(pid)) == 1, "the solver to start")
+    (solver,) = children(pid)
+    if isinstance(way, str):
+        terminal.type(way)
+    else:
+        terminal.process.kill(way)
+    terminal.end()
+    waited = poll(lambda: not is_running(solver))
+    assert waited, "the solver outlives the game"
+
+
+def poll(condition: Callable[[], bool]) -> bool:
+    """Whether something becomes true before the deadline."""
+    return any(condition() for _ in ticks())
+
+
+def ticks() -> Iterator[None]:
+    for _ in range(int(DEADLINE * 100)):
+        yield
+        signal.sigtimedwait([], 0.01)
+
+
+def test_if_the_solver_is_killed_the_game_goes_on_with_another(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("● winnable")
+    pid = terminal.process.pid
+    (solver,) = children(pid)
+    os.kill(solver, signal.SIGKILL)
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("i")
+    terminal.see("Look at ")
+    (another,) = children(pid)
+    assert another != solver
+
+
+def test_if_the_solver_keeps_dying_the_game_says_so_and_goes_on(start: Start) -> None:
+    terminal = start("1")
+    pid = terminal.process.pid
+    moves = iter(["3a", "u", "3b", "u", "3c", "u", "3d", "u", "4a", "u"] * 3)
+
+    def is_told() -> bool:
+        for solver in children(pid):
+            os.kill(solver, signal.SIGKILL)
+        terminal.pump(0.1)
+        if "the game goes on without it" in terminal.text:
+            return True
+        terminal.type(next(moves))
+        terminal.pump(0.1)
+        return False
+
+    assert any(is_told() for _ in range(25)), terminal.text
+    terminal.type("i")
+    terminal.see("There is no solver to ask.")
+    terminal.type("#5" + ENTER)
+    terminal.see("FreeCell #5")
+
+
+def test_with_the_verdict_off_there_is_no_second_process(start: Start) -> None:
+    terminal = start("1", "--verdict", "off")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.pump(0.5)
+    assert children(terminal.process.pid) == []
+    assert "●" not in terminal.top
