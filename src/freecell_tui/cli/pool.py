@@ -74,9 +74,9 @@ class Pool:
             position.variant,
             terms.autoplay,
             terms.short,
-            budget.states,
             budget.seconds,
             budget.memory,
+            budget.states,
         )
         process = self._idle.pop()
         try:

@@ -16,9 +16,9 @@ class Question:
     variant: Variant
     autoplay: Autoplay = Autoplay.SAFE
     short: bool = False
-    states: int | None = None
     seconds: float | None = None
     memory: int | None = None
+    states: int | None = None
 
 
 def write_question(number: int, question: Question) -> bytes:
@@ -52,9 +52,9 @@ def read_question(line: bytes) -> tuple[int, Question]:
         variant,
         Autoplay(fields["autoplay"]),
         fields["short"],
-        fields["states"],
         fields["seconds"],
         fields["memory"],
+        fields["states"],
     )
     return fields["number"], question
 
