@@ -9,6 +9,7 @@ from enum import Enum
 
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
 from freecell_tui.solver import Answer, Solved, Unsolvable
+from freecell_tui.solver.difficulty import difficulty
 
 
 class Verdict(Enum):
@@ -28,6 +29,7 @@ class Advice:
         self._lines: dict[Board, tuple[Move, ...]] = {}
         self._short: set[Board] = set()
         self._lost: set[Board] = set()
+        self._states: dict[Board, int] = {}
         self._undecided: set[Board] = set()
 
     def learn(self, board: Board, answer: Answer, *, short: bool = False) -> None:
@@ -36,6 +38,8 @@ class Advice:
             self._short.add(board)
         match answer:
             case Solved():
+                if not short:
+                    self._states[board] = answer.states
                 if board not in self._lines or len(answer.moves) < len(self._lines[board]):
                     self._note_line(board, answer.moves, short=short)
             case Unsolvable():
@@ -72,6 +76,11 @@ class Advice:
                 break
             way.append(move)
         return ()
+
+    def difficulty(self, game: Game) -> str | None:
+        """How hard the deal of a game that has not begun is, if that is known."""
+        states = None if game.position else self._states.get(game.board)
+        return None if states is None or self._autoplay is not Autoplay.SAFE else difficulty(states, self._variant)
 
     def has_short_line(self, game: Game) -> bool:
         """Whether a short line was looked for from here."""

@@ -84,8 +84,11 @@ class Consultant:
         if self.mode is Mode.MASKED and self._unmasked != self.game.board:
             return "masked", "quiet"
         verdict = self.advice.verdict(self.game)
+        if verdict is None:
+            return "thinking", "quiet"
         inks = {Verdict.WINNABLE: "winnable", Verdict.LOST: "lost"}
-        return ("thinking", "quiet") if verdict is None else (verdict.value, inks.get(verdict, "quiet"))
+        difficulty = self.advice.difficulty(self.game)
+        return verdict.value + (f", {difficulty}" if difficulty else ""), inks.get(verdict, "quiet")
 
     # What the player asks for
 

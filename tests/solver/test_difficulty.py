@@ -1,0 +1,33 @@
+"""How hard a deal is."""
+
+import pytest
+
+from freecell_tui.engine import FREECELL, VARIANTS, deal
+from freecell_tui.solver import Solved, solve
+from freecell_tui.solver.difficulty import MOST_STATES, NAMES, difficulty
+
+
+def test_every_step_begins_after_the_one_before() -> None:
+    assert difficulty(1, FREECELL) == NAMES[0]
+    for at, most in enumerate(MOST_STATES):
+        assert difficulty(most, FREECELL) == NAMES[at]
+        assert difficulty(most + 1, FREECELL) == NAMES[at + 1]
+
+
+@pytest.mark.parametrize(("number", "name"), [(1775, "easy"), (169, "hard"), (617, "very hard"), (718, "very hard")])
+def test_deals_are_as_hard_as_measured(number: int, name: str) -> None:
+    answer = solve(deal(number), FREECELL)
+    assert isinstance(answer, Solved)
+    assert difficulty(answer.states, FREECELL) == name
+
+
+def test_no_other_game_was_measured() -> None:
+    for variant in (*VARIANTS.values(), FREECELL.with_cells(3)):
+        assert (difficulty(1, variant) is None) == (variant != FREECELL)
+
+
+def test_the_share_of_each_step_is_about_as_documented() -> None:
+    answers = [solve(deal(number), FREECELL) for number in range(20_001, 20_201)]
+    steps = [difficulty(answer.states, FREECELL) for answer in answers if isinstance(answer, Solved)]
+    for name, share in zip(NAMES, (0.3, 0.3, 0.2, 0.15, 0.05), strict=True):
+        assert abs(steps.count(name) / len(steps) - share) < 0.1
