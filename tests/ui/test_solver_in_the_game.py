@@ -251,3 +251,16 @@ def test_with_the_verdict_off_there_is_no_second_process(start: Start) -> None:
     terminal.pump(0.5)
     assert children(terminal.process.pid) == []
     assert "●" not in terminal.top
+
+
+def test_a_game_begun_from_the_resume_prompt_has_its_verdict_too(start: Start) -> None:
+    terminal = start("11982")
+    terminal.type("1a")
+    terminal.see("moves 1 ")
+    terminal.type("q")
+    terminal.end()
+    terminal = start()
+    terminal.see("Welcome back")
+    terminal.type("#1" + ENTER)
+    terminal.see("FreeCell #1 ")
+    terminal.see("● winnable")

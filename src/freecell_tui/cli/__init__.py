@@ -10,17 +10,26 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
 
-from freecell_tui.cli import streams
-from freecell_tui.cli.options import INTERRUPTED, NO, complain
-
+INTERRUPTED: Final = 130
 COMMANDS: Final = ("show", "verify", "solve", "analyse")
 """The commands by name; anything else plays."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code: 0 yes, 1 no, 2 for a usage error."""
-    streams.prepare()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _main(given)
+    except KeyboardInterrupt:
+        # Even while the rest of the program is still being loaded.
+        return INTERRUPTED
+
+
+def _main(given: Sequence[str]) -> int:
+    from freecell_tui.cli import streams  # noqa: PLC0415 - see above
+    from freecell_tui.cli.options import NO, complain  # noqa: PLC0415
+
+    streams.prepare()
     try:
         code = _run("play", given) if not given or given[0] not in COMMANDS else _run(given[0], given[1:])
         sys.stdout.flush()
@@ -28,8 +37,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The disk is full, or the reader has seen enough; nothing is left to flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO if isinstance(error, BrokenPipeError) else complain(f"{error.strerror or error}.")
-    except KeyboardInterrupt:
-        return INTERRUPTED
     return code
 
 

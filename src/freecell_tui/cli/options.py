@@ -10,7 +10,6 @@ from freecell_tui.engine.errors import printable
 YES: Final = 0
 NO: Final = 1
 USAGE: Final = 2
-INTERRUPTED: Final = 130
 
 
 class Parser(argparse.ArgumentParser):

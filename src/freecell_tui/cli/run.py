@@ -7,9 +7,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
+from freecell_tui.cli import INTERRUPTED
 from freecell_tui.cli.bar import Bar
 from freecell_tui.cli.lines import SOLVED, Lines, earlier_answers, result_of
-from freecell_tui.cli.options import INTERRUPTED, NO, YES, complain
+from freecell_tui.cli.options import NO, YES, complain
 from freecell_tui.cli.positions import Deals, Position, Unreadable
 from freecell_tui.cli.searches import Answered, Stop, Terms, one_by_one
 

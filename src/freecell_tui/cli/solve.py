@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from freecell_tui.cli import INTERRUPTED
 from freecell_tui.cli.bar import Bar
 from freecell_tui.cli.budgets import add_budget, together
 from freecell_tui.cli.lines import JsonLines, TextLines, page
 from freecell_tui.cli.options import (
-    INTERRUPTED,
     NO,
     YES,
     Parser,

@@ -198,6 +198,7 @@ class App:
 
     def play_record(self, record: Record, slot: Slot | None = None) -> None:
         """Put another game on the table; the one that lies there is kept."""
+        self._asks = False
         self.keep()
         left, was_unsaved = self.session.game, self.table.is_unsaved
         self.table.is_unsaved = False
