@@ -6,6 +6,7 @@ to know more than is known is granted when the answer is there, unless the game 
 
 from collections.abc import Callable
 from enum import Enum
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from freecell_tui.advice import Advice, Verdict
@@ -23,6 +24,7 @@ _MEMORY: Final = 512 * 2**20
 _SECONDS: Final = 30.0
 _SHORT_SECONDS: Final = 2.0
 _STEP_SECONDS: Final = 0.5
+_PATIENCE_SECONDS: Final = 0.3
 _LINE_SHOWN: Final = 10
 # If the solver dies more often than this it is not asked again.
 _MOST_DEATHS: Final = 3
@@ -62,6 +64,8 @@ class Consultant:
         self._unmasked: Board | None = None
         self._session: Session | None = None
         self._advice: Advice | None = None
+        self._shown: tuple[str, str] | None = None
+        self._asked_at = 0.0
 
     @property
     def advice(self) -> Advice:
@@ -69,6 +73,7 @@ class Consultant:
         session = self._app.session
         if self._advice is None or self._session is not session:
             self._session = session
+            self._shown = None
             self._advice = Advice(session.game.variant, session.autoplay)
         return self._advice
 
@@ -85,10 +90,12 @@ class Consultant:
             return "masked", "quiet"
         verdict = self.advice.verdict(self.game)
         if verdict is None:
-            return "thinking", "quiet"
+            # What was shown stays for a moment: nothing flickers while the answer comes.
+            return self._shown if monotonic() - self._asked_at < _PATIENCE_SECONDS else ("thinking", "quiet")
         inks = {Verdict.WINNABLE: "winnable", Verdict.LOST: "lost"}
         difficulty = self.advice.difficulty(self.game)
-        return verdict.value + (f", {difficulty}" if difficulty else ""), inks.get(verdict, "quiet")
+        self._shown = verdict.value + (f", {difficulty}" if difficulty else ""), inks.get(verdict, "quiet")
+        return self._shown
 
     # What the player asks for
 
@@ -273,6 +280,8 @@ class Consultant:
             self._give_up(f"The solver cannot be started ({error.strerror or error}); the game goes on without it.")
             return False
         self._asked = asked
+        self._asked_at = monotonic()
+        self._app.after(_PATIENCE_SECONDS, lambda *_: self._app.refresh())
         self._watch()
         return True
 
