@@ -50,13 +50,17 @@ class Advice:
                 pass
 
     def _note_line(self, board: Board, moves: Sequence[Move], *, short: bool) -> None:
-        """Note the rest of the line for every board on it."""
+        """Note the rest of the line for every board on it, as far as the player has to play it."""
         game = Game(self._variant, 1, (board,))
-        for at, move in enumerate(moves):
-            self._lines[game.board] = tuple(moves[at:])
+        for move in moves:
+            if game.is_won:
+                break
+            game = game.play(move, self._autoplay, finish=self._autoplay is not Autoplay.NONE)
+        way = [turn.move for turn in game.turns if turn.move is not None]
+        for at in range(len(way)):
+            self._lines[game.boards[at]] = tuple(way[at:])
             if short:
-                self._short.add(game.board)
-            game = game.play(move, self._autoplay)
+                self._short.add(game.boards[at])
 
     def verdict(self, game: Game) -> Verdict | None:
         """Whether the game can still be won; None if nobody has looked."""

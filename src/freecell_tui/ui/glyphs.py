@@ -11,7 +11,8 @@ class Glyphs:
     """One set of marks, each one cell wide.
 
     `suits` are in the order of `Suit`; `frame`, `chosen` (where the cursor is) and `well` are lines: the corners top
-    left, top right, bottom left and bottom right, then the strokes across and down.
+    left, top right, bottom left and bottom right, then the strokes across and down. `verdicts` are
+    won, lost, and not known.
     """
 
     suits: str
@@ -24,7 +25,7 @@ class Glyphs:
     well: str
     more: str
     dot: str
-    verdict: str
+    verdicts: str
 
     def suit(self, suit: Suit) -> str:
         """A suit's mark."""
@@ -33,6 +34,10 @@ class Glyphs:
     def card(self, card: Card) -> str:
         """A card's rank and suit, two cells wide or three."""
         return card.rank_text + self.suits[card % 4]
+
+    def verdict(self, ink: str) -> str:
+        """The mark of a verdict that is shown in this ink: no colour is needed to tell them apart."""
+        return self.verdicts[{"winnable": 0, "lost": 1}.get(ink, 2)]
 
     def sentence(self, text: str) -> str:
         """A sentence with nothing in it that these marks do not have, nor anything that a terminal would obey."""
@@ -56,7 +61,7 @@ UNICODE: Final = Glyphs(
     well="╭╮╰╯─│",
     more="⋮",
     dot="·",
-    verdict="●",
+    verdicts="●○?",
 )
 ASCII: Final = Glyphs(
     suits="CdhS",
@@ -69,7 +74,7 @@ ASCII: Final = Glyphs(
     well="....-:",
     more="^",
     dot=".",
-    verdict="*",
+    verdicts="+-?",
 )
 
 _ARROWS: Final = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})

@@ -154,7 +154,7 @@ class Table(urwid.Widget):
         ]
         verdict, ink = self.verdict or ("", "text")
         if verdict:
-            dot = self._glyphs.verdict
+            dot = self._glyphs.verdict(ink)
             right = [f"{right[0]}{_GAP}{dot} {verdict}", *(f"{figures} {dot}" for figures in right)]
         title, figures = _fitting(left, right, surface.width - 2)
         surface.text(1, 0, title, "bar title")
@@ -163,7 +163,7 @@ class Table(urwid.Widget):
         x = surface.width - 1 - len(figures)
         surface.text(x, 0, figures, "bar text")
         if verdict:
-            at = figures.rindex(self._glyphs.verdict)
+            at = figures.rindex(dot)
             surface.text(x + at, 0, figures[at:], f"bar {ink}")
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
