@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from freecell_tui.clock import Clock
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
@@ -24,7 +25,7 @@ from freecell_tui.engine import (
     find_variant,
     legal_moves,
 )
-from freecell_tui.session import Clock, Cursor, Lift, Session, Step, Tone
+from freecell_tui.session import Cursor, Lift, Session, Step, Tone
 from solutions import HUMAN
 from tables import positions, small_table
 

@@ -4,12 +4,11 @@ This is the middle of the program. It knows the rules and the player's hand, and
 table shows it, keys and mouse reach it as piles and commands, and whoever owns it writes its record down.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from time import monotonic
 from typing import Final
 
+from freecell_tui.clock import Clock
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
@@ -84,34 +83,6 @@ class Step(Enum):
     UP = "up"
     DOWN = "down"
     OTHER_ROW = "other-row"
-
-
-class Clock:
-    """The time that a game has been played for, in seconds; it stands still while paused."""
-
-    def __init__(self, elapsed: float = 0.0, now: Callable[[], float] = monotonic) -> None:
-        self._before = elapsed
-        self._now = now
-        self._since: float | None = None
-
-    @property
-    def elapsed(self) -> float:
-        """How long the clock has run."""
-        return self._before + (0.0 if self._since is None else self._now() - self._since)
-
-    @property
-    def is_running(self) -> bool:
-        """Whether time is passing."""
-        return self._since is not None
-
-    def start(self) -> None:
-        """Let time pass."""
-        if self._since is None:
-            self._since = self._now()
-
-    def pause(self) -> None:
-        """Stop the time."""
-        self._before, self._since = self.elapsed, None
 
 
 class Session:

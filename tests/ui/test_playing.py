@@ -301,3 +301,41 @@ def test_help_shows_the_keys(start: Start) -> None:
     terminal.see("quit; the game is saved")
     terminal.type(ESC)
     terminal.not_see("take the last move back")
+
+
+def test_looking_at_a_file_leaves_nothing_behind(start: Start, state: Path) -> None:
+    sample = Path(__file__).parents[2] / "saves" / "middle-of-a-game.json"
+    for _ in range(2):
+        terminal = start("--resume", str(sample))
+        terminal.see("moves 30 ")
+        terminal.type("q")
+        terminal.end()
+    assert saved(state) == []
+    terminal = start("--resume", str(sample))
+    terminal.type("u")
+    terminal.see("moves 29 ")
+    terminal.type("q")
+    terminal.end()
+    assert len(saved(state)) == 1
+
+
+def test_the_game_on_the_table_is_one_of_the_list_and_choosing_it_only_closes_the_list(
+    start: Start, state: Path
+) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("l")
+    terminal.see("This one.")
+    terminal.type(ENTER)
+    terminal.not_see("This one.")
+    terminal.type("3b")
+    terminal.see("moves 2 ")
+    assert len(saved(state)) == 1
+
+
+def test_a_key_in_the_footer_can_be_clicked(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("? help")
+    terminal.click((terminal.bottom.index("help"), 23))
+    terminal.see("Moving cards")

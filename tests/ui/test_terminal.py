@@ -220,7 +220,14 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(start: Sta
     terminal.see("This game cannot be saved:")
     terminal.type("3b")
     terminal.see("moves 2 ")
+    assert "NOT SAVED" in terminal.top
+    terminal.type("n")
+    terminal.see("moves 0")
+    assert "is kept" not in terminal.text
+    terminal.type("3a")
+    terminal.see("moves 1 ")
     terminal.type("q")
+    terminal.see("freecell: This game cannot be saved:")
     assert terminal.end() == 0
 
 

@@ -1,19 +1,16 @@
 """The game as it runs: it owns the session, the terminal and the save, and carries out what keys and mouse ask for."""
 
-import os
 import random
-import signal
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
+from freecell_tui.clock import Clock
 from freecell_tui.engine import Game, NoSuchDeal, Pile, Variant
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.session import Clock, Message, Session, Step, Tone
+from freecell_tui.session import Message, Session, Step, Tone
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.shelf import Shelf, Slot
 from freecell_tui.ui import questions
@@ -21,9 +18,11 @@ from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.input import InputFilter
+from freecell_tui.ui.keeper import Keeper
 from freecell_tui.ui.keys import BINDING_BY_COMMAND, BINDING_BY_KEY, Command, pile_letters
 from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screen import Terminal
+from freecell_tui.ui.signals import EndingSignals
 from freecell_tui.ui.table import Table
 from freecell_tui.ui.theme import FELT
 
@@ -43,11 +42,6 @@ def random_game(variant: Variant) -> Game:
     return Game.new(random.randint(1, RANDOM_DEALS), variant)  # noqa: S311 - a card game
 
 
-def now() -> str:
-    """The present moment as saves have it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 class App:
     """A player at the table."""
 
@@ -61,11 +55,9 @@ class App:
         self.desk = Desk(self.table, self._on_key, self._on_mouse)
         self._mouse = Mouse()
         self._exit_code = 0
-        self.trouble = ""
         self._asks = False
         self._verdict_mode = verdict
         self._consultant: Consultant | None = None
-        self._kept: tuple[Game, int] | None = None
         self._take_up(record, slot)
         self._loop = _Loop(self)
 
@@ -78,7 +70,7 @@ class App:
 
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""
-        signals = _Signals(self._loop, self._leave_by_signal)
+        signals = EndingSignals(self._loop, self._leave_by_signal)
         self._loop.set_alarm_in(_TICK_SECONDS, self._tick)
         try:
             self._loop.run()
@@ -132,67 +124,37 @@ class App:
         self._loop.set_alarm_in(_TICK_SECONDS, self._tick)
         if self.session.clock.is_running:
             self.desk.refresh()
-            if self.session.clock.elapsed - self._kept_elapsed >= _SAVE_CLOCK_SECONDS:
+            if self.keeper.seconds_behind(self.session) >= _SAVE_CLOCK_SECONDS:
                 self.keep()
 
     # The game on the table and its save
 
     def record(self) -> Record:
         """The game as it is now."""
-        session = self.session
-        return Record(session.game, session.clock.elapsed, session.undos, self._started, now(), helped=session.helped)
-
-    def is_on_the_table(self, path: Path) -> bool:
-        """Whether a save is that of the game on the table."""
-        return self._slot.path == path
+        return self.keeper.record(self.session)
 
     def write_down(self, *, clock_too: bool = False) -> None:
-        """Write the game down if it has changed; if that cannot be done, say so and play on.
-
-        With `clock_too` it is written for its time alone, but not if it has no save yet: looking at a file leaves none.
-        """
-        session = self.session
-        state = (session.game, session.undos)
-        is_known = state == self._kept and (not clock_too or self._slot.path is None)
-        if not session.game.turns or is_known:
-            return
-        self._kept, self._kept_elapsed = state, session.clock.elapsed
-        before = self._slot.path
-        self.table.is_unsaved = False
-        self._try_to_save(lambda: self._slot.write(self.record()))
-        after = self._slot.path
-        if before is not None and after is not None and after.name != before.name:
-            session.message = Message("This game was played elsewhere too; here it goes on as a copy.")
+        """Write the game down if it has changed; if that cannot be done, say so and play on."""
+        self._tell(self.keeper.write_down(self.session, clock_too=clock_too))
 
     def settle(self) -> None:
         """Let the disk finish with what was written down."""
-        self._try_to_save(self._slot.settle)
+        self._tell(self.keeper.settle())
 
     def keep(self) -> None:
         """Save the game with its clock, and wait for the disk."""
         self.write_down(clock_too=True)
         self.settle()
 
-    def _try_to_save(self, step: Callable[[], None]) -> None:
-        try:
-            step()
-        except OSError as error:
-            trouble = f"This game cannot be saved: {error.strerror or error}."
-            if trouble != self.trouble:
-                self.session.message = Message(trouble, Tone.REFUSAL)
-                self.desk.refresh()
-            self.trouble = trouble
-            self.table.is_unsaved = True
+    def _tell(self, message: Message | None) -> None:
+        self.table.is_unsaved = bool(self.keeper.trouble)
+        if message is not None:
+            self.session.message = message
+            self.desk.refresh()
 
     def _take_up(self, record: Record, slot: Slot | None) -> None:
-        """Put a game on the table; without a slot it gets a place of its own on the shelf."""
-        self._started = record.started or now()
-        if slot is None:
-            slot = self.shelf.new_slot(Record(record.game, started=self._started))
-        self._slot = slot
-        self.saved = record.saved
-        self._kept = (record.game, record.undos)
-        self._kept_elapsed = record.elapsed
+        """Begin to keep the game that was put on the table."""
+        self.keeper = Keeper(self.shelf, record, slot)
         self._said: Message | None = None
         self._celebrated: Game | None = None
 
@@ -200,13 +162,12 @@ class App:
         """Put another game on the table; the one that lies there is kept."""
         self._asks = False
         self.keep()
-        left, was_unsaved = self.session.game, self.table.is_unsaved
-        self.table.is_unsaved = False
+        left, was_saved = self.session.game, not self.keeper.trouble
         self.table.session = _session(record)
         self._take_up(record, slot)
         self.close()
         self._go_on()
-        if left.turns and not left.is_won and not was_unsaved:
+        if left.turns and not left.is_won and was_saved:
             self.session.message = Message(f"#{left.deal} is kept: l lists the games that are not finished.")
 
     def play_deal(self, number: int) -> None:
@@ -409,30 +370,3 @@ class _Loop(urwid.MainLoop):
         super().draw_screen()
         self._app.settle()
         self._app.consult()
-
-
-class _Signals:
-    """The signals that end a program, turned into an event of the loop."""
-
-    _NUMBERS: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-
-    def __init__(self, loop: urwid.MainLoop, leave: Callable[[int], None]) -> None:
-        self._leave = leave
-        self._reader, self._writer = os.pipe()
-        os.set_blocking(self._writer, False)
-        loop.watch_file(self._reader, self._read)
-        self._before = {number: signal.signal(number, self._write) for number in self._NUMBERS}
-
-    def restore(self) -> None:
-        """Handle the signals as before."""
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-        os.close(self._reader)
-        os.close(self._writer)
-
-    def _write(self, number: int, _frame: Any) -> None:
-        with suppress(OSError):
-            os.write(self._writer, bytes([number]))
-
-    def _read(self) -> None:
-        self._leave(os.read(self._reader, 1)[0])

@@ -31,7 +31,7 @@ def resume(app: "App") -> Dialog:
         others = Answer("l", "other unfinished games", lambda: app.show(games(app, back=lambda: app.show(resume(app)))))
         answers.append(others)
     answers.append(Answer("q", "quit", app.quit))
-    return Question("Welcome back", [_summary(app.record()), _age(app.saved)], answers, app.glyphs, app.resume)
+    return Question("Welcome back", [_summary(app.record()), _age(app.keeper.saved)], answers, app.glyphs, app.resume)
 
 
 def won(app: "App") -> Dialog:
@@ -98,7 +98,7 @@ def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
             troubles.append(f"Cannot be read, and is kept: {error}")
         else:
             key = str(len(answers) + 1) if len(answers) < 9 else ""  # noqa: PLR2004 - keys are one digit
-            if app.is_on_the_table(path):
+            if app.keeper.is_for(path):
                 answers.append(Answer(key, f"{_summary(record)} This one.", app.close))
             else:
                 answers.append(Answer(key, f"{_summary(record)} {_age(record.saved)}", _taker_up(app, path)))

@@ -70,8 +70,8 @@ def _run(app: App) -> int:
         sentence = f"freecell: It stopped by a mistake of its own; your game is saved. The details are in {log}."
         print(sentence, file=sys.stderr)
         return _UNEXPECTED
-    if app.table.is_unsaved:
-        print(f"freecell: {app.trouble}", file=sys.stderr)
+    if app.keeper.trouble:
+        print(f"freecell: {app.keeper.trouble}", file=sys.stderr)
     return code
 
 

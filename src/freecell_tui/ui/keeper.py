@@ -1,0 +1,70 @@
+"""Keeping the game on the table: written down before it is shown, settled on the disk after it."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from freecell_tui.session import Message, Session, Tone
+from freecell_tui.storage.saves import Record
+from freecell_tui.storage.shelf import Shelf, Slot
+
+
+class Keeper:
+    """One game's record and the place it is kept; `trouble` is why it could not be saved last, or empty.
+
+    Without a slot the game gets a place of its own on the shelf. What the methods return is for the player.
+    """
+
+    def __init__(self, shelf: Shelf, record: Record, slot: Slot | None) -> None:
+        self.saved = record.saved
+        self.trouble = ""
+        self._started = record.started or _now()
+        self._slot = slot or shelf.new_slot(Record(record.game, started=self._started))
+        self._kept = (record.game, record.undos)
+        self._kept_elapsed = record.elapsed
+
+    def record(self, session: Session) -> Record:
+        """The game as it is now."""
+        return Record(session.game, session.clock.elapsed, session.undos, self._started, _now(), helped=session.helped)
+
+    def is_for(self, path: Path) -> bool:
+        """Whether a save is this game's."""
+        return self._slot.path == path
+
+    def seconds_behind(self, session: Session) -> float:
+        """How much time has passed that the save does not know of."""
+        return session.clock.elapsed - self._kept_elapsed
+
+    def write_down(self, session: Session, *, clock_too: bool = False) -> Message | None:
+        """Write the game down if it has changed.
+
+        With `clock_too` it is written for its time alone, but not if it has no save yet: looking at a file leaves none.
+        """
+        state = (session.game, session.undos)
+        is_known = state == self._kept and not (clock_too and (self._slot.path or self.trouble))
+        if not session.game.turns or is_known:
+            return None
+        self._kept, self._kept_elapsed = state, session.clock.elapsed
+        before = self._slot.path
+        complaint = self._try(lambda: self._slot.write(self.record(session)))
+        after = self._slot.path
+        if before is not None and after is not None and after.name != before.name:
+            return Message("This game was played elsewhere too; here it goes on as a copy.")
+        return complaint
+
+    def settle(self) -> Message | None:
+        """Let the disk finish with what was written down."""
+        return self._try(self._slot.settle) if not self.trouble else None
+
+    def _try(self, step: Callable[[], None]) -> Message | None:
+        told, self.trouble = self.trouble, ""
+        try:
+            step()
+        except OSError as error:
+            self.trouble = f"This game cannot be saved: {error.strerror or error}."
+        return Message(self.trouble, Tone.REFUSAL) if self.trouble not in ("", told) else None
+
+
+def _now() -> str:
+    """The present moment as saves have it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

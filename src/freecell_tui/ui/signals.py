@@ -1,0 +1,36 @@
+"""The signals that end a program, turned into an event of the loop."""
+
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import urwid
+
+_ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+
+
+class EndingSignals:
+    """Calls `leave` with a signal's number from within the loop, where everything is in order."""
+
+    def __init__(self, loop: urwid.MainLoop, leave: Callable[[int], None]) -> None:
+        self._leave = leave
+        self._reader, self._writer = os.pipe()
+        os.set_blocking(self._writer, False)
+        loop.watch_file(self._reader, self._read)
+        self._before = {number: signal.signal(number, self._write) for number in _ENDING}
+
+    def restore(self) -> None:
+        """Handle the signals as before."""
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        os.close(self._reader)
+        os.close(self._writer)
+
+    def _write(self, number: int, _frame: Any) -> None:
+        with suppress(OSError):
+            os.write(self._writer, bytes([number]))
+
+    def _read(self) -> None:
+        self._leave(os.read(self._reader, 1)[0])
