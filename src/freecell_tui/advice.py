@@ -91,13 +91,15 @@ class Advice:
         return game.board in self._short
 
     def doubtful(self, game: Game) -> int | None:
-        """The position of a lost game to ask about next to find the move that lost it; None if that is known.
+        """The position of a lost game to ask about next to find the move that lost it; None if asking is of no use.
 
         Positions are counted in turns since the deal. What follows a restart is looked at by itself.
         """
         last_won, first_lost = self.turning_point(game)
         before = _beginning(game) - 1 if last_won is None else last_won
-        return None if first_lost - before <= 1 else (before + first_lost) // 2
+        middle = (before + first_lost) // 2
+        is_open = first_lost - before > 1 and game.boards[middle] not in self._undecided
+        return middle if is_open else None
 
     def turning_point(self, game: Game) -> tuple[int | None, int]:
         """The last position of a lost game that is known to be won, if any is, and the first known to be lost.

@@ -26,6 +26,7 @@ _SHORT_SECONDS: Final = 2.0
 _STEP_SECONDS: Final = 0.5
 _PATIENCE_SECONDS: Final = 0.3
 _LINE_SHOWN: Final = 10
+_NOT_DECIDED: Final = "The solver could not decide it."
 # If the solver dies more often than this it is not asked again.
 _MOST_DEATHS: Final = 3
 
@@ -107,7 +108,7 @@ class Consultant:
         elif verdict is None:
             self._when_known(self.hint)
         elif verdict is Verdict.UNKNOWN:
-            self._say("The solver could not decide whether this can be won.")
+            self._say(_NOT_DECIDED)
         elif verdict is Verdict.LOST:
             self._find_way_back()
         elif not self.advice.has_short_line(self.game):
@@ -137,7 +138,7 @@ class Consultant:
             return
         last_won, _ = self.advice.turning_point(self.game)
         if last_won is None:
-            self._say("This deal cannot be won.")
+            self._say("No position of this game can be won.")
         elif self._hinted == (self.game.board, 1):
             self.go_back(last_won)
         else:
@@ -203,11 +204,15 @@ class Consultant:
         elif verdict is Verdict.WINNABLE:
             self._say("It is not lost.")
         elif verdict is Verdict.UNKNOWN:
-            self._say("The solver could not decide whether this can be won.")
-        elif (last_won := advice.turning_point(self.game)[0]) is None:
-            self._say("This deal cannot be won.")
+            self._say(_NOT_DECIDED)
         else:
-            show(last_won)
+            last_won, first_lost = advice.turning_point(self.game)
+            if last_won is None:
+                self._say("This deal cannot be won." if not first_lost else _NOT_DECIDED)
+            elif first_lost - last_won > 1:
+                self._say(_NOT_DECIDED)
+            else:
+                show(last_won)
 
     def deal_winnable(self, choose: Callable[[], Game], play: Callable[[Game], None]) -> None:
         """Try games that `choose` names until one is known to be won, and `play` it; without a solver, the first."""
