@@ -2,9 +2,10 @@
 
 import pytest
 
-from freecell_tui.advice import Advice, Verdict
+from freecell_tui.advice import Advice
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable, solve
+from freecell_tui.solver.hindsight import Verdict
 from solutions import STANDARD
 
 LOST = Unsolvable(1, 0.0)
@@ -38,7 +39,7 @@ def test_one_solution_tells_of_every_position_on_it(advice: Advice) -> None:
     advice.learn(game.board, answer, short=True)
     length = len(advice.line(game))
     while not game.is_won:
-        assert advice.verdict(game) is Verdict.WINNABLE
+        assert advice.verdict(game) is Verdict.WON
         assert advice.has_short_line(game)
         assert len(advice.line(game)) == length
         game = game.play(advice.line(game)[0], finish=True)
@@ -52,7 +53,7 @@ def test_a_position_from_which_a_won_one_was_reached_is_won(advice: Advice) -> N
     answer = solve(later.board, later.variant)
     assert isinstance(answer, Solved)
     advice.learn(later.board, answer)
-    assert advice.verdict(later.at(0)) is Verdict.WINNABLE
+    assert advice.verdict(later.at(0)) is Verdict.WON
     assert advice.line(later.at(0))[:2] == tuple(turn.move for turn in later.turns)
     # The same board in a game that knows no way on is another matter.
     assert advice.verdict(beginning) is None

@@ -5,19 +5,11 @@ the player came through on the way to a won one is won too; and a lost game stay
 """
 
 from collections.abc import Sequence
-from enum import Enum
 
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
 from freecell_tui.solver import Answer, Solved, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
-
-
-class Verdict(Enum):
-    """Whether a position can still be won."""
-
-    WINNABLE = "winnable"
-    LOST = "lost"
-    UNKNOWN = "not known"
+from freecell_tui.solver.hindsight import Verdict
 
 
 class Advice:
@@ -65,7 +57,7 @@ class Advice:
     def verdict(self, game: Game) -> Verdict | None:
         """Whether the game can still be won; None if nobody has looked."""
         if game.is_won or self.line(game):
-            return Verdict.WINNABLE
+            return Verdict.WON
         if any(board in self._lost for board in game.boards[_beginning(game) : game.position + 1]):
             return Verdict.LOST
         return Verdict.UNKNOWN if game.board in self._undecided else None
@@ -109,7 +101,7 @@ class Advice:
         positions = range(_beginning(game), game.position + 1)
         verdicts = {position: self.verdict(game.at(position)) for position in positions}
         first_lost = next(at for at in positions if verdicts[at] is Verdict.LOST)
-        won = [at for at in positions if verdicts[at] is Verdict.WINNABLE]
+        won = [at for at in positions if verdicts[at] is Verdict.WON]
         return max(won, default=None), first_lost
 
 

@@ -134,6 +134,11 @@ class Session:
         return self.lift.count or self._most_lifted(self.lift.pile)
 
     @property
+    def shown_cursor(self) -> Cursor | None:
+        """The cursor, while it is shown."""
+        return self.cursor if self.shows_cursor else None
+
+    @property
     def cursor_depths(self) -> range:
         """The cards the cursor is on, counted from the end of their pile: those that it would lift."""
         depth = self.cursor.depth

@@ -9,11 +9,12 @@ from enum import Enum
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from freecell_tui.advice import Advice, Verdict
+from freecell_tui.advice import Advice
 from freecell_tui.engine import Board, Game
 from freecell_tui.engine.notation import in_words
 from freecell_tui.session import Hint, Message, Session, Tone
 from freecell_tui.solver import Solved
+from freecell_tui.solver.hindsight import Verdict
 from freecell_tui.solver.process import SolverDied, SolverProcess
 from freecell_tui.solver.questions import Question
 
@@ -29,6 +30,13 @@ _LINE_SHOWN: Final = 10
 _NOT_DECIDED: Final = "The solver could not decide it."
 # If the solver dies more often than this it is not asked again.
 _MOST_DEATHS: Final = 3
+
+# A verdict's word at the table, and its ink.
+_SHOWN_AS: Final = {
+    Verdict.WON: ("winnable", "winnable"),
+    Verdict.LOST: ("lost", "lost"),
+    Verdict.UNKNOWN: ("not known", "quiet"),
+}
 
 
 class Mode(Enum):
@@ -93,9 +101,9 @@ class Consultant:
         if verdict is None:
             # What was shown stays for a moment: nothing flickers while the answer comes.
             return self._shown if monotonic() - self._asked_at < _PATIENCE_SECONDS else ("thinking", "quiet")
-        inks = {Verdict.WINNABLE: "winnable", Verdict.LOST: "lost"}
+        word, ink = _SHOWN_AS[verdict]
         difficulty = self.advice.difficulty(self.game)
-        self._shown = verdict.value + (f", {difficulty}" if difficulty else ""), inks.get(verdict, "quiet")
+        self._shown = word + (f", {difficulty}" if difficulty else ""), ink
         return self._shown
 
     # What the player asks for
@@ -187,9 +195,9 @@ class Consultant:
         verdict = self.advice.verdict(self.game)
         if self.game.is_won:
             self._say("The game is won.")
-        elif verdict is None or (verdict is Verdict.WINNABLE and not self.advice.has_short_line(self.game)):
+        elif verdict is None or (verdict is Verdict.WON and not self.advice.has_short_line(self.game)):
             self._when_known(wish)
-        elif verdict is Verdict.WINNABLE:
+        elif verdict is Verdict.WON:
             return True
         else:
             self._say("There is no solution from here." if verdict is Verdict.LOST else "No solution was found.")
@@ -201,7 +209,7 @@ class Consultant:
         verdict = advice.verdict(self.game)
         if verdict is None or (verdict is Verdict.LOST and advice.doubtful(self.game) is not None):
             self._when_known(lambda: self.where_lost(show))
-        elif verdict is Verdict.WINNABLE:
+        elif verdict is Verdict.WON:
             self._say("It is not lost.")
         elif verdict is Verdict.UNKNOWN:
             self._say(_NOT_DECIDED)
@@ -267,7 +275,7 @@ class Consultant:
         if verdict is Verdict.LOST:
             doubtful = advice.doubtful(game)
             return None if doubtful is None else Asked(game.boards[doubtful])
-        if verdict is Verdict.WINNABLE and not advice.has_short_line(game):
+        if verdict is Verdict.WON and not advice.has_short_line(game):
             return Asked(game.board, short=True)
         return None
 

@@ -4,6 +4,7 @@ from dataclasses import astuple, dataclass
 from typing import Final
 
 from freecell_tui.engine import Card, Suit
+from freecell_tui.engine.errors import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Glyphs:
     def sentence(self, text: str) -> str:
         """A sentence with nothing in it that these marks do not have, nor anything that a terminal would obey."""
         if not text.isprintable():
-            text = "".join(mark if mark.isprintable() else "?" for mark in " ".join(text.split()))
+            text = printable(" ".join(text.split()))
         return text if self is UNICODE else text.translate(_PLAIN).encode("ascii", "replace").decode()
 
     def keys(self, text: str) -> str:

@@ -26,7 +26,7 @@ class Mouse:
     def event(self, session: Session, layout: Layout, event: str, button: int, at: tuple[int, int]) -> None:
         """Do what a mouse event means; places off the table put the lifted cards back."""
         kind = event.rpartition("mouse ")[2]
-        hit = layout.hit(*at, session.game.board.columns, session.cursor if session.shows_cursor else None)
+        hit = layout.hit(*at, session.game.board.columns, session.shown_cursor)
         if kind == "press" and button == _LEFT:
             self._press(session, layout, hit, at)
         elif kind == "press" and button == _RIGHT:

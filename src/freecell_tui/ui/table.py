@@ -8,7 +8,7 @@ import urwid
 from urwid.util import get_encoding
 
 from freecell_tui.engine import Pile
-from freecell_tui.session import Cursor, Message, Session, Tone
+from freecell_tui.session import Message, Session, Tone
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import BINDING_BY_COMMAND, FOOTER, Command
 from freecell_tui.ui.layout import SMALLEST, Hit, Layout
@@ -98,7 +98,7 @@ class Table(urwid.Widget):
     def hit(self, size: tuple[int, int], x: int, y: int) -> Hit | None:
         """What lies at a point of the screen."""
         layout = self.layout(size)
-        return layout.hit(x, y, self.session.game.board.columns, self._cursor()) if layout.fits else None
+        return layout.hit(x, y, self.session.game.board.columns, self.session.shown_cursor) if layout.fits else None
 
     def footer_command(self, x: int, y: int) -> Command | None:
         """The command whose key the footer shows at a point."""
@@ -120,9 +120,6 @@ class Table(urwid.Widget):
         self._draw_bottom_bar(surface)
         return TableCanvas(surface.rows(get_encoding()), width, cursor)
 
-    def _cursor(self) -> Cursor | None:
-        return self.session.cursor if self.session.shows_cursor else None
-
     def _scene(self) -> Scene:
         session = self.session
         return Scene(
@@ -130,7 +127,7 @@ class Table(urwid.Widget):
             source=session.lift.pile if session.lift else None,
             lifted=session.lifted_count,
             targets=session.targets() | session.hinted_places(),
-            cursor=self._cursor(),
+            cursor=session.shown_cursor,
             cursor_depths=session.cursor_depths,
             refused=self.refused,
             hinted=session.hint.source if session.hint else None,
