@@ -29,6 +29,7 @@ class Terminal:
         self.output = b""
         base = {key: value for key, value in os.environ.items() if not key.startswith(("COLOR", "NO_COLOR", "XDG"))}
         base |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1", "XDG_STATE_HOME": str(state)}
+        base |= {"XDG_CONFIG_HOME": str(state.parent / "config")}
         command = [sys.executable, "-m", "freecell_tui", *arguments]
         base["FREECELL"] = " ".join(command)
         self.process = ptyprocess.PtyProcess.spawn(

@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "__main__": {"cli"},
     "__init__": set[str](),
 }
-OUTSIDERS = {"storage": {"platformdirs"}, "ui": {"urwid"}}
+OUTSIDERS = {"storage": {"platformdirs", "tomlkit"}, "ui": {"urwid"}}
 NOT_PURE = {
     "asyncio", "datetime", "glob", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets", "select",
     "shutil", "signal", "socket", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",

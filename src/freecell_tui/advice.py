@@ -13,11 +13,15 @@ from freecell_tui.solver.hindsight import Verdict
 
 
 class Advice:
-    """All that is known of the positions of one game. `autoplay` is the one the game goes on with."""
+    """All that is known of the positions of one game, which goes on with this autoplay.
 
-    def __init__(self, variant: Variant, autoplay: Autoplay) -> None:
+    `finishes` is whether everything goes home at once when every column runs down in order.
+    """
+
+    def __init__(self, variant: Variant, autoplay: Autoplay, *, finishes: bool = True) -> None:
         self._variant = variant
         self._autoplay = autoplay
+        self._finishes = finishes
         self._lines: dict[Board, tuple[Move, ...]] = {}
         self._short: set[Board] = set()
         self._lost: set[Board] = set()
@@ -47,7 +51,7 @@ class Advice:
         for move in moves:
             if game.is_won:
                 break
-            game = game.play(move, self._autoplay, finish=self._autoplay is not Autoplay.NONE)
+            game = game.play(move, self._autoplay, finish=self._finishes)
         way = [turn.move for turn in game.turns if turn.move is not None]
         for at in range(len(way)):
             self._lines[game.boards[at]] = tuple(way[at:])

@@ -21,6 +21,7 @@ from freecell_tui.engine import (
     Pile,
     PileKind,
     Suit,
+    autoplay_moves,
     move_size,
     refusal,
     rules,
@@ -85,6 +86,14 @@ class Step(Enum):
     OTHER_ROW = "other-row"
 
 
+class AutoplayWhen(Enum):
+    """When cards go home by themselves: after every move, once every column runs down in order, or only when asked."""
+
+    ALWAYS = "always"
+    END = "end"
+    ASKED = "asked"
+
+
 class Session:
     """One game and the player's hand at it. Every method may change it; `game` itself is never changed but replaced."""
 
@@ -93,12 +102,14 @@ class Session:
         game: Game,
         *,
         autoplay: Autoplay = Autoplay.SAFE,
+        autoplay_when: AutoplayWhen = AutoplayWhen.ALWAYS,
         undos: int = 0,
         helped: bool = False,
         clock: Clock | None = None,
     ) -> None:
         self.game = game
         self.autoplay = autoplay
+        self.autoplay_when = autoplay_when
         self.undos = undos
         self.clock = clock or Clock()
         self.helped = helped
@@ -166,6 +177,18 @@ class Session:
         if self.hint.target == HOME:
             return frozenset({FOUNDATIONS[self._cards(self.hint.source)[-1].suit]})
         return frozenset({self.hint.target})
+
+    # What goes home by itself
+
+    @property
+    def follows(self) -> Autoplay:
+        """What goes home by itself after each move."""
+        return self.autoplay if self.autoplay_when is AutoplayWhen.ALWAYS else Autoplay.NONE
+
+    @property
+    def finishes(self) -> bool:
+        """Whether everything goes home at once when every column runs down in order."""
+        return self.autoplay is not Autoplay.NONE and self.autoplay_when is not AutoplayWhen.ASKED
 
     # Lifting and dropping
 
@@ -243,7 +266,19 @@ class Session:
 
     def play(self, move: Move) -> None:
         """Play a legal move, with the autoplay that follows."""
-        self.game = self.game.play(move, self.autoplay, finish=self.autoplay is not Autoplay.NONE)
+        self._play(move, self.follows, finish=self.finishes)
+
+    def send_all_home(self) -> None:
+        """Send every card home that may go, as one turn; what was lifted is put back."""
+        self.lift = None
+        move = next(autoplay_moves(self.game.board, self.game.variant, Autoplay.ALL), None)
+        if move is None:
+            self._refuse("No card can go home now.", None)
+        else:
+            self._play(move, Autoplay.ALL, finish=True)
+
+    def _play(self, move: Move, autoplay: Autoplay, *, finish: bool) -> None:
+        self.game = self.game.play(move, autoplay, finish=finish)
         self._settle()
         self.clock.start()
         if self.game.is_won:

@@ -7,14 +7,12 @@ import pytest
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
 from freecell_tui.session import Cursor
 from freecell_tui.ui.keys import (
-    BINDING_BY_KEY,
     BINDINGS,
     FOOTER,
     Binding,
     Command,
     Group,
-    help_rows,
-    is_key_for,
+    Keys,
     key_name,
     key_table,
     pile_letters,
@@ -34,14 +32,14 @@ def test_every_command_has_one_row_and_every_key_one_command() -> None:
     assert all(binding.keys and binding.help for binding in BINDINGS)
     for binding in BINDINGS:
         for key in binding.keys:
-            assert BINDING_BY_KEY[key] is binding
-            assert [command for command in Command if is_key_for(command, key)] == [binding.command]
-    assert not any(is_key_for(command, "3") for command in Command)
+            assert Keys().find(key) is binding
+            assert [command for command in Command if Keys().gives(key, command)] == [binding.command]
+    assert not any(Keys().gives("3", command) for command in Command)
 
 
 def test_no_command_sits_on_a_letter_of_a_pile() -> None:
     letters = {letter for kind in PileKind for letter in kind.letters}
-    assert letters.isdisjoint(BINDING_BY_KEY)
+    assert not any(Keys().find(letter) for letter in letters)
 
 
 def test_the_letters_are_those_of_every_pile_that_a_game_can_have() -> None:
@@ -71,7 +69,7 @@ def test_every_letter_reaches_its_pile(variant: Variant, tmp_path: Path) -> None
 def test_a_key_that_is_nobodys_does_nothing(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         before = seat.text
-        seat.press("Z", "w", "f9", "meta a", "A", "é", "window resize", "page up", "ctrl z")
+        seat.press("Z", "w", "f9", "meta a", "Q", "é", "window resize", "page up", "ctrl z")
         assert seat.text == before
         assert not seat.session.game.turns
 
@@ -105,6 +103,7 @@ DONE: dict[Command, dict[str, object]] = {
     Command.LIFT: {"lifted": 0},
     Command.PUT_BACK: {"lifted": 0},
     Command.SEND: {"position": 56, "moves": 56, "lifted": 0},
+    Command.ALL_HOME: {"position": 56, "moves": 56, "lifted": 0},
     Command.MORE: {"lifted": 3},
     Command.FEWER: {"lifted": 1},
     Command.LEFT: {"cursor": Cursor(COLUMNS[1])},
@@ -204,7 +203,7 @@ def test_the_footers_commands_have_a_word_and_no_others_do() -> None:
 
 
 def test_the_help_has_every_binding_under_its_group_and_so_has_the_table_in_markdown() -> None:
-    rows = list(help_rows(FREECELL))
+    rows = list(Keys().help_rows(FREECELL))
     assert len(rows) == len(BINDINGS) + len(list(pile_rows(FREECELL)))
     for binding in BINDINGS:
         assert (binding.group.value, binding.key_names, binding.help) in rows

@@ -18,6 +18,7 @@ from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Help
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.input import InputFilter
+from freecell_tui.ui.keys import Keys
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.surface import Run
 from freecell_tui.ui.table import Table, TableCanvas
@@ -117,7 +118,7 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colou
         elif step < 240:
             session.undo()
         else:
-            shown.dialog = Help(FREECELL, glyphs, lambda: None)
+            shown.dialog = Help(FREECELL, Keys(), glyphs, lambda: None)
         yield shown
 
 

@@ -4,12 +4,17 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from freecell_tui import __version__
 from freecell_tui.cli.options import command_parser, complain, deal_number, variant_of
 from freecell_tui.engine import Game, Variant
+
+if TYPE_CHECKING:
+    from freecell_tui.storage.settings import Settings
 
 
 def play(arguments: Sequence[str]) -> int:
@@ -29,23 +34,25 @@ def play(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--verdict",
         choices=("on", "masked", "off"),
-        default="on",
         help="whether the table says if the game can still be won: always, when asked by v, or never",
     )
     parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
     options = parser.parse_args(arguments)
-    variant = variant_of(parser, options)
+    asked = variant_of(parser, options)
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
         return complain("The table needs a terminal that can draw; freecell show prints deals anywhere.")
-    return _at_the_table(options, variant)
+    return _at_the_table(options, asked)
 
 
-def _at_the_table(options: argparse.Namespace, variant: Variant) -> int:  # noqa: PLR0911 - a return a way to begin
-    from freecell_tui.storage.shelf import SaveError, Shelf  # noqa: PLC0415 - only here is a table to be drawn
+def _at_the_table(options: argparse.Namespace, asked: Variant) -> int:  # noqa: PLR0911 - a return a way to begin
+    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only here is a table to be drawn
+    from freecell_tui.storage.shelf import SaveError, Shelf  # noqa: PLC0415
     from freecell_tui.ui import start  # noqa: PLC0415
 
-    shelf = Shelf.of_player()
-    sitting = start.Sitting(shelf, start.marks(ascii_only=options.ascii), options.verdict)
+    shelf, file = Shelf.of_player(), SettingsFile.of_player()
+    settings, settings_troubles = file.load()
+    variant = asked if options.variant or options.cells is not None else settings.game
+    sitting = start.Sitting(shelf, _with_options(settings, options), file, settings_troubles)
     if options.deal is not None:
         return sitting.deal(Game.new(options.deal, variant))
     if options.new:
@@ -65,6 +72,13 @@ def _at_the_table(options: argparse.Namespace, variant: Variant) -> int:  # noqa
     else:
         return complain(" ".join(["No unfinished game is saved.", *map(str, troubles)]))
     return sitting.resume(*found, troubles, ask=options.resume is None)
+
+
+def _with_options(settings: "Settings", options: argparse.Namespace) -> "Settings":
+    """The settings, but for what was said on the command line."""
+    if options.verdict is not None:
+        settings = replace(settings, verdict=options.verdict)
+    return replace(settings, marks="ascii") if options.ascii else settings
 
 
 def _is_asked_for(options: argparse.Namespace, variant: Variant) -> bool:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 import urwid
 
 from freecell_tui.clock import Clock
-from freecell_tui.engine import Game, NoSuchDeal, Pile, Variant
+from freecell_tui.engine import Autoplay, Game, NoSuchDeal, Pile, Variant
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.session import Message, Session, Step, Tone
+from freecell_tui.session import AutoplayWhen, Message, Session, Step, Tone
 from freecell_tui.storage.saves import Record
+from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
+from freecell_tui.storage.settings import Settings, SettingsFile, Value
 from freecell_tui.storage.shelf import Shelf, Slot
 from freecell_tui.ui import questions
 from freecell_tui.ui.desk import Desk
@@ -19,7 +21,7 @@ from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.input import InputFilter
 from freecell_tui.ui.keeper import Keeper
-from freecell_tui.ui.keys import BINDING_BY_COMMAND, BINDING_BY_KEY, Command, pile_letters
+from freecell_tui.ui.keys import Command, Keys, pile_letters
 from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.signals import EndingSignals
@@ -46,25 +48,53 @@ class App:
     """A player at the table."""
 
     def __init__(
-        self, shelf: Shelf, glyphs: Glyphs, record: Record, slot: Slot | None = None, *, verdict: str = "on"
+        self,
+        shelf: Shelf,
+        glyphs: Glyphs,
+        record: Record,
+        slot: Slot | None = None,
+        *,
+        settings: Settings = USUAL_SETTINGS,
+        file: SettingsFile | None = None,
     ) -> None:
         self.shelf = shelf
         self.glyphs = glyphs
+        self.settings = settings
+        self._file = file
         self.screen = Terminal(FELT, on_start=self._go_on, on_stop=self._pause)
-        self.table = Table(_session(record), glyphs, colour=self.screen.colors > 1)
+        self.table = Table(_session(record, settings), glyphs, colour=self.screen.colors > 1)
         self.desk = Desk(self.table, self._on_key, self._on_mouse)
         self._mouse = Mouse()
         self._exit_code = 0
         self._asks = False
-        self._verdict_mode = verdict
         self._consultant: Consultant | None = None
         self._take_up(record, slot)
         self._loop = _Loop(self)
+        self.apply(settings)
 
     @property
     def session(self) -> Session:
         """The game being played."""
         return self.table.session
+
+    def apply(self, settings: Settings) -> None:
+        """Play by these settings from now on."""
+        self.settings = settings
+        self.session.autoplay, self.session.autoplay_when = _autoplay(settings)
+        self.table.keys, self.refused_keys = Keys().with_wishes(settings.keys)
+        self.table.shows_clock = settings.clock
+        self.desk.refresh()
+
+    def change_setting(self, name: str, value: Value) -> None:
+        """Change a setting, here and in the player's file; if that cannot be written, say so."""
+        self.apply(self.settings.changed(name, value))
+        if self._file is None:
+            return
+        try:
+            self._file.change(name, value)
+        except OSError as error:
+            sentence = f"This cannot be kept for the next time: {error.strerror or error}."
+            self.session.message = Message(sentence, Tone.REFUSAL)
 
     # Running
 
@@ -163,7 +193,7 @@ class App:
         self._asks = False
         self.keep()
         left, was_saved = self.session.game, not self.keeper.trouble
-        self.table.session = _session(record)
+        self.table.session = _session(record, self.settings)
         self._take_up(record, slot)
         self.close()
         self._go_on()
@@ -208,14 +238,14 @@ class App:
     def consultant(self) -> "Consultant":
         """Who asks the solver; the search is not loaded before there is a question."""
         if self._consultant is None:
-            from freecell_tui.ui.consult import Consultant, Mode  # noqa: PLC0415 - not on the way to the first frame
+            from freecell_tui.ui.consult import Consultant  # noqa: PLC0415 - not on the way to the first frame
 
-            self._consultant = Consultant(self, Mode(self._verdict_mode))
+            self._consultant = Consultant(self)
         return self._consultant
 
     def consult(self) -> None:
         """Ask the solver what needs to be known now, and show what is known; called when nothing else is to be done."""
-        if self._asks or (self._consultant is None and self._verdict_mode == "off"):
+        if self._asks or (self._consultant is None and self.settings.verdict == "off"):
             return
         self.consultant.look()
         verdict = self.consultant.verdict()
@@ -254,7 +284,7 @@ class App:
             session.shows_cursor = False
             session.choose(pile)
             session.point_at(pile)
-        elif (binding := BINDING_BY_KEY.get(key)) is not None:
+        elif (binding := self.table.keys.find(key)) is not None:
             why_not = binding.off(session)
             if why_not is None:
                 session.message = None
@@ -276,7 +306,7 @@ class App:
             return
         command = self.table.footer_command(*at) if event == "mouse press" and button == 1 else None
         if command is not None:
-            self._on_key(BINDING_BY_COMMAND[command].keys[0])
+            self._on_key(self.table.keys.binding(command).keys[0])
             return
         self._mouse.event(self.session, self.table.layout(size), event, button, at)
         self.table.drag = self._mouse.drag
@@ -315,6 +345,8 @@ class App:
                 session.take_more(-1)
             case Command.LEFT | Command.RIGHT | Command.UP | Command.DOWN | Command.OTHER_ROW:
                 session.step(Step(command.value))
+            case Command.ALL_HOME:
+                session.send_all_home()
             case Command.UNDO:
                 session.undo()
             case Command.REDO:
@@ -353,8 +385,20 @@ class App:
                 self.quit()
 
 
-def _session(record: Record) -> Session:
-    return Session(record.game, undos=record.undos, helped=record.helped, clock=Clock(record.elapsed))
+def _session(record: Record, settings: Settings) -> Session:
+    autoplay, when = _autoplay(settings)
+    return Session(
+        record.game,
+        autoplay=autoplay,
+        autoplay_when=when,
+        undos=record.undos,
+        helped=record.helped,
+        clock=Clock(record.elapsed),
+    )
+
+
+def _autoplay(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:
+    return Autoplay(settings.autoplay), AutoplayWhen(settings.autoplay_when)
 
 
 class _Loop(urwid.MainLoop):

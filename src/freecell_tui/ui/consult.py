@@ -5,12 +5,13 @@ to know more than is known is granted when the answer is there, unless the game 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from freecell_tui.advice import Advice
-from freecell_tui.engine import Board, Game
+from freecell_tui.engine import Autoplay, Board, Game
 from freecell_tui.engine.notation import in_words
 from freecell_tui.session import Hint, Message, Session, Tone
 from freecell_tui.solver import Solved
@@ -58,8 +59,7 @@ class Asked(NamedTuple):
 class Consultant:
     """Between the player and the solver."""
 
-    def __init__(self, app: "App", mode: Mode = Mode.ON) -> None:
-        self.mode = mode
+    def __init__(self, app: "App") -> None:
         self.is_showing = False
         self._app = app
         self._solver = SolverProcess()
@@ -71,19 +71,25 @@ class Consultant:
         self._otherwise: Callable[[], None] | None = None
         self._hinted: tuple[Board, int] | None = None
         self._unmasked: Board | None = None
-        self._session: Session | None = None
+        self._advised: tuple[Session, Autoplay, bool] | None = None
         self._advice: Advice | None = None
         self._shown: tuple[str, str] | None = None
         self._asked_at = 0.0
 
     @property
+    def mode(self) -> Mode:
+        """When the verdict is shown."""
+        return Mode.OFF if self._has_given_up else Mode(self._app.settings.verdict)
+
+    @property
     def advice(self) -> Advice:
-        """What is known of the game on the table; it is forgotten with the game."""
+        """What is known of the game on the table; it is forgotten with the game, and when other cards go home."""
         session = self._app.session
-        if self._advice is None or self._session is not session:
-            self._session = session
+        advised = (session, session.follows, session.finishes)
+        if self._advice is None or self._advised != advised:
+            self._advised = advised
             self._shown = None
-            self._advice = Advice(session.game.variant, session.autoplay)
+            self._advice = Advice(session.game.variant, session.follows, finishes=session.finishes)
         return self._advice
 
     @property
@@ -237,14 +243,15 @@ class Consultant:
     def ask_verdict(self) -> None:
         """Show the verdict of this position where it is masked."""
         if self.mode is Mode.OFF:
-            self.mode = Mode.MASKED
+            self._app.apply(replace(self._app.settings, verdict=Mode.MASKED.value))
         self._unmasked = self.game.board
 
     def cycle(self) -> None:
         """Show the verdict at every move, only when asked for, or not at all."""
         modes = list(Mode)
-        self.mode = modes[(modes.index(self.mode) + 1) % len(modes)]
-        self._say(f"The verdict is {self.mode.value}.")
+        mode = modes[(modes.index(self.mode) + 1) % len(modes)]
+        self._say(f"The verdict is {mode.value}.")
+        self._app.change_setting("verdict", mode.value)
 
     # Asking and hearing
 
@@ -285,7 +292,7 @@ class Consultant:
         seconds = _SHORT_SECONDS if asked.short else _SECONDS
         session = self._app.session
         question = Question(
-            asked.board, (asked.deal or session.game).variant, session.autoplay, asked.short, seconds, _MEMORY
+            asked.board, (asked.deal or session.game).variant, session.follows, asked.short, seconds, _MEMORY
         )
         try:
             self._solver.ask(question)
@@ -332,7 +339,6 @@ class Consultant:
 
     def _give_up(self, sentence: str) -> None:
         self._has_given_up = True
-        self.mode = Mode.OFF
         self._wish = None
         self._app.session.message = Message(sentence, Tone.REFUSAL)
 

@@ -6,7 +6,7 @@ from typing import Any
 import urwid
 
 from freecell_tui.ui.dialogs import Dialog
-from freecell_tui.ui.keys import Command, is_key_for
+from freecell_tui.ui.keys import Command
 from freecell_tui.ui.table import Table
 
 
@@ -37,7 +37,7 @@ class Desk(urwid.Widget):
     def keypress(self, size: Any, key: str) -> str | None:
         """Hand a key on; on a screen too small to see what it does, only the one to leave."""
         if not self.table.layout(size).fits:
-            if is_key_for(Command.QUIT, key):
+            if self.table.keys.gives(key, Command.QUIT):
                 self._on_key(key)
         elif self.dialog is not None:
             return self._over(self.dialog, size).keypress(size, key)

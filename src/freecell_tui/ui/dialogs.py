@@ -13,7 +13,7 @@ import urwid
 
 from freecell_tui.engine import FreecellError, Variant, parse_deal
 from freecell_tui.ui.glyphs import Glyphs
-from freecell_tui.ui.keys import help_rows, key_name
+from freecell_tui.ui.keys import Keys, key_name
 
 Action = Callable[[], None]
 
@@ -106,15 +106,15 @@ class _NumberField(urwid.Edit):
 class Help(Dialog):
     """The key table, made from the bindings."""
 
-    def __init__(self, variant: Variant, glyphs: Glyphs, close: Action) -> None:
+    def __init__(self, variant: Variant, keys: Keys, glyphs: Glyphs, close: Action) -> None:
         rows: list[Any] = []
-        table = [(group, glyphs.keys(keys), glyphs.sentence(text)) for group, keys, text in help_rows(variant)]
-        key_width = max(len(keys) for _, keys, _ in table)
+        table = [(group, glyphs.keys(names), glyphs.sentence(text)) for group, names, text in keys.help_rows(variant)]
+        key_width = max(len(names) for _, names, _ in table)
         for group, lines in groupby(table, key=itemgetter(0)):
             rows += [urwid.Divider()] * bool(rows)
             rows.append(urwid.Text(("bar title", group)))
-            for _, keys, text in lines:
-                named = (key_width, urwid.Text(("bar warning", keys)))
+            for _, names, text in lines:
+                named = (key_width, urwid.Text(("bar warning", names)))
                 rows.append(urwid.Columns([named, urwid.Text(text)], dividechars=2))
         super().__init__(
             glyphs.keys("Keys: ↑ ↓ scroll, Esc closes"), rows, 72, glyphs, close, dict.fromkeys(_HELP_CLOSERS, close)

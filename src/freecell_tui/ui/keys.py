@@ -4,12 +4,14 @@ README's key table all read.
 Pile letters are standard notation, so no command sits on one.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
 from freecell_tui.engine import FREECELL, PileKind, Variant
+from freecell_tui.engine.errors import quoted
 from freecell_tui.session import Session
 
 
@@ -26,6 +28,7 @@ class Command(Enum):
     UP = "up"
     DOWN = "down"
     OTHER_ROW = "other-row"
+    ALL_HOME = "all-home"
     UNDO = "undo"
     REDO = "redo"
     RESTART = "restart"
@@ -103,6 +106,7 @@ BINDINGS: Final = (
     Binding(Command.LIFT, ("enter",), "lift the cards at the cursor, or drop what is lifted", Group.MOVING),
     Binding(Command.SEND, (" ", "s"), "send a card to its best place", Group.MOVING),
     Binding(Command.PUT_BACK, ("esc",), "put the lifted cards back", Group.MOVING),
+    Binding(Command.ALL_HOME, ("A",), "send every card home that may go", Group.MOVING),
     Binding(Command.MORE, ("+", "="), "lift one card more, for an empty column", Group.MOVING, off=_nothing_lifted),
     Binding(Command.FEWER, ("-", "_"), "lift one card fewer", Group.MOVING, off=_nothing_lifted),
     Binding(Command.LEFT, ("left",), "cursor to the left", Group.MOVING),
@@ -141,15 +145,90 @@ FOOTER: Final = (
     Command.QUIT,
 )
 
-BINDING_BY_COMMAND: Final = {binding.command: binding for binding in BINDINGS}
-BINDING_BY_KEY: Final = {key: binding for binding in BINDINGS for key in binding.keys}
+
+class Keys:
+    """The bindings in force: those of the program, with the keys that the player has chosen."""
+
+    def __init__(self, bindings: Sequence[Binding] = BINDINGS) -> None:
+        self.bindings = tuple(bindings)
+        self._by_command = {binding.command: binding for binding in bindings}
+        self._by_key = {key: binding for binding in bindings for key in binding.keys}
+
+    def binding(self, command: Command) -> Binding:
+        """The binding of a command."""
+        return self._by_command[command]
+
+    def find(self, key: str) -> Binding | None:
+        """The binding of a key, if it has one."""
+        return self._by_key.get(key)
+
+    def gives(self, key: str, command: Command) -> bool:
+        """Whether a key gives a command."""
+        binding = self._by_key.get(key)
+        return binding is not None and binding.command is command
+
+    def help_rows(self, variant: Variant) -> Iterator[tuple[str, str, str]]:
+        """The whole key table of a variant: group, keys, and what they do."""
+        for keys, text in pile_rows(variant):
+            yield Group.MOVING.value, keys, text
+        for group in Group:
+            for binding in self.bindings:
+                if binding.group is group:
+                    yield group.value, binding.key_names, binding.help
+
+    def with_wishes(self, wishes: Mapping[str, Sequence[str]]) -> tuple["Keys", list[tuple[str, str]]]:
+        """These bindings with other keys for some commands, each given by its name and its keys as people write them.
+
+        A wish that cannot be granted is returned with the sentence that says why, and the command keeps its keys.
+        """
+        refused: list[tuple[str, str]] = []
+        granted: dict[Command, tuple[str, ...]] = {}
+        for name, wanted in wishes.items():
+            keys, problem = self._understood(name, wanted)
+            if problem:
+                refused.append((name, problem))
+            else:
+                granted[Command(name)] = keys
+        # A wish refused gives a command its old keys back, on which another wish may have counted.
+        while (clash := self._clash(granted)) is not None:
+            command, sentence = clash
+            del granted[command]
+            refused.append((command.value, sentence))
+        bindings = [replace(each, keys=granted.get(each.command, each.keys)) for each in self.bindings]
+        return Keys(bindings), refused
+
+    @staticmethod
+    def _understood(name: str, wanted: Sequence[str]) -> tuple[tuple[str, ...], str]:
+        """The keys of a wish as the terminal names them, or a sentence that says what is wrong with it."""
+        if name not in {command.value for command in Command}:
+            return (), f"there is no command {quoted(name)}."
+        keys = []
+        for text in wanted:
+            key = key_named(text)
+            if key is None:
+                return (), f"{name}: there is no key {quoted(text)}."
+            if key in _PILES:
+                return (), f"{name} cannot have {key}, which names a pile."
+            if key == "esc" and name != Command.PUT_BACK.value:
+                return (), f"{name} cannot have Esc, which is the way back everywhere."
+            keys.append(key)
+        return tuple(dict.fromkeys(keys)), ""
+
+    def _clash(self, granted: Mapping[Command, tuple[str, ...]]) -> tuple[Command, str] | None:
+        """A wish for a key that another command has, and the sentence that refuses it."""
+        owners: dict[str, Command] = {}
+        by_wish = sorted(self.bindings, key=lambda binding: binding.command in granted)
+        for binding in by_wish:
+            command = binding.command
+            for key in granted.get(command, binding.keys):
+                if key in owners:
+                    sentence = f"{command.value} cannot have {key_name(key)}: it is the key of {owners[key].value}."
+                    return command, sentence
+                owners[key] = command
+        return None
 
 
-def is_key_for(command: Command, key: str) -> bool:
-    """Whether a key gives a command."""
-    binding = BINDING_BY_KEY.get(key)
-    return binding is not None and binding.command is command
-
+_PILES: Final = frozenset(letter for kind in PileKind for letter in kind.letters)
 
 _NAMES: Final = {
     "enter": "Enter",
@@ -170,6 +249,28 @@ def key_name(key: str) -> str:
     if key.startswith("ctrl "):
         return f"Ctrl-{key[-1].upper()}"
     return _NAMES.get(key, key)
+
+
+_BY_NAME: Final = {name.lower(): key for key, name in _NAMES.items()}
+_TERMINAL_KEY: Final = re.compile(
+    r"(?:(?:ctrl|meta|shift) )*(?:f(?:[1-9]|1[0-2])|[a-z]|home|end|insert|delete|page up|page down)"
+)
+
+
+def key_named(text: str) -> str | None:
+    """The key that people write as `text`, in the terminal's own name for it; None if there is no such key.
+
+    >>> key_named("Ctrl-R"), key_named("Space"), key_named("?"), key_named("F13")
+    ('ctrl r', ' ', '?', None)
+    """
+    if len(text) == 1 and text.isprintable():
+        return _BY_NAME.get(text, text)
+    lower = text.lower().replace("-", " ").replace("alt ", "meta ")
+    if lower in _BY_NAME:
+        return _BY_NAME[lower]
+    if lower in _NAMES:
+        return lower
+    return lower if _TERMINAL_KEY.fullmatch(lower) else None
 
 
 def pile_letters(variant: Variant) -> str:
@@ -196,20 +297,10 @@ def _span(letters: str) -> str:
     return " ".join([first, *letters[run:]])
 
 
-def help_rows(variant: Variant) -> Iterator[tuple[str, str, str]]:
-    """The whole key table of a variant: group, keys, and what they do."""
-    for keys, text in pile_rows(variant):
-        yield Group.MOVING.value, keys, text
-    for group in Group:
-        for binding in BINDINGS:
-            if binding.group is group:
-                yield group.value, binding.key_names, binding.help
-
-
 def key_table() -> str:
     """FreeCell's key table in Markdown, as the README has it."""
     lines = ["| keys | what they do |", "| --- | --- |"]
-    lines += (f"| {' '.join(map(_in_code, keys.split()))} | {text} |" for _, keys, text in help_rows(FREECELL))
+    lines += (f"| {' '.join(map(_in_code, keys.split()))} | {text} |" for _, keys, text in Keys().help_rows(FREECELL))
     return "\n".join(lines) + "\n"
 
 

@@ -83,7 +83,7 @@ def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
 
 def keys(app: "App") -> Dialog:
     """The help."""
-    return Help(app.session.game.variant, app.glyphs, app.close)
+    return Help(app.session.game.variant, app.table.keys, app.glyphs, app.close)
 
 
 def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:

@@ -11,28 +11,31 @@ from typing import Final
 from freecell_tui.engine import Game, Variant
 from freecell_tui.session import Message, Tone
 from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.storage.settings import Settings, SettingsFile
 from freecell_tui.storage.shelf import Shelf, Slot
 from freecell_tui.ui.app import App, random_game
-from freecell_tui.ui.glyphs import ASCII, Glyphs, for_encoding
+from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs, for_encoding
 
 _UNEXPECTED: Final = 70
 
 
-def marks(*, ascii_only: bool) -> Glyphs:
-    """The marks to draw with: those that the terminal's encoding has."""
-    return ASCII if ascii_only else for_encoding(sys.stdout.encoding)
+def _marks(settings: Settings) -> Glyphs:
+    """The marks to draw with: those that the terminal's encoding has, if the player does not know better."""
+    chosen = {"ascii": ASCII, "unicode": UNICODE}.get(settings.marks)
+    return chosen or for_encoding(sys.stdout.encoding)
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A player who sits down: where the games are kept, what to draw with, and whether to show the verdict.
+    """A player who sits down: where the games are kept, and how to play; `troubles` is what is wrong with the settings.
 
     Each method plays, and returns the exit code.
     """
 
     shelf: Shelf
-    glyphs: Glyphs
-    verdict: str = "on"
+    settings: Settings
+    file: SettingsFile
+    troubles: tuple[str, ...] = ()
 
     def deal(self, game: Game) -> int:
         """Play a fresh game."""
@@ -40,23 +43,33 @@ class Sitting:
 
     def random_deal(self, variant: Variant, troubles: Sequence[SaveError] = ()) -> int:
         """Play a random deal, and say what is wrong with the saves that cannot be read."""
-        return _run(_told(self._app(Record(random_game(variant))), troubles))
+        return _run(_told(self._app(Record(random_game(variant))), _unreadable(troubles)))
 
     def resume(self, slot: Slot, record: Record, troubles: Sequence[SaveError] = (), *, ask: bool = False) -> int:
         """Go on with a saved game, at once or when the player says so."""
-        app = _told(self._app(record, slot), troubles)
+        app = _told(self._app(record, slot), _unreadable(troubles))
         if ask:
             app.ask_to_resume()
         return _run(app)
 
     def _app(self, record: Record, slot: Slot | None = None) -> App:
-        return App(self.shelf, self.glyphs, record, slot, verdict=self.verdict)
+        """The program with a game on its table; what is wrong with the settings is said."""
+        app = App(self.shelf, _marks(self.settings), record, slot, settings=self.settings, file=self.file)
+        refused = (
+            self.file.trouble(self.file.line_of(f"keys.{name}"), sentence) for name, sentence in app.refused_keys
+        )
+        return _told(app, [*self.troubles, *refused])
 
 
-def _told(app: App, troubles: Sequence[SaveError]) -> App:
+def _told(app: App, troubles: Sequence[str]) -> App:
     if troubles:
-        app.session.message = Message(f"A save cannot be read, and is kept. {troubles[0]}", Tone.REFUSAL)
+        before = [app.session.message.text] if app.session.message else []
+        app.session.message = Message(" ".join([*before, *troubles]), Tone.REFUSAL)
     return app
+
+
+def _unreadable(errors: Sequence[SaveError]) -> list[str]:
+    return [f"A save cannot be read, and is kept. {error}" for error in errors[:1]]
 
 
 def _run(app: App) -> int:

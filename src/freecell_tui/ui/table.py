@@ -10,7 +10,7 @@ from urwid.util import get_encoding
 from freecell_tui.engine import Pile
 from freecell_tui.session import Message, Session, Tone
 from freecell_tui.ui.glyphs import Glyphs
-from freecell_tui.ui.keys import BINDING_BY_COMMAND, FOOTER, Command
+from freecell_tui.ui.keys import FOOTER, Command, Keys, key_name
 from freecell_tui.ui.layout import SMALLEST, Hit, Layout
 from freecell_tui.ui.painter import Painter, Scene
 from freecell_tui.ui.surface import Run, Surface, is_narrow
@@ -77,6 +77,8 @@ class Table(urwid.Widget):
     def __init__(self, session: Session, glyphs: Glyphs, *, colour: bool) -> None:
         super().__init__()
         self.session = session
+        self.keys = Keys()
+        self.shows_clock = True
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
         self.verdict: tuple[str, str] | None = None
@@ -142,12 +144,12 @@ class Table(urwid.Widget):
         unsaved = " NOT SAVED" if self.is_unsaved else ""
         names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
         left = [*(f"{self._glyphs.sentence(name)} #{game.deal}{unsaved}" for name in names), f"#{game.deal}{unsaved}"]
-        time = clock_text(self.session.clock.elapsed)
+        time = clock_text(self.session.clock.elapsed) if self.shows_clock else ""
         moves, undos = game.moves_made, self.session.undos
         right = [
-            f"moves {moves}{_GAP}undo {undos}{_GAP}{time}",
-            f"moves {moves} undo {undos} {time}",
-            f"m{moves} u{undos} {time}",
+            f"moves {moves}{_GAP}undo {undos}{_GAP}{time}".rstrip(),
+            f"moves {moves} undo {undos} {time}".rstrip(),
+            f"m{moves} u{undos} {time}".rstrip(),
         ]
         verdict, ink = self.verdict or ("", "text")
         if verdict:
@@ -182,8 +184,10 @@ class Table(urwid.Widget):
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
         x = 1
         for command in FOOTER:
-            binding = BINDING_BY_COMMAND[command]
-            key, label = binding.keys[0], binding.label
+            binding = self.keys.binding(command)
+            if not binding.keys:
+                continue
+            key, label = key_name(binding.keys[0]), binding.label
             if x + len(key) + 1 + len(label) > room + 1:
                 return
             is_off = binding.off(self.session) is not None

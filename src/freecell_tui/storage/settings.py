@@ -1,0 +1,338 @@
+"""The player's settings: what they are, and the TOML file that holds them.
+
+    autoplay = "safe"
+    theme = "midnight"
+
+    [keys]
+    undo = ["u", "Backspace"]
+
+The file is the player's: a change is written into it beside what stands there, with its comments. What is wrong in it
+is told line by line, and everything else holds.
+"""
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
+from freecell_tui.engine.errors import printable, quoted
+from freecell_tui.engine.variants import MAX_CELLS
+from freecell_tui.storage.places import config_folder
+
+Value = bool | str | int
+
+# A settings file is a kilobyte or two: more than this is something else.
+_LARGEST: Final = 2**16
+_MOST_TROUBLES: Final = 20
+# A file with more lines than this that are not TOML is something else.
+_MOST_BROKEN_LINES: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a player may choose. The fields are words and switches as the file has them; `ROWS` says which there are.
+
+    `keys` gives commands, by name, the keys that the player wants for them.
+    """
+
+    variant: str = "freecell"
+    cells: str | int = "usual"
+    cards_come_back: bool = False
+    aces_only_home: bool = False
+    autoplay: str = Autoplay.SAFE.value
+    autoplay_when: str = "always"
+    verdict: str = "on"
+    hints: bool = True
+    theme: str = "felt"
+    four_colours: bool = False
+    card_size: str = "auto"
+    suits: str = "symbols"
+    marks: str = "auto"
+    highlights: bool = True
+    animation: str = "normal"
+    clock: bool = True
+    mouse: bool = True
+    bell_on_refusal: bool = False
+    bell_on_win: bool = False
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def changed(self, name: str, value: Value) -> "Settings":
+        """These settings with another value for the one of that name."""
+        changes: dict[str, Any] = {name: value}
+        return replace(self, **changes)
+
+    @property
+    def game(self) -> Variant:
+        """The variant that new games are of, with its cells and house rules."""
+        variant = find_variant(self.variant)
+        if isinstance(self.cells, int):
+            variant = variant.with_cells(self.cells)
+        return variant.with_house_rules(cards_come_back=self.cards_come_back, aces_only_home=self.aces_only_home)
+
+
+USUAL: Final = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One setting: its name in the file, its title for people, the values it takes, and what it does.
+
+    Without `values` it is any word: themes are files, and not all are known here.
+    """
+
+    name: str
+    title: str
+    values: tuple[Value, ...]
+    help: str
+    group: str
+
+
+_ON_OFF: Final = (True, False)
+_GAME, _PLAY, _LOOKS, _TERMINAL = "New games", "Play", "Looks", "The terminal"
+
+ROWS: Final = (
+    Row("variant", "Variant", tuple(VARIANTS), "the game of new deals", _GAME),
+    Row("cells", "Free cells", ("usual", *range(MAX_CELLS + 1)), "how many free cells new games have", _GAME),
+    Row("cards_come_back", "Cards come back", _ON_OFF, "house rule: a card may return from its foundation", _GAME),
+    Row("aces_only_home", "Aces only home", _ON_OFF, "house rule: an ace goes nowhere but home", _GAME),
+    Row("autoplay", "Autoplay", ("none", "safe", "all"), "which cards go home by themselves", _PLAY),
+    Row(
+        "autoplay_when",
+        "Autoplay when",
+        ("always", "end", "asked"),
+        "after every move, once all columns run down in order, or when asked",
+        _PLAY,
+    ),
+    Row("verdict", "Verdict", ("on", "masked", "off"), "whether the table says if the game is still won", _PLAY),
+    Row("hints", "Hints", _ON_OFF, "whether the solver gives hints and shows solutions", _PLAY),
+    Row("theme", "Theme", (), "the colours of the table", _LOOKS),
+    Row("four_colours", "Four colours", _ON_OFF, "diamonds blue and clubs green", _LOOKS),
+    Row("card_size", "Card size", ("auto", "compact", "normal", "large"), "as large as fits, or no larger", _LOOKS),
+    Row("suits", "Suits", ("symbols", "letters"), "how suits are drawn", _LOOKS),
+    Row("marks", "Marks", ("auto", "unicode", "ascii"), "what lines and suits are drawn with", _LOOKS),
+    Row("highlights", "Highlights", _ON_OFF, "light the cards that go with the one at the cursor", _LOOKS),
+    Row("animation", "Animation", ("off", "slow", "normal", "fast"), "how fast cards fly", _LOOKS),
+    Row("clock", "Clock", _ON_OFF, "whether the time is shown", _LOOKS),
+    Row("mouse", "Mouse", _ON_OFF, "off leaves the mouse to the terminal", _TERMINAL),
+    Row("bell_on_refusal", "Bell on refusal", _ON_OFF, "ring when a move is refused", _TERMINAL),
+    Row("bell_on_win", "Bell on win", _ON_OFF, "ring when the game is won", _TERMINAL),
+)
+"""Every setting but the keys, in the order in which a screen shows them."""
+
+ROW_BY_NAME: Final = {row.name: row for row in ROWS}
+
+
+class Loaded(NamedTuple):
+    """What a file says, as far as it is right, and what is wrong with it, a sentence each."""
+
+    settings: Settings
+    troubles: tuple[str, ...]
+
+
+class SettingsFile:
+    """The file that a player's settings are kept in, which need not be there."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def of_player(cls) -> "SettingsFile":
+        """The file in the player's configuration folder."""
+        return cls(config_folder() / "settings.toml")
+
+    def load(self) -> Loaded:
+        """Read the file; nothing that stands in it raises an error."""
+        try:
+            text = self._text()
+        except FileNotFoundError:
+            return Loaded(USUAL, ())
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            return Loaded(USUAL, (f"{self.path.name} cannot be read: {printable(str(reason))}.",))
+        fields, mistakes = _parse(text)
+        lines = _lines_of(text)
+        changes: dict[str, Any] = {}
+        for name, value in fields.items():
+            problem = _problem(name, value)
+            if name == "keys" and not problem:
+                changes[name], wrong = _keys(value)
+                mistakes += [(lines.get(f"keys.{command}", 0), sentence) for command, sentence in wrong]
+            elif problem:
+                mistakes.append((lines.get(name, 0), problem))
+            else:
+                changes[name] = value
+        troubles = [self.trouble(line, sentence) for line, sentence in sorted(mistakes)]
+        return Loaded(replace(USUAL, **changes), tuple(troubles[:_MOST_TROUBLES]))
+
+    def line_of(self, name: str) -> int:
+        """The line on which a setting, or `keys.` and a command, stands; 0 if it does not."""
+        try:
+            return _lines_of(self._text()).get(name, 0)
+        except (OSError, ValueError):
+            return 0
+
+    def trouble(self, line: int, sentence: str) -> str:
+        """A sentence about the file, with the line it is about, if that is known."""
+        return f"{self.path.name}, line {line}: {sentence}" if line else f"{self.path.name}: {sentence}"
+
+    def change(self, name: str, value: Value | Sequence[str] | None) -> None:
+        """Write one setting, or `keys.` and a command, into the file; None takes it out. OSError if that fails.
+
+        All else in the file stays as it is. A line that cannot be read becomes a comment.
+        """
+        import tomlkit  # noqa: PLC0415 - only who changes a setting needs it
+
+        try:
+            text = self._text()
+        except FileNotFoundError:
+            text = "# Settings of freecell-tui; the game's own settings screen writes here too.\n"
+        except ValueError as error:
+            raise OSError(str(error)) from None
+        document = tomlkit.parse(_readable(text))
+        table, _, key = name.rpartition(".")
+        place: Any = document
+        if table:
+            if not isinstance(document.get(table), dict):
+                document[table] = tomlkit.table()
+            place = document[table]
+        if value is None:
+            place.pop(key, None)
+        else:
+            place[key] = value if isinstance(value, bool | int | str) else list(value)
+        self._write(tomlkit.dumps(document))
+
+    def _text(self) -> str:
+        """The text of the file; ValueError if it is too large, or no text."""
+        with self.path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST:
+            raise ValueError("it is too large to be settings")
+        try:
+            return content.decode("utf-8-sig").replace("\r\n", "\n")
+        except UnicodeDecodeError:
+            raise ValueError("it is not text in UTF-8") from None
+
+    def _write(self, text: str) -> None:
+        """Replace the file, or what it links to, by a whole new one."""
+        path = self.path.resolve()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+        try:
+            with beside.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def _parse(text: str) -> tuple[dict[str, Any], list[tuple[int, str]]]:
+    """A text as TOML without the lines that cannot be read, and these, each with what is wrong with it."""
+    import tomllib  # noqa: PLC0415 - only where there is a file to read
+
+    mistakes: list[tuple[int, str]] = []
+    lines = text.split("\n")
+    while len(mistakes) < _MOST_BROKEN_LINES:
+        try:
+            return tomllib.loads("\n".join(lines)), mistakes
+        except tomllib.TOMLDecodeError as error:
+            at = _line_in(error, lines)
+            problem = str(error).partition(" (at ")[0]
+            mistakes.append((at, f"this is not TOML: {printable(problem)}."))
+            lines[at - 1] = ""
+    return {}, [(number, "this is not TOML.") for number in range(1, len(lines) + 1)]
+
+
+def _line_in(error: ValueError, lines: Sequence[str]) -> int:
+    """The line, counted from 1, that an error is about: the last written one if it is the end that is wrong."""
+    found = re.search(r"at line (\d+)", str(error))
+    at = min(int(found[1]), len(lines)) if found else len(lines)
+    while at > 1 and not lines[at - 1].strip():
+        at -= 1
+    if not lines[at - 1].strip():
+        at = next(number for number, line in enumerate(lines, 1) if line.strip())
+    return at
+
+
+def _readable(text: str) -> str:
+    """A text in which the lines that cannot be read as TOML are comments."""
+    wrong = {line for line, _ in _parse(text)[1]}
+    return "\n".join(f"# {line}" if number in wrong else line for number, line in enumerate(text.split("\n"), 1))
+
+
+_TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
+_ENTRY: Final = re.compile(r"\s*\"?([\w.-]+)\"?\s*=")
+
+
+def _lines_of(text: str) -> dict[str, int]:
+    """The line of each entry, by its name, in a table behind the table's name and a dot."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if header := _TABLE.match(line):
+            table = f"{header[1]}."
+            found.setdefault(header[1], number)
+        elif entry := _ENTRY.match(line):
+            found.setdefault(table + entry[1], number)
+    return found
+
+
+def _problem(name: str, value: object) -> str:
+    """What is wrong with an entry, or nothing."""
+    if name == "keys":
+        return "" if isinstance(value, dict) else "keys is a table: [keys], and below it a line a command."
+    row = ROW_BY_NAME.get(name)
+    if row is None:
+        return f"there is no setting {quoted(name)}.{_nearest(name)}"
+    if not row.values:
+        return "" if isinstance(value, str) else f"{name} is a word in quotation marks."
+    # True is 1 in Python, and no number of cells.
+    if any(type(value) is type(allowed) and value == allowed for allowed in row.values):
+        return ""
+    return f"{name} is {_in_words(row.values)}, not {quoted(str(value))}."
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - only for a file that is wrong
+
+    nearest = get_close_matches(name, [*ROW_BY_NAME, "keys"], 1)
+    return f" Did you mean {nearest[0]}?" if nearest else ""
+
+
+def _in_words(values: Sequence[Value]) -> str:
+    """The values as the file has them: `"none", "safe" or "all"`."""
+    *rest, last = [value_text(value) for value in values]
+    return f"{', '.join(rest)} or {last}"
+
+
+def value_text(value: Value) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _keys(table: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list[tuple[str, str]]]:
+    """The keys that each command is given, and what is wrong with the others: the command and a sentence."""
+    keys = {}
+    wrong = []
+    for command, given in table.items():
+        names = list(_names(given))
+        if all(isinstance(name, str) for name in names):
+            keys[command] = tuple(map(str, names))
+        else:
+            wrong.append((command, f"the keys of {printable(command)} are words in quotation marks."))
+    return keys, wrong
+
+
+def _names(given: object) -> Iterator[object]:
+    """One key, or each of a list."""
+    if isinstance(given, list):
+        yield from given
+    else:
+        yield given
