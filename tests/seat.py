@@ -10,6 +10,7 @@ import urwid
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.session import Session
 from freecell_tui.storage.saves import Record
+from freecell_tui.storage.settings import USUAL, Settings
 from freecell_tui.storage.shelf import Shelf
 from freecell_tui.ui.app import App
 from freecell_tui.ui.glyphs import UNICODE, Glyphs
@@ -77,7 +78,13 @@ class Seat:
 
 @contextmanager
 def seated(
-    folder: Path, game: Game, *, glyphs: Glyphs = UNICODE, size: Point = (80, 24), colour: bool = True
+    folder: Path,
+    game: Game,
+    *,
+    glyphs: Glyphs = UNICODE,
+    size: Point = (80, 24),
+    colour: bool = True,
+    settings: Settings = USUAL,
 ) -> Iterator[Seat]:
     """Sit down to a game; saves go to `folder`."""
     with pytest.MonkeyPatch.context() as environment:
@@ -85,7 +92,7 @@ def seated(
         environment.delenv("NO_COLOR", raising=False)
         if not colour:
             environment.setenv("NO_COLOR", "1")
-        app = App(Shelf(folder), glyphs, Record(game))
+        app = App(Shelf(folder), glyphs, Record(game), settings=settings)
     try:
         yield Seat(app, size)
     finally:

@@ -26,6 +26,8 @@ class Terminal:
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        self.answers = True
+        self.screen.write_process_input = self._answer  # type: ignore[method-assign]
         self.output = b""
         base = {key: value for key, value in os.environ.items() if not key.startswith(("COLOR", "NO_COLOR", "XDG"))}
         base |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1", "XDG_STATE_HOME": str(state)}
@@ -35,6 +37,11 @@ class Terminal:
         self.process = ptyprocess.PtyProcess.spawn(
             ["bash", "-c", script] if script else command, dimensions=(rows, columns), env=base | environment
         )
+
+    def _answer(self, data: str) -> None:
+        """Answer a question of the program's, as terminals do."""
+        if self.answers:
+            self.type(data)
 
     @property
     def text(self) -> str:
@@ -75,6 +82,11 @@ class Terminal:
 
     def see(self, text: str) -> None:
         self.wait(lambda: text in self.text, f"“{text}”")
+
+    def see_at(self, at: tuple[int, int], text: str) -> None:
+        """Wait for a card to lie within ten cells from a place."""
+        x, y = at
+        self.wait(lambda: text in self.screen.display[y][x : x + 10], f"“{text}” at {at}")
 
     def not_see(self, text: str) -> None:
         self.wait(lambda: text not in self.text, f"“{text}” to go")

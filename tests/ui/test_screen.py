@@ -19,6 +19,7 @@ from freecell_tui.ui.dialogs import Help
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.input import InputFilter
 from freecell_tui.ui.keys import Keys
+from freecell_tui.ui.pulse import QUESTION
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.surface import Run
 from freecell_tui.ui.table import Table, TableCanvas
@@ -66,11 +67,11 @@ class Sheet(Terminal):
         pass
 
     def draw(self, canvas: urwid.Canvas) -> int:
-        """Draw, and return how many characters that took."""
+        """Draw, and return how many characters that took, without the question at the end."""
         self.sent = ""
         self.draw_screen(self.size, canvas)
         self.stream.feed(self.sent)
-        return len(self.sent)
+        return len(self.sent.replace(QUESTION, ""))
 
     @property
     def picture(self) -> list[list[tuple[Any, ...]]]:
@@ -306,7 +307,9 @@ def test_a_string_that_never_ends_does_not_hold_the_keyboard(monkeypatch: pytest
 
 
 def test_only_keys_and_mouse_events_reach_the_game() -> None:
-    passed = InputFilter(now=lambda: 0.0)(
+    answers: list[str] = []
+    places: list[tuple[int, int]] = []
+    passed = InputFilter(lambda: answers.append("ok"), places.append, now=lambda: 0.0)(
         [
             "3",
             ("cursor position", 5, 7),
@@ -318,18 +321,21 @@ def test_only_keys_and_mouse_events_reach_the_game() -> None:
             "window resize",
             "end paste",
             ("mouse press", 1, 4, 5),
-            ("device", "attributes"),
+            ("device attributes", (62, 1)),
+            "status ok",
             "end paste",
             "enter",
         ],
         [],
     )
     assert passed == ["3", "window resize", ("mouse press", 1, 4, 5), "enter"]
+    assert answers == ["ok"]
+    assert places == [(5, 7)]
 
 
 def test_a_paste_in_pieces_is_dropped_until_it_ends_or_its_end_is_lost() -> None:
     moments = [0.0]
-    hear = InputFilter(now=lambda: moments[-1])
+    hear = InputFilter(lambda: None, lambda _: None, now=lambda: moments[-1])
     assert hear(["1", "begin paste", "2"], []) == ["1"]
     moments.append(0.9)
     assert hear(["3"], []) == []

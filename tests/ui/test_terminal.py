@@ -245,3 +245,61 @@ def test_the_resume_prompt_can_be_answered_by_mouse(start: Start) -> None:
     assert "moves 1 " in terminal.top
     terminal.type("l" + ENTER)
     terminal.wait(lambda: "moves 1 " in terminal.top, "the game")
+
+
+def test_the_window_is_named_after_the_deal_and_has_its_name_back_at_the_end(start: Start) -> None:
+    terminal = start("617")
+    assert terminal.output.index(b"\x1b[22;2t") < terminal.output.index(b"\x1b]2;FreeCell #617\x07")
+    terminal.type(".")
+    terminal.wait(lambda: b"\x1b]2;FreeCell #618\x07" in terminal.output, "the new name")
+    terminal.type("q")
+    terminal.end()
+    assert terminal.output.count(b"\x1b[22;2t") == terminal.output.count(b"\x1b[23;2t") == 1
+
+
+def test_a_console_without_windows_hears_of_no_names(start: Start) -> None:
+    terminal = start("617", TERM="linux")
+    assert b"\x1b]2;" not in terminal.output
+    assert b"\x1b[22;2t" not in terminal.output
+
+
+def test_where_suits_are_two_cells_wide_the_table_is_drawn_with_letters(start: Start) -> None:
+    terminal = start("1", table=False)
+    terminal.answers = False
+    terminal.wait(lambda: b"\x1b[6n" in terminal.output, "the question where the cursor is")
+    terminal.see("8♦")
+    terminal.type("\x1b[2;3R")
+    terminal.see("8d")
+    terminal.not_see("♦")
+    # Only the first report is the answer.
+    terminal.type("\x1b[2;3R3a")
+    terminal.see("moves 1 ")
+
+
+def test_a_terminal_that_is_behind_is_shown_the_last_of_many_moves_and_not_each(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("winnable")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.answers = False
+    asked = terminal.output.count(b"\x1b[5n")
+    for _ in range(20):
+        for key in "ur":
+            terminal.type(key)
+            terminal.pump(0.02)
+    assert terminal.output.count(b"\x1b[5n") - asked < 10
+    terminal.type("8b")
+    terminal.answers = True
+    terminal.type("\x1b[0n")
+    terminal.see("moves 2   undo 20 ")
+
+
+def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start) -> None:
+    terminal = start(script="$FREECELL 1; read -r -t 1 line; echo \"typed: <$line>\"", table=False)
+    terminal.see("carry")
+    terminal.answers = False
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    questions = terminal.output.count(b"\x1b[5n")
+    terminal.type("q" + "\x1b[0n" * questions)
+    terminal.see("typed: <>")

@@ -1,8 +1,10 @@
 """The game as it runs: it owns the session, the terminal and the save, and carries out what keys and mouse ask for."""
 
+import os
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 import urwid
@@ -18,10 +20,11 @@ from freecell_tui.storage.shelf import Shelf, Slot
 from freecell_tui.ui import questions
 from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
-from freecell_tui.ui.glyphs import Glyphs
+from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.input import InputFilter
 from freecell_tui.ui.keeper import Keeper
 from freecell_tui.ui.keys import Command, Keys, pile_letters
+from freecell_tui.ui.motion import FRAME_SECONDS, PACES
 from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.signals import EndingSignals
@@ -44,6 +47,14 @@ def random_game(variant: Variant) -> Game:
     return Game.new(random.randint(1, RANDOM_DEALS), variant)  # noqa: S311 - a card game
 
 
+class Celebration(Enum):
+    """Where the show after a win is: there is none, it begins when the last card has landed, or it runs."""
+
+    NONE = "none"
+    DUE = "due"
+    RUNS = "runs"
+
+
 class App:
     """A player at the table."""
 
@@ -62,10 +73,14 @@ class App:
         self.settings = settings
         self._file = file
         self.screen = Terminal(FELT, on_start=self._go_on, on_stop=self._pause)
+        if glyphs.suits == UNICODE.suits and settings.marks == "auto":
+            self.screen.on_wide_marks = self._use_plain_marks
         self.table = Table(_session(record, settings), glyphs, colour=self.screen.colors > 1)
         self.desk = Desk(self.table, self._on_key, self._on_mouse)
         self._mouse = Mouse()
         self._exit_code = 0
+        self._celebration = Celebration.NONE
+        self._likes_motion = not os.environ.get("NO_MOTION")
         self._asks = False
         self._consultant: Consultant | None = None
         self._take_up(record, slot)
@@ -83,6 +98,18 @@ class App:
         self.session.autoplay, self.session.autoplay_when = _autoplay(settings)
         self.table.keys, self.refused_keys = Keys().with_wishes(settings.keys)
         self.table.shows_clock = settings.clock
+        self._name_window()
+        self.desk.refresh()
+
+    def _name_window(self) -> None:
+        game = self.session.game
+        self.screen.set_title(ASCII.sentence(f"{game.variant.title} #{game.deal}"))
+
+    def _use_plain_marks(self) -> None:
+        """Draw with letters: this terminal shows suits and lines two cells wide."""
+        self.glyphs = ASCII
+        self.table.use_glyphs(ASCII)
+        self.screen.clear()
         self.desk.refresh()
 
     def change_setting(self, name: str, value: Value) -> None:
@@ -194,6 +221,7 @@ class App:
         self.keep()
         left, was_saved = self.session.game, not self.keeper.trouble
         self.table.session = _session(record, self.settings)
+        self._name_window()
         self._take_up(record, slot)
         self.close()
         self._go_on()
@@ -272,7 +300,42 @@ class App:
 
     # Keys and mouse
 
+    # Motion
+
+    def before_frame(self) -> None:
+        """Let cards fly if the player likes that, and the terminal keeps up."""
+        quick = not self.screen.pulse.is_slow
+        self.table.motion.pace = PACES[self.settings.animation] if quick and self._likes_motion else 0.0
+
+    def after_frame(self) -> None:
+        """See to the next frame while something moves, and go on when all is done."""
+        motion = self.table.motion
+        if motion.is_under_way:
+            self._loop.set_alarm_in(FRAME_SECONDS, self._next_frame)
+        elif self._celebration is Celebration.DUE:
+            self._celebration = Celebration.RUNS
+            self.table.celebrate()
+            self.after(0, self._next_frame)
+        elif self._celebration is Celebration.RUNS:
+            self._end_celebration()
+            self.after(0, self._next_frame)
+
+    def _next_frame(self, _loop: Any, _data: Any) -> None:
+        self.desk.refresh()
+
+    def _end_celebration(self) -> None:
+        self._celebration = Celebration.NONE
+        self.table.motion.end()
+        self.show(questions.won(self))
+
     def _on_key(self, key: str) -> None:
+        if self._celebration is not Celebration.NONE:
+            self._end_celebration()
+            if key not in ("enter", " ", "esc"):
+                # A key that was meant for what comes after is not lost.
+                self.desk.keypress(self.screen.get_cols_rows(), key)
+            return
+        self.table.motion.end()
         # A key may put back what the pointer holds, or lift something else.
         self._mouse.let_go()
         self.table.drag = None
@@ -302,12 +365,18 @@ class App:
         return True
 
     def _on_mouse(self, size: tuple[int, int], event: str, button: int, at: tuple[int, int]) -> None:
-        if event.endswith("press") and self._stops_showing():
-            return
+        if event.endswith("press"):
+            if self._celebration is not Celebration.NONE:
+                self._end_celebration()
+                return
+            self.table.motion.end()
+            if self._stops_showing():
+                return
         command = self.table.footer_command(*at) if event == "mouse press" and button == 1 else None
         if command is not None:
             self._on_key(self.table.keys.binding(command).keys[0])
             return
+        self.table.motion.by_hand = self._mouse.drag is not None
         self._mouse.event(self.session, self.table.layout(size), event, button, at)
         self.table.drag = self._mouse.drag
         self.after_input()
@@ -322,7 +391,11 @@ class App:
         self._said = message
         if session.game.is_won and self._celebrated is not session.game:
             self._celebrated = session.game
-            self.show(questions.won(self))
+            if self.table.motion.pace:
+                self._celebration = Celebration.DUE
+                session.message = Message("You won! Any key goes on.")
+            else:
+                self.show(questions.won(self))
         self.desk.refresh()
 
     def _end_blink(self, _loop: Any, _data: Any) -> None:
@@ -405,12 +478,31 @@ class _Loop(urwid.MainLoop):
     """urwid's loop, in which nothing is shown before it is saved."""
 
     def __init__(self, app: App) -> None:
-        super().__init__(app.desk, screen=app.screen, input_filter=InputFilter())
+        heard = InputFilter(app.screen.pulse.answered, app.screen.hear_cursor)
+        super().__init__(app.desk, screen=app.screen, input_filter=heard)
         self._app = app
+        self._heard_nothing = False
+        self._owes_frame = False
+
+    def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
+        """What of the input is for the game; nothing if it was the terminal's answer to a frame."""
+        wanted: list[Any] = super().input_filter(keys, raw)
+        self._heard_nothing = not wanted
+        return wanted
 
     def draw_screen(self) -> None:
-        """Write down, draw, wait for the disk, and then wonder about the position."""
+        """Write down, draw, wait for the disk, and then wonder about the position.
+
+        While the terminal is behind nothing is drawn; its next answer leads here again. Other answers change nothing.
+        """
+        was_answer, self._heard_nothing = self._heard_nothing, False
+        if was_answer and not self._owes_frame:
+            return
         self._app.write_down()
-        super().draw_screen()
+        self._owes_frame = self._app.screen.pulse.is_behind
+        if not self._owes_frame:
+            self._app.before_frame()
+            super().draw_screen()
+            self._app.after_frame()
         self._app.settle()
         self._app.consult()

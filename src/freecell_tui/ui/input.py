@@ -1,18 +1,31 @@
-"""What of the input is for the game: keys and mouse events, and nothing that was pasted."""
+"""What of the input is for the game: keys and mouse events, and nothing that was pasted or that answers a question."""
 
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import Any, Final
 
+from freecell_tui.ui.pulse import ANSWER
+
 # A paste whose end is lost does not hold the keyboard for longer than this.
 _PASTE_SECONDS: Final = 1.0
 _MOUSE_FIELDS: Final = 4
+_CURSOR_REPORT: Final = "cursor position"
 
 
 class InputFilter:
-    """Drops pasted text and terminals' reports; urwid calls it with every batch of input."""
+    """Drops pasted text and terminals' reports; urwid calls it with every batch of input.
 
-    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+    `on_answer` is called for each report that all is well, and `on_cursor` with each report of where the cursor is.
+    """
+
+    def __init__(
+        self,
+        on_answer: Callable[[], None],
+        on_cursor: Callable[[tuple[int, int]], None],
+        now: Callable[[], float] = monotonic,
+    ) -> None:
+        self._on_answer = on_answer
+        self._on_cursor = on_cursor
         self._now = now
         self._pasting = False
         self._last_input = 0.0
@@ -28,6 +41,10 @@ class InputFilter:
         for key in keys:
             if key in ("begin paste", "end paste"):
                 self._pasting = key == "begin paste"
+            elif key == ANSWER:
+                self._on_answer()
+            elif key and key[0] == _CURSOR_REPORT:
+                self._on_cursor((key[1], key[2]))
             elif isinstance(key, str):
                 if not self._pasting or key == "window resize":
                     yield key

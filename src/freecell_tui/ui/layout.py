@@ -136,6 +136,10 @@ class Layout:
         for pile, x in zip(piles, places, strict=True):
             yield pile, Box(x, self.top_y, width, self.top_height)
 
+    def home_box(self, suit: int) -> Box:
+        """Where a suit's foundation lies."""
+        return self.top_boxes[FOUNDATIONS[suit]]
+
     def column_x(self, pile: Pile) -> int:
         """Where a column begins."""
         return self._column_x[pile.index]

@@ -18,6 +18,7 @@ class Scene:
 
     `lifted` cards at the end of `source` are in the hand; `drag` is where the pointer holds them, if it does. The
     cursor is on the cards `cursor_depths` from the end of its pile; `hinted` is a pile whose last card to look at.
+    Cards `flying` lie on no pile just now; each has its place on the screen.
     """
 
     board: Board
@@ -29,6 +30,7 @@ class Scene:
     refused: Pile | None = None
     hinted: Pile | None = None
     drag: tuple[int, int] | None = None
+    flying: tuple[tuple[Card, tuple[int, int]], ...] = ()
 
 
 class CardStyle(Protocol):
@@ -54,16 +56,36 @@ class Painter:
 
     def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
         """Draw the table; return where the terminal's cursor belongs, if anywhere."""
-        for pile, box in self.layout.top_boxes.items():
-            self._paint_top(surface, scene, pile, box)
+        self.paint_top(surface, scene)
         self._paint_numbers(surface, scene)
         for index, column in enumerate(scene.board.columns):
             self._paint_column(surface, scene, Pile(PileKind.COLUMN, index), column)
         if scene.drag is not None and scene.source is not None:
             self._paint_drag(surface, scene, scene.source, scene.drag)
+        for card, (x, y) in scene.flying:
+            self.paint_loose(surface, Box(x, y, self.layout.card_width, self.layout.shape.height), card)
         return None if scene.cursor is None else self._cursor_at(scene, scene.cursor)
 
+    def paint_loose(self, surface: Surface, box: Box, card: Card) -> None:
+        """Draw a card that lies nowhere, with its shadow."""
+        self._style.shadow(surface, box, below=box.height > 1)
+        self._style.card(surface, box, card, "card", covered=False)
+
+    def paint_trace(self, surface: Surface, box: Box, card: Card) -> None:
+        """Draw a card among many on top of one another: with a frame, so that each is seen, and without a shadow."""
+        self._style.card(surface, box, card, "card", covered=False)
+        if box.height > 1:
+            ink, face = f"card {'red' if card.is_red else 'black'}", self._glyphs.card(card)
+            _draw_frame(surface, box, self._glyphs.frame, "card frame")
+            surface.text(box.x + 1, box.y, face, ink)
+            surface.text(box.x + box.width - 1 - len(face), box.y + box.height - 1, face, ink)
+
     # The row above the columns
+
+    def paint_top(self, surface: Surface, scene: Scene) -> None:
+        """Draw the free cells and the foundations."""
+        for pile, box in self.layout.top_boxes.items():
+            self._paint_top(surface, scene, pile, box)
 
     def _paint_top(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
         cards = scene.board.cards(pile)

@@ -1,7 +1,10 @@
 """The terminal: what comes from it, cleaned, and what goes to it, as little as will do."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import chain, zip_longest
+from select import select
 from time import monotonic
 from typing import Any, Final
 
@@ -10,6 +13,7 @@ from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
 from urwid.util import LayeredAttr, get_encoding
 
+from freecell_tui.ui.pulse import QUESTION, Pulse
 from freecell_tui.ui.surface import is_narrow
 from freecell_tui.ui.theme import Theme, attribute
 
@@ -30,16 +34,43 @@ _WRAP_OFF: Final = "\x1b[?7l"
 _WRAP_ON: Final = "\x1b[?7h"
 _NO_ROLE: Final = object()
 
+# Names of windows: put the present one on the terminal's stack, and take it back from there.
+_KEEP_TITLE: Final = "\x1b[22;2t"
+_RESTORE_TITLE: Final = "\x1b[23;2t"
+# Terminals that would show a window's name among the cards.
+_WITHOUT_TITLE: Final = ("linux", "vt", "cons", "sun", "dumb", "ansi")
+# One suit below the first row, whose report would read as a function key, and the question where the cursor is now.
+_MEASURE: Final = "\x1b[2;1H♠\x1b[6n"
+_AFTER_WIDE_MARK: Final = (2, 1)
+_ANSWER: Final = "\x1b[0n"
+_LAST_ANSWERS_SECONDS: Final = 0.5
+
+
+def _has_title() -> bool:
+    """Whether the terminal has a window that can be named."""
+    return not os.environ.get("TERM", "dumb").startswith(_WITHOUT_TITLE)
+
+
+def _title(text: str) -> str:
+    return f"\x1b]2;{text}\x07"
+
 
 class Terminal(Screen):
     """urwid's raw screen, which draws only the cells that changed and lets no stray sequence through as keys.
 
     `on_stop` and `on_start` are called as the screen is given back, at the end or for Ctrl-Z, and taken again.
+    `pulse` knows how far the terminal is behind, and `has_wide_marks` is set when it shows suits two cells wide.
     """
 
     def __init__(self, theme: Theme, *, on_start: Callable[[], None], on_stop: Callable[[], None]) -> None:
         super().__init__(focus_reporting=False, bracketed_paste_mode=True)
         self._theme = theme
+        self.pulse = Pulse()
+        self.on_wide_marks: Callable[[], None] | None = None
+        self._title = ""
+        self._cursor_shown: tuple[int, int] | None = None
+        self._measuring = False
+        self._is_first_frame = True
         self._on_start = on_start
         self._on_stop = on_stop
         self._last_code = 0
@@ -53,14 +84,55 @@ class Terminal(Screen):
         super()._start(*args, **kwargs)
         # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
         self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
+        if _has_title():
+            self.write(_KEEP_TITLE + _title(self._title))
+        self._measuring = self.on_wide_marks is not None
+        self._is_first_frame = True
         self._on_start()
 
     def _stop(self) -> None:
         self._on_stop()
+        self._hear_last_answers()
+        if _has_title():
+            self.write(_RESTORE_TITLE)
         super()._stop()
 
+    def _hear_last_answers(self) -> None:
+        """Take in the answers that are still under way, which would be typed at the shell's prompt else."""
+        end = monotonic() + _LAST_ANSWERS_SECONDS
+        while self.pulse.awaits and monotonic() < end:
+            with suppress(OSError, ValueError):
+                ready, _, _ = select([self._term_input_file], [], [], max(end - monotonic(), 0))
+                if ready:
+                    waiting = self.pulse.under_way
+                    self._get_input_codes()
+                    if self.pulse.under_way < waiting:
+                        continue
+            return
+
+    def set_title(self, text: str) -> None:
+        """Name the terminal's window; the name it had comes back at the end."""
+        if text == self._title:
+            return
+        self._title = text
+        if self.started and _has_title():
+            self.write(_title(text))
+
+    def hear_cursor(self, at: tuple[int, int]) -> None:
+        """Take in where the cursor stood after one suit was written: that tells how wide suits are here."""
+        if self._measuring and self.on_wide_marks is not None and at == _AFTER_WIDE_MARK:
+            self.on_wide_marks()
+        self._measuring = False
+
     def _get_input_codes(self) -> list[int]:
-        return list(self._without_strings(super()._get_input_codes()))
+        return list(self._without_strings(self._without_answers(super()._get_input_codes())))
+
+    def _without_answers(self, codes: list[int]) -> list[int]:
+        """Take in the answers to frames. One may follow the Esc key so closely that they would be read as one key."""
+        text = "".join(map(chr, codes))
+        for _ in range(text.count(_ANSWER)):
+            self.pulse.answered()
+        return [*map(ord, text.replace(_ANSWER, ""))]
 
     def _without_strings(self, codes: list[int]) -> Iterator[int]:
         """Drop the strings with which a terminal answers questions, such as its colours; they may come in pieces."""
@@ -104,14 +176,23 @@ class Terminal(Screen):
             for y, row in enumerate(rows)
             if row != (old := before[y] if y < len(before) else [])
         ]
-        if canvas.cursor is not None:
-            output.append(_move_to(*canvas.cursor) + SHOW_CURSOR)
-        self._send(HIDE_CURSOR + "".join(output))
+        if output or canvas.cursor != self._cursor_shown:
+            if canvas.cursor is not None:
+                output.append(_move_to(*canvas.cursor) + SHOW_CURSOR)
+            self._send(HIDE_CURSOR + "".join(output))
+        self._cursor_shown = canvas.cursor
         self.screen_buf = rows
         self._screen_buf_canvas = canvas
         self.maxrow = len(rows) - 1
 
     def _send(self, frame: str) -> None:
+        if self._is_first_frame and self._measuring:
+            # The frame paints over it.
+            frame = _MEASURE + frame
+        self._is_first_frame = False
+        if self.pulse.asks:
+            frame += QUESTION
+            self.pulse.sent(len(frame))
         if self.modes.synchronized_output:
             mode = PrivateMode.SYNCHRONIZED_OUTPUT
             frame = mode.enable_seq + frame + mode.disable_seq

@@ -12,6 +12,7 @@ from freecell_tui.session import Message, Session, Tone
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import FOOTER, Command, Keys, key_name
 from freecell_tui.ui.layout import SMALLEST, Hit, Layout
+from freecell_tui.ui.motion import Motion
 from freecell_tui.ui.painter import Painter, Scene
 from freecell_tui.ui.surface import Run, Surface, is_narrow
 
@@ -78,6 +79,7 @@ class Table(urwid.Widget):
         super().__init__()
         self.session = session
         self.keys = Keys()
+        self.motion = Motion()
         self.shows_clock = True
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
@@ -94,6 +96,8 @@ class Table(urwid.Widget):
         layout = self._layout
         if layout is None or (layout.width, layout.height, layout.variant) != (*size, self.session.game.variant):
             layout = self._layout = Layout(*size, self.session.game.variant)
+            # What was on its way was on its way to other places.
+            self.motion.end()
             self._painter = Painter(layout, self._glyphs, colour=self._colour)
         return layout
 
@@ -101,6 +105,11 @@ class Table(urwid.Widget):
         """What lies at a point of the screen."""
         layout = self.layout(size)
         return layout.hit(x, y, self.session.game.board.columns, self.session.shown_cursor) if layout.fits else None
+
+    def use_glyphs(self, glyphs: Glyphs) -> None:
+        """Draw with other marks from now on."""
+        self._glyphs = glyphs
+        self._layout = None
 
     def footer_command(self, x: int, y: int) -> Command | None:
         """The command whose key the footer shows at a point."""
@@ -116,16 +125,28 @@ class Table(urwid.Widget):
             surface = _notice(width, height)
             return TableCanvas(surface.rows(get_encoding()), width, None)
         assert self._painter is not None
-        surface = Surface(width, height)
-        cursor = self._painter.paint(surface, self._scene())
+        self.motion.follow(self.session.game, layout)
+        flourish = self.motion.flourish
+        cursor = None
+        if flourish is not None:
+            surface = flourish.surface
+        else:
+            surface = Surface(width, height)
+            cursor = self._painter.paint(surface, self._scene())
         self._draw_top_bar(surface)
         self._draw_bottom_bar(surface)
         return TableCanvas(surface.rows(get_encoding()), width, cursor)
 
+    def celebrate(self) -> None:
+        """Show what follows a win."""
+        assert self._painter is not None
+        self.motion.celebrate(self._painter, self.session.game)
+
     def _scene(self) -> Scene:
         session = self.session
+        board, flying = self.motion.table(session.game.board)
         return Scene(
-            session.game.board,
+            board,
             source=session.lift.pile if session.lift else None,
             lifted=session.lifted_count,
             targets=session.targets() | session.hinted_places(),
@@ -134,6 +155,7 @@ class Table(urwid.Widget):
             refused=self.refused,
             hinted=session.hint.source if session.hint else None,
             drag=self.drag if session.lift else None,
+            flying=flying,
         )
 
     # The bars

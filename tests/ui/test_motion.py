@@ -1,0 +1,252 @@
+"""Cards that fly: every card is somewhere at every moment, the game never waits for one, and a win is celebrated."""
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
+from freecell_tui.storage.settings import Settings
+from freecell_tui.ui.flights import Flights, flights_between
+from freecell_tui.ui.flourish import Flourish
+from freecell_tui.ui.glyphs import ASCII, UNICODE
+from freecell_tui.ui.layout import Layout
+from freecell_tui.ui.motion import PACES
+from freecell_tui.ui.painter import Painter
+from freecell_tui.ui.surface import Surface
+from seat import Seat, after, seated
+from solutions import STANDARD
+from tables import cards_on, deal_numbers, variants
+
+SIZES = ((40, 16), (80, 24), (120, 40))
+
+
+class Watch:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def turns(variant: Variant, number: int, choices: bytes) -> list[Game]:
+    games = [Game.new(number, variant)]
+    for choice in choices:
+        moves = list(legal_moves(games[-1].board, variant))
+        if not moves:
+            break
+        games.append(games[-1].play(moves[choice % len(moves)], finish=True))
+    return games
+
+
+@given(
+    variant=variants(),
+    number=deal_numbers(),
+    choices=st.binary(min_size=1, max_size=12),
+    size=st.sampled_from(SIZES),
+    back=st.booleans(),
+)
+def test_every_card_is_on_the_table_or_in_the_air_at_every_moment(
+    *, variant: Variant, number: int, choices: bytes, size: tuple[int, int], back: bool
+) -> None:
+    for before, now in pairwise(turns(variant, number, choices)):
+        start, end = (now, now.undo()) if back else (before, now)
+        flights = flights_between(start, end, Layout(*size, variant), pace=1.0, by_hand=False)
+        assert flights is not None
+        for part in range(5):
+            board, flying = flights.at(flights.seconds * part / 4)
+            assert sorted([*cards_on(board), *(card for card, _ in flying)]) == cards_on(end.board)
+            assert all(0 <= x < size[0] and 0 <= y < size[1] for _, (x, y) in flying)
+        assert flights.at(flights.seconds) == (end.board, ())
+
+
+def between(before: Game, now: Game, *, by_hand: bool = False) -> Flights | None:
+    return flights_between(before, now, Layout(80, 24, FREECELL), pace=1.0, by_hand=by_hand)
+
+
+def test_only_a_turn_forth_or_back_is_shown_as_flights() -> None:
+    game = after(1, 10)
+    assert between(game, game.undo()) is not None
+    assert between(game.undo(), game) is not None
+    assert between(game.undo().undo(), game) is None
+    assert between(game, game) is None
+    assert between(game, Game.new(2)) is None
+    assert between(game, game.restart()) is None
+    # One turn on, but of another game.
+    other = game.undo().play(
+        next(move for move in legal_moves(game.undo().board, FREECELL) if move != game.turns[9].move)
+    )
+    assert between(game.undo(), other) is not None
+    assert between(game, other.play(next(iter(legal_moves(other.board, FREECELL))))) is None
+
+
+def test_cards_that_were_dragged_are_there_already_and_the_rest_follows() -> None:
+    games = [after(1, moves) for moves in range(1, 40)]
+    game = next(game for game in games if game.turns[-1].autoplay)
+    flights = between(game.undo(), game, by_hand=True)
+    assert flights is not None
+    _, flying = flights.at(0.0)
+    turn = game.turns[-1]
+    assert turn.move is not None
+    dropped = play(game.boards[-2], turn.move, FREECELL)
+    assert [card for card, _ in flying] == [dropped.cards(turn.autoplay[0].source)[-1]]
+    alone = next(game for game in games if not game.turns[-1].autoplay)
+    assert between(alone.undo(), alone, by_hand=True) is None
+
+
+def moving(seat: Seat, pace: float = 1.0) -> Watch:
+    """Let cards fly by a watch that stands until it is moved."""
+    watch = Watch()
+    seat.app.table.motion._now = watch  # noqa: SLF001 - the time is the test's
+    seat.app.table.motion.pace = pace
+    assert seat.text
+    return watch
+
+
+def test_a_card_is_seen_on_its_way_and_then_in_its_place(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        watch = moving(seat)
+        seat.press("3", "a")
+        assert seat.session.game.moves_made == 1
+        cell = seat.layout.top_boxes[CELLS[0]]
+        first = seat.picture.text
+        assert "2♥" not in first[cell.y][: cell.x + cell.width]
+        watch.now += 0.07
+        second = seat.picture.text
+        assert second != first
+        assert sum(line.count("2♥") for line in second) == 2
+        assert seat.app.table.motion.is_under_way
+        watch.now += 1
+        assert "2♥" in seat.picture.text[cell.y][: cell.x + cell.width]
+        assert not seat.app.table.motion.is_under_way
+
+
+def test_any_key_puts_every_card_in_its_place_and_does_what_it_does(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        moving(seat)
+        seat.press("3", "a")
+        assert seat.text
+        assert seat.app.table.motion.is_under_way
+        seat.press("6")
+        assert not seat.app.table.motion.is_under_way
+        assert seat.session.lift is not None
+        assert seat.session.lift.pile == COLUMNS[5]
+
+
+def test_many_keys_at_once_are_played_without_a_flight_between(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        moving(seat)
+        seat.press(*"3a")
+        seat.press("u")
+        seat.press(*"3a")
+        seat.press("5", "b")
+        assert seat.session.game.moves_made == 2
+        assert seat.text
+        assert not seat.app.table.motion.is_under_way
+
+
+def test_nothing_flies_where_the_player_wants_none(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=Settings(animation="off")) as seat:
+        seat.app.before_frame()
+        assert seat.app.table.motion.pace == PACES["off"] == 0
+        seat.press("3", "a")
+        assert seat.text
+        assert not seat.app.table.motion.is_under_way
+
+
+def test_a_new_size_puts_every_card_in_its_place(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        moving(seat)
+        seat.press("3", "a")
+        assert seat.text
+        seat.size = (120, 40)
+        assert seat.text
+        assert not seat.app.table.motion.is_under_way
+
+
+def won_board() -> Board:
+    return Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
+
+
+@settings(max_examples=10)
+@given(size=st.sampled_from(SIZES), colour=st.booleans(), deal=st.integers(1, 32000))
+def test_the_flourish_ends_with_every_card_gone_and_stays_on_the_felt(
+    *, size: tuple[int, int], colour: bool, deal: int
+) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE if colour else ASCII, colour=colour)
+    show = Flourish(painter, won_board(), deal)
+    before = list(rows_of(show.surface))
+    seconds = 0.0
+    while not show.is_over:
+        seconds += 0.5
+        show.advance(seconds)
+        assert seconds < 60
+    now = list(rows_of(show.surface))
+    assert now != before
+    assert (now[0], now[-1]) == (before[0], before[-1])
+
+
+def rows_of(surface: Surface) -> list[str]:
+    return ["".join(text.decode() for _, _, text in row) for row in surface.rows("utf-8")]
+
+
+def test_each_deal_has_its_own_flourish_and_always_the_same() -> None:
+    def end(deal: int) -> list[str]:
+        show = Flourish(Painter(Layout(80, 24, FREECELL), UNICODE, colour=True), won_board(), deal)
+        show.advance(4.0)
+        return rows_of(show.surface)
+
+    assert end(1) == end(1)
+    assert end(1) != end(2)
+
+
+def nearly_won() -> tuple[Game, str]:
+    words = STANDARD[1].split()
+    games = [Game.new(1)]
+    for word in words:
+        games.append(games[-1].play(Move.parse(word), finish=True))
+        if games[-1].is_won:
+            break
+    return games[-2], words[len(games) - 2]
+
+
+def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_not_lost(tmp_path: Path) -> None:
+    game, last = nearly_won()
+    for key, lifts in ((" ", False), ("n", True)):
+        with seated(tmp_path / key, game) as seat:
+            watch = moving(seat)
+            seat.press(*last)
+            assert seat.session.game.is_won
+            assert seat.app.desk.dialog is None
+            assert seat.text
+            watch.now += 10
+            assert seat.text
+            seat.app.after_frame()
+            assert seat.app.table.motion.flourish is not None
+            seat.press(key)
+            assert seat.app.table.motion.flourish is None
+            assert (seat.app.desk.dialog is None) == lifts
+            assert (seat.session.game.deal != 1) == lifts
+
+
+def test_where_nothing_moves_the_question_comes_at_once(tmp_path: Path) -> None:
+    game, last = nearly_won()
+    with seated(tmp_path, game) as seat:
+        seat.press(*last)
+        assert seat.app.desk.dialog is not None
+
+
+def test_the_watch_of_a_random_walk_never_shows_a_card_twice(tmp_path: Path) -> None:
+    chance = Random(1)
+    with seated(tmp_path, Game.new(164)) as seat:
+        watch = moving(seat)
+        for _ in range(30):
+            move = chance.choice(list(legal_moves(seat.session.game.board, FREECELL)))
+            seat.session.play(move)
+            for _ in range(3):
+                watch.now += chance.random() / 5
+                board, flying = seat.app.table.motion.table(seat.session.game.board)
+                assert len({*cards_on(board), *(card for card, _ in flying)}) == 52
+                assert seat.text
