@@ -27,13 +27,13 @@ LAST_WORD = b"carry 5"
 class Program:
     """The program in a pseudo-terminal of its own, without an emulator in the way of the clock."""
 
-    def __init__(self, *command: str, colours: str = "256", state: str = "/nonexistent") -> None:
+    def __init__(self, *command: str, colours: str = "256", home: str = "/nonexistent") -> None:
         environment = {
             key: value
             for key, value in os.environ.items()
             if key not in ("NO_COLOR", "COLORTERM", "PYTHONDONTWRITEBYTECODE")
         }
-        environment |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": state}
+        environment |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home}
         if colours == "2^24":
             environment["COLORTERM"] = "truecolor"
         self.began = time.perf_counter()
@@ -68,6 +68,14 @@ class Program:
         data, last = self.read(0.03)
         return last - began, len(data)
 
+    def first_answer(self, text: str) -> float:
+        """Seconds from a key to the first byte that it causes, whatever flies at the time."""
+        self.read(0)
+        began = time.perf_counter()
+        os.write(self.fd, text.encode())
+        os.read(self.fd, 65536)
+        return time.perf_counter() - began
+
     def memory(self) -> int:
         """The program's resident memory in KiB."""
         status = Path(f"/proc/{self.pid}/status").read_text()
@@ -80,9 +88,11 @@ class Program:
 
 
 @contextmanager
-def program(*arguments: str, colours: str = "256") -> Iterator[Program]:
-    with tempfile.TemporaryDirectory() as state:
-        running = Program(sys.executable, "-m", "freecell_tui", *arguments, colours=colours, state=state)
+def program(*arguments: str, colours: str = "256", settings: str = 'animation = "off"') -> Iterator[Program]:
+    with tempfile.TemporaryDirectory() as home:
+        (Path(home) / "freecell-tui").mkdir()
+        (Path(home) / "freecell-tui" / "settings.toml").write_text(settings)
+        running = Program(sys.executable, "-m", "freecell_tui", *arguments, colours=colours, home=home)
         try:
             yield running
         finally:
@@ -129,6 +139,20 @@ def keys(name: str, presses: list[str], colours: str, targets: tuple[str, str]) 
     row(f"{name}, {colours} colours: median bytes", f"{statistics.median(sizes):.0f}", targets[1])
 
 
+def flying() -> None:
+    """Keys typed while cards fly: from the key to the next change of the screen."""
+    with program("1", settings='animation = "slow"') as running:
+        running.read_until(LAST_WORD)
+        running.read(0.3)
+        times = []
+        for key in ["3", "a", "u"] * (KEYS // 3):
+            times.append(running.first_answer(key) * 1000)
+            running.read(0.01)
+    times.sort()
+    row("key while cards fly: median time", f"{statistics.median(times):.2f} ms")
+    row("key while cards fly: 95th percentile", f"{times[int(len(times) * 0.95)]:.2f} ms", "20 ms")
+
+
 def main() -> None:
     row("deal 1 at 80 × 24", "measured", "target")
     starting()
@@ -137,6 +161,7 @@ def main() -> None:
     for colours in ("256", "2^24"):
         keys("cursor move", cursor, colours, ("5 ms", "1200" if colours == "256" else ""))
         keys("lift, move, undo (saved to disk)", moves, colours, ("5 ms", ""))
+    flying()
     with program("1") as running:
         running.read_until(LAST_WORD)
         for key in moves:

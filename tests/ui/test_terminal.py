@@ -295,7 +295,7 @@ def test_a_terminal_that_is_behind_is_shown_the_last_of_many_moves_and_not_each(
 
 
 def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start) -> None:
-    terminal = start(script="$FREECELL 1; read -r -t 1 line; echo \"typed: <$line>\"", table=False)
+    terminal = start(script='$FREECELL 1; read -r -t 1 line; echo "typed: <$line>"', table=False)
     terminal.see("carry")
     terminal.answers = False
     terminal.type("3a")
