@@ -11,12 +11,14 @@ from freecell_tui.engine import (
     COLUMNS,
     DECK,
     FOUNDATIONS,
+    FREECELL,
     HOME,
     Autoplay,
     Game,
     Move,
     Pile,
     PileKind,
+    Turn,
     Variant,
     refusal,
 )
@@ -24,7 +26,7 @@ from freecell_tui.session import Session
 from freecell_tui.ui.layout import Layout
 from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse
 from seat import Point, after, seated
-from tables import cards_on, variants
+from tables import cards_on, small_table, variants
 
 SIZES = st.sampled_from([(40, 16), (80, 24), (120, 40)])
 MODIFIERS = st.sampled_from(["", "shift ", "ctrl ", "meta ctrl "])
@@ -196,3 +198,29 @@ def test_cards_lifted_by_key_in_a_drag_lie_where_they_are_and_the_release_moves_
         assert "10♣" not in seat.picture.text[18]
         seat.mouse("mouse release", 0, point(seat.session, seat.layout, CELLS[0]))
         assert not seat.session.game.turns
+
+
+@pytest.mark.parametrize("size", [(39, 16), (40, 15), (3, 2)])
+def test_on_a_screen_too_small_for_the_table_there_are_no_cards_to_click(size: Point, tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), size=size) as seat:
+        for x in range(size[0]):
+            for y in range(size[1]):
+                seat.click((x, y))
+                assert seat.session.lift is None
+        assert not seat.session.game.turns
+
+
+def test_a_card_let_go_over_a_column_opened_by_the_cursor_goes_there_though_the_pointer_is_beside_it() -> None:
+    board = small_table("KC 2C KD 2D KH QS JH 10S 9H 8S 7H 6S 5H 4S, 3D", FREECELL)
+    layout = Layout(40, 16, FREECELL)
+    last = layout.card_width - 1
+    for y in range(layout.columns_y, layout.bar_y):
+        session = Session(Game(FREECELL, 1, (board,)))
+        mouse = Mouse()
+        x = layout.column_x(COLUMNS[1])
+        mouse.event(session, layout, "mouse press", 1, (x + last, layout.columns_y))
+        session.point_at(COLUMNS[0], 12)
+        session.shows_cursor = True
+        mouse.event(session, layout, "mouse drag", 1, (x, y))
+        mouse.event(session, layout, "mouse release", 0, (x, y))
+        assert session.game.last_turn == Turn(Move.parse("21"))

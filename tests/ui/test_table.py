@@ -152,14 +152,6 @@ def test_a_part_of_the_drawing_is_what_lies_there(size: tuple[int, int], data: s
     assert isinstance(canvas, TableCanvas)
 
 
-@given(sessions(), anywhere, st.integers(-9, 260), st.integers(-9, 90))
-def test_a_screen_too_small_has_no_cards_to_hit(session: Session, size: tuple[int, int], x: int, y: int) -> None:
-    table = Table(session, UNICODE, colour=True)
-    hit = table.hit(size, x, y)
-    if not (size[0] >= 40 and size[1] >= 16 and 0 <= x < size[0] and 0 < y < size[1] - 1):
-        assert hit is None
-
-
 def test_a_long_column_opens_under_the_cursor_and_a_click_hits_the_card_that_is_seen_there() -> None:
     session = Session(after(10, 55))
     long = max(session.columns, key=lambda pile: len(session.game.board.cards(pile)))
@@ -175,7 +167,8 @@ def test_a_long_column_opens_under_the_cursor_and_a_click_hits_the_card_that_is_
     assert spots[0].index == 0
     for spot in spots:
         assert cards[spot.index].face in text[spot.box.y][spot.box.x : spot.box.x + layout.pitch]
-        assert table.hit((40, 16), spot.box.x, spot.box.y) == Hit(long, len(cards) - spot.index)
+        columns, cursor = session.game.board.columns, session.shown_cursor
+        assert layout.hit(spot.box.x, spot.box.y, columns, cursor) == Hit(long, len(cards) - spot.index)
 
 
 def test_a_table_follows_its_session_to_another_game() -> None:

@@ -26,7 +26,7 @@ class Mouse:
     def event(self, session: Session, layout: Layout, event: str, button: int, at: tuple[int, int]) -> None:
         """Do what a mouse event means; places off the table put the lifted cards back."""
         kind = event.rpartition("mouse ")[2]
-        hit = layout.hit(*at, session.game.board.columns, session.shown_cursor)
+        hit = _seen_at(session, layout, at)
         if kind == "press" and button == _LEFT:
             self._press(session, layout, hit, at)
         elif kind == "press" and button == _RIGHT:
@@ -82,8 +82,7 @@ class Mouse:
         targets = session.targets()
         if self.drag is None or (hit is not None and hit.pile in targets):
             return hit
-        x, y = self.drag[0] + layout.card_width // 2, self.drag[1]
-        under = layout.hit(x, y, session.game.board.columns)
+        under = _seen_at(session, layout, (self.drag[0] + layout.card_width // 2, self.drag[1]))
         return under if under is not None and under.pile in targets else hit
 
     def _release(self, session: Session, hit: Hit | None) -> None:
@@ -102,3 +101,8 @@ class Mouse:
         """End a drag where it is; the cards stay lifted."""
         self.drag = None
         self._pressed = None
+
+
+def _seen_at(session: Session, layout: Layout, at: tuple[int, int]) -> Hit | None:
+    """What is seen at a point, with a column open around the cursor."""
+    return layout.hit(*at, session.game.board.columns, session.shown_cursor)

@@ -11,7 +11,7 @@ from freecell_tui.engine import Pile
 from freecell_tui.session import Message, Session, Tone
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import FOOTER, Command, Keys, key_name
-from freecell_tui.ui.layout import SMALLEST, Hit, Layout
+from freecell_tui.ui.layout import SMALLEST, Layout
 from freecell_tui.ui.motion import Motion
 from freecell_tui.ui.painter import Painter, Scene
 from freecell_tui.ui.surface import Run, Surface, is_narrow
@@ -100,11 +100,6 @@ class Table(urwid.Widget):
             self.motion.end()
             self._painter = Painter(layout, self._glyphs, colour=self._colour)
         return layout
-
-    def hit(self, size: tuple[int, int], x: int, y: int) -> Hit | None:
-        """What lies at a point of the screen."""
-        layout = self.layout(size)
-        return layout.hit(x, y, self.session.game.board.columns, self.session.shown_cursor) if layout.fits else None
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Draw with other marks from now on."""
