@@ -48,13 +48,14 @@ class Pool:
         left = iter(positions)
         line: deque[_Asked] = deque()
         while not stop():
-            while line and line[0].answer is not None:
-                yield line[0].position, line[0].answer
-                line.popleft()
+            # Nobody is kept waiting for a question by what is done with an answer.
             while self._idle and len(line) < _AHEAD and (position := next(left, None)) is not None:
                 line.append(self._ask(position, terms))
             if not line:
                 return
+            while line and line[0].answer is not None:
+                yield line[0].position, line[0].answer
+                line.popleft()
             try:
                 self._wait()
             except SolverDied:
@@ -90,7 +91,7 @@ class Pool:
 
     def _wait(self) -> None:
         """Take in what is answered, and wait for it if need be, but not for long."""
-        ready, _, _ = select(list(self._busy), [], [], _PATIENCE)
+        ready, _, _ = select(list(self._busy), [], [], _PATIENCE if self._busy else 0)
         for descriptor in ready:
             process, asked = self._busy[descriptor]
             for answer in process.answers():
