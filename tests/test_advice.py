@@ -102,3 +102,75 @@ def test_what_could_not_be_decided_is_not_asked_again(advice: Advice) -> None:
     assert len(asked) == len(set(asked)) == 1
     assert advice.verdict(game) is Verdict.LOST
     assert advice.verdict(game.at(asked[0])) is Verdict.UNKNOWN
+
+
+def test_a_longer_line_never_takes_the_place_of_a_shorter_one(advice: Advice) -> None:
+    game = Game.new(1)
+    quick, short = solve(game.board, FREECELL), solve(game.board, FREECELL, short=True)
+    assert isinstance(quick, Solved)
+    assert isinstance(short, Solved)
+    assert short.length < quick.length
+    for answer in (quick, short, quick):
+        advice.learn(game.board, answer)
+    assert advice.course(game).needed == (short.length,)
+
+
+def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(advice: Advice) -> None:
+    game = played(Game.new(1), 10_000)
+    assert game.is_won
+    course = advice.course(game)
+    assert set(course.verdicts) == {Verdict.WON}
+    assert course.needed[0] == course.length
+    assert course.detours == ()
+    assert advice.line(game.at(0)) == course.moves
+    answer = solve(game.boards[0], FREECELL, short=True)
+    assert isinstance(answer, Solved)
+    advice.learn(game.boards[0], answer, short=True)
+    course = advice.course(game)
+    assert course.needed[0] == answer.length
+    assert sum(map(course.cost, course.detours)) == course.length - answer.length > 0
+
+
+def test_what_was_taken_back_belongs_to_the_course_and_what_was_before_a_restart_does_not(advice: Advice) -> None:
+    game = played(Game.new(1), 4).restart().play(Move.parse("3a")).play(Move.parse("5b")).restart().at(6)
+    assert advice.course(game).moves == (Move.parse("3a"), Move.parse("5b"))
+    assert advice.course(game).start == 5
+    assert advice.course(game.at(2)).moves == tuple(turn.move for turn in game.turns[:4])
+
+
+def test_to_know_a_course_every_position_that_is_won_is_asked_about_once_and_first_those_far_apart(
+    advice: Advice,
+) -> None:
+    game = played(Game.new(1), 16)
+    assert advice.to_look_at(game) == [(16, False)]
+    advice.learn(game.board, Solved(tuple(legal_moves(game.board, FREECELL))[:1], 1, 0.0))
+    asked = []
+    while to_look_at := advice.to_look_at(game):
+        position, short = to_look_at[0]
+        assert short
+        asked.append(position)
+        advice.learn(game.boards[position], OPEN, short=True)
+    assert asked[:5] == [0, 16, 8, 4, 12]
+    assert sorted(asked) == list(range(17))
+
+
+def test_of_a_lost_game_only_what_was_won_is_looked_at_further(advice: Advice) -> None:
+    game = played(Game.new(1), 12)
+    advice.learn(game.board, LOST)
+    while (to_look_at := advice.to_look_at(game)) and not to_look_at[0][1]:
+        position, _ = to_look_at[0]
+        won = Solved(tuple(legal_moves(game.boards[position], FREECELL))[:1], 1, 0.0)
+        advice.learn(game.boards[position], LOST if position >= 5 else won)
+    assert sorted(to_look_at) == [(position, True) for position in range(5)]
+    course = advice.course(game)
+    assert course.lost_from == 4
+    assert course.verdicts[5:] == (Verdict.LOST,) * 8
+
+
+def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(advice: Advice) -> None:
+    game = played(Game.new(1), 8)
+    advice.learn(game.board, OPEN)
+    assert advice.to_look_at(game) == [(4, False)]
+    advice.learn(game.boards[4], OPEN)
+    assert advice.to_look_at(game) == []
+    assert advice.course(game).lost_from is None

@@ -10,7 +10,7 @@ import pytest
 from freecell_tui.cli.trail import read_trail
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Dialect, Game, Move, Variant, legal_moves
 from freecell_tui.solver import Answer, Reason, Solved, Undecided, Unsolvable, solve
-from freecell_tui.solver.hindsight import Verdict, look_back, moves_needed
+from freecell_tui.solver.hindsight import Course, Verdict, look_back, moves_needed
 from freecell_tui.storage.saves import Record, encode
 
 Run = Callable[..., tuple[int, str, str]]
@@ -225,7 +225,33 @@ def test_a_gap_that_nobody_knows_is_as_small_as_can_be() -> None:
 
 
 def test_the_players_own_way_is_one_of_the_lines() -> None:
-    a, b, home = Move.parse("1a"), Move.parse("2b"), Move.parse("3h")
-    long, short = Solved((a,) * 9, 1, 0.1), Solved((b, b), 1, 0.1)
-    assert moves_needed([long, None, long, short], [a, home, b]) == [4, 3, 3, 2]
+    a, home = Move.parse("1a"), Move.parse("3h")
+    assert moves_needed([9, None, 9, 2], [a, home, a]) == [4, 3, 3, 2]
+    assert moves_needed([4, None, 2, None], [a, a, a]) == [4, 3, 2, None]
     assert moves_needed([], [a]) == []
+
+
+def test_what_the_moves_of_a_won_game_cost_is_what_it_took_beyond_the_shortest_line() -> None:
+    a, home = Move.parse("1a"), Move.parse("3h")
+    moves = (a, home, a, a)
+    needed = moves_needed([1, None, 3, None, 0], moves)
+    course = Course(moves, (Verdict.WON,) * 5, tuple(needed))
+    assert needed == [1, 2, 2, 1, 0]
+    assert course.detours == (0,)
+    assert course.cost(0) == course.length - 1 == 2
+    assert course.lost_from is None
+
+
+def test_the_losing_move_of_a_course_is_the_one_between_won_and_lost_alone() -> None:
+    won, lost, unknown = Verdict.WON, Verdict.LOST, Verdict.UNKNOWN
+    a = Move.parse("1a")
+    for verdicts, lost_from in (
+        ((won, won, lost), 1),
+        ((won, lost, lost), 0),
+        ((lost, lost, lost), None),
+        ((won, None, lost), None),
+        ((won, unknown, lost), None),
+        ((won, won, won), None),
+    ):
+        needed = tuple(3 if verdict is won else None for verdict in verdicts)
+        assert Course((a, a), verdicts, needed).lost_from == lost_from

@@ -681,3 +681,14 @@ def test_a_restart_starts_the_clock() -> None:
     session = Session(Game.new(1).play(Move.parse("3a")), clock=Clock(now=Watch()))
     session.restart()
     assert session.clock.is_running
+
+
+def test_going_to_a_position_takes_back_what_came_after_it_and_plays_again_what_came_before() -> None:
+    session = Session(Game.new(1))
+    for word in ("3a", "5b", "4c"):
+        session.play(Move.parse(word))
+    played = session.game
+    for position, reached, undos in ((1, 1, 2), (3, 3, 2), (3, 3, 2), (-5, 0, 5), (99, 3, 5)):
+        session.go_to(position)
+        assert session.game == played.at(reached)
+        assert session.undos == undos

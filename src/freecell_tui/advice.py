@@ -4,12 +4,13 @@ One answer tells about many positions. Every board on a winning line is won, wit
 the player came through on the way to a won one is won too; and a lost game stays lost until a move is taken back.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count, takewhile
 
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
 from freecell_tui.solver import Answer, Solved, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
-from freecell_tui.solver.hindsight import Verdict
+from freecell_tui.solver.hindsight import Course, Verdict, moves_needed
 
 
 class Advice:
@@ -27,17 +28,18 @@ class Advice:
         self._lost: set[Board] = set()
         self._states: dict[Board, int] = {}
         self._undecided: set[Board] = set()
+        self._last: tuple[Game, Verdict | None] | None = None
 
     def learn(self, board: Board, answer: Answer, *, short: bool = False) -> None:
         """Take in what the solver says of a board, after a search for a short line or for any."""
+        self._last = None
         if short:
             self._short.add(board)
         match answer:
             case Solved():
                 if not short:
                     self._states[board] = answer.states
-                if board not in self._lines or len(answer.moves) < len(self._lines[board]):
-                    self._note_line(board, answer.moves, short=short)
+                self._note_line(board, answer.moves, short=short)
             case Unsolvable():
                 self._lost.add(board)
             case _ if not short:
@@ -46,7 +48,7 @@ class Advice:
                 pass
 
     def _note_line(self, board: Board, moves: Sequence[Move], *, short: bool) -> None:
-        """Note the rest of the line for every board on it, as far as the player has to play it."""
+        """Note the rest of the line for every board on it, as far as the player has to play it and none is shorter."""
         game = Game(self._variant, 1, (board,))
         for move in moves:
             if game.is_won:
@@ -54,12 +56,19 @@ class Advice:
             game = game.play(move, self._autoplay, finish=self._finishes)
         way = [turn.move for turn in game.turns if turn.move is not None]
         for at in range(len(way)):
-            self._lines[game.boards[at]] = tuple(way[at:])
+            known, rest = self._lines.get(game.boards[at]), tuple(way[at:])
+            if known is None or _cost(rest) < _cost(known):
+                self._lines[game.boards[at]] = rest
             if short:
                 self._short.add(game.boards[at])
 
     def verdict(self, game: Game) -> Verdict | None:
         """Whether the game can still be won; None if nobody has looked."""
+        if self._last is None or self._last[0] is not game:
+            self._last = game, self._verdict(game)
+        return self._last[1]
+
+    def _verdict(self, game: Game) -> Verdict | None:
         if game.is_won or self.line(game):
             return Verdict.WON
         if any(board in self._lost for board in game.boards[_beginning(game) : game.position + 1]):
@@ -67,15 +76,56 @@ class Advice:
         return Verdict.UNKNOWN if game.board in self._undecided else None
 
     def line(self, game: Game) -> tuple[Move, ...]:
-        """Moves that win from here, as far as they are known: a line that was found, or the way to where one begins."""
-        way: list[Move] = []
-        for position in range(game.position, len(game.boards)):
-            if game.boards[position] in self._lines:
-                return (*way, *self._lines[game.boards[position]])
-            if position == len(game.turns) or (move := game.turns[position].move) is None:
-                break
-            way.append(move)
-        return ()
+        """The shortest way known to win from here: a line that was found, or the way to where one begins."""
+        way = _moves(game, game.position)
+        lines = [
+            (*way[:ahead], *self._lines.get(board, ()))
+            for ahead, board in enumerate(game.boards[game.position : game.position + len(way) + 1])
+            if board in self._lines or board.is_won
+        ]
+        return min(lines, key=_cost, default=())
+
+    # A game as a whole, from the deal or the last restart on; what was taken back and can be played again is part of it
+
+    def course(self, game: Game) -> Course:
+        """How the game went, as far as it is known."""
+        start = _beginning(game)
+        moves = _moves(game, start)
+        boards = game.boards[start : start + len(moves) + 1]
+        needed = moves_needed([self._length(board) for board in boards], moves)
+        verdicts: list[Verdict | None] = []
+        is_lost = False
+        for board, length in zip(boards, needed, strict=True):
+            is_lost |= board in self._lost
+            unknown = Verdict.UNKNOWN if board in self._undecided else None
+            verdicts.append(Verdict.WON if length is not None else Verdict.LOST if is_lost else unknown)
+        return Course(moves, tuple(verdicts), tuple(needed), start)
+
+    def _length(self, board: Board) -> int | None:
+        """How many moves the line from a board has, if there is one."""
+        if board.is_won:
+            return 0
+        return _cost(self._lines[board])[0] if board in self._lines else None
+
+    def to_look_at(self, game: Game) -> list[tuple[int, bool]]:
+        """The positions of the game to ask about next to know its course, and whether for a short line; or none.
+
+        First comes what says where it was lost. Then the positions that are won follow, so that they are at first far
+        apart, and between them ever more: the picture is rough at once, and becomes fine.
+        """
+        start = _beginning(game)
+        end = game.at(start + len(_moves(game, start)))
+        verdict = self.verdict(end)
+        if verdict is None:
+            return [(end.position, False)]
+        doubtful = None if verdict is Verdict.WON else self.doubtful(end)
+        if doubtful is not None:
+            return [(doubtful, False)]
+        won = [at for at, verdict in enumerate(self.course(game).verdicts, start) if verdict is Verdict.WON]
+        return [(at, True) for at in _ever_finer(won) if not self._is_looked_at(game.boards[at])]
+
+    def _is_looked_at(self, board: Board) -> bool:
+        return board in self._short or board.is_won
 
     def difficulty(self, game: Game) -> str | None:
         """How hard the deal of a game that has not begun is, if that is known."""
@@ -87,7 +137,7 @@ class Advice:
         return game.board in self._short
 
     def doubtful(self, game: Game) -> int | None:
-        """The position of a lost game to ask about next to find the move that lost it; None if asking is of no use.
+        """The position to ask about next to find the move that lost the game; None if asking is of no use.
 
         Positions are counted in turns since the deal. What follows a restart is looked at by itself.
         """
@@ -98,15 +148,33 @@ class Advice:
         return middle if is_open else None
 
     def turning_point(self, game: Game) -> tuple[int | None, int]:
-        """The last position of a lost game that is known to be won, if any is, and the first known to be lost.
+        """The last position that is known to be won, if any is, and the first known to be lost, or else the next to be.
 
         If they are neighbours, the move between them lost the game.
         """
         positions = range(_beginning(game), game.position + 1)
         verdicts = {position: self.verdict(game.at(position)) for position in positions}
-        first_lost = next(at for at in positions if verdicts[at] is Verdict.LOST)
+        first_lost = next((at for at in positions if verdicts[at] is Verdict.LOST), positions.stop)
         won = [at for at in positions if verdicts[at] is Verdict.WON]
         return max(won, default=None), first_lost
+
+
+def _cost(line: Sequence[Move]) -> tuple[int, int]:
+    """What a line is measured by: its moves without the cards that it sends home, and then with them."""
+    return sum(not move.goes_home for move in line), len(line)
+
+
+def _moves(game: Game, start: int) -> tuple[Move, ...]:
+    """The moves from a position on, up to a restart or the end of what was ever played."""
+    moves = (turn.move for turn in game.turns[start:])
+    return tuple(move for move in takewhile(lambda move: move is not None, moves) if move is not None)
+
+
+def _ever_finer(positions: Sequence[int]) -> Iterator[int]:
+    """The same positions, the first before all, then every second half, quarter and so on of the way."""
+    step = 1 << len(positions).bit_length()
+    for width in takewhile(bool, (step >> times for times in count())):
+        yield from (positions[at] for at in range(0, len(positions), width) if width == step or at % (2 * width))
 
 
 def _beginning(game: Game) -> int:

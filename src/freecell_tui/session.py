@@ -295,10 +295,13 @@ class Session:
         self._settle()
         self.clock.start()
 
-    def go_back(self, position: int) -> None:
-        """Take turns back until `position` of them are in force."""
-        while self.game.position > max(position, 0):
+    def go_to(self, position: int) -> None:
+        """Take turns back, or play again what was taken back, until `position` of them are in force."""
+        target = self.game.at(position).position
+        while self.game.position > target:
             self.undo()
+        while self.game.position < target:
+            self.redo()
 
     def redo(self) -> None:
         """Play the turn again that was taken back last, if there is one."""

@@ -29,6 +29,7 @@ DIALOGS: dict[str, Callable[[App], Dialog]] = {
     "deal number": questions.deal_number,
     "games": questions.games,
     "help": questions.keys,
+    "how it went": questions.how_it_went,
 }
 TITLES = {
     "resume": "Welcome back",
@@ -36,6 +37,7 @@ TITLES = {
     "deal number": "Deal by number",
     "games": "Unfinished games",
     "help": "scroll, Esc closes",
+    "how it went": "How it went",
 }
 # What shows each dialog's keys: the answers of a question in order, by key and text.
 ANSWERS = {
@@ -51,6 +53,7 @@ ANSWERS = {
         (".", ".  next deal"),
         ("#", "#  deal by number"),
         ("l", "l  unfinished games"),
+        ("L", "L  how the game went"),
         ("R", "R  this deal again"),
         ("u", "u  take the last move back"),
         ("q", "q  quit"),
@@ -78,6 +81,8 @@ def with_games(folder: Path) -> None:
 def open_dialog(seat: Seat, name: str) -> None:
     if name == "resume":
         seat.app.ask_to_resume()
+    elif name == "how it went":
+        seat.app.look_back()
     else:
         seat.app.show(DIALOGS[name](seat.app))
 
@@ -154,6 +159,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "#": (1, 5, 5, "Deal by number", False),
         "l": (1, 5, 5, "Unfinished games", False),
         "q": (1, 5, 5, TITLES[name], True),
+        "L": (1, 5, 5, "How it went", False),
         ".": (2, 0, 0, "", False),
         "R": (1, 6, 0, "", False),
         "u": (1, 4, 4, "", False),

@@ -183,6 +183,7 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
         Command.UNDO: "nothing to take back",
         Command.REDO: "nothing to play again",
         Command.RESTART: "at its beginning",
+        Command.WHERE_LOST: "No move has been played.",
     }
     with seated(tmp_path, Game.new(1)) as seat:
         game = seat.session.game

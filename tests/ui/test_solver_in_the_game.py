@@ -13,7 +13,8 @@ import pytest
 from freecell_tui.engine import Game, Move, legal_moves
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage.saves import Record, encode
-from terminal import DEADLINE, ENTER, Terminal
+from seat import after
+from terminal import DEADLINE, ENTER, ESC, RIGHT, Terminal
 
 Start = Callable[..., Terminal]
 
@@ -137,13 +138,88 @@ def test_the_move_that_lost_is_named_and_one_key_goes_back_there(
     game, _ = lost_by
     terminal = start("--resume", str(lost_game(lost_by, tmp_path)))
     terminal.type("L")
-    terminal.see(f"Move {game.moves_made} lost it")
+    terminal.see(f"Move {game.moves_made} of {game.moves_made + 2} lost the game.")
+    terminal.see(f"Move {game.moves_made}: ")
     terminal.see("would have won")
     won = game.moves_made - 1
-    assert "●" * won + "○○○" in terminal.text
+    assert re.search(r"(● *)+(○ *){3}│", terminal.text)
+    assert len(re.findall("●", terminal.text)) == won + 1
     terminal.type(ENTER)
+    terminal.see("3 moves taken back; r plays them again.")
     terminal.see("● winnable")
     assert f"moves {won} " in terminal.top
+    assert "undo 3" in terminal.top
+    terminal.type("L" + RIGHT * 3)
+    terminal.see("on 3 moves to here")
+    terminal.type(ENTER)
+    terminal.see("○ lost")
+    assert f"moves {won + 3} " in terminal.top
+
+
+def won_game(tmp_path: Path) -> Path:
+    """A save of deal 617 before the last move of a solution that is far from the shortest."""
+    path = tmp_path / "almost.json"
+    path.write_text(encode(Record(after(617, 10_000).undo(), 10.0)))
+    return path
+
+
+def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_away(
+    start: Start, tmp_path: Path
+) -> None:
+    terminal = start("--resume", str(won_game(tmp_path)))
+    terminal.type("r")
+    terminal.see("You won FreeCell #617!")
+    terminal.type("L")
+
+    told = [r"You needed (\d+) moves", r"shortest line found needs (\d+)\.", r"cost (\d+)\."]
+
+    def figures() -> list[int]:
+        return [int(found[1]) for pattern in told if (found := re.search(pattern, terminal.text))]
+
+    terminal.wait(lambda: len(figures()) == len(told), "the figures")
+    own, shortest, cost = figures()
+    assert own - shortest == cost > 0
+    assert "~" in terminal.text
+    terminal.type("\x1b[H")
+    terminal.see("Move 1: ")
+    terminal.type(RIGHT * 9)
+    terminal.see("Move 10: ")
+    terminal.type(ENTER)
+    terminal.see("moves 9 ")
+    terminal.see("● winnable")
+    terminal.type("r")
+    terminal.see("moves 10 ")
+
+
+def test_when_the_dialog_closes_the_solver_rests(start: Start, tmp_path: Path) -> None:
+    terminal = start("--resume", str(won_game(tmp_path)))
+    terminal.type("L")
+    terminal.see("thinking: ")
+    terminal.wait(lambda: len(children(terminal.process.pid)) == 1, "the solver to start")
+    (solver,) = children(terminal.process.pid)
+    left = left_to_look_at(terminal)
+    terminal.type(ESC)
+    terminal.not_see("How it went")
+    spent = [-1]
+
+    def rests() -> bool:
+        terminal.pump(0.2)
+        fields = Path(f"/proc/{solver}/stat").read_text().rpartition(")")[2].split()
+        spent.append(int(fields[11]) + int(fields[12]))
+        return len(set(spent[-4:])) == 1
+
+    terminal.wait(rests, "the solver to rest")
+    terminal.type("L")
+    terminal.see("thinking: ")
+    # What it was about to say when it was stopped may still have been heard.
+    assert left - 3 <= left_to_look_at(terminal) <= left
+
+
+def left_to_look_at(terminal: Terminal) -> int:
+    """How many positions of the game the dialog says are left."""
+    found = re.search(r"thinking: (\d+) left", terminal.text)
+    assert found is not None
+    return int(found[1])
 
 
 def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(start: Start, state: Path) -> None:
@@ -180,6 +256,37 @@ def test_a_winnable_deal_is_dealt_at_once(start: Start) -> None:
     terminal.type("N")
     terminal.wait(lambda: "#11982" not in terminal.top, "another deal")
     terminal.see("● winnable")
+
+
+def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_asked(start: Start) -> None:
+    terminal = start("11982", "--cells", "1")
+    terminal.see("○ lost")
+    pid = terminal.process.pid
+    (solver,) = children(pid)
+    os.kill(solver, signal.SIGSTOP)
+    terminal.type("N")
+    # The key has been seen when the one after it has.
+    terminal.type("?")
+    terminal.see("Esc closes")
+    os.kill(solver, signal.SIGKILL)
+    terminal.wait(lambda: "#11982" not in terminal.top, "another deal")
+    terminal.see("● winnable")
+
+
+def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is_said(start: Start) -> None:
+    terminal = start("11982", "--cells", "0")
+    terminal.see("○ lost")
+    pid = terminal.process.pid
+    terminal.type("N")
+
+    def is_dealt() -> bool:
+        for solver in children(pid):
+            os.kill(solver, signal.SIGKILL)
+        terminal.pump(0.1)
+        return "nobody knows whether this deal can be won" in " ".join(terminal.text.split())
+
+    assert any(is_dealt() for _ in range(50)), terminal.text
+    assert "#11982" not in terminal.top
 
 
 @pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM, "q"])

@@ -59,7 +59,8 @@ class _Analysis:
         self._line_budget = self._budget if options.short or options.budget else _LINE_BUDGET
         self._hindsight = look_back(trail.boards, self._ask)
         self._wins = self._find_wins(short=options.short)
-        self._needed = moves_needed(self._wins, trail.moves)
+        lengths = [None if win is None else win.length for win in self._wins]
+        self._needed = moves_needed(lengths, trail.moves)
 
     @property
     def is_whole(self) -> bool:

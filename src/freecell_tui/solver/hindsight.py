@@ -74,16 +74,60 @@ def look_back(boards: Sequence[Board], ask: Ask) -> Hindsight:
         at = between[len(between) // 2]
 
 
-def moves_needed(wins: Sequence[Solved | None], moves: Sequence[Move]) -> list[int]:
-    """How many moves a player still needed on each of the won positions at a game's beginning, as far as was found.
+def moves_needed(lengths: Sequence[int | None], moves: Sequence[Move]) -> list[int | None]:
+    """How many moves a player still needed on each position of a game, as far as was found.
 
-    `wins` are solutions of theirs, of which only the last may not be missing, and `moves` the game's: the way that the
-    player took to the next position is one more line, and may be shorter than the one that a search has found.
+    `lengths` are those of the lines that win from there, None where none was found, and `moves` the game's: the way
+    that the player took to the next position is one more line, and may be shorter than the one that a search has found.
+    As in a line's length, a card that goes home is no move.
     """
-    needed: list[int] = []
-    for at, win in reversed(list(enumerate(wins))):
-        lines = [] if win is None else [win.length]
-        if needed:
+    needed: list[int | None] = []
+    for at, length in reversed(list(enumerate(lengths))):
+        lines = [length]
+        if needed and needed[-1] is not None:
             lines.append(needed[-1] + (not moves[at].goes_home))
-        needed.append(min(lines))
+        needed.append(min((line for line in lines if line is not None), default=None))
     return needed[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game went, as far as that is known: its moves, and for the deal and the table after each move two things.
+
+    `verdicts` are None where nobody has looked, and `needed` is how many moves the shortest line found still needs,
+    None where there is none. Positions are counted from the deal, which is 0, or from a restart, after `start` turns.
+    """
+
+    moves: tuple[Move, ...]
+    verdicts: tuple[Verdict | None, ...]
+    needed: tuple[int | None, ...]
+    start: int = 0
+
+    @property
+    def length(self) -> int:
+        """How many moves the player has made, without the cards that were sent home."""
+        return sum(not move.goes_home for move in self.moves)
+
+    @property
+    def last_won(self) -> int | None:
+        """The last position that is known to be won, if any is."""
+        return max((at for at, verdict in enumerate(self.verdicts) if verdict is Verdict.WON), default=None)
+
+    @property
+    def lost_from(self) -> int | None:
+        """The position in which the game was lost by the next move; None if there is none, or it is not known."""
+        at = self.last_won
+        turned = at is not None and at < len(self.moves) and self.verdicts[at + 1] is Verdict.LOST
+        return at if turned else None
+
+    def cost(self, position: int) -> int:
+        """How many moves more are needed because of the move played here: 0 if it is on a shortest line, or unknown."""
+        if position == len(self.moves):
+            return 0
+        before, after = self.needed[position], self.needed[position + 1]
+        return 0 if before is None or after is None else after + (not self.moves[position].goes_home) - before
+
+    @property
+    def detours(self) -> tuple[int, ...]:
+        """The positions in which a move was played that cost something."""
+        return tuple(at for at in range(len(self.moves)) if self.cost(at))

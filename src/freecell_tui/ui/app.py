@@ -282,6 +282,12 @@ class App:
             self.desk.refresh()
             self.after(0, lambda *_: None)
 
+    def look_back(self, back: Callable[[], None] | None = None) -> None:
+        """Show how the game went, and go on finding it out while it is shown."""
+        dialog = questions.how_it_went(self, back)
+        self.show(dialog)
+        self.consultant.look_back(dialog)
+
     def after(self, seconds: float, action: Callable[..., object]) -> None:
         """Do something in a while."""
         self._loop.set_alarm_in(seconds, action)
@@ -445,7 +451,7 @@ class App:
             case Command.SHOW_STEP:
                 self.consultant.show_step()
             case Command.WHERE_LOST:
-                self.consultant.where_lost(lambda at: self.show(questions.where_lost(self, at)))
+                self.look_back()
             case Command.ASK_VERDICT:
                 self.consultant.ask_verdict()
             case Command.VERDICT_MODE:

@@ -14,10 +14,11 @@ from freecell_tui.advice import Advice
 from freecell_tui.engine import Autoplay, Board, Game
 from freecell_tui.engine.notation import in_words
 from freecell_tui.session import Hint, Message, Session, Tone
-from freecell_tui.solver import Solved
+from freecell_tui.solver import Answer, Solved
 from freecell_tui.solver.hindsight import Verdict
 from freecell_tui.solver.process import SolverDied, SolverProcess
 from freecell_tui.solver.questions import Question
+from freecell_tui.ui.how_it_went import HowItWent
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
@@ -48,12 +49,20 @@ class Mode(Enum):
     OFF = "off"
 
 
+class Deal(NamedTuple):
+    """A game that is to be played if it can be won, and how to choose another if it cannot."""
+
+    game: Game
+    choose: Callable[[], Game]
+    play: Callable[[Game], None]
+
+
 class Asked(NamedTuple):
     """What the solver is thinking about: a board, whether for a short line, or a deal that is to be winnable."""
 
     board: Board
     short: bool = False
-    deal: Game | None = None
+    deal: Deal | None = None
 
 
 class Consultant:
@@ -68,7 +77,8 @@ class Consultant:
         self._asked: Asked | None = None
         self._wish: Callable[[], None] | None = None
         self._wished_for: Game | None = None
-        self._otherwise: Callable[[], None] | None = None
+        self._open: HowItWent | None = None
+        self._looked_back_on: Game | None = None
         self._hinted: tuple[Board, int] | None = None
         self._unmasked: Board | None = None
         self._advised: tuple[Session, Autoplay, bool] | None = None
@@ -162,7 +172,7 @@ class Consultant:
 
     def go_back(self, position: int) -> None:
         """Take turns back, to a position that can be won."""
-        self._app.session.go_back(position)
+        self._app.session.go_to(position)
         self._say("From here it can still be won.")
 
     def show(self) -> None:
@@ -209,34 +219,35 @@ class Consultant:
             self._say("There is no solution from here." if verdict is Verdict.LOST else "No solution was found.")
         return False
 
-    def where_lost(self, show: Callable[[int], None]) -> None:
-        """Find the last position that could be won, and `show` it."""
-        advice = self.advice
-        verdict = advice.verdict(self.game)
-        if verdict is None or (verdict is Verdict.LOST and advice.doubtful(self.game) is not None):
-            self._when_known(lambda: self.where_lost(show))
-        elif verdict is Verdict.WON:
-            self._say("It is not lost.")
-        elif verdict is Verdict.UNKNOWN:
-            self._say(_NOT_DECIDED)
-        else:
-            last_won, first_lost = advice.turning_point(self.game)
-            if last_won is None:
-                self._say("This deal cannot be won." if not first_lost else _NOT_DECIDED)
-            elif first_lost - last_won > 1:
-                self._say(_NOT_DECIDED)
-            else:
-                show(last_won)
+    def look_back(self, dialog: HowItWent) -> None:
+        """Find out how the game went, for as long as the dialog is open that shows it."""
+        self._open = dialog
+        self._looked_back_on = self.game
+        self._tell_course()
+
+    @property
+    def _is_looking_back(self) -> bool:
+        is_open = self._open is not None and self._open is self._app.desk.dialog
+        return is_open and self._looked_back_on is self.game
+
+    def _tell_course(self) -> None:
+        """Show what is known of the game's course by now."""
+        if self._open is not None and self._is_looking_back:
+            left = [] if self._has_given_up else self.advice.to_look_at(self.game)
+            self._open.tell(self.advice.course(self.game), left=len(left), has_solver=not self._has_given_up)
 
     def deal_winnable(self, choose: Callable[[], Game], play: Callable[[Game], None]) -> None:
         """Try games that `choose` names until one is known to be won, and `play` it; without a solver, the first."""
         game = choose()
-        self._wished_for = None
-        self._wish = lambda: play(game)
-        self._otherwise = lambda: self.deal_winnable(choose, play)
-        if not self._ask(Asked(game.board, deal=game)):
-            self._wish = None
-            play(game)
+        self._try(Asked(game.board, deal=Deal(game, choose, play)))
+
+    def _try(self, asked: Asked) -> None:
+        """Ask about a deal that is to be winnable; play it, and say so, if there is nobody to ask."""
+        assert asked.deal is not None
+        if not self._ask(asked):
+            asked.deal.play(asked.deal.game)
+            refusal = "There is no solver to ask: nobody knows whether this deal can be won."
+            self._app.session.message = Message(refusal, Tone.REFUSAL)
 
     # The verdict's mode
 
@@ -270,9 +281,14 @@ class Consultant:
                 self._ask(wanted)
 
     def _wanted(self) -> Asked | None:
+        if self._is_looking_back and (to_look_at := self.advice.to_look_at(self.game)):
+            position, short = to_look_at[0]
+            return Asked(self.game.boards[position], short)
+        return None if self.game.is_won else self._wanted_here()
+
+    def _wanted_here(self) -> Asked | None:
+        """What to ask for the sake of the verdict, or of a wish."""
         game, advice = self.game, self.advice
-        if game.is_won:
-            return None
         verdict = advice.verdict(game)
         if verdict is None:
             shown = self.mode is Mode.ON or (self.mode is Mode.MASKED and self._unmasked == game.board)
@@ -291,9 +307,8 @@ class Consultant:
             return False
         seconds = _SHORT_SECONDS if asked.short else _SECONDS
         session = self._app.session
-        question = Question(
-            asked.board, (asked.deal or session.game).variant, session.follows, asked.short, seconds, _MEMORY
-        )
+        game = session.game if asked.deal is None else asked.deal.game
+        question = Question(asked.board, game.variant, session.follows, asked.short, seconds, _MEMORY)
         try:
             self._solver.ask(question)
         except OSError as error:
@@ -303,7 +318,7 @@ class Consultant:
         self._asked_at = monotonic()
         self._app.after(_PATIENCE_SECONDS, lambda *_: self._app.refresh())
         self._watch()
-        return True
+        return not self._has_given_up
 
     def _watch(self) -> None:
         """Listen to the process that there is now, and to no other."""
@@ -312,35 +327,52 @@ class Consultant:
         self._descriptor = self._solver.descriptor
         if self._descriptor is not None:
             self._app.watch(self._descriptor, self._hear)
-        if self._solver.deaths > _MOST_DEATHS:
+        if self._solver.deaths > _MOST_DEATHS and not self._has_given_up:
             self._give_up("The solver keeps ending; the game goes on without it.")
 
     def _hear(self) -> None:
         try:
             answers = list(self._solver.answers())
         except SolverDied:
-            self._asked = None
-            self._watch()
-            self._app.refresh()
-            return
-        for answer in answers:
-            asked, self._asked = self._asked, None
-            if asked is None:
-                continue
-            if asked.deal is None:
-                self.advice.learn(asked.board, answer, short=asked.short)
-            wish, self._wish = self._wish, None
-            if asked.deal is not None and not isinstance(answer, Solved):
-                wish = self._otherwise
-            if wish is not None:
-                self._app.session.message = None
-                wish()
+            self._put_again()
+        else:
+            for answer in answers:
+                asked, self._asked = self._asked, None
+                if asked is not None:
+                    self._take_in(asked, answer)
         self._app.refresh()
+
+    def _put_again(self) -> None:
+        """After the solver has died: what there is to know of the game is asked anyway, and a deal again here."""
+        asked, self._asked = self._asked, None
+        self._watch()
+        if asked is not None and asked.deal is not None:
+            self._try(asked)
+
+    def _take_in(self, asked: Asked, answer: Answer) -> None:
+        """Do what was waiting for an answer."""
+        if asked.deal is not None:
+            self._app.session.message = None
+            if isinstance(answer, Solved):
+                asked.deal.play(asked.deal.game)
+            else:
+                self.deal_winnable(asked.deal.choose, asked.deal.play)
+            return
+        self.advice.learn(asked.board, answer, short=asked.short)
+        self._tell_course()
+        wish, self._wish = self._wish, None
+        if wish is not None:
+            self._app.session.message = None
+            wish()
 
     def _give_up(self, sentence: str) -> None:
         self._has_given_up = True
         self._wish = None
+        self._asked = None
+        self._solver.stop()
         self._app.session.message = Message(sentence, Tone.REFUSAL)
+        self._tell_course()
+        self._app.refresh()
 
     def _when_known(self, wish: Callable[[], None]) -> None:
         if self._has_given_up:

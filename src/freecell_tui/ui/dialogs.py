@@ -35,20 +35,33 @@ class Answer:
 class Dialog(urwid.WidgetWrap[urwid.Widget]):
     """A box with a title and some rows; `actions` is what its keys do, and `close` what Esc does.
 
-    `width` is what it would like to have, in cells; given less its rows wrap, and given less height it scrolls.
+    `width` is what it would like to have, in cells; given less its rows wrap, and given less height it scrolls. In
+    place of the rows it may have one widget that fills it and knows how to do with less.
     """
 
     def __init__(
-        self, title: str, rows: Sequence[Any], width: int, glyphs: Glyphs, close: Action, actions: Mapping[str, Action]
+        self,
+        title: str,
+        content: Sequence[Any] | urwid.Widget,
+        width: int,
+        glyphs: Glyphs,
+        close: Action,
+        actions: Mapping[str, Action],
     ) -> None:
         self.width = width + _MARGINS
-        self._rows = rows
+        self._rows = () if isinstance(content, urwid.Widget) else content
         self._actions = {**actions, "esc": close}
-        super().__init__(_framed(glyphs.sentence(title), rows, glyphs))
+        body = content if isinstance(content, urwid.Widget) else _listed(content)
+        super().__init__(_framed(glyphs.sentence(title), body, glyphs))
+
+    @staticmethod
+    def inner_width(width: int) -> int:
+        """The cells inside the frame of a dialog that is so wide."""
+        return max(width - _MARGINS, 1)
 
     def height(self, width: int) -> int:
         """The rows it needs at a width."""
-        return sum(int(row.rows((max(width - _MARGINS, 1),))) for row in self._rows) + 4
+        return sum(int(row.rows((self.inner_width(width),))) for row in self._rows) + 4
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Do what the key stands for, or let the rows have it."""
@@ -180,10 +193,15 @@ class _Choice(urwid.WidgetWrap[urwid.Widget]):
         return True
 
 
-def _framed(title: str, rows: Sequence[Any], glyphs: Glyphs) -> urwid.Widget:
-    left_top, right_top, left_bottom, right_bottom, across, down = tuple(glyphs.frame)
+def _listed(rows: Sequence[Any]) -> urwid.Widget:
+    """Rows that scroll, with a blank one above and below."""
     body = urwid.ListBox(urwid.SimpleFocusListWalker(list(rows)))
-    padded = urwid.Padding(urwid.Filler(body, height=("relative", 100), top=1, bottom=1), left=2, right=2)
+    return urwid.Filler(body, height=("relative", 100), top=1, bottom=1)
+
+
+def _framed(title: str, body: urwid.Widget, glyphs: Glyphs) -> urwid.Widget:
+    left_top, right_top, left_bottom, right_bottom, across, down = tuple(glyphs.frame)
+    padded = urwid.Padding(body, left=2, right=2)
     box = urwid.LineBox(
         padded,
         title=title,

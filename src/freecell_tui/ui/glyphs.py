@@ -13,7 +13,8 @@ class Glyphs:
 
     `suits` are in the order of `Suit`; `frame`, `chosen` (where the cursor is) and `well` are lines: the corners top
     left, top right, bottom left and bottom right, then the strokes across and down. `verdicts` are
-    won, lost, and not known.
+    won, lost, and not known. `bars` rise from the lowest to a whole cell, and are none where figures stand for them;
+    `marks` are a losing move, a detour, and where one is.
     """
 
     suits: str
@@ -27,6 +28,8 @@ class Glyphs:
     more: str
     dot: str
     verdicts: str
+    bars: str
+    marks: str
 
     def suit(self, suit: Suit) -> str:
         """A suit's mark."""
@@ -63,6 +66,8 @@ UNICODE: Final = Glyphs(
     more="⋮",
     dot="·",
     verdicts="●○?",
+    bars="▁▂▃▄▅▆▇█",
+    marks="×~▴",
 )
 ASCII: Final = Glyphs(
     suits="CdhS",
@@ -76,6 +81,8 @@ ASCII: Final = Glyphs(
     more="^",
     dot=".",
     verdicts="+-?",
+    bars="",
+    marks="x~^",
 )
 
 _ARROWS: Final = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})

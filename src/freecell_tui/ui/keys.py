@@ -94,6 +94,10 @@ def _no_restart(session: Session) -> str | None:
     return None if session.game.moves_made else "The game is at its beginning."
 
 
+def _nothing_played(session: Session) -> str | None:
+    return None if session.game.turns else "No move has been played."
+
+
 def _is_won(session: Session) -> str | None:
     return "The game is won." if session.game.is_won else None
 
@@ -126,7 +130,13 @@ BINDINGS: Final = (
     Binding(Command.HINT, ("i",), "a hint: which card, then the move, then the line", Group.SOLVER, "hint", _is_won),
     Binding(Command.SHOW_STEP, ("j",), "play the next move of a solution", Group.SOLVER, off=_is_won),
     Binding(Command.SHOW, ("J",), "play a solution; any key stops it", Group.SOLVER, off=_is_won),
-    Binding(Command.WHERE_LOST, ("L",), "which move lost the game, and back to before it", Group.SOLVER, off=_is_won),
+    Binding(
+        Command.WHERE_LOST,
+        ("L",),
+        "how the game went, what lost it, and back to any move",
+        Group.SOLVER,
+        off=_nothing_played,
+    ),
     Binding(Command.ASK_VERDICT, ("v",), "show the verdict here where it is masked", Group.SOLVER),
     Binding(Command.VERDICT_MODE, ("V",), "verdict on, masked until asked for, or off", Group.SOLVER),
     Binding(Command.HELP, ("?", "f1"), "this help", Group.PROGRAM, "help"),

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from freecell_tui.engine.notation import in_words
 from freecell_tui.session import Message, Tone
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import Record, SaveError
@@ -14,8 +13,8 @@ from freecell_tui.ui.table import clock_text
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
+    from freecell_tui.ui.how_it_went import HowItWent
 
-_LINE_SHOWN: Final = 8
 _LISTED: Final = 30
 """How many unfinished games the list shows: those played last."""
 
@@ -42,6 +41,7 @@ def won(app: "App") -> Dialog:
         Answer(".", "next deal", lambda: app.play_neighbour(1)),
         Answer("#", "deal by number", lambda: app.show(deal_number(app, back=lambda: app.show(won(app))))),
         Answer("l", "unfinished games", lambda: app.show(games(app, back=lambda: app.show(won(app))))),
+        Answer("L", "how the game went", lambda: app.look_back(lambda: app.show(won(app)))),
         Answer("R", "this deal again", app.restart),
         Answer("u", "take the last move back", app.undo),
         Answer("q", "quit", app.quit),
@@ -53,27 +53,27 @@ def won(app: "App") -> Dialog:
     return Question(title, [text], answers, app.glyphs, app.close)
 
 
-def where_lost(app: "App", last_won: int) -> Dialog:
-    """Which move lost the game, and whether to go back to before it."""
+def how_it_went(app: "App", back: Callable[[], None] | None = None) -> "HowItWent":
+    """The game from its beginning, and whether to go back to some of its moves."""
+    from freecell_tui.ui.how_it_went import HowItWent  # noqa: PLC0415 - not on the way to the first frame
+
     game = app.session.game
-    before, turn = game.at(last_won), game.turns[last_won]
-    assert turn.move is not None
-    line = app.consultant.advice.line(before)
-    text = (
-        f"Move {before.moves_made + 1} lost it: {in_words(turn.move, before.board, game.variant)}.",
-        f"Instead, {_count(len(line), 'move')} would have won: {' '.join(map(str, line[:_LINE_SHOWN]))} …",
-        "●" * before.moves_made + "○" * (game.moves_made - before.moves_made),
+    advice = app.consultant.advice
+    return HowItWent(
+        game, lambda at: advice.line(game.at(at)), lambda at: _go_to(app, at), app.glyphs, back or app.close
     )
-    answers = (
-        Answer("enter", "back to before it", lambda: _go_back(app, last_won)),
-        Answer("esc", "stay here", app.close),
-    )
-    return Question("Where it was lost", text, answers, app.glyphs, app.close)
 
 
-def _go_back(app: "App", position: int) -> None:
+def _go_to(app: "App", position: int) -> None:
     app.close()
-    app.consultant.go_back(position)
+    game = app.session.game
+    back = game.position - position
+    app.session.go_to(position)
+    if back > 0:
+        app.session.message = Message(f"{_count(back, 'move')} taken back; r plays them again.")
+    elif back < 0:
+        app.session.message = Message(f"{_count(-back, 'move')} played again.")
+        app.after_input()
 
 
 def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
