@@ -194,9 +194,9 @@ class _Choice(urwid.WidgetWrap[urwid.Widget]):
 
 
 def _listed(rows: Sequence[Any]) -> urwid.Widget:
-    """Rows that scroll, with a blank one above and below."""
+    """Rows that scroll, with a blank one above and below where there is room."""
     body = urwid.ListBox(urwid.SimpleFocusListWalker(list(rows)))
-    return urwid.Filler(body, height=("relative", 100), top=1, bottom=1)
+    return urwid.Filler(body, height=("relative", 100), min_height=len(rows), top=1, bottom=1)
 
 
 def _framed(title: str, body: urwid.Widget, glyphs: Glyphs) -> urwid.Widget:

@@ -277,10 +277,10 @@ def _rows_said(width: int) -> int:
 def _told(course: Course, *, is_done: bool, has_solver: bool) -> Iterator[str]:
     """A game in a sentence, in its longest form and in shorter ones."""
     last, end = len(course.moves), course.verdicts[-1]
-    if not has_solver:
+    if end is Verdict.WON:
+        yield from _told_of_won(course, is_done=is_done and has_solver)
+    elif not has_solver:
         yield "There is no solver to ask."
-    elif end is Verdict.WON:
-        yield from _told_of_won(course, is_done=is_done)
     elif end is None:
         yield "Thinking…"
     elif course.lost_from is not None:
