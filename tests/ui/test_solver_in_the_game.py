@@ -145,7 +145,7 @@ def test_the_move_that_lost_is_named_and_one_key_goes_back_there(
     assert re.search(r"(● *)+(○ *){3}│", terminal.text)
     assert len(re.findall("●", terminal.text)) == won + 1
     terminal.type(ENTER)
-    terminal.see("3 moves taken back; r plays them again.")
+    terminal.see("3 moves taken back; redo plays them again.")
     terminal.see("● winnable")
     assert f"moves {won} " in terminal.top
     assert "undo 3" in terminal.top

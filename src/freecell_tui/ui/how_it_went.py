@@ -48,7 +48,6 @@ class HowItWent(Dialog):
             "up": lambda: self._page.step_to_mark(-1),
             "down": lambda: self._page.step_to_mark(1),
             "enter": self._page.go,
-            "L": close,
         }
         super().__init__("How it went: arrows step", self._page, _width(len(game.boards)), glyphs, close, actions)
 

@@ -70,7 +70,7 @@ def _go_to(app: "App", position: int) -> None:
     back = game.position - position
     app.session.go_to(position)
     if back > 0:
-        app.session.message = Message(f"{_count(back, 'move')} taken back; r plays them again.")
+        app.session.message = Message(f"{_count(back, 'move')} taken back; redo plays them again.")
     elif back < 0:
         app.session.message = Message(f"{_count(-back, 'move')} played again.")
         app.after_input()
