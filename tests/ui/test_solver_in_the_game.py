@@ -332,7 +332,7 @@ def test_if_the_solver_is_killed_the_game_goes_on_with_another(start: Start) -> 
 def test_if_the_solver_keeps_dying_the_game_says_so_and_goes_on(start: Start) -> None:
     terminal = start("1")
     pid = terminal.process.pid
-    moves = iter(["3a", "u", "3b", "u", "3c", "u", "3d", "u", "4a", "u"] * 3)
+    moves = iter(["3a", "u", "3b", "u", "3c", "u", "3d", "u", "4a", "u"] * 6)
 
     def is_told() -> bool:
         for solver in children(pid):
@@ -344,7 +344,7 @@ def test_if_the_solver_keeps_dying_the_game_says_so_and_goes_on(start: Start) ->
         terminal.pump(0.1)
         return False
 
-    assert any(is_told() for _ in range(25)), terminal.text
+    assert any(is_told() for _ in range(60)), terminal.text
     terminal.type("i")
     terminal.see("There is no solver to ask.")
     terminal.type("#5" + ENTER)
