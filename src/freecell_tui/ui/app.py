@@ -12,6 +12,7 @@ import urwid
 from freecell_tui.clock import Clock
 from freecell_tui.engine import Autoplay, Game, NoSuchDeal, Pile, Variant
 from freecell_tui.engine.deals import neighbour
+from freecell_tui.keeper import Keeper
 from freecell_tui.session import AutoplayWhen, Message, Session, Step, Tone
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
@@ -22,7 +23,6 @@ from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.input import InputFilter
-from freecell_tui.ui.keeper import Keeper
 from freecell_tui.ui.keys import Command, Keys, pile_letters
 from freecell_tui.ui.motion import FRAME_SECONDS, PACES
 from freecell_tui.ui.mouse import Mouse
