@@ -22,8 +22,10 @@ MAY_IMPORT = {
     "session": {"engine", "solver", "clock", "session"},
     "advice": {"engine", "solver"},
     "keeper": {"engine", "storage", "clock", "session"},
-    "ui": {"engine", "solver", "storage", "clock", "session", "advice", "keeper", "ui"},
-    "cli": {"engine", "solver", "storage", "clock", "session", "advice", "keeper", "ui", "cli"},
+    "chance": {"engine"},
+    "mishap": set[str](),
+    "ui": {"engine", "solver", "storage", "clock", "session", "advice", "keeper", "chance", "mishap", "ui"},
+    "cli": {"engine", "solver", "storage", "clock", "session", "advice", "keeper", "chance", "mishap", "ui", "cli"},
     "__main__": {"cli"},
     "__init__": set[str](),
 }

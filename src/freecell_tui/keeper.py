@@ -4,9 +4,43 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from freecell_tui.session import Message, Session, Tone
+from freecell_tui.clock import Clock
+from freecell_tui.engine import Autoplay
+from freecell_tui.session import AutoplayWhen, Message, Session, Tone
 from freecell_tui.storage.saves import Record
+from freecell_tui.storage.settings import Settings
 from freecell_tui.storage.shelf import Shelf, Slot
+
+
+def session_of(record: Record, settings: Settings) -> Session:
+    """The game of a record, to be played on by these settings."""
+    autoplay, when = autoplay_of(settings)
+    return Session(
+        record.game,
+        autoplay=autoplay,
+        autoplay_when=when,
+        undos=record.undos,
+        helped=record.helped,
+        clock=Clock(record.elapsed),
+    )
+
+
+def autoplay_of(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:
+    """What goes home by itself by these settings, and when."""
+    return Autoplay(settings.autoplay), AutoplayWhen(settings.autoplay_when)
+
+
+def age(saved: str) -> str:
+    """How long ago a game was saved, in a sentence; nothing if the save does not say it properly."""
+    try:
+        seconds = (datetime.now(UTC) - datetime.fromisoformat(saved)).total_seconds()
+    except (ValueError, TypeError):
+        return ""
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        if seconds >= length:
+            number = int(seconds // length)
+            return f"Played {number} {unit}{'s' * (number != 1)} ago."
+    return "Played just now."
 
 
 class Keeper:

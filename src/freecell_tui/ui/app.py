@@ -1,7 +1,6 @@
 """The game as it runs: it owns the session, the terminal and the save, and carries out what keys and mouse ask for."""
 
 import os
-import random
 from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
@@ -9,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
-from freecell_tui.clock import Clock
-from freecell_tui.engine import Autoplay, Game, NoSuchDeal, Pile, Variant
+from freecell_tui.chance import random_game
+from freecell_tui.engine import Game, NoSuchDeal, Pile
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.keeper import Keeper
-from freecell_tui.session import AutoplayWhen, Message, Session, Step, Tone
+from freecell_tui.keeper import Keeper, autoplay_of, session_of
+from freecell_tui.session import Message, Session, Step, Tone
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
 from freecell_tui.storage.settings import Settings, SettingsFile, Value
@@ -34,17 +33,9 @@ from freecell_tui.ui.theme import FELT
 if TYPE_CHECKING:
     from freecell_tui.ui.consult import Consultant
 
-RANDOM_DEALS: Final = 1_000_000
-"""Random deals are 1 to this: numbers that are easily typed and told."""
-
 _TICK_SECONDS: Final = 1.0
 _BLINK_SECONDS: Final = 0.25
 _SAVE_CLOCK_SECONDS: Final = 10.0
-
-
-def random_game(variant: Variant) -> Game:
-    """A game of a random deal."""
-    return Game.new(random.randint(1, RANDOM_DEALS), variant)  # noqa: S311 - a card game
 
 
 class Celebration(Enum):
@@ -75,7 +66,7 @@ class App:
         self.screen = Terminal(FELT, on_start=self._go_on, on_stop=self._pause)
         if glyphs.suits == UNICODE.suits and settings.marks == "auto":
             self.screen.on_wide_marks = self._use_plain_marks
-        self.table = Table(_session(record, settings), glyphs, colour=self.screen.colors > 1)
+        self.table = Table(session_of(record, settings), glyphs, colour=self.screen.colors > 1)
         self.desk = Desk(self.table, self._on_key, self._on_mouse)
         self._mouse = Mouse()
         self._exit_code = 0
@@ -95,7 +86,7 @@ class App:
     def apply(self, settings: Settings) -> None:
         """Play by these settings from now on."""
         self.settings = settings
-        self.session.autoplay, self.session.autoplay_when = _autoplay(settings)
+        self.session.autoplay, self.session.autoplay_when = autoplay_of(settings)
         self.table.keys, self.refused_keys = Keys().with_wishes(settings.keys)
         self.table.shows_clock = settings.clock
         self._name_window()
@@ -220,7 +211,7 @@ class App:
         self._asks = False
         self.keep()
         left, was_saved = self.session.game, not self.keeper.trouble
-        self.table.session = _session(record, self.settings)
+        self.table.session = session_of(record, self.settings)
         self._name_window()
         self._take_up(record, slot)
         self.close()
@@ -462,22 +453,6 @@ class App:
                 self.screen.clear()
             case Command.QUIT:
                 self.quit()
-
-
-def _session(record: Record, settings: Settings) -> Session:
-    autoplay, when = _autoplay(settings)
-    return Session(
-        record.game,
-        autoplay=autoplay,
-        autoplay_when=when,
-        undos=record.undos,
-        helped=record.helped,
-        clock=Clock(record.elapsed),
-    )
-
-
-def _autoplay(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:
-    return Autoplay(settings.autoplay), AutoplayWhen(settings.autoplay_when)
 
 
 class _Loop(urwid.MainLoop):

@@ -1,10 +1,10 @@
 """The dialogs of a running game: what each asks, and what its answers do."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from freecell_tui.keeper import age
 from freecell_tui.session import Message, Tone
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import Record, SaveError
@@ -30,7 +30,7 @@ def resume(app: "App") -> Dialog:
         others = Answer("l", "other unfinished games", lambda: app.show(games(app, back=lambda: app.show(resume(app)))))
         answers.append(others)
     answers.append(Answer("q", "quit", app.quit))
-    return Question("Welcome back", [_summary(app.record()), _age(app.keeper.saved)], answers, app.glyphs, app.resume)
+    return Question("Welcome back", [_summary(app.record()), age(app.keeper.saved)], answers, app.glyphs, app.resume)
 
 
 def won(app: "App") -> Dialog:
@@ -101,7 +101,7 @@ def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
             if app.keeper.is_for(path):
                 answers.append(Answer(key, f"{_summary(record)} This one.", app.close))
             else:
-                answers.append(Answer(key, f"{_summary(record)} {_age(record.saved)}", _taker_up(app, path)))
+                answers.append(Answer(key, f"{_summary(record)} {age(record.saved)}", _taker_up(app, path)))
     text = troubles if answers or troubles else ["No game is unfinished."]
     answers.append(Answer("esc", "back", back or app.close))
     return Question("Unfinished games", text, answers, app.glyphs, back or app.close)
@@ -128,15 +128,3 @@ def _summary(record: Record) -> str:
 
 def _count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _age(saved: str) -> str:
-    """How long ago a game was saved; nothing if the save does not say it properly."""
-    try:
-        seconds = (datetime.now(UTC) - datetime.fromisoformat(saved)).total_seconds()
-    except (ValueError, TypeError):
-        return ""
-    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        if seconds >= length:
-            return f"Played {_count(int(seconds // length), unit)} ago."
-    return "Played just now."

@@ -2,21 +2,19 @@
 
 import logging
 import sys
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
+from freecell_tui.chance import random_game
 from freecell_tui.engine import Game, Variant
+from freecell_tui.mishap import guarded
 from freecell_tui.session import Message, Tone
 from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.storage.settings import Settings, SettingsFile
 from freecell_tui.storage.shelf import Shelf, Slot
-from freecell_tui.ui.app import App, random_game
+from freecell_tui.ui.app import App
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs, for_encoding
-
-_UNEXPECTED: Final = 70
 
 
 def _marks(settings: Settings) -> Glyphs:
@@ -76,13 +74,7 @@ def _run(app: App) -> int:
     """Run the game; what nobody expected goes to a file, and the player hears in a sentence where it is."""
     log = app.shelf.folder / "trouble.log"
     _log_to(log)
-    try:
-        code = app.run()
-    except Exception:  # noqa: BLE001 - the last word before the terminal is the player's again
-        _write_down(log, traceback.format_exc())
-        sentence = f"freecell: It stopped by a mistake of its own; your game is saved. The details are in {log}."
-        print(sentence, file=sys.stderr)
-        return _UNEXPECTED
+    code = guarded(app.run, log)
     if app.keeper.trouble:
         print(f"freecell: {app.keeper.trouble}", file=sys.stderr)
     return code
@@ -95,12 +87,3 @@ def _log_to(log: Path) -> None:
     logger.setLevel(logging.ERROR)
     logging.raiseExceptions = False
     logger.addHandler(logging.FileHandler(log, delay=True))
-
-
-def _write_down(log: Path, text: str) -> None:
-    try:
-        log.parent.mkdir(parents=True, exist_ok=True)
-        with log.open("a", encoding="utf-8") as file:
-            file.write(text)
-    except OSError:
-        print(text, file=sys.stderr)  # better on the screen than nowhere

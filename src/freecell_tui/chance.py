@@ -1,0 +1,14 @@
+"""Which deal is played when nobody names one."""
+
+import random
+from typing import Final
+
+from freecell_tui.engine import Game, Variant
+
+RANDOM_DEALS: Final = 1_000_000
+"""Random deals are 1 to this: numbers that are easily typed and told."""
+
+
+def random_game(variant: Variant) -> Game:
+    """A game of a random deal."""
+    return Game.new(random.randint(1, RANDOM_DEALS), variant)  # noqa: S311 - a card game
