@@ -2,8 +2,9 @@
 
 import pytest
 
-from freecell_tui.advice import Advice
+from freecell_tui.advice import Advice, Search
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
+from freecell_tui.engine.notation import in_words
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable, solve
 from freecell_tui.solver.hindsight import Verdict
 from solutions import STANDARD
@@ -174,3 +175,56 @@ def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(advice: Advic
     advice.learn(game.boards[4], OPEN)
     assert advice.to_look_at(game) == []
     assert advice.course(game).lost_from is None
+
+
+def test_it_is_asked_for_the_verdict_then_for_a_short_line_and_then_no_more(advice: Advice) -> None:
+    game = Game.new(1)
+    assert advice.missing(game) == Search(game.board)
+    advice.learn(game.board, solve(game.board, game.variant))
+    assert advice.missing(game) == Search(game.board, short=True)
+    advice.learn(game.board, solve(game.board, game.variant, short=True), short=True)
+    assert advice.missing(game) is None
+
+
+def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_move(advice: Advice) -> None:
+    game = Game.new(1)
+    advice.learn(game.board, solve(game.board, game.variant, short=True), short=True)
+    nudge, move, line = (advice.hint(game) for _ in range(3))
+    assert nudge.sentence.startswith("Look at ")
+    assert not nudge.tells_where
+    assert move.sentence.startswith(f"{move.move}: ")
+    assert move.tells_where
+    assert line.sentence.startswith(f"{move.move} ")
+    assert line.sentence.endswith(f" … wins in {len(advice.line(game))} moves.")
+    assert advice.hint(game) == line
+    game = game.play(move.move, finish=True)
+    assert advice.hint(game).sentence.startswith("Look at ")
+
+
+def test_a_lost_game_is_led_back_when_that_is_asked_for_twice(advice: Advice) -> None:
+    game = played(Game.new(1), 2)
+    advice.learn(game.board, LOST)
+    way_out = Move.parse(STANDARD[1].split()[1])
+    advice.learn(game.boards[1], Solved((way_out,), 1, 0.0))
+    assert advice.way_back(game) == (
+        "This is lost. Once more goes back 1 move, to where it could be won.",
+        None,
+    )
+    assert advice.way_back(game) == ("From here it can still be won.", 1)
+    assert advice.where_lost(game) == 1
+    lost_it = in_words(way_out, game.boards[1], FREECELL)
+    assert advice.loss(game, 1) == (f"Move 2 lost it: {lost_it}.", f"Instead, 1 move would have won: {way_out}.")
+
+
+def test_where_it_was_lost_is_told_only_if_it_is_known(advice: Advice) -> None:
+    game = played(Game.new(1), 3)
+    assert advice.where_lost(game) == "The solver could not decide it."
+    advice.learn(game.board, LOST)
+    assert advice.where_lost(game) == "The solver could not decide it."
+    assert advice.way_back(game) == ("No position of this game can be won.", None)
+    advice.learn(game.boards[0], LOST)
+    assert advice.where_lost(game) == "This deal cannot be won."
+    fresh = Game.new(1)
+    other = Advice(FREECELL, Autoplay.SAFE)
+    other.learn(fresh.board, solve(fresh.board, FREECELL))
+    assert other.where_lost(fresh) == "It is not lost."

@@ -5,12 +5,50 @@ the player came through on the way to a won one is won too; and a lost game stay
 """
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from itertools import count, takewhile
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
+from freecell_tui.engine.notation import in_words
 from freecell_tui.solver import Answer, Solved, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
 from freecell_tui.solver.hindsight import Course, Verdict, moves_needed
+
+NOT_DECIDED: Final = "The solver could not decide it."
+
+_HINT_LINE: Final = 10
+_WAY_OUT_LINE: Final = 8
+
+
+class Mode(Enum):
+    """Whether the verdict is told: at every move, only when asked for, or not at all."""
+
+    ON = "on"
+    MASKED = "masked"
+    OFF = "off"
+
+
+class Search(NamedTuple):
+    """What to ask the solver: about a board, and whether for a short line."""
+
+    board: Board
+    short: bool = False
+
+
+class Given(NamedTuple):
+    """A hint as it is given: its sentence, the move that it is about, and whether it tells where the card goes."""
+
+    sentence: str
+    move: Move
+    tells_where: bool
+
+
+class WayBack(NamedTuple):
+    """What is to be said in a lost position, and the position to go back to, if the player has asked for that."""
+
+    sentence: str
+    position: int | None = None
 
 
 class Advice:
@@ -29,6 +67,7 @@ class Advice:
         self._states: dict[Board, int] = {}
         self._undecided: set[Board] = set()
         self._last: tuple[Game, Verdict | None] | None = None
+        self._hinted: tuple[Board, int] | None = None
 
     def learn(self, board: Board, answer: Answer, *, short: bool = False) -> None:
         """Take in what the solver says of a board, after a search for a short line or for any."""
@@ -136,6 +175,68 @@ class Advice:
         """Whether a short line was looked for from here."""
         return game.board in self._short
 
+    def missing(self, game: Game) -> Search | None:
+        """What to ask next: for the verdict, a short line, which move lost; None if asking is of no use."""
+        verdict = self.verdict(game)
+        if verdict is None:
+            return Search(game.board)
+        if verdict is Verdict.LOST:
+            doubtful = self.doubtful(game)
+            return None if doubtful is None else Search(game.boards[doubtful])
+        if verdict is Verdict.WON and not game.is_won and not self.has_short_line(game):
+            return Search(game.board, short=True)
+        return None
+
+    def hint(self, game: Game) -> Given:
+        """The next hint where a line is known: which card, then the move, then the line."""
+        line, level = self.line(game), self._next_level(game.board, most=3)
+        move = line[0]
+        if level == 1:
+            sentence = f"Look at {game.board.cards(move.source)[-1].face} in {move.source.title}."
+        elif level == 2:  # noqa: PLR2004 - the second step
+            sentence = f"{move}: {in_words(move, game.board, game.variant)}."
+        else:
+            sentence = f"{_beginning_of(line, _HINT_LINE)} wins in {_counted(len(line))}."
+        return Given(sentence, move, level > 1)
+
+    def way_back(self, game: Game) -> WayBack:
+        """How far back a lost game could still be won, as far as is known; asked again, the way there."""
+        last_won, _ = self.turning_point(game)
+        if last_won is None:
+            return WayBack("No position of this game can be won.")
+        if self._next_level(game.board, most=2) == 1:
+            back = _counted(game.position - last_won)
+            return WayBack(f"This is lost. Once more goes back {back}, to where it could be won.")
+        return WayBack("From here it can still be won.", last_won)
+
+    def _next_level(self, board: Board, most: int) -> int:
+        """How many hints were given in this position without a break, with the one to be given now."""
+        level = self._hinted[1] + 1 if self._hinted is not None and self._hinted[0] == board else 1
+        self._hinted = (board, min(level, most))
+        return self._hinted[1]
+
+    def where_lost(self, game: Game) -> int | str:
+        """The position before the move that lost the game; a sentence if there is none, or it is not known."""
+        verdict = self.verdict(game)
+        if verdict is Verdict.WON:
+            return "It is not lost."
+        if verdict is not Verdict.LOST:
+            return NOT_DECIDED
+        last_won, first_lost = self.turning_point(game)
+        if last_won is None and not first_lost:
+            return "This deal cannot be won."
+        return NOT_DECIDED if last_won is None or first_lost - last_won > 1 else last_won
+
+    def loss(self, game: Game, last_won: int) -> tuple[str, str]:
+        """Which move lost the game, the one made at `last_won`, and what would have won instead."""
+        before, turn = game.at(last_won), game.turns[last_won]
+        assert turn.move is not None
+        line = self.line(before)
+        return (
+            f"Move {before.moves_made + 1} lost it: {in_words(turn.move, before.board, game.variant)}.",
+            f"Instead, {_counted(len(line))} would have won: {_beginning_of(line, _WAY_OUT_LINE)}.",
+        )
+
     def doubtful(self, game: Game) -> int | None:
         """The position to ask about next to find the move that lost the game; None if asking is of no use.
 
@@ -181,3 +282,12 @@ def _beginning(game: Game) -> int:
     """The position of the deal, or of the last restart before the player's."""
     restarts = (at for at in range(game.position, 0, -1) if game.turns[at - 1].is_restart)
     return next(restarts, 0)
+
+
+def _beginning_of(line: Sequence[Move], shown: int) -> str:
+    """The first moves of a line, as they are written."""
+    return " ".join(map(str, line[:shown])) + " …" * (len(line) > shown)
+
+
+def _counted(number: int) -> str:
+    return f"{number} move{'s' * (number != 1)}"

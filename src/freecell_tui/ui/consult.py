@@ -6,13 +6,11 @@ to know more than is known is granted when the answer is there, unless the game 
 
 from collections.abc import Callable
 from dataclasses import replace
-from enum import Enum
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from freecell_tui.advice import Advice
+from freecell_tui.advice import NOT_DECIDED, Advice, Mode
 from freecell_tui.engine import Autoplay, Board, Game
-from freecell_tui.engine.notation import in_words
 from freecell_tui.session import Hint, Message, Session, Tone
 from freecell_tui.solver import Answer, Solved
 from freecell_tui.solver.hindsight import Verdict
@@ -28,8 +26,6 @@ _SECONDS: Final = 30.0
 _SHORT_SECONDS: Final = 2.0
 _STEP_SECONDS: Final = 0.5
 _PATIENCE_SECONDS: Final = 0.3
-_LINE_SHOWN: Final = 10
-_NOT_DECIDED: Final = "The solver could not decide it."
 # If the solver dies more often than this it is not asked again.
 _MOST_DEATHS: Final = 3
 
@@ -39,14 +35,6 @@ _SHOWN_AS: Final = {
     Verdict.LOST: ("lost", "lost"),
     Verdict.UNKNOWN: ("not known", "quiet"),
 }
-
-
-class Mode(Enum):
-    """Whether the verdict is shown: at every move, only when asked for, or not at all."""
-
-    ON = "on"
-    MASKED = "masked"
-    OFF = "off"
 
 
 class Deal(NamedTuple):
@@ -79,7 +67,6 @@ class Consultant:
         self._wished_for: Game | None = None
         self._open: HowItWent | None = None
         self._looked_back_on: Game | None = None
-        self._hinted: tuple[Board, int] | None = None
         self._unmasked: Board | None = None
         self._advised: tuple[Session, Autoplay, bool] | None = None
         self._advice: Advice | None = None
@@ -132,7 +119,7 @@ class Consultant:
         elif verdict is None:
             self._when_known(self.hint)
         elif verdict is Verdict.UNKNOWN:
-            self._say(_NOT_DECIDED)
+            self._say(NOT_DECIDED)
         elif verdict is Verdict.LOST:
             self._find_way_back()
         elif not self.advice.has_short_line(self.game):
@@ -141,39 +128,19 @@ class Consultant:
             self._give_hint()
 
     def _give_hint(self) -> None:
-        game, line = self.game, self.advice.line(self.game)
-        level = self._hinted[1] + 1 if self._hinted is not None and self._hinted[0] == game.board else 1
-        self._hinted = (game.board, min(level, 3))
-        move = line[0]
-        cards = game.board.cards(move.source)
-        if level == 1:
-            self._say(f"Look at {cards[-1].face} in {move.source.title}.")
-        elif level == 2:  # noqa: PLR2004 - the second step
-            self._say(f"{move}: {in_words(move, game.board, game.variant)}.")
-        else:
-            rest = " …" if len(line) > _LINE_SHOWN else ""
-            self._say(f"{' '.join(map(str, line[:_LINE_SHOWN]))}{rest} wins in {len(line)} moves.")
-        self._app.session.hint = Hint(move.source, move.target if level > 1 else None)
+        given = self.advice.hint(self.game)
+        self._say(given.sentence)
+        self._app.session.hint = Hint(given.move.source, given.move.target if given.tells_where else None)
 
     def _find_way_back(self) -> None:
         """Say how far back the game could still be won; asked again, go there."""
         if self.advice.doubtful(self.game) is not None:
             self._when_known(self._find_way_back)
             return
-        last_won, _ = self.advice.turning_point(self.game)
-        if last_won is None:
-            self._say("No position of this game can be won.")
-        elif self._hinted == (self.game.board, 1):
-            self.go_back(last_won)
-        else:
-            self._hinted = (self.game.board, 1)
-            back = self.game.position - last_won
-            self._say(f"This is lost. Once more goes back {back} move{'s' * (back != 1)}, to where it could be won.")
-
-    def go_back(self, position: int) -> None:
-        """Take turns back, to a position that can be won."""
-        self._app.session.go_to(position)
-        self._say("From here it can still be won.")
+        way = self.advice.way_back(self.game)
+        if way.position is not None:
+            self._app.session.go_to(way.position)
+        self._say(way.sentence)
 
     def show(self) -> None:
         """Play a solution on the table until a key is pressed."""
@@ -295,12 +262,8 @@ class Consultant:
             return Asked(game.board) if shown or self._wish is not None else None
         if self._wish is None:
             return None
-        if verdict is Verdict.LOST:
-            doubtful = advice.doubtful(game)
-            return None if doubtful is None else Asked(game.boards[doubtful])
-        if verdict is Verdict.WON and not advice.has_short_line(game):
-            return Asked(game.board, short=True)
-        return None
+        missing = advice.missing(game)
+        return None if missing is None else Asked(*missing)
 
     def _ask(self, asked: Asked) -> bool:
         if self._has_given_up:
