@@ -221,8 +221,9 @@ def test_where_it_was_lost_is_told_only_if_it_is_known(advice: Advice) -> None:
     assert advice.where_lost(game) == "The solver could not decide it."
     advice.learn(game.board, LOST)
     assert advice.where_lost(game) == "The solver could not decide it."
-    assert advice.way_back(game) == ("No position of this game can be won.", None)
+    assert advice.way_back(game) == ("The solver could not decide it.", None)
     advice.learn(game.boards[0], LOST)
+    assert advice.way_back(game) == ("No position of this game can be won.", None)
     assert advice.where_lost(game) == "This deal cannot be won."
     fresh = Game.new(1)
     other = Advice(FREECELL, Autoplay.SAFE)

@@ -201,9 +201,10 @@ class Advice:
 
     def way_back(self, game: Game) -> WayBack:
         """How far back a lost game could still be won, as far as is known; asked again, the way there."""
-        last_won, _ = self.turning_point(game)
+        last_won, first_lost = self.turning_point(game)
         if last_won is None:
-            return WayBack("No position of this game can be won.")
+            is_hopeless = first_lost == _beginning(game)
+            return WayBack("No position of this game can be won." if is_hopeless else NOT_DECIDED)
         if self._next_level(game.board, most=2) == 1:
             back = _counted(game.position - last_won)
             return WayBack(f"This is lost. Once more goes back {back}, to where it could be won.")
@@ -223,7 +224,7 @@ class Advice:
         if verdict is not Verdict.LOST:
             return NOT_DECIDED
         last_won, first_lost = self.turning_point(game)
-        if last_won is None and not first_lost:
+        if last_won is None and first_lost == _beginning(game):
             return "This deal cannot be won."
         return NOT_DECIDED if last_won is None or first_lost - last_won > 1 else last_won
 
