@@ -161,6 +161,21 @@ class Session:
         """How many cards can move at once onto another card; a sequence has no more than thirteen."""
         return min(rules.supermove_limit(self.game.board, self.game.variant), KING)
 
+    @property
+    def why_no_undo(self) -> str | None:
+        """Why nothing can be taken back, or None."""
+        return None if self.game.can_undo else "There is nothing to take back."
+
+    @property
+    def why_no_redo(self) -> str | None:
+        """Why nothing can be played again, or None."""
+        return None if self.game.can_redo else "There is nothing to play again."
+
+    @property
+    def why_no_restart(self) -> str | None:
+        """Why the deal cannot be started again, or None."""
+        return None if self.game.moves_made else "The game is at its beginning."
+
     def targets(self) -> frozenset[Pile]:
         """The places where the lifted cards may go; a foundation where they may go home."""
         if self.lift is None:

@@ -83,15 +83,15 @@ class Binding:
 
 
 def _no_undo(session: Session) -> str | None:
-    return None if session.game.can_undo else "There is nothing to take back."
+    return session.why_no_undo
 
 
 def _no_redo(session: Session) -> str | None:
-    return None if session.game.can_redo else "There is nothing to play again."
+    return session.why_no_redo
 
 
 def _no_restart(session: Session) -> str | None:
-    return None if session.game.moves_made else "The game is at its beginning."
+    return session.why_no_restart
 
 
 def _nothing_played(session: Session) -> str | None:
