@@ -381,7 +381,7 @@ def test_ctrl_c_ends_a_command_without_a_word(run: Run, monkeypatch: pytest.Monk
 
 # freecell, without a terminal that can draw
 
-NO_TABLE = "freecell: The table needs a terminal that can draw; freecell show prints deals anywhere."
+NO_TABLE = "freecell: The table needs a terminal that can draw; freecell --plain plays in lines of text anywhere."
 
 
 @pytest.mark.parametrize(

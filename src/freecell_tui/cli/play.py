@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from freecell_tui import __version__
 from freecell_tui.cli.options import command_parser, complain, deal_number, variant_of
+from freecell_tui.cli.streams import write_ascii
 from freecell_tui.engine import Game, Variant
 
 if TYPE_CHECKING:
-    from freecell_tui.storage.settings import Settings
+    from freecell_tui.storage.settings import Loaded, Settings, SettingsFile
+    from freecell_tui.storage.shelf import Record, SaveError, Shelf, Slot
 
 
 def play(arguments: Sequence[str]) -> int:
@@ -30,29 +32,58 @@ def play(arguments: Sequence[str]) -> int:
     which.add_argument(
         "--resume", nargs="?", const="", metavar="FILE", help="go on with the saved game, or the one in FILE"
     )
+    parser.add_argument("--plain", action="store_true", help="play in lines of text, without a table drawn")
     parser.add_argument("--ascii", action="store_true", help="draw with letters and plain lines")
     parser.add_argument(
         "--verdict",
         choices=("on", "masked", "off"),
-        help="whether the table says if the game can still be won: always, when asked by v, or never",
+        help="whether it is said if the game can still be won: always, when asked (--plain’s own way), or never",
     )
     parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
     options = parser.parse_args(arguments)
     asked = variant_of(parser, options)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
-        return complain("The table needs a terminal that can draw; freecell show prints deals anywhere.")
-    return _at_the_table(options, asked)
+    can_draw = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if not options.plain and not can_draw:
+        return complain("The table needs a terminal that can draw; freecell --plain plays in lines of text anywhere.")
+    return _begin(options, asked)
 
 
-def _at_the_table(options: argparse.Namespace, asked: Variant) -> int:  # noqa: PLR0911 - a return a way to begin
-    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only here is a table to be drawn
+class Sitting(Protocol):
+    """A player who sits down to play, in whatever form; each method plays, and returns the exit code."""
+
+    def deal(self, game: Game) -> int:
+        """Play a fresh game."""
+
+    def random_deal(self, variant: Variant, troubles: "Sequence[SaveError]" = ()) -> int:
+        """Play a random deal, and say what is wrong with the saves that cannot be read."""
+
+    def resume(self, slot: "Slot", record: "Record", troubles: "Sequence[SaveError]" = (), *, ask: bool = False) -> int:
+        """Go on with a saved game, at once or when the player says so."""
+
+
+def _at_the_table(options: argparse.Namespace, shelf: "Shelf", file: "SettingsFile", loaded: "Loaded") -> Sitting:
+    from freecell_tui.ui import start  # noqa: PLC0415 - only here is a table to be drawn
+
+    return start.Sitting(shelf, _with_options(loaded.settings, options), file, loaded.troubles)
+
+
+def _in_lines(options: argparse.Namespace, shelf: "Shelf", loaded: "Loaded") -> Sitting:
+    from freecell_tui.advice import Mode  # noqa: PLC0415 - the table is drawn without any of these
+    from freecell_tui.plain import start  # noqa: PLC0415
+
+    if _with_options(loaded.settings, options).marks == "ascii":
+        write_ascii()
+    return start.Sitting(shelf, loaded.settings, Mode(options.verdict or "masked"), loaded.troubles)
+
+
+def _begin(options: argparse.Namespace, asked: Variant) -> int:  # noqa: PLR0911 - a return a way to begin
+    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - not needed to be told how to play
     from freecell_tui.storage.shelf import SaveError, Shelf  # noqa: PLC0415
-    from freecell_tui.ui import start  # noqa: PLC0415
 
     shelf, file = Shelf.of_player(), SettingsFile.of_player()
-    settings, settings_troubles = file.load()
-    variant = asked if options.variant or options.cells is not None else settings.game
-    sitting = start.Sitting(shelf, _with_options(settings, options), file, settings_troubles)
+    loaded = file.load()
+    variant = asked if options.variant or options.cells is not None else loaded.settings.game
+    sitting = _in_lines(options, shelf, loaded) if options.plain else _at_the_table(options, shelf, file, loaded)
     if options.deal is not None:
         return sitting.deal(Game.new(options.deal, variant))
     if options.new:

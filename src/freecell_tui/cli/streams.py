@@ -16,9 +16,17 @@ def prepare() -> None:
     sys.stdout = sys.stdout or _nothing()
     sys.stderr = sys.stderr or _nothing()
     codecs.register_error("plain", _plain)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="plain")
+
+
+def write_ascii() -> None:
+    """Have standard output in ASCII, whatever its encoding is."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="ascii", errors="plain")
 
 
 def _nothing() -> TextIO:

@@ -1,0 +1,41 @@
+"""The parts that sentences are made of."""
+
+from collections.abc import Sequence
+
+from freecell_tui.engine import Board, Card, Move, PileKind
+
+
+def group(cards: Sequence[Card]) -> str:
+    """Cards that move together: `7♥`, `7♥ and the 2 cards on it`."""
+    if len(cards) == 1:
+        return cards[0].face
+    others = "card" if len(cards) == 2 else f"{len(cards) - 1} cards"  # noqa: PLR2004 - the first, and the one on it
+    return f"{cards[0].face} and the {others} on it"
+
+
+def whither(move: Move, board: Board) -> str:
+    """Where a legal move goes: `to column 5, on 8♠`."""
+    if move.goes_home:
+        return "home"
+    there = board.cards(move.target)
+    if there:
+        return f"to {move.target.title}, on {there[-1].face}"
+    return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.title}"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things: `1 card`, `no cards`."""
+    return f"{number or 'no'} {thing}{'s' * (number != 1)}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words one after the other: `a, b and c`."""
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+
+
+def duration(seconds: float) -> str:
+    """A time in words: `1 hour 2 minutes 3 seconds`."""
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    parts = ((hours, "hour"), (minute, "minute"), (second, "second"))
+    return " ".join(f"{number} {unit}{'s' * (number != 1)}" for number, unit in parts if number) or "0 seconds"

@@ -1,0 +1,106 @@
+"""The player's place at a game in words: the game, where it is kept, and the voice that tells of it."""
+
+from freecell_tui.engine import Game
+from freecell_tui.keeper import Keeper, autoplay_of, session_of
+from freecell_tui.plain import telling
+from freecell_tui.plain.phrases import counted
+from freecell_tui.plain.voice import Voice
+from freecell_tui.session import Message, Session
+from freecell_tui.storage.saves import Record
+from freecell_tui.storage.settings import USUAL, Settings
+from freecell_tui.storage.shelf import Shelf, Slot
+
+
+class Seat:
+    """One player's game. Nothing is told of a change before the change is written down."""
+
+    def __init__(
+        self, shelf: Shelf, voice: Voice, record: Record, slot: Slot | None = None, *, settings: Settings = USUAL
+    ) -> None:
+        self.shelf = shelf
+        self.voice = voice
+        self._settings = settings
+        self._sit_down(record, slot)
+
+    def _sit_down(self, record: Record, slot: Slot | None) -> None:
+        self.session: Session = session_of(record, self._settings)
+        self.keeper = Keeper(self.shelf, record, slot)
+
+    @property
+    def game(self) -> Game:
+        """The game being played."""
+        return self.session.game
+
+    def say(self, sentence: str) -> None:
+        """Speak a sentence."""
+        self.voice.say(sentence)
+
+    def tell_change(self, sentence: str) -> None:
+        """Write the changed game down, then say what has happened, and what follows from it."""
+        complaint = self.keeper.write_down(self.session)
+        self.say(sentence)
+        self._complain(complaint)
+        self.session.message = None
+        if self.game.is_won:
+            self.say(self._won())
+        elif self.session.status is not None:
+            self.say(self.session.status.text)
+
+    def _won(self) -> str:
+        undos = self.session.undos
+        without = f"with {counted(undos, 'undo')}" if undos else "without undo"
+        return f"You won {title(self.game)}, in {counted(self.game.moves_made, 'move')}, {without}."
+
+    def tell_turn(self) -> None:
+        """Tell the turn that was just played."""
+        self.tell_change(telling.joined(telling.last_turn(self.game)))
+
+    def say_message(self) -> None:
+        """Say what the session has to say, and put back what it may hold."""
+        message = self.session.message
+        self.session.put_back()
+        if message is not None:
+            self.say(message.text)
+
+    def settle(self) -> None:
+        """Let the disk finish with what was written down."""
+        self._complain(self.keeper.settle())
+
+    def keep(self) -> None:
+        """Save the game with its clock, and wait for the disk."""
+        self._complain(self.keeper.write_down(self.session, clock_too=True))
+        self.settle()
+
+    def _complain(self, complaint: Message | None) -> None:
+        if complaint is not None:
+            self.say(complaint.text)
+
+    def play_record(self, record: Record, slot: Slot | None = None) -> None:
+        """Sit down to another game, and say which; the one before is kept."""
+        self.session.clock.pause()
+        self.keep()
+        left, was_saved = self.game, not self.keeper.trouble
+        self._sit_down(record, slot)
+        self.say(f"{standing(self.game)}.")
+        if left.turns and not left.is_won and was_saved:
+            self.say(f"Deal {left.deal} is kept: games lists it.")
+
+    def choose_autoplay(self, name: str, value: str) -> None:
+        """Change the setting of that name, `autoplay` or `autoplay_when`, until the player leaves."""
+        self._settings = self._settings.changed(name, value)
+        self.session.autoplay, self.session.autoplay_when = autoplay_of(self._settings)
+
+    def go_on(self) -> None:
+        """Let the time of a game that has begun pass."""
+        if self.game.turns and not self.game.is_won:
+            self.session.clock.start()
+
+
+def title(game: Game) -> str:
+    """A game by its name and number: `FreeCell, deal 617`."""
+    return f"{game.variant.full_title}, deal {game.deal}"
+
+
+def standing(game: Game) -> str:
+    """A game and how far it is: `FreeCell, deal 617, after 12 moves`."""
+    return f"{title(game)}, after {counted(game.moves_made, 'move')}" if game.turns else title(game)
