@@ -135,7 +135,10 @@ def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
         if move.source != pile or move.count is not None or move.source.kind is move.target.kind is PileKind.CELL:
             continue
         what = group(board.cards(pile)[-move_size(board, move, variant) :])
-        to = "to a cell" if move.target.kind is PileKind.CELL else whither(move, board)
+        to = whither(move, board)
+        if not move.goes_home and not board.cards(move.target):
+            # One empty place is as good as another.
+            to = "to a cell" if move.target.kind is PileKind.CELL else "to an empty column"
         if to not in ways.setdefault(what, []):
             ways[what].append(to)
     if not ways:

@@ -20,7 +20,7 @@ def last_turn(game: Game) -> Iterator[str]:
     """The turn that led here: the move, and what went home by itself."""
     turn, before = game.turns[game.position - 1], game.boards[game.position - 1]
     if turn.move is None:
-        yield "The restart"
+        yield "the restart"
         return
     yield move(before, turn.move, game)
     if gone := _gone_home(turn, before, game):

@@ -13,7 +13,7 @@ from freecell_tui.solver import Answer, Budget, Reason, Solved, Undecided, solve
 
 _MEMORY: Final = 512 * 2**20
 _SHORT_SECONDS: Final = 2.0
-_SILENT_SECONDS: Final = 2.0
+_SILENT_SECONDS: Final = 1.5
 
 
 class Stopped(Exception):

@@ -108,7 +108,7 @@ def find_word(name: str) -> Word:
         return _BY_NAME[begun[0]]
     if begun:
         raise NotationError(f"{quoted(name)} may be {listed(begun, 'or')}.")
-    near = [_BY_NAME[known].name for known in get_close_matches(name[:20], _BY_NAME, n=3, cutoff=0.5)]
+    near = [_BY_NAME[known].name for known in get_close_matches(name[:20], _BY_NAME, n=3, cutoff=0.6)]
     told = f"Did you mean {listed(list(dict.fromkeys(near)), 'or')}?" if near else "Say help for the words there are."
     raise NotationError(f"{quoted(name)} is not a word here. {told}")
 
@@ -121,7 +121,7 @@ def is_pile(word: str) -> bool:
 def are_moves(words: Sequence[str]) -> bool:
     """Whether a line is meant as moves: it begins with one, with two piles, or with what can be nothing else."""
     first = words[0].lower()
-    if _SOURCE.fullmatch(first):
+    if is_pile(first):
         return len(words) > 1
     return bool(_MOVE.fullmatch(first)) or (first[0].isdigit() and first not in _BY_NAME)
 

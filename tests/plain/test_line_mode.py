@@ -1,0 +1,301 @@
+"""The real program in lines of text: in a pipe, and at a terminal."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import Game
+from freecell_tui.storage import saves
+from freecell_tui.storage.saves import Record
+from solutions import HUMAN, STANDARD
+from terminal import DEADLINE, Terminal
+
+Start = Callable[..., Terminal]
+Talk = Callable[..., "subprocess.CompletedProcess[str]"]
+
+TRANSCRIPTS = Path(__file__).parent / "transcripts"
+COMMAND = [sys.executable, "-m", "freecell_tui", "--plain"]
+
+
+@pytest.fixture
+def talk(state: Path) -> Talk:
+    """Run the program in a pipe, with a text as its input."""
+
+    def run(text: str, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [*COMMAND, *arguments],
+            input=text,
+            capture_output=True,
+            encoding="utf-8",
+            env=surroundings(state) | environment,
+            timeout=60,
+            check=False,
+        )
+
+    return run
+
+
+def surroundings(state: Path) -> dict[str, str]:
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG"))}
+    return own | {"XDG_STATE_HOME": str(state), "PYTHONUTF8": "1", "TERM": "dumb"}
+
+
+def unfinished(state: Path) -> list[Path]:
+    return sorted((state / "freecell-tui" / "unfinished").glob("*"))
+
+
+# A whole game in a pipe
+
+
+TOLD = {
+    "deal-1": (("1",), HUMAN[1]),
+    "deal-617-brief": (("617", "--ascii"), f"brief\nlook\n{STANDARD[617]}"),
+    "deal-5-ended": (
+        ("5",),
+        "# the beginning of a game\n" + "\n".join(HUMAN[5].splitlines()[:3]) + "\n\nlook\n7h 7h\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_game_through_a_pipe_is_told_as_in_its_transcript(talk: Talk, name: str) -> None:
+    arguments, text = TOLD[name]
+    done = talk(text, *arguments)
+    kept = TRANSCRIPTS / f"{name}.txt"
+    assert done.stderr == ""
+    assert done.stdout == kept.read_text(encoding="utf-8"), f"if this is how it should be told, renew {kept.name}"
+    is_won = name != "deal-5-ended"
+    assert done.returncode == (0 if is_won else 1)
+
+
+def test_a_won_game_is_among_the_won_ones_and_an_ended_one_among_the_unfinished(talk: Talk, state: Path) -> None:
+    assert talk(HUMAN[1], "1").returncode == 0
+    (won,) = (state / "freecell-tui" / "won").iterdir()
+    assert saves.read(won).game.is_won
+    done = talk("3a\n32\n", "1")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-2:] == ["The input ended before the game was won.", "The game is saved."]
+    (left,) = unfinished(state)
+    assert saves.read(left).game.moves_made == 2
+
+
+def test_who_quits_leaves_in_order(talk: Talk, state: Path) -> None:
+    done = talk("3a\nquit\n32\n", "1")
+    assert (done.returncode, done.stdout.splitlines()[1:]) == (0, ["Two of hearts to cell a.", "The game is saved."])
+    assert len(unfinished(state)) == 1
+
+
+def test_nothing_said_is_nothing_saved(talk: Talk, state: Path) -> None:
+    done = talk("", "1")
+    assert (done.returncode, done.stdout) == (1, "FreeCell, deal 1.\nThe input ended before the game was won.\n")
+    assert not state.exists()
+
+
+def test_ascii_is_spoken_where_nothing_else_can_be(talk: Talk) -> None:
+    text = "brief\nwhere 6♠\n3 a\nwhat’s this\nhelp all\n"
+    for done in (talk(text, "1", "--ascii"), talk(text, "1", PYTHONIOENCODING="utf-8:strict", LC_ALL="C")):
+        assert done.stderr == ""
+        assert "Cards are marks" in done.stdout
+    assert "6S is the last card of column 1." in talk(text, "1", "--ascii").stdout
+    assert talk(text, "1", "--ascii").stdout.isascii()
+
+
+def test_bytes_that_are_no_text_and_lines_without_end_are_answered(state: Path) -> None:
+    given = b"\xff\xfe\x00 3a\n" + b"3a " * 5000 + b"\n\x1b[2J\n3a\n" + b"x" * 9000
+    done = subprocess.run(
+        [*COMMAND, "1"], input=given, capture_output=True, env=surroundings(state), timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (1, b"")
+    told = done.stdout.decode()
+    assert told.count("A line of more than 4096 letters is not read.") == 2
+    assert told.count("Two of hearts to cell a.") == 1
+    assert all(line.isprintable() for line in told.split("\n"))
+
+
+def test_a_reader_that_goes_away_costs_no_move(state: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings(state)
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    process.stdin.write(b"3a\n32\n")
+    process.stdin.close()
+    assert process.wait(DEADLINE) == 1
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    (left,) = unfinished(state)
+    assert saves.read(left).game.moves_made >= 1
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_traceback(state: Path, closed: str) -> None:
+    command = " ".join(f"'{word}'" for word in [*COMMAND, "1"])
+    done = subprocess.run(
+        ["sh", "-c", f"{command} {closed}"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env=surroundings(state),
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+# Which game
+
+
+def test_a_game_begun_at_the_table_goes_on_in_lines_and_back(talk: Talk, start: Start, state: Path) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+    done = talk("32\n", "--resume")
+    assert done.stdout.splitlines()[:2] == [
+        "FreeCell, deal 1, after 1 move. Played just now.",
+        "Eight of diamonds to column 2, on the nine of clubs.",
+    ]
+    terminal = start("--resume")
+    terminal.see("moves 2 ")
+    assert len(unfinished(state)) == 1
+
+
+def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_another(talk: Talk, state: Path) -> None:
+    talk("3a\n", "1")
+    assert talk("u\n").stdout.splitlines()[:3] == [
+        "Your unfinished game: FreeCell, deal 1, after 1 move. Played just now.",
+        "Go on with it, or say new for another.",
+        "Taken back: two of hearts from column 3 to cell a.",
+    ]
+    done = talk("new\n2a\n")
+    assert "Deal 1 is kept: games lists it." in done.stdout
+    assert len(unfinished(state)) >= 1
+    assert talk("", "--new").stdout.startswith("FreeCell, deal ")
+    assert talk("", "--variant", "eight-off").stdout.startswith("Eight Off, deal ")
+
+
+def test_a_save_is_resumed_from_its_file_and_the_options_that_do_not_fit_are_refused(
+    talk: Talk, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(saves.encode(Record(Game.new(5))))
+    assert talk("status\n", "--resume", str(path)).stdout.startswith("FreeCell, deal 5.\n")
+    done = talk("", "--resume", str(path), "--cells", "3")
+    assert (done.returncode, done.stderr) == (1, f"freecell: {path} is a game of FreeCell.\n")
+    done = talk("", "--resume")
+    assert (done.returncode, done.stderr) == (1, "freecell: No unfinished game is saved.\n")
+    assert talk("", "1", "--variant", "nonsense").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("variant", "deal"), [("bakers-game", "1"), ("eight-off", "1"), ("forecell", "2"), ("seahaven-towers", "1")]
+)
+def test_every_variant_can_be_heard_and_solved(talk: Talk, variant: str, deal: str) -> None:
+    done = talk("rules\nlook\nsolve\n", deal, "--variant", variant, "--verdict", "on")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "You won " in done.stdout
+    assert "This can be won." in done.stdout
+
+
+# At a terminal
+
+
+def test_at_a_terminal_there_is_a_prompt_and_nothing_else_but_text(start: Start) -> None:
+    terminal = start("--plain", "1", table=False, TERM="xterm")
+    terminal.see("Say look for the table, help for the words there are.")
+    terminal.see("> ")
+    terminal.type("look\r")
+    terminal.see("Column 8, 6 cards:")
+    terminal.type("3a 32 7h\r")
+    terminal.see("Not played: 7h.")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+    assert re.fullmatch(rb"[\x20-\x7e\r\n]*", terminal.output)
+
+
+def test_a_terminal_that_cannot_draw_is_told_of_the_lines_and_plays_in_them(start: Start) -> None:
+    terminal = start("1", table=False, TERM="dumb")
+    terminal.see("freecell --plain")
+    assert terminal.end() == 1
+    terminal = start("--plain", "1", table=False, TERM="dumb")
+    terminal.type("3a\r")
+    terminal.see("Two of hearts to cell a.")
+
+
+@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, "\x03", "\x04"])
+def test_however_it_ends_the_game_is_saved(start: Start, state: Path, way: signal.Signals | str) -> None:
+    terminal = start("--plain", "1", table=False)
+    terminal.type("3a\r")
+    terminal.see("Two of hearts to cell a.")
+    terminal.wait(lambda: terminal.output.endswith(b"> "), "the prompt")
+    if isinstance(way, str):
+        terminal.type(way)
+    else:
+        terminal.process.kill(way)
+    codes = {"\x03": 130, "\x04": 1}
+    assert terminal.end() == (codes[way] if isinstance(way, str) else 128 + way)
+    assert "Traceback" not in terminal.text
+    (left,) = unfinished(state)
+    assert saves.read(left).game.moves_made == 1
+    assert json.loads(left.read_text())["deal"] == 1
+
+
+def test_ctrl_c_stops_the_thought_and_not_the_game(start: Start) -> None:
+    # Nobody knows the answer for this deal within half a minute.
+    terminal = start("--plain", "-2", table=False)
+    terminal.see("> ")
+    terminal.type("verdict\r")
+    terminal.see("Thinking; Ctrl-C stops it.")
+    terminal.type("\x03")
+    terminal.see("The thought was stopped.")
+    terminal.type("status\r")
+    terminal.see("FreeCell, deal -2: no moves")
+
+
+def test_a_signal_ends_the_game_while_the_solver_thinks(start: Start) -> None:
+    terminal = start("--plain", "-2", table=False)
+    terminal.see("> ")
+    terminal.type("8a\rverdict\r")
+    terminal.see("Thinking; Ctrl-C stops it.")
+    terminal.process.kill(signal.SIGTERM)
+    assert terminal.end() == 128 + signal.SIGTERM
+
+
+def test_when_the_terminal_goes_away_the_game_is_saved(start: Start, state: Path) -> None:
+    terminal = start("--plain", "1", table=False)
+    terminal.type("3a\r")
+    terminal.see("Two of hearts to cell a.")
+    terminal.process.fileobj.close()
+    pid, end = terminal.process.pid, DEADLINE * 100
+    while os.waitpid(pid, os.WNOHANG) == (0, 0) and end:
+        end -= 1
+        signal.sigtimedwait([], 0.01)
+    assert end, "the program outlives its terminal"
+    terminal.process.closed = True
+    terminal.process.terminated = True
+    (left,) = unfinished(state)
+    assert saves.read(left).game.moves_made == 1
+
+
+def test_the_lines_do_not_wait_for_the_terminals_library(state: Path) -> None:
+    script = (
+        "import sys\n"
+        "from freecell_tui.cli import main\n"
+        "main(['--plain', '1'])\n"
+        "slow = {'urwid', 'freecell_tui.ui', 'readline'} & set(sys.modules)\n"
+        "sys.exit(f'imported: {slow}' if slow else 0)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=b"look\nhint\n", capture_output=True, env=surroundings(state), check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
