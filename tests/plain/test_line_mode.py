@@ -44,6 +44,7 @@ def talk(state: Path) -> Talk:
 
 def surroundings(state: Path) -> dict[str, str]:
     own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG"))}
+    own |= {"XDG_CONFIG_HOME": str(state.parent / "config")}
     return own | {"XDG_STATE_HOME": str(state), "PYTHONUTF8": "1", "TERM": "dumb"}
 
 
@@ -205,6 +206,24 @@ def test_every_variant_can_be_heard_and_solved(talk: Talk, variant: str, deal: s
     assert (done.returncode, done.stderr) == (0, "")
     assert "You won " in done.stdout
     assert "This can be won." in done.stdout
+
+
+def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Talk, state: Path) -> None:
+    folder = state.parent / "config" / "freecell-tui"
+    folder.mkdir(parents=True)
+    (folder / "settings.toml").write_text(
+        'variant = "eight-off"\nautoplay = "all"\nautoplay_when = "end"\nmarks = "ascii"\nfoo = 1\n'
+    )
+    done = talk("autoplay\nautoplay always\nbrief\n", "1")
+    assert (done.returncode, done.stderr) == (1, "")
+    wrong, game, *told = done.stdout.splitlines()
+    assert wrong.startswith('settings.toml, line 5: there is no setting "foo".')
+    assert game == "Eight Off, deal 1."
+    assert told[:3] == [
+        "Cards go home by themselves once every column runs down in order.",
+        "All that may goes home by itself.",
+        "Cards are marks, as in 7H.",
+    ]
 
 
 # At a terminal

@@ -23,6 +23,9 @@ from freecell_tui.storage.shelf import Shelf
 from solutions import HUMAN, STANDARD
 from tables import small_table
 
+# No answer depends on how fast a machine is.
+ENDLESS = Patience(600.0, 600.0, 600.0)
+
 
 class Speaker:
     """A player who talks, and what is answered; every answer is given whole."""
@@ -31,7 +34,7 @@ class Speaker:
         self._out = StringIO()
         self.seat = Seat(Shelf(folder), Voice(self._out), Record(game))
         self.seat.voice.is_brief = True
-        self.talk = Talk(self.seat, Signals(), mode, patience)
+        self.talk = Talk(self.seat, Signals(), mode, patience or ENDLESS)
 
     def say(self, line: str) -> list[str]:
         """The sentences that answer a line."""
@@ -144,7 +147,7 @@ def test_a_card_or_a_pile_is_sent_to_its_best_place(speak: Speak) -> None:
 def test_all_that_may_go_home_is_sent_there(tmp_path: Path) -> None:
     board = small_table("3C KS, AC QH, 2C JD, KH", FREECELL)
     speaker = Speaker(tmp_path, Game(FREECELL, 1, (board,)))
-    assert speaker.say("home") == ["No card can go home."]
+    assert speaker.say("home") == ["No card can go home now."]
     speaker.say("autoplay none")
     assert speaker.say("2a 3b 1c") == ["Q♥ to cell a.", "J♦ to cell b.", "K♠ to cell c."]
     assert speaker.say("home 3") == ["2♣ cannot go home before A♣."]
@@ -157,7 +160,10 @@ def test_autoplay_is_chosen_by_name(speak: Speak) -> None:
     speaker = speak()
     assert speaker.say("autoplay") == ["What is safe goes home by itself."]
     assert speaker.say("autoplay all") == ["All that may goes home by itself."]
-    assert speaker.say("autoplay some") == ["“some” is not a kind of autoplay: say none, safe or all."]
+    assert speaker.say("autoplay end") == ["Cards go home by themselves once every column runs down in order."]
+    assert speaker.say("autoplay asked") == ["Nothing goes home by itself."]
+    assert speaker.say("autoplay some") == ["“some” is no way to autoplay: say none, safe, all, always, end or asked."]
+    assert speaker.say("autoplay always") == ["All that may goes home by itself."]
     speaker.say("deal 2")
     assert speaker.seat.session.autoplay is Autoplay.ALL
 
@@ -338,7 +344,7 @@ def test_a_winnable_deal_is_begun(speak: Speak) -> None:
 
 
 def test_a_solver_without_time_says_that_it_does_not_know(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, Game.new(1), patience=Patience(0.0, 0.0))
+    speaker = Speaker(tmp_path, Game.new(1), patience=Patience(0.0, 0.0, 0.0))
     assert speaker.say("hint") == ["The time for a hint was too short to know. The word verdict thinks longer."]
     assert speaker.say("verdict") == speaker.say("lost") == ["The solver could not decide it."]
     assert speaker.say("show") == ["No solution was found."]
@@ -347,7 +353,7 @@ def test_a_solver_without_time_says_that_it_does_not_know(tmp_path: Path) -> Non
 
 def test_what_a_hint_had_no_time_for_can_still_be_found_out(tmp_path: Path) -> None:
     # To prove that this deal cannot be won takes a hundred thousand positions.
-    speaker = Speaker(tmp_path, Game.new(11982), patience=Patience(0.02, 60.0))
+    speaker = Speaker(tmp_path, Game.new(11982), patience=Patience(0.02, 600.0, 600.0))
     assert speaker.say("hint") == ["The time for a hint was too short to know. The word verdict thinks longer."]
     assert speaker.say("verdict") == ["This is lost."]
     assert speaker.say("lost") == ["This deal cannot be won."]
@@ -378,7 +384,7 @@ GAMES = [*VARIANTS.values(), FREECELL.with_cells(0), FREECELL.with_house_rules(c
 def test_whatever_is_said_gets_plain_sentences(
     tmp_path_factory: pytest.TempPathFactory, lines: list[str], variant: Variant
 ) -> None:
-    speaker = Speaker(tmp_path_factory.mktemp("said"), Game.new(1, variant), patience=Patience(0.02, 0.02))
+    speaker = Speaker(tmp_path_factory.mktemp("said"), Game.new(1, variant), patience=Patience(0.02, 0.02, 9.0))
     for line in lines:
         for sentence in speaker.say(line):
             assert sentence.isprintable()

@@ -22,6 +22,7 @@ from freecell_tui.ui.keys import Command
 
 WORD_OF = {
     Command.SEND: "best",
+    Command.ALL_HOME: "home",
     Command.UNDO: "undo",
     Command.REDO: "redo",
     Command.RESTART: "restart",

@@ -13,7 +13,6 @@ from freecell_tui.solver import Answer, Budget, Reason, Solved, Undecided, solve
 
 _MEMORY: Final = 512 * 2**20
 _SHORT_SECONDS: Final = 2.0
-_SILENT_SECONDS: Final = 1.5
 
 
 class Stopped(Exception):
@@ -22,10 +21,11 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How many seconds the solver may think: for a hint and what is told unasked, and for all that is asked for."""
+    """How many seconds the solver may think: for a hint and what is told unasked, for all else, and without a word."""
 
     hint: float = 1.0
     answer: float = 30.0
+    silence: float = 1.5
 
 
 class Thinker:
@@ -56,7 +56,7 @@ class Thinker:
         What was not decided in the short time for a hint is not noted as such, and may be asked again.
         """
         advice, game = self.known(session), session.game
-        self._tell_at = monotonic() + _SILENT_SECONDS
+        self._tell_at = monotonic() + self.patience.silence
         with self._signals.stopping_thought():
             end = monotonic() + (self.patience.answer if thoroughly else self.patience.hint)
             while (search := advice.missing(game)) is not None and (left := end - monotonic()) > 0:
@@ -71,7 +71,7 @@ class Thinker:
 
     def choose_winnable(self, choose: Callable[[], Game], autoplay: Autoplay) -> Game | None:
         """One of the games that `choose` names that is known to be won; None if time is too short. Raise Stopped."""
-        self._tell_at = monotonic() + _SILENT_SECONDS
+        self._tell_at = monotonic() + self.patience.silence
         with self._signals.stopping_thought():
             end = monotonic() + self.patience.answer
             while (left := end - monotonic()) > 0:

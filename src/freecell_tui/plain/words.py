@@ -44,13 +44,15 @@ class Word:
         return not self.takes or self.takes.startswith("[")
 
 
+_AUTOPLAY: Final = "[none, safe, all; always, end, asked]"
+
 WORDS: Final = (
     Word("best", "sends a card, or the last of a pile, to its best place", Group.MOVING, "CARD or PILE", ("send",)),
     Word("home", "sends home all that may go, or the last card of a pile", Group.MOVING, "[PILE]"),
     Word("undo", "takes the last move back, or the last N", Group.MOVING, "[N]", ("u",)),
     Word("redo", "plays again what was taken back, or N moves of it", Group.MOVING, "[N]", ("r",)),
     Word("restart", "puts every card back to where it was dealt; undo takes that back", Group.MOVING),
-    Word("autoplay", "chooses what goes home by itself, and when", Group.MOVING, "[none, safe, all; always, end, asked]"),
+    Word("autoplay", "chooses what goes home by itself, and when", Group.MOVING, _AUTOPLAY),
     Word("look", "reads the table: cells, foundations, columns", Group.LISTENING, also=("table", "l")),
     Word("column", "reads a column from its first card to its last; so does 3 alone", Group.LISTENING, "NUMBER"),
     Word("cells", "reads the free cells", Group.LISTENING),
