@@ -57,7 +57,7 @@ class Asking:
         if way.position is None:
             self._seat.say(way.sentence)
         else:
-            self._seat.session.go_back(way.position)
+            self._seat.session.go_to(way.position)
             self._seat.tell_change(way.sentence)
 
     def _show(self, _words: Sequence[str]) -> None:

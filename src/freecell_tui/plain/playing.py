@@ -92,7 +92,7 @@ class Playing:
             self._seat.say(why_not)
             return
         before = session.game
-        session.go_back(before.position - count)
+        session.go_to(before.position - count)
         back = before.position - session.game.position
         told = telling.joined(telling.undone(session.game)) if back == 1 else f"Taken back: {counted(back, 'move')}."
         self._seat.tell_change(told)

@@ -7,6 +7,7 @@ from typing import Any, Final
 import urwid
 from urwid.util import get_encoding
 
+from freecell_tui.advice import NOT_DECIDED
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.notation import in_words
 from freecell_tui.solver.hindsight import Course, Verdict
@@ -254,10 +255,9 @@ class _Page(urwid.Widget):
     def _not_known(self) -> str:
         if not self._has_solver:
             return "Nobody has looked."
-        return "Thinking…" if self._left else _NOT_DECIDED
+        return "Thinking…" if self._left else NOT_DECIDED
 
 
-_NOT_DECIDED: Final = "The solver could not decide it."
 # What is left out where there is no room, the last first.
 _EXTRAS: Final = ("below the strip", "keys", "above the strip", "above the keys")
 
@@ -289,7 +289,7 @@ def _told(course: Course, *, is_done: bool, has_solver: bool) -> Iterator[str]:
     elif not is_done:
         yield "It is lost; where is being looked for." if end is Verdict.LOST else "Thinking…"
     else:
-        yield "It is lost; the solver could not decide where." if end is Verdict.LOST else _NOT_DECIDED
+        yield "It is lost; the solver could not decide where." if end is Verdict.LOST else NOT_DECIDED
 
 
 def _told_of_won(course: Course, *, is_done: bool) -> Iterator[str]:
