@@ -10,7 +10,8 @@ from urwid import calc_width
 from freecell_tui.ui.layout import Box, Layout
 from freecell_tui.ui.painter import Painter, Scene
 from freecell_tui.ui.surface import Surface
-from freecell_tui.ui.theme import FELT, Colours, attribute
+from freecell_tui.ui.theme import Colours, attribute
+from freecell_tui.ui.themes import default
 
 COLOURS: tuple[Colours, ...] = (1, 16, 88, 256, 16777216)
 
@@ -49,7 +50,7 @@ class Picture:
 @cache
 def shown(role: str, colours: Colours) -> tuple[str, str]:
     """A role's ink, with its weight, and its ground on a terminal of so many colours."""
-    spec = attribute(role, FELT, colours)
+    spec = attribute(role, default(), colours)
     assert spec.colors <= colours
     return spec.foreground, spec.background
 

@@ -89,6 +89,7 @@ def seated(
     """Sit down to a game; saves go to `folder`."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("TERM", "xterm-256color")
+        environment.setenv("XDG_CONFIG_HOME", str(folder / "config"))
         environment.delenv("NO_COLOR", raising=False)
         if not colour:
             environment.setenv("NO_COLOR", "1")

@@ -23,7 +23,8 @@ from freecell_tui.ui.pulse import QUESTION
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.surface import Run
 from freecell_tui.ui.table import Table, TableCanvas
-from freecell_tui.ui.theme import FELT, Colours
+from freecell_tui.ui.theme import Colours
+from freecell_tui.ui.themes import default
 from pictures import COLOURS
 from tables import variants
 
@@ -53,7 +54,7 @@ class Sheet(Terminal):
     """The program's screen, which writes for an emulated terminal to read."""
 
     def __init__(self, size: tuple[int, int], colours: Colours, *, eager: bool = False) -> None:
-        super().__init__(FELT, on_start=lambda: None, on_stop=lambda: None)
+        super().__init__(default(), on_start=lambda: None, on_stop=lambda: None)
         self.set_terminal_properties(colors=colours)
         self.size = size
         self.emulated = (EagerScreen if eager else pyte.Screen)(*size)

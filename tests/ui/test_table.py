@@ -45,8 +45,8 @@ def sessions(draw: st.DrawFn) -> Session:
     return session
 
 
-def deal_1(**others: bool) -> Table:
-    return Table(Session(Game.new(1, FREECELL)), UNICODE, **{"colour": True, **others})
+def deal_1() -> Table:
+    return Table(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
 
 
 @given(sessions(), anywhere, glyph_sets, st.tuples(st.integers(-99, 300), st.integers(-99, 99)))

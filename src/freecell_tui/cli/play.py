@@ -34,6 +34,7 @@ def play(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--plain", action="store_true", help="play in lines of text, without a table drawn")
     parser.add_argument("--ascii", action="store_true", help="draw with letters and plain lines")
+    parser.add_argument("--theme", metavar="NAME", help="the colours of the table, as felt, midnight or paper")
     parser.add_argument(
         "--verdict",
         choices=("on", "masked", "off"),
@@ -45,6 +46,13 @@ def play(arguments: Sequence[str]) -> int:
     can_draw = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
     if not options.plain and not can_draw:
         return complain("The table needs a terminal that can draw; freecell --plain plays in lines of text anywhere.")
+    if options.theme is not None and not options.plain:
+        from freecell_tui.ui import themes  # noqa: PLC0415 - only here is a table to be drawn
+
+        try:
+            themes.file_of(options.theme, themes.own_folder())
+        except themes.NoSuchTheme as error:
+            parser.error(str(error))
     return _begin(options, asked)
 
 
@@ -109,6 +117,8 @@ def _with_options(settings: "Settings", options: argparse.Namespace) -> "Setting
     """The settings, but for what was said on the command line."""
     if options.verdict is not None:
         settings = replace(settings, verdict=options.verdict)
+    if options.theme is not None:
+        settings = replace(settings, theme=options.theme)
     return replace(settings, marks="ascii") if options.ascii else settings
 
 

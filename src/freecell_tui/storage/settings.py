@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
 from freecell_tui.engine.errors import printable, quoted
@@ -49,7 +49,7 @@ class Settings:
     hints: bool = True
     theme: str = "felt"
     four_colours: bool = False
-    card_size: str = "auto"
+    card_size: Literal["auto", "compact", "normal", "large"] = "auto"
     suits: str = "symbols"
     marks: str = "auto"
     highlights: bool = True

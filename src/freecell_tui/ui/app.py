@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import urwid
 
 from freecell_tui.chance import random_game
-from freecell_tui.engine import Game, NoSuchDeal, Pile
+from freecell_tui.engine import FreecellError, Game, NoSuchDeal, Pile
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.keeper import Keeper, autoplay_of, session_of
 from freecell_tui.session import Message, Session, Step, Tone
@@ -17,7 +17,7 @@ from freecell_tui.storage.saves import Record
 from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
 from freecell_tui.storage.settings import Settings, SettingsFile, Value
 from freecell_tui.storage.shelf import Shelf, Slot
-from freecell_tui.ui import questions
+from freecell_tui.ui import questions, themes
 from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
@@ -27,8 +27,7 @@ from freecell_tui.ui.motion import FRAME_SECONDS, PACES
 from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.signals import EndingSignals
-from freecell_tui.ui.table import Table
-from freecell_tui.ui.theme import FELT
+from freecell_tui.ui.table import Table, Taste
 
 if TYPE_CHECKING:
     from freecell_tui.ui.consult import Consultant
@@ -61,9 +60,10 @@ class App:
     ) -> None:
         self.shelf = shelf
         self.glyphs = glyphs
+        self._marks = glyphs
         self.settings = settings
         self._file = file
-        self.screen = Terminal(FELT, on_start=self._go_on, on_stop=self._pause)
+        self.screen = Terminal(themes.default(), on_start=self._go_on, on_stop=self._pause)
         if glyphs.suits == UNICODE.suits and settings.marks == "auto":
             self.screen.on_wide_marks = self._use_plain_marks
         self.table = Table(session_of(record, settings), glyphs, colour=self.screen.colors > 1)
@@ -89,6 +89,7 @@ class App:
         self.session.autoplay, self.session.autoplay_when = autoplay_of(settings)
         self.table.keys, self.refused_keys = Keys().with_wishes(settings.keys)
         self.table.shows_clock = settings.clock
+        self._dress(settings)
         self._name_window()
         self.desk.refresh()
 
@@ -98,10 +99,22 @@ class App:
 
     def _use_plain_marks(self) -> None:
         """Draw with letters: this terminal shows suits and lines two cells wide."""
-        self.glyphs = ASCII
-        self.table.use_glyphs(ASCII)
+        self._marks = ASCII
+        self._dress(self.settings)
         self.screen.clear()
         self.desk.refresh()
+
+    def _dress(self, settings: Settings) -> None:
+        """Let the table look as the settings say; for a theme that cannot be had the usual one stands in."""
+        try:
+            theme = themes.find(settings.theme, themes.own_folder())
+        except FreecellError as error:
+            theme = themes.default()
+            self.session.message = Message(str(error), Tone.REFUSAL)
+        self.glyphs = self._marks.with_letters() if settings.suits == "letters" else self._marks
+        self.table.glyphs = self.glyphs
+        self.table.taste = Taste(theme, settings.four_colours, settings.card_size)
+        self.screen.set_theme(theme)
 
     def change_setting(self, name: str, value: Value) -> None:
         """Change a setting, here and in the player's file; if that cannot be written, say so."""

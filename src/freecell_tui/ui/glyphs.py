@@ -1,6 +1,6 @@
 """The marks that cards are drawn with, in Unicode and in ASCII."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import Final
 
 from freecell_tui.engine import Card, Suit
@@ -12,9 +12,10 @@ class Glyphs:
     """One set of marks, each one cell wide.
 
     `suits` are in the order of `Suit`; `frame`, `chosen` (where the cursor is) and `well` are lines: the corners top
-    left, top right, bottom left and bottom right, then the strokes across and down. `verdicts` are
-    won, lost, and not known. `bars` rise from the lowest to a whole cell, and are none where figures stand for them;
-    `marks` are a losing move, a detour, and where one is.
+    left, top right, bottom left and bottom right, then the strokes across and down. `lit` stands on a card that was
+    looked for, and on one that goes with it, where there is no colour. `verdicts` are won, lost, and not known. `bars`
+    rise from the lowest to a whole cell, and are none where figures stand for them; `marks` are a losing move, a detour,
+    and where one is.
     """
 
     suits: str
@@ -27,9 +28,19 @@ class Glyphs:
     well: str
     more: str
     dot: str
+    lit: str
     verdicts: str
     bars: str
     marks: str
+
+    @property
+    def are_ascii(self) -> bool:
+        """Whether every mark is one that any terminal has."""
+        return "".join(astuple(self)).isascii()
+
+    def with_letters(self) -> "Glyphs":
+        """The same lines, with letters for suits: capitals are the black ones."""
+        return replace(self, suits=ASCII.suits)
 
     def suit(self, suit: Suit) -> str:
         """A suit's mark."""
@@ -47,11 +58,13 @@ class Glyphs:
         """A sentence with nothing in it that these marks do not have, nor anything that a terminal would obey."""
         if not text.isprintable():
             text = printable(" ".join(text.split()))
-        return text if self is UNICODE else text.translate(_PLAIN).encode("ascii", "replace").decode()
+        if self.are_ascii:
+            return text.translate(_PLAIN).encode("ascii", "replace").decode()
+        return text.translate(dict(zip(map(ord, UNICODE.suits), self.suits, strict=True)))
 
     def keys(self, text: str) -> str:
         """Names of keys, the arrows in words if these marks do not have them."""
-        return self.sentence(text if self is UNICODE else text.translate(_ARROWS))
+        return self.sentence(text.translate(_ARROWS) if self.are_ascii else text)
 
 
 UNICODE: Final = Glyphs(
@@ -65,6 +78,7 @@ UNICODE: Final = Glyphs(
     well="╭╮╰╯─│",
     more="⋮",
     dot="·",
+    lit="«‹",
     verdicts="●○?",
     bars="▁▂▃▄▅▆▇█",
     marks="×~▴",
@@ -80,6 +94,7 @@ ASCII: Final = Glyphs(
     well="....-:",
     more="^",
     dot=".",
+    lit="*'",
     verdicts="+-?",
     bars="",
     marks="x~^",

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Final
+from itertools import dropwhile
+from typing import Final, Literal
 
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Pile, Variant
 from freecell_tui.session import FOUNDATION_ORDER, Cursor
@@ -22,6 +23,10 @@ class CardSize(Enum):
     COMPACT = "compact"
     NORMAL = "normal"
     LARGE = "large"
+
+
+SizeWish = Literal["auto", "compact", "normal", "large"]
+"""How large a player would like the cards: as large as there is room for, or a `CardSize` where that has room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +85,16 @@ class Hit:
 
 
 class Layout:
-    """The table of one variant on a screen of `width` × `height` cells."""
+    """The table of one variant on a screen of `width` × `height` cells, with cards no larger than is wished."""
 
-    def __init__(self, width: int, height: int, variant: Variant) -> None:
+    def __init__(self, width: int, height: int, variant: Variant, wish: SizeWish = "auto") -> None:
         self.width = width
         self.variant = variant
         self.height = height
         self._columns = COLUMNS[: variant.columns]
         self._cells = CELLS[: variant.cells]
         self._foundations = tuple(FOUNDATIONS[suit] for suit in FOUNDATION_ORDER)
-        self.shape = self._choose_shape()
+        self.shape = self._choose_shape(wish)
         self.card_width, self._column_x, self.pitch = self._spread(len(self._columns))
         self._place_rows()
         self.top_boxes = dict(self._place_top())
@@ -99,10 +104,11 @@ class Layout:
         """Whether the screen is large enough for the table."""
         return self.width >= SMALLEST[0] and self.height >= SMALLEST[1]
 
-    def _choose_shape(self) -> Shape:
+    def _choose_shape(self, wish: SizeWish) -> Shape:
         pitch = self.width // len(self._columns)
-        large_enough = (shape for shape in _SHAPES if pitch >= shape.min_pitch and self.height >= shape.min_rows)
-        return next(large_enough, _SHAPES[-1])
+        wished = dropwhile(lambda shape: wish not in ("auto", shape.size.value), _SHAPES)
+        fitting = (shape for shape in wished if pitch >= shape.min_pitch and self.height >= shape.min_rows)
+        return next(fitting, _SHAPES[-1])
 
     def _spread(self, piles: int) -> tuple[int, list[int], int]:
         """How wide a card is when `piles` lie side by side, where each begins, and how far apart they are."""

@@ -77,6 +77,16 @@ class Terminal(Screen):
         self._in_string = False
         self._string_began = 0.0
         self._last_read = 0.0
+        # urwid would ask the Linux console to blink where a ground is bright; so it gets the colour that is not.
+        self.bg_bright_is_blink = False
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of another theme from the next drawing on, which draws everything."""
+        if theme is self._theme:
+            return
+        self._theme = theme
+        self._pal_escape.clear()
+        self.clear()
 
     # Coming in
 

@@ -1,22 +1,34 @@
 """The widget that shows a session: the bars, the cards, and what is said."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any, Final
 
 import urwid
 from urwid.util import get_encoding
 
-from freecell_tui.engine import Pile
+from freecell_tui.engine import Card, Pile
 from freecell_tui.session import Message, Session, Tone
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import FOOTER, Command, Keys, key_name
-from freecell_tui.ui.layout import SMALLEST, Layout
+from freecell_tui.ui.layout import SMALLEST, Layout, SizeWish
 from freecell_tui.ui.motion import Motion
 from freecell_tui.ui.painter import Painter, Scene
 from freecell_tui.ui.surface import Run, Surface, is_narrow
+from freecell_tui.ui.theme import Theme
+from freecell_tui.ui.themes import default
 
 _GAP: Final = "   "
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How a player would like the table to look."""
+
+    theme: Theme = field(default_factory=default)
+    four_colours: bool = False
+    card_size: SizeWish = "auto"
 
 
 class TableCanvas(urwid.Canvas):
@@ -70,41 +82,52 @@ def _trimmed(row: Sequence[Run], left: int, cols: int) -> Iterator[Run]:
 
 
 class Table(urwid.Widget):
-    """A session on a screen of any size; below the smallest, a sentence that says so."""
+    """A session on a screen of any size; below the smallest, a sentence that says so.
+
+    `taste` and `glyphs` may be changed at any time. `lit` and `related` are cards that the player has asked to see;
+    `is_face_down` while nobody is to see any.
+    """
 
     _sizing = frozenset([urwid.BOX])
     _selectable = True
 
-    def __init__(self, session: Session, glyphs: Glyphs, *, colour: bool) -> None:
+    def __init__(self, session: Session, glyphs: Glyphs, *, colour: bool, taste: Taste | None = None) -> None:
         super().__init__()
         self.session = session
         self.keys = Keys()
         self.motion = Motion()
         self.shows_clock = True
+        self.glyphs = glyphs
+        self.taste = taste or Taste()
+        self.lit: frozenset[Card] = frozenset()
+        self.related: frozenset[Card] = frozenset()
+        self.is_face_down = False
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
         self.verdict: tuple[str, str] | None = None
         self.is_unsaved = False
         self._footer: list[tuple[range, Command]] = []
-        self._glyphs = glyphs
         self._colour = colour
         self._layout: Layout | None = None
         self._painter: Painter | None = None
+        self._drawn_for: object = None
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Where everything lies on a screen of this size."""
-        layout = self._layout
-        if layout is None or (layout.width, layout.height, layout.variant) != (*size, self.session.game.variant):
-            layout = self._layout = Layout(*size, self.session.game.variant)
+        wanted = (size, self.session.game.variant, self.taste, self.glyphs)
+        if self._layout is None or wanted != self._drawn_for:
+            self._drawn_for = wanted
             # What was on its way was on its way to other places.
             self.motion.end()
-            self._painter = Painter(layout, self._glyphs, colour=self._colour)
-        return layout
-
-    def use_glyphs(self, glyphs: Glyphs) -> None:
-        """Draw with other marks from now on."""
-        self._glyphs = glyphs
-        self._layout = None
+            self._layout = Layout(*size, self.session.game.variant, self.taste.card_size)
+            self._painter = Painter(
+                self._layout,
+                self.glyphs,
+                colour=self._colour,
+                four_colours=self.taste.four_colours,
+                pattern=self.taste.theme.pattern[self.glyphs.are_ascii],
+            )
+        return self._layout
 
     def footer_command(self, x: int, y: int) -> Command | None:
         """The command whose key the footer shows at a point."""
@@ -140,6 +163,8 @@ class Table(urwid.Widget):
     def _scene(self) -> Scene:
         session = self.session
         board, flying = self.motion.table(session.game.board)
+        if self.is_face_down:
+            board, flying = session.game.board, ()
         return Scene(
             board,
             source=session.lift.pile if session.lift else None,
@@ -151,6 +176,9 @@ class Table(urwid.Widget):
             hinted=session.hint.source if session.hint else None,
             drag=self.drag if session.lift else None,
             flying=flying,
+            lit=self.lit,
+            related=self.related,
+            face_down=self.is_face_down,
         )
 
     # The bars
@@ -160,7 +188,7 @@ class Table(urwid.Widget):
         game = self.session.game
         unsaved = " NOT SAVED" if self.is_unsaved else ""
         names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
-        left = [*(f"{self._glyphs.sentence(name)} #{game.deal}{unsaved}" for name in names), f"#{game.deal}{unsaved}"]
+        left = [*(f"{self.glyphs.sentence(name)} #{game.deal}{unsaved}" for name in names), f"#{game.deal}{unsaved}"]
         time = clock_text(self.session.clock.elapsed) if self.shows_clock else ""
         moves, undos = game.moves_made, self.session.undos
         right = [
@@ -170,7 +198,7 @@ class Table(urwid.Widget):
         ]
         verdict, ink = self.verdict or ("", "text")
         if verdict:
-            dot = self._glyphs.verdict(ink)
+            dot = self.glyphs.verdict(ink)
             right = [f"{right[0]}{_GAP}{dot} {verdict}", *(f"{figures} {dot}" for figures in right)]
         title, figures = _fitting(left, right, surface.width - 2)
         surface.text(1, 0, title, "bar title")
@@ -186,7 +214,7 @@ class Table(urwid.Widget):
         y = surface.height - 1
         surface.fill(0, y, surface.width, 1, "bar")
         board = self.session.game.board
-        figures = self._glyphs.sentence(
+        figures = self.glyphs.sentence(
             f"free {board.free_cell_count} · empty {board.empty_column_count} · carry {self.session.carry}"
         )
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
@@ -217,7 +245,7 @@ class Table(urwid.Widget):
         """Say it in the bar, or in as many rows above it as it takes."""
         role = "bar warning" if message.tone is Tone.REFUSAL else "bar text"
         # A cell of the surface holds a mark of one cell.
-        text = "".join(mark if is_narrow(mark) else "?" for mark in self._glyphs.sentence(message.text))
+        text = "".join(mark if is_narrow(mark) else "?" for mark in self.glyphs.sentence(message.text))
         if len(text) <= room:
             surface.text(1, y, text, role)
             return
@@ -244,5 +272,5 @@ def _notice(width: int, height: int) -> Surface:
     needed = " by ".join(map(str, SMALLEST))
     lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width, 1))
     for y, line in enumerate(lines, max((height - len(lines)) // 2, 0)):
-        surface.text(max((width - len(line)) // 2, 0), y, line, "felt text")
+        surface.text(max((width - len(line)) // 2, 0), y, line, "felt number")
     return surface

@@ -1,0 +1,217 @@
+"""The colours of every theme, measured: what is written can be read, and what must be told apart can be."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from colours import RGB, VISIONS, ciede2000, contrast, lab
+from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Card, Suit
+from freecell_tui.session import Cursor
+from freecell_tui.ui import palette, themes
+from freecell_tui.ui.glyphs import UNICODE
+from freecell_tui.ui.layout import Layout
+from freecell_tui.ui.painter import Painter, Scene
+from freecell_tui.ui.theme import LOOKS, WRITTEN, Colours, Theme, attribute
+from pictures import painted
+
+SAFE = "colour-blind-safe"
+NAMES = themes.names(Path("nowhere"))
+TRUE: Colours = 16777216
+
+Place = tuple[str, str]
+"""Half of a role: `surface` or `ink`, and its name."""
+
+# A difference of 1 in CIEDE2000 can just be seen between large fields that touch. What lies apart, and is looked at
+# for a moment, needs a multiple of it: 10 for a card's whole ground or a rim; 8 for two grounds that both stand out
+# from the cards around them already; 15 for the thin strokes of a rank and a suit; and what is meant to be gentle, 3.
+CARD_APART, LIT_APART, SUIT_APART, GENTLE = 10.0, 8.0, 15.0, 3.0
+
+
+@cache
+def theme(name: str) -> Theme:
+    return themes.find(name, Path("nowhere"))
+
+
+def rgb_of(place: Place, name: str, colours: Colours) -> RGB:
+    kind, entry = place
+    role = f"{entry} text" if kind == "surface" else f"felt {entry}"
+    values = attribute(role, theme(name), colours).get_rgb_values()
+    red, green, blue = values[3:] if kind == "surface" else values[:3]
+    assert red is not None
+    assert green is not None
+    assert blue is not None
+    return red, green, blue
+
+
+def difference(one: Place, other: Place, name: str, colours: Colours, vision: str) -> float:
+    return ciede2000(*(lab(rgb_of(place, name, colours), vision) for place in (one, other)))
+
+
+def surfaces(*names: str) -> list[Place]:
+    return [("surface", name) for name in names]
+
+
+def inks(*names: str) -> list[Place]:
+    return [("ink", name) for name in names]
+
+
+def told_apart() -> Iterator[tuple[Place, Place, float]]:
+    """What a player must tell apart, and how different it has to be."""
+    for one, other in combinations(inks("black", "red", "blue", "green"), 2):
+        yield one, other, SUIT_APART
+    (card,) = surfaces("card")
+    for look in surfaces("lifted", "cursor", "found", "hinted"):
+        yield card, look, CARD_APART
+    yield card, ("surface", "felt"), LIT_APART
+    for one, other in combinations(surfaces("lifted", "cursor", "found", "hinted"), 2):
+        yield one, other, LIT_APART
+    yield card, ("surface", "related"), GENTLE
+    for ink in inks("rim", "refused"):
+        for ground in surfaces("felt", "well", "lit"):
+            yield ink, ground, CARD_APART
+    yield ("ink", "rim"), ("ink", "refused"), CARD_APART
+    yield ("ink", "winnable"), ("ink", "lost"), CARD_APART
+    yield ("ink", "cursor"), ("ink", "line"), CARD_APART
+    yield ("ink", "cursor"), ("surface", "well"), CARD_APART
+    yield ("ink", "target"), ("surface", "target"), CARD_APART
+    yield ("surface", "back"), ("surface", "felt"), CARD_APART
+    yield ("ink", "pattern"), ("surface", "back"), CARD_APART
+    yield ("surface", "bar"), ("surface", "chosen"), GENTLE
+
+
+@pytest.mark.parametrize("colours", [256, TRUE])
+@pytest.mark.parametrize(
+    ("name", "vision"), [*((name, "normal") for name in NAMES), *((SAFE, vision) for vision in VISIONS)]
+)
+def test_what_must_be_told_apart_can_be(name: str, vision: str, colours: Colours) -> None:
+    alike = [
+        f"{one} and {other}: {found:.1f}, not {least}"
+        for one, other, least in told_apart()
+        if (found := difference(one, other, name, colours, vision)) < least
+    ]
+    assert alike == []
+
+
+LEAST_CONTRAST: dict[Colours, float] = {16: 3.0, 256: 4.5, TRUE: 4.5}
+
+
+@pytest.mark.parametrize("colours", LEAST_CONTRAST)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_letter_digit_and_suit_can_be_read_on_what_it_is_written_on(name: str, colours: Colours) -> None:
+    least = 7.0 if (name, colours) == ("high-contrast", TRUE) else LEAST_CONTRAST[colours]
+    unreadable = [
+        f"{ink} on {ground}: {found:.2f}"
+        for ground, written in WRITTEN.items()
+        for ink in written
+        if (found := contrast(rgb_of(("ink", ink), name, colours), rgb_of(("surface", ground), name, colours))) < least
+    ]
+    assert unreadable == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_what_is_held_pointed_at_and_found_looks_like_nothing_else(name: str) -> None:
+    def shown(*places: Place) -> set[RGB]:
+        return {rgb_of(place, name, 16) for place in places}
+
+    assert len(shown(*surfaces("card", "lifted", "cursor", "found", "felt"))) == 5
+    assert len(shown(*surfaces("card", "hinted", "lifted", "cursor"))) == 4
+    assert len(shown(*surfaces("card", "related", "lifted", "cursor", "found"))) == 5
+    assert len(shown(*inks("black", "red", "blue", "green"))) == 4
+    assert len(shown(*inks("cursor", "line"), ("surface", "well"))) == 3
+    assert len(shown(*inks("rim", "refused"), ("surface", "felt"))) == 3
+    assert len(shown(*surfaces("back", "felt"), ("ink", "pattern"))) == 3
+    assert len(shown(*surfaces("bar", "chosen"))) == 2
+
+
+def scenes() -> Iterator[tuple[Scene, bool]]:
+    """Everything that can be written on the table, and whether the deck has four colours."""
+    deck = [tuple(Card.of(rank, suit) for rank in (9, 10) for suit in Suit) for _ in COLUMNS[:7]]
+    board = Board((*deck, ()), (Card.parse("KS"), None, None, None), (0, 2, 3, 4))
+    piles = frozenset({*COLUMNS[:8], *CELLS[:4]})
+    for four_colours in (False, True):
+        yield Scene(board), four_colours
+        yield Scene(board, source=COLUMNS[0], lifted=3, targets=piles), four_colours
+        yield Scene(board, cursor=Cursor(COLUMNS[1], 2), cursor_depths=range(1, 3), hinted=COLUMNS[2]), four_colours
+        yield Scene(board, cursor=Cursor(CELLS[1])), four_colours
+        yield Scene(board, lit=frozenset(deck[0][::2]), related=frozenset(deck[0][1::2])), four_colours
+        for pile in piles:
+            yield Scene(board, refused=pile), four_colours
+
+
+def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
+    written: set[tuple[str, str]] = set()
+    for size in ((40, 16), (80, 24), (120, 40)):
+        for scene, four_colours in scenes():
+            painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True, four_colours=four_colours)
+            for row in painted(painter, scene)[0].rows:
+                for mark, role in row:
+                    if mark.isalnum() or mark in UNICODE.suits:
+                        surface, _, ink = role.partition(" ")
+                        written.add((surface, ink))
+    assert {pair for pair in written if pair[1] not in WRITTEN.get(pair[0], ())} == set()
+    # And the measuring is not of what is never written.
+    on_the_table = {*LOOKS, "felt", "well", "target", "lit"}
+    assert {ground for ground, _ in written} >= on_the_table - {"bar"}
+
+
+# The measures themselves
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [  # of the table in Sharma, Wu and Dalal
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, -1.3802, -84.2814), (50, 0, -82.7485), 1.0),
+        ((50, 2.49, -0.001), (50, -2.49, 0.0009), 7.1792),
+        ((50, 2.5, 0), (50, 0, -2.5), 4.3065),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+        ((50, 2.5, 0), (58, 24, 15), 19.4535),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
+        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_the_difference_of_colours_is_that_of_the_paper(
+    one: tuple[float, float, float], other: tuple[float, float, float], expected: float
+) -> None:
+    assert ciede2000(one, other) == pytest.approx(expected, abs=5e-5)
+    assert ciede2000(other, one) == pytest.approx(expected, abs=5e-5)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_grey_stays_grey_in_every_vision(vision: str) -> None:
+    for grey in (0, 60, 128, 255):
+        assert ciede2000(lab((grey,) * 3), lab((grey,) * 3, vision)) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("vision", "one", "other"),
+    [
+        ("protanopia", (200, 0, 0), (60, 60, 0)),
+        ("deuteranopia", (0, 158, 60), (190, 120, 60)),
+        ("tritanopia", (0, 120, 255), (0, 150, 140)),
+    ],
+)
+def test_the_usual_confusions_are_confusions(vision: str, one: RGB, other: RGB) -> None:
+    assert ciede2000(lab(one, vision), lab(other, vision)) < ciede2000(lab(one), lab(other)) / 2
+
+
+def test_black_on_white_is_21_to_1_and_the_programs_own_measure_agrees() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21, abs=0.01)
+    for one, other in combinations(palette.SIXTEEN, 2):
+        assert palette.contrast(one, other) == pytest.approx(contrast(one, other), rel=1e-3)
+
+
+def test_the_nearest_of_256_is_the_nearest() -> None:
+    for red, green, blue in ((14, 90, 60), (251, 248, 239), (128, 128, 128), (3, 250, 90), (200, 198, 201), (0, 0, 0)):
+        by_formula = palette.rgb_of_256(palette.nearest_of_256(f"#{red:02x}{green:02x}{blue:02x}"))
+        by_search = min(
+            map(palette.rgb_of_256, range(16, 256)),
+            key=lambda colour: sum((a - b) ** 2 for a, b in zip(colour, (red, green, blue), strict=True)),
+        )
+        assert sum((a - b) ** 2 for a, b in zip(by_formula, (red, green, blue), strict=True)) == sum(
+            (a - b) ** 2 for a, b in zip(by_search, (red, green, blue), strict=True)
+        )
