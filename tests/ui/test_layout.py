@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant
 from freecell_tui.session import Cursor
-from freecell_tui.ui.layout import Box, CardSize, Fan, Hit, Layout
+from freecell_tui.ui.layout import Box, CardSize, Fan, Hit, Layout, SizeWish
 from tables import variants
 
 LONGEST = 19
+SIZE_WISHES: tuple[SizeWish, ...] = ("auto", "compact", "normal", "large")
 
 anywhere = st.tuples(st.integers(1, 250), st.integers(1, 80))
 fitting = st.tuples(st.integers(40, 250), st.integers(16, 80))
@@ -59,11 +60,11 @@ def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(
     assert set(layout.top_boxes) == {*CELLS[: variant.cells], *FOUNDATIONS}
 
 
-@given(fitting, variants(), lengths, st.none() | cursors())
+@given(fitting, variants(), lengths, st.none() | cursors(), st.sampled_from(SIZE_WISHES))
 def test_nothing_lies_outside_the_screen_or_on_a_bar_and_nothing_overlaps(
-    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None
+    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None, wish: SizeWish
 ) -> None:
-    layout = Layout(*size, variant)
+    layout = Layout(*size, variant, wish)
     taken: set[tuple[int, int]] = set()
     things = [*layout.top_boxes.values()]
     for pile, count, fan in fans_of(layout, counts, cursor):
@@ -172,6 +173,17 @@ def test_cards_are_as_large_as_the_screen_allows(
         width = 4
     assert Layout(*size, FREECELL).shape.size is expected
     assert (box.width, box.height) == (width, height)
+
+
+@given(fitting, variants())
+def test_cards_are_as_large_as_wished_or_the_next_smaller_that_fits(size: tuple[int, int], variant: Variant) -> None:
+    smallest_first = [CardSize.COMPACT, CardSize.NORMAL, CardSize.LARGE]
+    largest = Layout(*size, variant).shape.size
+    assert Layout(*size, variant, "auto").shape.size is largest
+    for wish in SIZE_WISHES[1:]:
+        wished = CardSize(wish)
+        expected = min(wished, largest, key=smallest_first.index)
+        assert Layout(*size, variant, wish).shape.size is expected
 
 
 @given(fitting, variants(), lengths, st.none() | cursors())

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
+    DECK,
     FOUNDATIONS,
     FREECELL,
     VARIANTS,
@@ -23,13 +26,17 @@ from freecell_tui.engine import (
 )
 from freecell_tui.session import Cursor
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs, for_encoding
-from freecell_tui.ui.layout import Box, Layout
+from freecell_tui.ui.layout import Box, Layout, SizeWish
 from freecell_tui.ui.painter import Painter, Scene
 from freecell_tui.ui.theme import Colours
 from pictures import COLOURS, Picture, painted, shown
 from tables import positions
 
 SIZES = ((40, 16), (80, 24), (120, 40))
+
+# Clubs, diamonds, hearts, spades.
+TWO_INKS = ("black", "red", "red", "black")
+FOUR_INKS = ("green", "blue", "red", "black")
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,7 @@ class Drawn:
     painter: Painter
     glyphs: Glyphs
     colour: bool
+    four_colours: bool
 
     @property
     def layout(self) -> Layout:
@@ -61,7 +69,8 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
     pointed = draw(st.none() | st.sampled_from(piles))
     depth = 1 if pointed is None else draw(st.integers(1, max(len(board.cards(pointed)), 1)))
     drag = st.none() | st.tuples(st.integers(-30, 280), st.integers(-30, 110))
-    glyphs, colour = draw(st.sampled_from((UNICODE, ASCII))), draw(st.booleans())
+    glyphs, colour = draw(st.sampled_from((UNICODE, ASCII, UNICODE.with_letters()))), draw(st.booleans())
+    four_colours, wish = draw(st.booleans()), draw(st.sampled_from(get_args(SizeWish)))
     scene = Scene(
         board,
         source=source,
@@ -71,8 +80,12 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
         cursor_depths=range(draw(st.integers(1, depth)), depth + 1),
         refused=draw(st.none() | st.sampled_from(piles)),
         drag=draw(drag) if drags else None,
+        lit=frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8))),
+        related=frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8))),
     )
-    return Drawn(scene, variant, Painter(Layout(*size, variant), glyphs, colour=colour), glyphs, colour)
+    layout = Layout(*size, variant, wish)
+    painter = Painter(layout, glyphs, colour=colour, four_colours=four_colours, pattern="/x")
+    return Drawn(scene, variant, painter, glyphs, colour, four_colours)
 
 
 def cards_that_show(drawn: Drawn) -> Iterator[tuple[Pile, int, Card, Box]]:
@@ -110,7 +123,7 @@ def assert_legible(drawn: Drawn, picture: Picture, box: Box, card: Card) -> None
     assert len(roles) == 1
     ground, _, ink = roles.copy().pop().partition(" ")
     if drawn.colour and ground != "lit":
-        assert ink == ("red" if card.is_red else "black")
+        assert ink == ((FOUR_INKS if drawn.four_colours else TWO_INKS)[card.suit])
     for colours in COLOURS if drawn.colour else ():
         ink, ground = shown(*roles, colours)
         assert colours == 1 or ink.split(",")[0] != ground
@@ -153,6 +166,53 @@ def test_the_cards_in_the_hand_and_no_others_look_lifted(drawn: Drawn) -> None:
         start = box.x + picture.row_of(box).index(drawn.glyphs.card(card))
         lifted = pile == scene.source and depth <= scene.lifted
         assert (picture.rows[box.y][start][1].split()[0] == "lifted") == lifted
+
+
+@given(drawings(drags=False))
+def test_a_card_that_was_asked_for_is_lit_wherever_it_shows_unless_it_is_held_or_pointed_at(drawn: Drawn) -> None:
+    scene = replace(drawn.scene, targets=frozenset(), refused=None)
+    picture, _ = painted(drawn.painter, scene)
+    for pile, depth, card, box in cards_that_show(drawn):
+        look = picture.rows[box.y][box.x + picture.row_of(box).index(drawn.glyphs.card(card))][1].split()[0]
+        held = pile == scene.source and depth <= scene.lifted
+        pointed_at = scene.cursor is not None and pile == scene.cursor.pile and depth in scene.cursor_depths
+        if not held and not pointed_at:
+            assert (look == "found") == (card in scene.lit)
+            assert (look == "related") == (card in scene.related - scene.lit)
+        else:
+            assert look == ("lifted" if held else "cursor")
+
+
+@given(drawings(), st.randoms(use_true_random=False))
+def test_cards_with_their_faces_down_do_not_say_which_they_are(drawn: Drawn, chance: Random) -> None:
+    board = drawn.scene.board
+    picture, cursor = painted(drawn.painter, replace(drawn.scene, face_down=True))
+    assert cursor is None
+    cards = [card for column in board.columns for card in column] + [card for card in board.free_cells if card]
+    chance.shuffle(cards)
+    columns = tuple(tuple(cards.pop() for _ in column) for column in board.columns)
+    cells = tuple(None if card is None else Card(chance.randrange(52)) for card in board.free_cells)
+    clubs, diamonds, hearts, spades = (chance.randint(1, 13) if rank else 0 for rank in board.foundations)
+    other = Scene(Board(columns, cells, (clubs, diamonds, hearts, spades)), face_down=True)
+    assert painted(drawn.painter, other)[0].rows == picture.rows
+    for pile, _, _, box in cards_that_show(replace(drawn, scene=Scene(board))):
+        roles = {role for _, role in picture.rows[box.y][box.x : box.x + box.width]}
+        assert roles <= {"back edge", "back pattern"}, pile
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize("size", SIZES)
+def test_wells_and_numbers_stay_as_they_are_while_the_cards_lie_face_down(
+    size: tuple[int, int], glyphs: Glyphs, *, colour: bool
+) -> None:
+    painter = Painter(Layout(*size, FREECELL), glyphs, colour=colour, pattern="x")
+    board = Board(((),) * 8, (None,) * 4)
+    assert painted(painter, Scene(board, face_down=True))[0].rows == painted(painter, Scene(board))[0].rows
+    picture = painted(painter, Scene(deal(1, FREECELL), face_down=True))[0]
+    for pile in COLUMNS[:8]:
+        box = painter.layout.fan(pile, 7 - pile.index // 4).spots[-1].box
+        assert "x" in "".join(row[box.x : box.x + box.width] for row in picture.text[box.y : box.y + box.height])
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -220,6 +280,20 @@ def test_a_change_in_one_column_changes_nothing_beside_it(drawn: Drawn, data: st
         assert row[right:] == row_after[right:]
 
 
+@pytest.mark.parametrize("colour", [True, False])
+def test_a_covered_card_that_was_asked_for_is_seen_and_one_out_of_sight_lights_its_count(*, colour: bool) -> None:
+    board = started()
+    for size, glyphs in ((size, glyphs) for size in SIZES for glyphs in (UNICODE, ASCII)):
+        painter = Painter(Layout(*size, FREECELL), glyphs, colour=colour)
+        colours: Colours = 256 if colour else 1
+        before = painted(painter, Scene(board))[0].looks(colours)
+        for card in {*board.columns[2], *board.columns[0][:3]}:
+            for scene in (Scene(board, lit=frozenset({card})), Scene(board, related=frozenset({card}))):
+                after = painted(painter, scene)[0].looks(colours)
+                hidden = size == SIZES[0] and card in board.columns[0] and scene.related
+                assert hidden or after != before
+
+
 @given(drawings(drags=False))
 def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
     scene = drawn.scene
@@ -247,7 +321,7 @@ def started() -> Board:
 
 @pytest.mark.parametrize(("colours", "glyphs"), MODES)
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_lifted_pointed_at_reachable_or_refused_is_seen_in_every_mode(
+def test_what_is_lifted_pointed_at_found_reachable_or_refused_is_seen_in_every_mode(
     size: tuple[int, int], colours: Colours, glyphs: Glyphs
 ) -> None:
     painter = Painter(Layout(*size, FREECELL), glyphs, colour=colours > 1)
@@ -260,8 +334,10 @@ def test_what_is_lifted_pointed_at_reachable_or_refused_is_seen_in_every_mode(
             "refused": replace(plain, refused=pile),
             "pointed at": replace(plain, cursor=Cursor(pile)),
         }
-        if board.cards(pile):
+        if cards := board.cards(pile):
             scenes["lifted"] = replace(plain, source=pile, lifted=1)
+            scenes["found"] = replace(plain, lit=frozenset(cards[-1:]))
+            scenes["related"] = replace(plain, related=frozenset(cards[-1:]))
         seen = []
         for state, scene in scenes.items():
             after = painted(painter, scene)[0].looks(colours)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import COLUMNS, FREECELL, Game, Variant, legal_moves
 from freecell_tui.session import Session, Step
+from freecell_tui.ui import themes
 from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Help
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
@@ -24,9 +26,10 @@ from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.surface import Run
 from freecell_tui.ui.table import Table, TableCanvas
 from freecell_tui.ui.theme import Colours
-from freecell_tui.ui.themes import default
 from pictures import COLOURS
 from tables import variants
+
+NOWHERE = Path("nowhere")
 
 
 class EagerScreen(pyte.Screen):
@@ -54,7 +57,7 @@ class Sheet(Terminal):
     """The program's screen, which writes for an emulated terminal to read."""
 
     def __init__(self, size: tuple[int, int], colours: Colours, *, eager: bool = False) -> None:
-        super().__init__(default(), on_start=lambda: None, on_stop=lambda: None)
+        super().__init__(themes.default(), on_start=lambda: None, on_stop=lambda: None)
         self.set_terminal_properties(colors=colours)
         self.size = size
         self.emulated = (EagerScreen if eager else pyte.Screen)(*size)
@@ -236,6 +239,22 @@ def test_after_a_clear_everything_is_drawn_again() -> None:
         whole = made.draw(shown.render(size, focus=True))
         made.clear()
         assert made.draw(shown.render(size, focus=True)) == whole
+
+
+def test_another_theme_is_drawn_at_once_and_whole() -> None:
+    size = (80, 24)
+    table = Table(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
+    with sheet(size, 256) as changing, sheet(size, 256) as fresh:
+        changing.draw(table.render(size, focus=True))
+        before = changing.picture
+        for name in (*themes.names(NOWHERE), "felt"):
+            theme = themes.find(name, NOWHERE)
+            changing.set_theme(theme)
+            fresh.set_theme(theme)
+            changing.draw(table.render(size, focus=True))
+            fresh.draw(table.render(size, focus=True))
+            assert changing.picture == fresh.picture
+            assert (changing.picture == before) == (name == "felt")
 
 
 def test_a_frame_is_sent_as_one_where_the_terminal_can_hold_it_back() -> None:

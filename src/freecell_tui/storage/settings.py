@@ -22,11 +22,10 @@ from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
 from freecell_tui.engine.errors import printable, quoted
 from freecell_tui.engine.variants import MAX_CELLS
 from freecell_tui.storage.places import config_folder
+from freecell_tui.storage.toml_file import lines_of, text_of
 
 Value = bool | str | int
 
-# A settings file is a kilobyte or two: more than this is something else.
-_LARGEST: Final = 2**16
 _MOST_TROUBLES: Final = 20
 # A file with more lines than this that are not TOML is something else.
 _MOST_BROKEN_LINES: Final = 100
@@ -147,14 +146,14 @@ class SettingsFile:
     def load(self) -> Loaded:
         """Read the file; nothing that stands in it raises an error."""
         try:
-            text = self._text()
+            text = text_of(self.path)
         except FileNotFoundError:
             return Loaded(USUAL, ())
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             return Loaded(USUAL, (f"{self.path.name} cannot be read: {printable(str(reason))}.",))
         fields, mistakes = _parse(text)
-        lines = _lines_of(text)
+        lines = lines_of(text)
         changes: dict[str, Any] = {}
         for name, value in fields.items():
             problem = _problem(name, value)
@@ -171,7 +170,7 @@ class SettingsFile:
     def line_of(self, name: str) -> int:
         """The line on which a setting, or `keys.` and a command, stands; 0 if it does not."""
         try:
-            return _lines_of(self._text()).get(name, 0)
+            return lines_of(text_of(self.path)).get(name, 0)
         except (OSError, ValueError):
             return 0
 
@@ -187,7 +186,7 @@ class SettingsFile:
         import tomlkit  # noqa: PLC0415 - only who changes a setting needs it
 
         try:
-            text = self._text()
+            text = text_of(self.path)
         except FileNotFoundError:
             text = "# Settings of freecell-tui; the game's own settings screen writes here too.\n"
         except ValueError as error:
@@ -204,17 +203,6 @@ class SettingsFile:
         else:
             place[key] = value if isinstance(value, bool | int | str) else list(value)
         self._write(tomlkit.dumps(document))
-
-    def _text(self) -> str:
-        """The text of the file; ValueError if it is too large, or no text."""
-        with self.path.open("rb") as file:
-            content = file.read(_LARGEST + 1)
-        if len(content) > _LARGEST:
-            raise ValueError("it is too large to be settings")
-        try:
-            return content.decode("utf-8-sig").replace("\r\n", "\n")
-        except UnicodeDecodeError:
-            raise ValueError("it is not text in UTF-8") from None
 
     def _write(self, text: str) -> None:
         """Replace the file, or what it links to, by a whole new one."""
@@ -263,23 +251,6 @@ def _readable(text: str) -> str:
     """A text in which the lines that cannot be read as TOML are comments."""
     wrong = {line for line, _ in _parse(text)[1]}
     return "\n".join(f"# {line}" if number in wrong else line for number, line in enumerate(text.split("\n"), 1))
-
-
-_TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
-_ENTRY: Final = re.compile(r"\s*\"?([\w.-]+)\"?\s*=")
-
-
-def _lines_of(text: str) -> dict[str, int]:
-    """The line of each entry, by its name, in a table behind the table's name and a dot."""
-    found: dict[str, int] = {}
-    table = ""
-    for number, line in enumerate(text.split("\n"), 1):
-        if header := _TABLE.match(line):
-            table = f"{header[1]}."
-            found.setdefault(header[1], number)
-        elif entry := _ENTRY.match(line):
-            found.setdefault(table + entry[1], number)
-    return found
 
 
 def _problem(name: str, value: object) -> str:

@@ -1,36 +1,37 @@
-"""Reading a TOML file that a person may have written, and saying in a sentence why it cannot be read."""
+"""TOML files that a person writes: their text, and on which line of it an entry stands."""
 
-import tomllib
+import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from freecell_tui.engine.errors import printable
-
-LARGEST: Final = 64 * 1024
-"""The most bytes of a file that is read: what a person writes is a few kilobytes."""
-
-
-class TomlError(ValueError):
-    """A file that cannot be read as TOML; `str()` is a sentence that says why, with the line where there is one."""
+# What a person writes is a kilobyte or two: more than this is something else.
+_LARGEST: Final = 2**16
+_TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
+_ENTRY: Final = re.compile(r"\s*\"?([\w.-]+)\"?\s*=")
 
 
-def read(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file; raise TomlError if there are none to be had."""
+def text_of(path: Path) -> str:
+    """The text of a file. OSError if it cannot be read, and ValueError if it is too large, or no text."""
+    if path.exists() and not path.is_file():
+        raise ValueError("it is not a file")
+    with path.open("rb") as file:
+        content = file.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        raise ValueError(f"it is too large, with more than {_LARGEST // 1024} KiB")
     try:
-        if path.exists() and not path.is_file():
-            raise TomlError("It is not a file.")
-        with path.open("rb") as file:
-            text = file.read(LARGEST + 1)
-    except OSError as error:
-        raise TomlError(f"It cannot be read: {error.strerror or error}.") from None
-    if len(text) > LARGEST:
-        raise TomlError(f"It is too large: more than {LARGEST // 1024} KiB.")
-    try:
-        return tomllib.loads(text.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        line = text[: error.start].count(b"\n") + 1
-        raise TomlError(f"It is not UTF-8 text (at line {line}).") from None
-    except RecursionError:
-        raise TomlError("It is not TOML: too many brackets lie in one another.") from None
-    except ValueError as error:
-        raise TomlError(f"It is not TOML: {printable(str(error))}.") from None
+        return content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise ValueError("it is not text in UTF-8") from None
+
+
+def lines_of(text: str) -> dict[str, int]:
+    """The line of each entry, by its name, in a table behind the table's name and a dot."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if header := _TABLE.match(line):
+            table = f"{header[1]}."
+            found.setdefault(header[1], number)
+        elif entry := _ENTRY.match(line):
+            found.setdefault(table + entry[1], number)
+    return found

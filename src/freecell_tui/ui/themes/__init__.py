@@ -6,6 +6,7 @@ differs from another. Nothing in a file is believed.
 """
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -13,8 +14,8 @@ from typing import Any, Final, NoReturn
 
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.errors import printable, quoted
-from freecell_tui.storage import toml_file
 from freecell_tui.storage.places import config_folder
+from freecell_tui.storage.toml_file import lines_of, text_of
 from freecell_tui.ui import palette
 from freecell_tui.ui.surface import is_narrow
 from freecell_tui.ui.theme import INKS, SURFACES, Colour, Theme
@@ -22,13 +23,13 @@ from freecell_tui.ui.theme import INKS, SURFACES, Colour, Theme
 DEFAULT: Final = "felt"
 
 _OURS: Final = Path(__file__).parent
-_NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_NAME: Final = re.compile(r"(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*")
 _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _ENTRIES: Final = {"surfaces": SURFACES, "inks": INKS}
 _OTHERS: Final = ("about", "based_on", "pattern")
 _LONGEST_PATTERN: Final = 2
 _TOLD: Final = 3
-"""How many of a file's faults are told at a time."""
+"""How many of a file's faults, and of the entries that it lacks, are told at a time."""
 
 
 class NoSuchTheme(FreecellError):
@@ -88,18 +89,26 @@ def _path(name: str, own: Path, without: tuple[Path, ...]) -> Path | None:
 def _read(path: Path, own: Path, above: tuple[Path, ...]) -> Theme:
     """The theme in a file; `above` are the files that are based on it."""
     try:
-        tables = toml_file.read(path)
-    except toml_file.TomlError as error:
-        raise ThemeError(path, [str(error)]) from None
-    return _File(path, tables, own, above).theme()
+        text = text_of(path)
+        tables = tomllib.loads(text)
+    except OSError as error:
+        raise ThemeError(path, [f"It cannot be read: {error.strerror or error}."]) from None
+    except RecursionError:
+        raise ThemeError(path, ["It is not TOML: too many brackets lie in one another."]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise ThemeError(path, [f"It is not TOML: {printable(str(error))}."]) from None
+    except ValueError as error:
+        raise ThemeError(path, [f"It cannot be read: {error}."]) from None
+    return _File(path, text, tables, own, above).theme()
 
 
 class _File:
     """A theme's file, and what is wrong with it."""
 
-    def __init__(self, path: Path, tables: Mapping[str, Any], own: Path, above: tuple[Path, ...]) -> None:
+    def __init__(self, path: Path, text: str, tables: Mapping[str, Any], own: Path, above: tuple[Path, ...]) -> None:
         self._path = path
         self._tables = tables
+        self._content = text
         self._own = own
         self._above = (*above, path)
         self._faults: list[str] = []
@@ -116,16 +125,24 @@ class _File:
             raise ThemeError(self._path, self._faults)
         return Theme(self._path.stem, about, surfaces, inks, pattern)
 
+    def _fault(self, key: str, rest: str) -> str:
+        """A sentence about an entry, with the line that it stands on."""
+        line = lines_of(self._content).get(key)
+        return f"{f'Line {line}: ' if line else ''}{quoted(key)} {rest}"
+
+    def _stop(self, key: str, rest: str) -> NoReturn:
+        raise ThemeError(self._path, [*self._faults, self._fault(key, rest)])
+
     def _check_names(self, table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
         for name in table:
             if name not in known:
-                self._faults.append(f"{where}{quoted(name)} is not known; there are {', '.join(known)}.")
+                self._faults.append(self._fault(where + name, f"is not known; there are {', '.join(known)}."))
 
     def _text(self, name: str) -> str | None:
         value = self._tables.get(name)
         if value is None or isinstance(value, str):
             return value
-        self._faults.append(f"{name} should be a text in quotation marks.")
+        self._faults.append(self._fault(name, "should be a text in quotation marks."))
         return None
 
     def _base(self) -> Theme | None:
@@ -135,29 +152,28 @@ class _File:
         path = _path(name, self._own, self._above)
         if path is None:
             around = _path(name, self._own, ()) is not None
-            fault = "leads back to this theme itself" if around else "is no theme"
+            fault = "leads back to this theme itself" if around else f"is {quoted(name)}, and that is no theme"
             # Without what it builds on, everything else would seem to be missing.
-            self._stop(f"based_on = {quoted(name)} {fault}; there are {', '.join(names(self._own))}.")
+            self._stop("based_on", f"{fault}; there are {', '.join(names(self._own))}.")
         return _read(path, self._own, self._above)
-
-    def _stop(self, fault: str) -> NoReturn:
-        raise ThemeError(self._path, [*self._faults, fault])
 
     def _colours(self, kind: str, base: Mapping[str, Colour]) -> Mapping[str, Colour]:
         table = self._tables.get(kind, {})
         if not isinstance(table, dict):
-            self._stop(f"{kind} should be a table: [{kind}], and below it a colour a line.")
+            self._stop(kind, f"should be a table: [{kind}], and below it a colour a line.")
         self._check_names(table, _ENTRIES[kind], f"{kind}.")
         own = {name: self._colour(f"{kind}.{name}", table[name]) for name in _ENTRIES[kind] if name in table}
-        missing = [name for name in _ENTRIES[kind] if name not in own and name not in base]
+        missing = [f"{kind}.{name}" for name in _ENTRIES[kind] if name not in own and name not in base]
         if missing:
-            self._faults.append(f"{kind}.{f', {kind}.'.join(missing)} {'is' if len(missing) == 1 else 'are'} missing.")
+            more = f" and {len(missing) - _TOLD} more" if len(missing) > _TOLD else ""
+            told = ", ".join(missing[:_TOLD]) + more
+            self._faults.append(f'{told} should be there too, or based_on = "{DEFAULT}" to take them from a theme.')
         return {**base, **own}
 
     def _colour(self, key: str, value: object) -> Colour:
         fields: dict[str, Any] = value if isinstance(value, dict) else {"rgb": value}
         faults = list(_faults_of_colour(fields))
-        self._faults += (f"{key} {fault}" for fault in faults)
+        self._faults += (self._fault(key, fault) for fault in faults)
         if faults:
             return Colour("#000000")
         basic = fields.get("16")
@@ -167,8 +183,8 @@ class _File:
         match self._tables.get("pattern", list(base or ())):
             case [str(marks), str(plain)] if _is_pattern(marks) and _is_pattern(plain) and plain.isascii():
                 return marks, plain
-        fault = "pattern should be one or two marks of one cell each, then one or two in ASCII: "
-        self._faults.append(fault + 'pattern = ["░", ":"].')
+        rest = "should be one or two marks of one cell each, and the same in ASCII, as in "
+        self._faults.append(self._fault("pattern", rest + 'pattern = ["░", ":"].'))
         return " ", " "
 
 

@@ -1,0 +1,256 @@
+"""Themes as files: the game's own, a player's, and everything that can be wrong with one."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import Game
+from freecell_tui.session import Session
+from freecell_tui.ui import palette, themes
+from freecell_tui.ui.glyphs import ASCII, UNICODE
+from freecell_tui.ui.table import Table, Taste
+from freecell_tui.ui.theme import INKS, SURFACES, Theme, attribute, high, sixteen
+from freecell_tui.ui.themes import NoSuchTheme, ThemeError
+from pictures import COLOURS, rendered
+from seat import seated
+from terminal import Terminal
+
+Start = Callable[..., Terminal]
+Write = Callable[..., Path]
+
+OURS = themes.names(Path("nowhere"))
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """The player's folder of themes."""
+    folder = tmp_path / "config" / "freecell-tui" / "themes"
+    folder.mkdir(parents=True)
+    return folder
+
+
+@pytest.fixture
+def write(own: Path) -> Write:
+    def write(text: str | bytes, name: str = "mine") -> Path:
+        path = own / f"{name}.toml"
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return path
+
+    return write
+
+
+def faults(own: Path, name: str = "mine") -> tuple[str, ...]:
+    with pytest.raises(ThemeError) as caught:
+        themes.find(name, own)
+    sentence = str(caught.value)
+    assert sentence.isprintable()
+    assert sentence.endswith(".")
+    assert f"{name}.toml" in sentence
+    return caught.value.faults
+
+
+def test_there_are_themes_for_every_taste_and_each_is_whole() -> None:
+    found = [themes.find(name, Path("nowhere")) for name in OURS]
+    assert {"felt", "midnight", "paper", "high-contrast", "colour-blind-safe"} <= set(OURS)
+    assert len(found) >= 7
+    assert sum(not palette.is_dark(theme.surfaces["felt"].true) for theme in found) >= 2
+    assert len({theme.surfaces["felt"].true for theme in found}) == len(found)
+    assert len({theme.about for theme in found}) == len(found)
+    for theme in found:
+        assert (set(theme.surfaces), set(theme.inks)) == (set(SURFACES), set(INKS))
+        for surface in SURFACES:
+            for ink in INKS:
+                for colours in COLOURS:
+                    assert attribute(f"{surface} {ink}", theme, colours).colors <= colours
+
+
+def test_without_colour_every_theme_is_the_same() -> None:
+    for surface in SURFACES:
+        for ink in INKS:
+            specs = {attribute(f"{surface} {ink}", themes.find(name, Path("nowhere")), 1) for name in OURS}
+            assert len(specs) == 1
+
+
+def test_a_theme_of_ones_own_says_only_what_differs(own: Path, write: Write) -> None:
+    write('based_on = "paper"\n[surfaces]\nfelt = "#4B0082"\nbar = { rgb = "#010203", 256 = 17, 16 = "blue" }\n')
+    mine, paper = themes.find("mine", own), themes.find("paper", own)
+    assert "mine" in themes.names(own)
+    assert mine.surfaces["felt"].true == "#4b0082"
+    assert high(mine.surfaces["felt"]) == 54
+    assert (high(mine.surfaces["bar"]), sixteen(mine)[0]["bar"]) == (17, 4)
+    assert {**mine.surfaces, "felt": 0, "bar": 0} == {**paper.surfaces, "felt": 0, "bar": 0}
+    assert mine.inks == paper.inks
+    assert mine.pattern == paper.pattern
+
+
+def test_a_theme_of_ones_own_may_take_the_place_of_one_of_the_games_and_build_on_it(own: Path, write: Write) -> None:
+    write('based_on = "felt"\n[surfaces]\nfelt = "#123456"\n', "felt")
+    felt = themes.find("felt", own)
+    assert felt.surfaces["felt"].true == "#123456"
+    assert felt.inks == themes.default().inks
+    assert themes.names(own) == OURS
+
+
+def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be_read(own: Path, write: Write) -> None:
+    for ground, ink in (("#10202a", "#c0d0e0"), ("#e0f0f8", "#203040")):
+        entries = [f'{name} = "{ground}"' for name in ("felt", "bar", "well", "chosen", "lit", "target")]
+        lines = [f'{name} = "{ink}"' for name in INKS if name not in ("red", "black", "blue", "green")]
+        write("\n".join(['based_on = "felt"', "[surfaces]", *entries, "[inks]", *lines]))
+        mine = themes.find("mine", own)
+        surfaces, inks = sixteen(mine)
+        for surface, name in (("felt", "number"), ("bar", "text"), ("bar", "quiet"), ("chosen", "title")):
+            shown, written = palette.SIXTEEN[surfaces[surface]], palette.SIXTEEN[inks[name]]
+            assert palette.contrast(shown, written) >= 3
+            assert (palette.luminance(shown) < 0.18) == palette.is_dark(ground)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "surfaces.card, surfaces.lifted, surfaces.cursor and 11 more should be there too, or based_on"),
+        ("surfaces = \n", "It is not TOML: Invalid value (at line 1, column 12)"),
+        ("a = '\x1b[2J'\n", "It is not TOML: "),
+        ("a = " + "[" * 5000, "It is not TOML"),
+        (b"about = '\xff'", "It cannot be read: it is not text in UTF-8."),
+        ("#" * 70000, "It cannot be read: it is too large, with more than 64 KiB."),
+        ('based_on = "felt"\nfelt = 1', "Line 2: “felt” is not known; there are about, based_on, pattern, surfaces"),
+        ('based_on = "felt"\n[surfaces]\ntable = "#000000"', "Line 3: “surfaces.table” is not known; there are card,"),
+        (
+            'based_on = "felt"\n[inks]\nred = "green"',
+            "Line 3: “inks.red” is “green”, and should be a colour as “#0e5a3c",
+        ),
+        ('based_on = "felt"\n[inks]\nred = "#12345"', "“inks.red” is “#12345”, and"),
+        ('based_on = "felt"\n[inks]\nred = "#12345\\u001b"', "“inks.red” is “#12345?”, and"),
+        ('based_on = "felt"\n[inks]\n"re\\u001bd" = "#123456"', "“inks.re?d” is not known"),
+        ('based_on = "felt"\n[inks]\nred = 7', "“inks.red” is no text, and"),
+        ('based_on = "felt"\n[inks]\nred = ["#123456"]', "“inks.red” is no text, and"),
+        ('based_on = "felt"\n[inks]\nred = { 256 = 7 }', "“inks.red” is without rgb, and"),
+        (
+            'based_on = "felt"\n[inks]\nred = { rgb = "#000000", 256 = 256 }',
+            "should have a number from 0 to 255 as 256",
+        ),
+        ('based_on = "felt"\n[inks]\nred = { rgb = "#000000", 256 = true }', "should have a number from 0 to 255"),
+        (
+            'based_on = "felt"\n[inks]\nred = { rgb = "#000000", 16 = "pink" }',
+            "should have a name as 16, one of black,",
+        ),
+        ('based_on = "felt"\n[inks]\nred = { rgb = "#000000", 16 = [] }', "should have a name as 16"),
+        ('based_on = "felt"\n[inks]\nred = { rgb = "#000000", 88 = 3 }', "has “88”, which is not known"),
+        ('based_on = "felt"\ninks = 3', "Line 2: “inks” should be a table: [inks]"),
+        ('based_on = "felt"\nabout = 3', "Line 2: “about” should be a text in quotation marks."),
+        ("based_on = 3", "Line 1: “based_on” should be a text in quotation marks."),
+        ('based_on = "velvet"', "Line 1: “based_on” is “velvet”, and that is no theme; there are colour-blind-safe,"),
+        ('based_on = "../felt"', "“based_on” is “../felt”, and that is no theme"),
+        ('based_on = "mine"', "“based_on” leads back to this theme itself"),
+        ('based_on = "felt"\npattern = "x"', "Line 2: “pattern” should be one or two marks of one cell each"),
+        ('based_on = "felt"\npattern = ["abc", "x"]', "“pattern” should be one or two marks"),
+        ('based_on = "felt"\npattern = ["字", "x"]', "“pattern” should be one or two marks"),
+        ('based_on = "felt"\npattern = ["\\u001b", "x"]', "“pattern” should be one or two marks"),
+        ('based_on = "felt"\npattern = ["░", "░"]', "“pattern” should be one or two marks"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said_with_its_place(own: Path, write: Write, text: str, sentence: str) -> None:
+    write(text)
+    assert any(sentence in fault for fault in faults(own)), faults(own)
+
+
+def test_many_faults_are_counted(own: Path, write: Write) -> None:
+    write('based_on = "felt"\n[inks]\n' + "".join(f"a{number} = 1\n" for number in range(9)))
+    assert len(faults(own)) == 9
+    with pytest.raises(ThemeError, match=r"And 6 more\.$"):
+        themes.find("mine", own)
+
+
+def test_themes_that_build_on_each_other_in_a_ring_are_refused(own: Path, write: Write) -> None:
+    write('based_on = "yours"')
+    write('based_on = "mine"', "yours")
+    for name in ("mine", "yours"):
+        with pytest.raises(ThemeError, match=r"Line 1: “based_on” leads back to this theme itself"):
+            themes.find(name, own)
+
+
+def test_what_is_no_file_is_not_read(own: Path) -> None:
+    os.mkfifo(own / "pipe.toml")
+    (own / "folder.toml").mkdir()
+    assert faults(own, "pipe") == faults(own, "folder") == ("It cannot be read: it is not a file.",)
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace")))
+def test_no_file_does_more_harm_than_a_sentence(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    folder = tmp_path_factory.getbasetemp()
+    for text in (content, b'based_on = "felt"\n[inks]\n' + content):
+        (folder / "any.toml").write_bytes(text)
+        try:
+            assert isinstance(themes.find("any", folder), Theme)
+        except ThemeError as error:
+            assert str(error).isprintable()  # noqa: PT017 - either is right
+
+
+@pytest.mark.parametrize("name", ["velvet", "", "../felt", "Felt", "felt.toml", "a" * 300, "fe\x1blt", "felt/"])
+def test_a_name_that_no_theme_has_is_refused_with_those_there_are(own: Path, name: str) -> None:
+    with pytest.raises(NoSuchTheme) as caught:
+        themes.find(name, own)
+    assert str(caught.value).endswith(f"; there are {', '.join(OURS)}.")
+    assert str(caught.value).isprintable()
+
+
+# On the table
+
+
+def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Path, write: Write) -> None:
+    write('based_on = "felt"\npattern = ["◆◇", "%"]')
+    with seated(tmp_path, Game.new(1)) as seat, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_CONFIG_HOME", str(own.parents[1]))
+        roles = seat.picture.roles
+        assert {"card red", "card black"} <= roles
+        seat.app.change_setting("four_colours", True)  # noqa: FBT003 - a value
+        assert {"card blue", "card green"} <= seat.picture.roles
+        seat.app.change_setting("suits", "letters")
+        assert "Jd" in seat.picture.text[5]
+        assert "▁" in seat.text
+        assert not set("♣♦♥♠") & set(seat.text)
+        seat.app.change_setting("suits", "symbols")
+        seat.app.change_setting("card_size", "compact")
+        assert seat.layout.shape.height == 1
+        seat.app.change_setting("theme", "mine")
+        assert seat.app.table.taste.theme.name == "mine"
+        seat.app.table.is_face_down = True
+        assert "◆◇" in seat.text
+        seat.app.change_setting("theme", "velvet")
+        assert seat.app.table.taste.theme is themes.default()
+        assert seat.session.message is not None
+        assert seat.session.message.text.startswith("There is no theme “velvet”; there are ")
+
+
+def test_the_pattern_is_in_ascii_where_all_is() -> None:
+    for glyphs, pattern in ((UNICODE, "╳"), (ASCII, "x")):
+        table = Table(Session(Game.new(1)), glyphs, colour=True, taste=Taste(themes.find("paper", Path("nowhere"))))
+        table.is_face_down = True
+        assert pattern * 6 in rendered(table, (80, 24)).text[5 + 6]
+
+
+def test_the_command_line_chooses_the_theme(start: Start) -> None:
+    terminal = start("1", "--theme", "paper", COLORTERM="truecolor")
+    assert terminal.background((0, 0)) == themes.find("paper", Path("nowhere")).surfaces["bar"].true[1:]
+
+
+def test_an_unknown_theme_on_the_command_line_is_refused_with_those_there_are(start: Start) -> None:
+    terminal = start("1", "--theme", "velvet", table=False, size=(200, 24))
+    assert terminal.end() == 2
+    said = " ".join(terminal.text.split())
+    assert f"There is no theme “velvet”; there are {', '.join(OURS)}." in said
+
+
+def test_a_player_may_add_a_theme_and_one_that_is_wrong_is_told_on_the_usual_table(start: Start, write: Write) -> None:
+    write('based_on = "felt"\n[surfaces]\nbar = "#010203"\n')
+    terminal = start("1", "--theme", "mine", COLORTERM="truecolor")
+    assert terminal.background((0, 0)) == "010203"
+    write('based_on = "felt"\n[surfaces]\nbar = "dark"\n', "other")
+    terminal = start("1", "--theme", "other", COLORTERM="truecolor")
+    terminal.see("“surfaces.bar” is “dark”")
+    terminal.see("Line 3")
+    assert terminal.background((0, 0)) == themes.default().surfaces["bar"].true[1:]
