@@ -9,6 +9,7 @@ import pytest
 
 from freecell_tui.engine import legal_moves
 from freecell_tui.storage import saves
+from freecell_tui.ui import themes
 
 TOP = Path(__file__).parent.parent
 README = (TOP / "README.md").read_text(encoding="utf-8")
@@ -24,6 +25,15 @@ def test_the_readmes_example_of_the_rules_runs_and_prints_what_it_says() -> None
     lines = printed.getvalue().splitlines()
     assert lines[: len(said)] == said
     assert "2a" in lines[-1]
+
+
+def test_the_readmes_theme_is_one_and_its_table_has_them_all(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```toml\n(about.*?)```", README, re.DOTALL)
+    (tmp_path / "blue.toml").write_text(example, encoding="utf-8")
+    assert themes.find("blue", tmp_path).surfaces["felt"].true == "#123a63"
+    table = dict(re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", README.partition("## Themes")[2], re.MULTILINE))
+    none = tmp_path / "none"
+    assert table == {name: themes.find(name, none).about for name in themes.names(none)}
 
 
 def test_every_file_that_the_readmes_point_to_is_there() -> None:

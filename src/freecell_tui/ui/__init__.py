@@ -1,6 +1,7 @@
 """The table: everything that is drawn, and every key and click.
 
-`layout` says where each card lies, `painter` draws it with the marks of `glyphs` in the colours of `theme`; `table` is
-the widget that shows it, and `desk` lays `dialogs` over that; `keys` is the table of commands, `mouse` what the buttons
+`layout` says where each card lies, and `painter` draws it in one of the `card_styles` with the marks of `glyphs`;
+`theme` says what a theme is, `themes` reads them, and `palette` knows the colours that terminals have; `table` is the
+widget that shows it all, and `desk` lays `dialogs` over that; `keys` is the table of commands, `mouse` what the buttons
 mean, `screen` the terminal; `app` is the game that runs on all of these, and `start` the ways to begin it.
 """
