@@ -14,8 +14,8 @@ class Glyphs:
     `suits` are in the order of `Suit`; `frame`, `chosen` (where the cursor is) and `well` are lines: the corners top
     left, top right, bottom left and bottom right, then the strokes across and down. `lit` stands on a card that was
     looked for, and on one that goes with it, where there is no colour. `verdicts` are won, lost, and not known. `bars`
-    rise from the lowest to a whole cell, and are none where figures stand for them; `marks` are a losing move, a detour,
-    and where one is.
+    rise from the lowest to a whole cell, and are none where figures stand for them; `marks` are a losing move, a
+    detour, and where one is.
     """
 
     suits: str

@@ -34,7 +34,7 @@ WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     "target": ("target",),
     "lit": ("rim", "refused"),
     "bar": ("text", "quiet", "title", "winnable", "lost", "warning"),
-    "chosen": ("title",),
+    "chosen": ("text", "quiet", "title", "winnable", "lost", "warning"),
 }
 """The inks that letters, digits and suits are written in, by the surface they are written on."""
 
