@@ -8,6 +8,8 @@ A turn is the player's move, then the autoplay that followed; turns beyond `posi
 `house_rules` stand there only where they differ from the variant's own, `helped` only where a solution was shown.
 `board` is the position as text, compared after the replay. Nothing in a file is believed: a game that could not have
 been played is refused.
+
+`id` follows `version` in the saves of games that were begun since there is a history; see `Record.game_id`.
 """
 
 import json
@@ -39,10 +41,12 @@ HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
 _RESTART_WORD: Final = "restart"
 # A save is a few kilobytes: more than this is something else, and its first part will not be JSON.
 _LARGEST: Final = 4 * 2**20
-# A hundred years: what is longer was not played, and would not fit on the table.
-_LONGEST_SECONDS: Final = 100 * 366 * 86400
+LONGEST_SECONDS: Final = 100 * 366 * 86400
+"""A hundred years: what is longer was not played, and would not fit on the table."""
+
 _MOST_UNDOS: Final = 10**9
-_MOMENT: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
+_ID: Final = re.compile(r"[0-9a-f]{32}")
+MOMENT: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
 
 
 class SaveError(ValueError):
@@ -54,6 +58,7 @@ class Record:
     """A game with what undo does not take back: the seconds spent, how often undo was used, whether it was helped.
 
     `started` and `saved` are moments in UTC, as ISO 8601 with seconds and a `Z`, or empty if they are not known.
+    `id` is what the save says, and empty where it says nothing.
     """
 
     game: Game
@@ -62,6 +67,28 @@ class Record:
     started: str = ""
     saved: str = ""
     helped: bool = False
+    id: str = ""
+
+    @property
+    def game_id(self) -> str:
+        """What tells this game from all others, through every save, restart and copy of it: 32 hexadecimal digits.
+
+        Games are given one by `new_id` when they begin. For those begun before there were any it is made from what
+        does not change as they go on: variant, deal and moment of the start.
+        """
+        return self.id or _derived_id(self.game, self.started)
+
+
+def new_id() -> str:
+    """An id for a game that begins: 128 random bits, which no two games share."""
+    return os.urandom(16).hex()
+
+
+def _derived_id(game: Game, started: str) -> str:
+    from hashlib import sha256  # noqa: PLC0415 - only for games of long ago
+
+    what = json.dumps([*variant_fields(game.variant), game.deal, started])
+    return sha256(what.encode()).hexdigest()[:32]
 
 
 def encode(record: Record) -> str:
@@ -70,6 +97,7 @@ def encode(record: Record) -> str:
     fields = {
         "format": FORMAT,
         "version": VERSION,
+        **({"id": record.id} if record.id else {}),
         **dict(variant_fields(game.variant)),
         "deal": game.deal,
         "turns": [_turn_words(turn) for turn in game.turns],
@@ -91,8 +119,13 @@ def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
     yield "variant", variant.name
     if variant.cells != usual.cells:
         yield "cells", variant.cells
-    if house_rules := [rule for rule in HOUSE_RULES if getattr(variant, rule)]:
+    if house_rules := house_rules_of(variant):
         yield "house_rules", house_rules
+
+
+def house_rules_of(variant: Variant) -> list[str]:
+    """The names of a variant's house rules."""
+    return [rule for rule in HOUSE_RULES if getattr(variant, rule)]
 
 
 def _turn_words(turn: Turn) -> list[str]:
@@ -119,6 +152,7 @@ def decode(text: str) -> Record:
         started=_moment(fields, "started"),
         saved=_moment(fields, "saved"),
         helped=_flag(fields, "helped"),
+        id=_id(fields),
     )
 
 
@@ -148,7 +182,7 @@ def _whole(fields: Mapping[str, Any], name: str) -> int:
 
 def _duration(fields: Mapping[str, Any]) -> float:
     value = fields.get("elapsed_seconds")
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _LONGEST_SECONDS:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LONGEST_SECONDS:
         raise SaveError("“elapsed_seconds” is missing or is not a time.")
     return float(value)
 
@@ -157,6 +191,13 @@ def _flag(fields: Mapping[str, Any], name: str) -> bool:
     value = fields.get(name, False)
     if not isinstance(value, bool):
         raise SaveError(f"“{name}” is neither true nor false.")
+    return value
+
+
+def _id(fields: Mapping[str, Any]) -> str:
+    value = fields.get("id", "")
+    if not isinstance(value, str) or (value and not _ID.fullmatch(value)):
+        raise SaveError("“id” is not 32 hexadecimal digits.")
     return value
 
 
@@ -169,7 +210,7 @@ def _undos(fields: Mapping[str, Any]) -> int:
 
 def _moment(fields: Mapping[str, Any], name: str) -> str:
     value = _field(fields, name, str)
-    if value and not _MOMENT.fullmatch(value):
+    if value and not MOMENT.fullmatch(value):
         raise SaveError(f"“{name}” is not a moment like 2026-11-20T18:00:00Z.")
     return value
 
