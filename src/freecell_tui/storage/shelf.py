@@ -40,10 +40,17 @@ class Shelf:
                 if (record := self._recover(path)) is not None and record.game.is_won:
                     with suppress(OSError):
                         _move(path, self.folder / _WON)
-            found = [(version.changed, path) for path in folder.glob("*.json") if (version := _version(path))]
+            found = [(version.changed, path) for path in folder.glob("*.json") if (version := version_of(path))]
         except OSError:
             return []
         return [path for _, path in sorted(found, reverse=True)]
+
+    def won(self) -> list[Path]:
+        """The saves of the games that were won, in the order of their names; empty if there are none."""
+        try:
+            return sorted((self.folder / _WON).glob("*.json"))
+        except OSError:
+            return []
 
     def _recover(self, path: Path) -> Record | None:
         """Put a version in its place that a killed program had written down and not settled, if there is one.
@@ -99,7 +106,7 @@ class Slot:
     """
 
     def __init__(
-        self, shelf: Shelf, name: str, path: Path | None = None, seen: frozenset["_Version"] = frozenset()
+        self, shelf: Shelf, name: str, path: Path | None = None, seen: frozenset["Version"] = frozenset()
     ) -> None:
         self._shelf = shelf
         self._name = name
@@ -126,14 +133,14 @@ class Slot:
         if record is None or self.path is None:
             return
         # Another program may have found it, done this for us, and even gone on with the game.
-        if _version(saves.beside(self.path)) in self._seen:
+        if version_of(saves.beside(self.path)) in self._seen:
             saves.settle(self.path)
         if record.game.is_won:
             self.put_away()
 
     def put_away(self) -> None:
         """Put the save of a game that is won among the games that were; raise OSError."""
-        if self.path is not None and _version(self.path) in self._seen:
+        if self.path is not None and version_of(self.path) in self._seen:
             self.path = _move(self.path, self._shelf.folder / _WON)
 
     def _is_as_left(self, path: Path) -> bool:
@@ -154,7 +161,7 @@ def _free_path(folder: Path, name: str) -> Path:
     return next(path for path in paths if not path.exists() and not saves.beside(path).exists())
 
 
-class _Version(NamedTuple):
+class Version(NamedTuple):
     """What tells one version of a file from another, whatever the file is called."""
 
     changed: int
@@ -162,19 +169,19 @@ class _Version(NamedTuple):
     node: int
 
 
-def _version(path: Path) -> _Version | None:
+def version_of(path: Path) -> Version | None:
     """The version of a file; None if there is no file."""
     try:
         status = path.stat()
     except OSError:
         return None
-    return _Version(status.st_mtime_ns, status.st_size, status.st_ino)
+    return Version(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
-def _versions(path: Path) -> frozenset[_Version]:
+def _versions(path: Path) -> frozenset[Version]:
     """What there is of a save: the version in its place, and the next one beside it."""
-    there = (_version(path), _version(saves.beside(path)))
+    there = (version_of(path), version_of(saves.beside(path)))
     return frozenset(version for version in there if version is not None)
 
 
-__all__ = ["Record", "SaveError", "Shelf", "Slot"]
+__all__ = ["Record", "SaveError", "Shelf", "Slot", "Version", "version_of"]

@@ -1,0 +1,179 @@
+"""The history: every finished game of a player, in a database beside the saves.
+
+Each has a row in `history.sqlite3`: its whole record as a save has it, and beside that, in columns to ask by, what
+`results` says counts of it. Whatever happens to the database, play goes on: what cannot be done is a HistoryError with
+a sentence for the player, and what the player should know besides stands in `notices`.
+
+A win is recorded when it happens. If the program dies just then, the save of the game is there, and `catch_up` finds
+it.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from freecell_tui.engine import Variant
+from freecell_tui.storage import saves
+from freecell_tui.storage.database import PATIENCE, Database, HistoryError
+from freecell_tui.storage.results import Result, comes_before, counts, now, result_of, united
+from freecell_tui.storage.rows import INSERT, SELECT, result_in, row_of, variant_columns
+from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.storage.shelf import Shelf, version_of
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a player is on a journey: the deal that is next, or 0 at its start, and those that were skipped."""
+
+    deal: int = 0
+    skipped: frozenset[int] = frozenset()
+
+
+class History:
+    """A player's finished games. Every method may raise HistoryError; `notices` are sentences to tell the player."""
+
+    def __init__(self, folder: Path, *, patience: float = PATIENCE) -> None:
+        self._database = Database(folder, patience)
+        self.notices = self._database.notices
+
+    # Games that are over
+
+    def record_win(self, record: Record) -> None:
+        """Enter a game that is won, or make its result better; the same win a second time changes nothing."""
+        assert record.game.is_won
+        self._database.write(lambda connection: _enter(connection, record))
+
+    def count_as_lost(self, record: Record, ended: str = "") -> bool:
+        """Enter a game that is left for good; return whether it counts, which it does from its first move on.
+
+        It ends now, or at the moment `ended`.
+        A game that was won before stays won. Call this first and throw the save away after it: on a HistoryError the
+        save must stay, or the loss would be forgotten.
+        """
+        if not counts(record):
+            return False
+        self._database.write(lambda connection: _enter(connection, record, ended or now()))
+        return True
+
+    def catch_up(self, shelf: Shelf, most: int | None = None) -> bool:
+        """Enter the wins among a player's saves that nobody has entered, looking at `most` saves that are new.
+
+        Return whether there may be more. A win is missing where a program died before it could enter it, and where the
+        history is younger than the saves. What cannot be read is passed over until it changes.
+        """
+        unfinished = shelf.unfinished()  # which also puts wins away
+        found = [*shelf.won(), *unfinished]
+        if not found:
+            return False
+        seen = dict(
+            self._database.read(lambda connection: connection.execute("SELECT save, version FROM seen").fetchall())
+        )
+        versions = {path: _version_text(path) for path in found}
+        new = [path for path in found if seen.get(_save_name(path)) != versions[path]]
+        if looked := new[:most]:
+            records = [_read_save(path) for path in looked]
+            marks = [(_save_name(path), versions[path]) for path in looked]
+            self._database.write(lambda connection: _enter_wins(connection, records, marks))
+        return len(looked) < len(new)
+
+    # Questions
+
+    def results(self, variant: str | None = None, cells: int | None = None) -> list[Result]:
+        """Every result, of one variant and number of cells if they are named, the game that ended first first."""
+        asked = [("variant = ?", variant), ("cells = ?", cells)]
+        wanted = [(condition, value) for condition, value in asked if value is not None]
+        where = " AND ".join(condition for condition, _ in wanted) or "1"
+        sql = f"{SELECT} WHERE {where} ORDER BY ended, id"
+        return self._results(sql, [value for _, value in wanted])
+
+    def of_deal(self, deal: int, variant: Variant) -> list[Result]:
+        """The results of one deal of one game with these cells and house rules."""
+        sql = f"{SELECT} WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ? ORDER BY ended, id"
+        return self._results(sql, (deal, *variant_columns(variant)))
+
+    def record_of(self, game_id: str) -> Record | None:
+        """The whole record of a finished game; None if there is none that can be read."""
+        sql = "SELECT record FROM games WHERE id = ?"
+        row = self._database.read(lambda connection: connection.execute(sql, (game_id,)).fetchone())
+        try:
+            return saves.decode(str(row[0])) if row else None
+        except SaveError:
+            return None
+
+    def _results(self, sql: str, values: Sequence[object]) -> list[Result]:
+        rows = self._database.read(lambda connection: connection.execute(sql, values).fetchall())
+        results = [result for row in rows if (result := result_in(row)) is not None]
+        if len(results) < len(rows):
+            self._database.notice("Some games in the history cannot be read; they are left out, and kept.")
+        return results
+
+    # Journeys
+
+    def place(self, journey: str) -> Place:
+        """Where the player is on a journey."""
+        deal, skipped = self._database.read(lambda connection: _place(connection, journey))
+        return Place(deal, frozenset(skipped))
+
+    def go_on(self, journey: str, deal: int) -> None:
+        """Remember the deal that is next on a journey."""
+        sql = "INSERT OR REPLACE INTO journeys (name, deal) VALUES (?, ?)"
+        self._database.write(lambda connection: connection.execute(sql, (journey, deal)))
+
+    def skip(self, journey: str, deal: int) -> None:
+        """Remember that a deal was skipped on a journey."""
+        sql = "INSERT OR IGNORE INTO skipped (journey, deal) VALUES (?, ?)"
+        self._database.write(lambda connection: connection.execute(sql, (journey, deal)))
+
+
+def _enter(connection: sqlite3.Connection, record: Record, ended: str = "") -> None:
+    """Enter a result, or unite it with the one that its game has."""
+    result, text = result_of(record, ended), saves.encode(record)
+    row = connection.execute(f"{SELECT} WHERE id = ?", (result.id,)).fetchone()
+    before = result_in(row) if row else None
+    if before is not None:
+        if (before.deal, before.variant) != (result.deal, result.variant):
+            return  # somebody has given a save the id of another game
+        if not comes_before(result, before):
+            (text,) = connection.execute("SELECT record FROM games WHERE id = ?", (result.id,)).fetchone()
+        result = united(before, result)
+        if result == before:
+            return
+    connection.execute(INSERT, (*row_of(result), text))
+
+
+def _enter_wins(
+    connection: sqlite3.Connection, records: Iterable[Record | None], marks: Iterable[tuple[str, str]]
+) -> None:
+    """Enter those of the games in saves that are won, and remember which versions of which saves were looked at."""
+    for record in records:
+        if record is not None and record.game.is_won and counts(record):
+            _enter(connection, record)
+    connection.executemany("INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)", marks)
+
+
+def _place(connection: sqlite3.Connection, journey: str) -> tuple[int, list[int]]:
+    row = connection.execute("SELECT deal FROM journeys WHERE name = ?", (journey,)).fetchone()
+    skipped = connection.execute("SELECT deal FROM skipped WHERE journey = ?", (journey,)).fetchall()
+    return (int(row[0]) if row else 0), [int(deal) for (deal,) in skipped]
+
+
+def _save_name(path: Path) -> str:
+    """A save's name in its folder on the shelf, in letters that a database can hold."""
+    return os.fsencode(f"{path.parent.name}/{path.name}").decode(errors="replace")
+
+
+def _version_text(path: Path) -> str:
+    """A version of a save as one that knows this format of saves has looked at it: a later one may read more."""
+    return " ".join(map(str, (saves.VERSION, *(version_of(path) or ()))))
+
+
+def _read_save(path: Path) -> Record | None:
+    try:
+        return saves.read(path)
+    except SaveError:
+        return None
+
+
+__all__ = ["History", "HistoryError", "Place", "Result"]

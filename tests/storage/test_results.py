@@ -1,0 +1,160 @@
+"""The result of a game: one game has one, whoever enters it, however often, and in whatever order."""
+
+import json
+from functools import reduce
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import rule
+
+from freecell_tui.engine import FREECELL, Game, Move
+from freecell_tui.storage import saves
+from freecell_tui.storage.results import Result, counts, local_day, result_of, united
+from freecell_tui.storage.saves import Record, SaveError
+from games import ENDED, STARTED, game_id, lost_game, record_of, won_game
+from playing import Player
+
+MOMENTS = st.sampled_from(["", "2026-11-20T18:00:00Z", "2026-11-21T07:30:00Z", "2026-12-01T00:00:00Z"])
+
+
+def results_of_one_game() -> st.SearchStrategy[Result]:
+    return st.builds(
+        Result,
+        st.just(game_id(1)),
+        st.just(FREECELL),
+        st.just(617),
+        st.booleans(),
+        st.integers(0, 50).map(float),
+        st.integers(0, 9),
+        st.integers(0, 3),
+        st.booleans(),
+        MOMENTS,
+        MOMENTS,
+        st.just("2026-11-20"),
+    )
+
+
+@given(st.lists(results_of_one_game(), min_size=1, max_size=4))
+def test_it_does_not_matter_in_which_order_the_results_of_one_game_arrive(results: list[Result]) -> None:
+    assert len({reduce(united, order) for order in permutations(results)}) == 1
+
+
+@given(results_of_one_game(), results_of_one_game())
+def test_a_result_that_arrives_again_changes_nothing(one: Result, other: Result) -> None:
+    both = united(one, other)
+    assert united(both, one) == united(both, other) == united(both, both) == both
+
+
+@given(results_of_one_game(), results_of_one_game())
+def test_a_win_stays_a_win_and_one_without_help_stays_without(one: Result, other: Result) -> None:
+    both = united(one, other)
+    assert both.is_won == (one.is_won or other.is_won)
+    assert both.is_own_win == (one.is_own_win or other.is_own_win)
+
+
+@given(results_of_one_game(), results_of_one_game())
+def test_of_two_wins_each_figure_is_the_better_one(one: Result, other: Result) -> None:
+    if one.is_own_win and other.is_own_win:
+        both = united(one, other)
+        assert both.seconds == min(one.seconds, other.seconds)
+        assert both.moves == min(one.moves, other.moves)
+        assert both.undos == min(one.undos, other.undos)
+
+
+def test_help_after_the_win_does_not_spoil_it_nor_improve_it() -> None:
+    alone, helped = (
+        result_of(record_of(won_game(3))),
+        result_of(record_of(won_game(1), elapsed=10.0, helped=True)),
+    )
+    assert united(alone, helped) == united(helped, alone) == alone
+
+
+def test_the_result_says_what_the_record_says() -> None:
+    record = record_of(won_game(4), 7, elapsed=84.26, undos=2)
+    assert result_of(record) == Result(
+        id=game_id(7),
+        variant=FREECELL,
+        deal=-3,
+        is_won=True,
+        seconds=84.3,
+        moves=4,
+        undos=2,
+        is_helped=False,
+        started=STARTED,
+        ended=ENDED,
+        day=local_day(ENDED),
+    )
+    assert not result_of(record_of(lost_game())).is_won
+    assert result_of(record, "2026-12-24T12:00:00Z").ended == "2026-12-24T12:00:00Z"
+
+
+@pytest.mark.parametrize("moment", ["", "yesterday", "9999-99-99T99:99:99Z", "2026-02-30T00:00:00Z"])
+def test_a_moment_that_never_was_is_on_no_day(moment: str) -> None:
+    assert local_day(moment) == ""
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+def test_the_ends_of_the_calendar_are_no_trouble(moment: str) -> None:
+    assert len(local_day(moment)) in (0, 10)
+
+
+# From its first move on
+
+
+def test_a_game_counts_from_its_first_move_on_even_if_that_is_taken_back() -> None:
+    game = Game.new(617)
+    assert not counts(Record(game))
+    assert not counts(Record(game.restart()))
+    game = game.play(Move.parse("83"))
+    assert counts(Record(game))
+    assert counts(Record(game.undo()))
+    assert counts(Record(game.restart()))
+
+
+# Which game it is
+
+
+class PlayerOfAnOldSave(Player):
+    """Plays on from a save without an id, through restarts and through saves, with the id that was made for it."""
+
+    identity = ""
+
+    @rule(seconds=st.integers(0, 999), undos=st.integers(0, 9))
+    def save_and_load(self, seconds: int, undos: int) -> None:
+        record = saves.decode(saves.encode(Record(self.game, seconds, undos, STARTED, ENDED)))
+        self.identity = self.identity or record.game_id
+        assert record.id == ""
+        assert record.game_id == self.identity
+        self.game = record.game
+
+
+TestAnOldSaveStaysTheSameGame = PlayerOfAnOldSave.TestCase
+
+
+def test_old_games_are_told_apart_by_variant_deal_and_start() -> None:
+    games = [
+        Record(Game.new(617), started=STARTED),
+        Record(Game.new(618), started=STARTED),
+        Record(Game.new(617), started=ENDED),
+        Record(Game.new(617, FREECELL.with_cells(3)), started=STARTED),
+        Record(Game.new(617, FREECELL.with_house_rules(aces_only_home=True)), started=STARTED),
+    ]
+    assert len({record.game_id for record in games}) == len(games)
+    assert games[0].game_id == "f880fc59e0a92d6f467d1072bbcd0c55", "old games must stay who they are"
+
+
+def test_a_game_that_begins_gets_an_id_that_its_save_keeps() -> None:
+    identity = saves.new_id()
+    assert identity != saves.new_id()
+    record = Record(Game.new(617), id=identity)
+    assert saves.decode(saves.encode(record)) == record
+    assert record.game_id == identity
+
+
+@pytest.mark.parametrize("wrong", ["x", "0" * 31, "0" * 33, "G" * 32, "\x1b[2J" * 8, 7, None, ["0" * 32]])
+def test_what_is_no_id_is_refused(wrong: object) -> None:
+    text = json.dumps(json.loads(saves.encode(record_of(lost_game()))) | {"id": wrong})
+    with pytest.raises(SaveError, match="“id” is not 32 hexadecimal digits"):
+        saves.decode(text)
