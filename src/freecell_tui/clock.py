@@ -30,3 +30,10 @@ class Clock:
     def pause(self) -> None:
         """Stop the time."""
         self._before, self._since = self.elapsed, None
+
+
+def clock_text(seconds: float) -> str:
+    """A time in seconds as a clock shows it: `2:34`, `1:02:34`."""
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"

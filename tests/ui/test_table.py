@@ -7,13 +7,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.clock import Clock
+from freecell_tui.clock import Clock, clock_text
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.session import Cursor, Message, Session, Tone
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keys import BINDINGS, FOOTER
 from freecell_tui.ui.layout import Hit
-from freecell_tui.ui.table import Table, TableCanvas, clock_text
+from freecell_tui.ui.table import Table, TableCanvas
 from pictures import Picture, rendered
 from seat import after
 from tables import deal_numbers, variants

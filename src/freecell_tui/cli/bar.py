@@ -3,6 +3,7 @@
 from time import monotonic
 from typing import Final, TextIO
 
+from freecell_tui.clock import clock_text
 from freecell_tui.solver import Progress
 
 _WIDTH: Final = 24
@@ -69,10 +70,4 @@ class Bar:
         full = _WIDTH * self._done // self._total
         rate = (self._done - self._skipped) / seconds
         told = f"[{'#' * full}{'.' * (_WIDTH - full)}] {self._done:,} of {self._total:,}"
-        return told + (f", {rate:.0f} a second, {_clock((self._total - self._done) / rate)} to go" if rate else "")
-
-
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+        return told + (f", {rate:.0f} a second, {clock_text((self._total - self._done) / rate)} to go" if rate else "")

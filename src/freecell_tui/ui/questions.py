@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from freecell_tui.clock import clock_text
 from freecell_tui.keeper import age
 from freecell_tui.session import Message, Tone
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.ui.dialogs import Answer, DealPrompt, Dialog, Help, Question
-from freecell_tui.ui.table import clock_text
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App

@@ -8,6 +8,7 @@ from typing import Any, Final
 import urwid
 from urwid.util import get_encoding
 
+from freecell_tui.clock import clock_text
 from freecell_tui.engine import Card, Pile
 from freecell_tui.session import Message, Session, Tone
 from freecell_tui.ui.glyphs import Glyphs
@@ -258,13 +259,6 @@ def _fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str
     """The first pair of texts that leave a gap between them, the right one shortened first."""
     pairs = [(one, other) for one in left for other in right]
     return next((pair for pair in pairs if len(pair[0]) + len(pair[1]) + 2 <= width), pairs[-1])
-
-
-def clock_text(seconds: float) -> str:
-    """A time in seconds as a clock shows it: `2:34`, `1:02:34`."""
-    minutes, second = divmod(int(seconds), 60)
-    hours, minute = divmod(minutes, 60)
-    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
 def _notice(width: int, height: int) -> Surface:
