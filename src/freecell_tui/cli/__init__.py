@@ -1,4 +1,5 @@
-"""The command line: `freecell` plays, and `freecell show`, `verify`, `solve` and `analyse` look at deals and games.
+"""The command line: `freecell` plays, and `freecell show`, `verify`, `solve` and `analyse` look at deals and games,
+and `stats` at what became of yours.
 
 A command is a module of this package. Each imports the floor it needs when it needs it, so that only playing waits for
 the terminal's library.
@@ -11,7 +12,7 @@ from importlib import import_module
 from typing import Final
 
 INTERRUPTED: Final = 130
-COMMANDS: Final = ("show", "verify", "solve", "analyse")
+COMMANDS: Final = ("show", "verify", "solve", "analyse", "stats")
 """The commands by name; anything else plays."""
 
 

@@ -24,7 +24,7 @@ def play(arguments: Sequence[str]) -> int:
     parser = command_parser(
         "",
         "FreeCell in a terminal. Without a deal it offers to go on with the unfinished game, or deals a random one.",
-        "Other commands: freecell show, verify, solve, analyse; each has its own --help.",
+        "Other commands: freecell show, verify, solve, analyse, stats; each has its own --help.",
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("deal", nargs="?", type=deal_number, metavar="DEAL", help="play the deal of this number")
