@@ -1,0 +1,74 @@
+"""Who won which daily deal when: read from the results, so there is nothing else to keep.
+
+A daily deal is won on its day if it was won without help, as FreeCell with four cells and no house rules, and the game
+ended on that day where the player was. On the day after it may be made up: then it is won, and does not count for the
+streak. It does not matter how the player came to the deal.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from freecell_tui.engine import FREECELL
+from freecell_tui.engine.daily import daily_deal
+from freecell_tui.storage.results import Result
+
+_DAY = timedelta(days=1)
+
+
+def deal_of(day: date) -> int:
+    """The daily deal of a date."""
+    return daily_deal(day.year, day.month, day.day)
+
+
+@dataclass(frozen=True, slots=True)
+class Dailies:
+    """The days whose deals were won: on the day itself, or made up on the day after."""
+
+    on_the_day: frozenset[date]
+    made_up: frozenset[date]
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> "Dailies":
+        """The daily deals among a player's results."""
+        on_the_day, later = set(), set()
+        for result in results:
+            day = _day(result)
+            if day is None or not result.is_own_win or result.variant != FREECELL:
+                continue
+            if deal_of(day) == result.deal:
+                on_the_day.add(day)
+            if day > date.min and deal_of(day - _DAY) == result.deal:
+                later.add(day - _DAY)
+        return cls(frozenset(on_the_day), frozenset(later - on_the_day))
+
+    def streak(self, today: date) -> int:
+        """How many days in a row up to today were won on the day; up to yesterday while today's deal is not won."""
+        day = today if today in self.on_the_day or today == date.min else today - _DAY
+        return self._days_up_to(day)
+
+    @property
+    def longest_streak(self) -> int:
+        """How many days in a row were won on the day at most."""
+        ends = (day for day in self.on_the_day if day == date.max or day + _DAY not in self.on_the_day)
+        return max(map(self._days_up_to, ends), default=0)
+
+    def can_be_made_up(self, today: date) -> bool:
+        """Whether yesterday's deal is not won yet."""
+        return today > date.min and today - _DAY not in self.on_the_day | self.made_up
+
+    def _days_up_to(self, last: date) -> int:
+        count, day = 0, last
+        while day in self.on_the_day:
+            count += 1
+            if day == date.min:
+                break
+            day -= _DAY
+        return count
+
+
+def _day(result: Result) -> date | None:
+    try:
+        return date.fromisoformat(result.day)
+    except ValueError:
+        return None
