@@ -7,7 +7,7 @@ from pathlib import Path
 from freecell_tui.clock import Clock
 from freecell_tui.engine import Autoplay
 from freecell_tui.session import AutoplayWhen, Message, Session, Tone
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.saves import Record, new_id
 from freecell_tui.storage.settings import Settings
 from freecell_tui.storage.shelf import Shelf, Slot
 
@@ -52,14 +52,18 @@ class Keeper:
     def __init__(self, shelf: Shelf, record: Record, slot: Slot | None) -> None:
         self.saved = record.saved
         self.trouble = ""
+        is_new = not record.started and not record.game.turns
+        self._id = record.id or (new_id() if is_new else record.game_id)
         self._started = record.started or _now()
         self._slot = slot or shelf.new_slot(Record(record.game, started=self._started))
         self._kept = (record.game, record.undos)
         self._kept_elapsed = record.elapsed
+        self._win: Record | None = None
 
     def record(self, session: Session) -> Record:
         """The game as it is now."""
-        return Record(session.game, session.clock.elapsed, session.undos, self._started, _now(), helped=session.helped)
+        elapsed, helped = session.clock.elapsed, session.helped
+        return Record(session.game, elapsed, session.undos, self._started, _now(), helped, self._id)
 
     def is_for(self, path: Path) -> bool:
         """Whether a save is this game's."""
@@ -78,9 +82,12 @@ class Keeper:
         is_known = state == self._kept and not (clock_too and (self._slot.path or self.trouble))
         if not session.game.turns or is_known:
             return None
+        record = self.record(session)
+        if session.game.is_won and session.game != self._kept[0]:
+            self._win = record
         self._kept, self._kept_elapsed = state, session.clock.elapsed
         before = self._slot.path
-        complaint = self._try(lambda: self._slot.write(self.record(session)))
+        complaint = self._try(lambda: self._slot.write(record))
         after = self._slot.path
         if before is not None and after is not None and after.name != before.name:
             return Message("This game was played elsewhere too; here it goes on as a copy.")
@@ -89,6 +96,11 @@ class Keeper:
     def settle(self) -> Message | None:
         """Let the disk finish with what was written down."""
         return self._try(self._slot.settle) if not self.trouble else None
+
+    def take_win(self) -> Record | None:
+        """The game as it was won, once, after it has been written down."""
+        win, self._win = self._win, None
+        return win
 
     def _try(self, step: Callable[[], None]) -> Message | None:
         told, self.trouble = self.trouble, ""

@@ -21,6 +21,7 @@ from freecell_tui.ui import questions, themes
 from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.historian import Historian
 from freecell_tui.ui.input import InputFilter
 from freecell_tui.ui.keys import Command, Keys, pile_letters
 from freecell_tui.ui.motion import FRAME_SECONDS, PACES
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 _TICK_SECONDS: Final = 1.0
 _BLINK_SECONDS: Final = 0.25
 _SAVE_CLOCK_SECONDS: Final = 10.0
+_CATCH_UP_SECONDS: Final = 0.5
 
 
 class Celebration(Enum):
@@ -68,6 +70,7 @@ class App:
             self.screen.on_wide_marks = self._use_plain_marks
         self.table = Table(session_of(record, settings), glyphs, colour=self.screen.colors > 1)
         self.desk = Desk(self.table, self._on_key, self._on_mouse)
+        self.historian = Historian(shelf)
         self._mouse = Mouse()
         self._exit_code = 0
         self._celebration = Celebration.NONE
@@ -133,6 +136,7 @@ class App:
         """Play until the player leaves; return the exit code."""
         signals = EndingSignals(self._loop, self._leave_by_signal)
         self._loop.set_alarm_in(_TICK_SECONDS, self._tick)
+        self._loop.set_alarm_in(_CATCH_UP_SECONDS, self._catch_up)
         try:
             self._loop.run()
         except OSError:
@@ -188,6 +192,12 @@ class App:
             if self.keeper.seconds_behind(self.session) >= _SAVE_CLOCK_SECONDS:
                 self.keep()
 
+    def _catch_up(self, _loop: Any, _data: Any) -> None:
+        message, more = self.historian.catch_up()
+        self._tell(message)
+        if more:
+            self._loop.set_alarm_in(0.01, self._catch_up)
+
     # The game on the table and its save
 
     def record(self) -> Record:
@@ -201,6 +211,8 @@ class App:
     def settle(self) -> None:
         """Let the disk finish with what was written down."""
         self._tell(self.keeper.settle())
+        if (win := self.keeper.take_win()) is not None:
+            self._tell(self.historian.record_win(win))
 
     def keep(self) -> None:
         """Save the game with its clock, and wait for the disk."""

@@ -1,0 +1,56 @@
+"""Entering finished games into the history while the table is on the screen."""
+
+from typing import TYPE_CHECKING, Final
+
+from freecell_tui.session import Message, Tone
+from freecell_tui.storage.saves import Record
+from freecell_tui.storage.shelf import Shelf
+
+if TYPE_CHECKING:
+    from freecell_tui.storage.history import History
+
+_SAVES_AT_ONCE: Final = 20
+"""So many are looked at before keys are heard again: some 20 ms."""
+
+
+class Historian:
+    """Enters a player's wins. What is the matter with the history is returned as a message, once; play goes on."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._history: History | None = None
+        self._told: set[str] = set()
+
+    @property
+    def history(self) -> "History":
+        """The player's history; the database is not loaded before it is asked for."""
+        if self._history is None:
+            from freecell_tui.storage.history import History  # noqa: PLC0415 - not on the way to the first frame
+
+            self._history = History(self._shelf.folder)
+        return self._history
+
+    def record_win(self, record: Record) -> Message | None:
+        """Enter a game that was just won."""
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
+
+        try:
+            self.history.record_win(record)
+        except HistoryError as error:
+            return self._message(f"{error} This win is counted when that is over.")
+        return self._message(*self.history.notices)
+
+    def catch_up(self) -> tuple[Message | None, bool]:
+        """Enter some of the wins that nobody has entered; return what to say, and whether there may be more."""
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
+
+        try:
+            more = self.history.catch_up(self._shelf, _SAVES_AT_ONCE)
+        except HistoryError as error:
+            return self._message(str(error)), False
+        return self._message(*self.history.notices), more
+
+    def _message(self, *sentences: str) -> Message | None:
+        new = [sentence for sentence in sentences if sentence not in self._told]
+        self._told.update(new)
+        return Message(" ".join(new), Tone.REFUSAL) if new else None

@@ -1,0 +1,209 @@
+"""The history while the table is on the screen: a win is in it once, whatever happens to the program."""
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
+from freecell_tui.storage.results import Result
+from freecell_tui.storage.saves import SaveError
+from freecell_tui.storage.shelf import Shelf
+from games import won_game
+from seat import Seat, seated
+from terminal import DEADLINE, Terminal
+
+Start = Callable[..., Terminal]
+
+
+def folder_of(state: Path) -> Path:
+    return state / "freecell-tui"
+
+
+def results(state: Path) -> list[Result]:
+    """What the history has of its own, without looking at the saves."""
+    return History(folder_of(state)).results()
+
+
+def wait_for_results(terminal: Terminal, state: Path, count: int) -> list[Result]:
+    terminal.wait(lambda: len(results(state)) == count, f"{count} games in the history")
+    return results(state)
+
+
+def win(terminal: Terminal) -> None:
+    """Win deal −3."""
+    terminal.type("5h")
+    terminal.see("You won FreeCell #-3!")
+
+
+def test_a_win_is_recorded_when_it_is_won(start: Start, state: Path) -> None:
+    terminal = start("-3")
+    win(terminal)
+    (result,) = wait_for_results(terminal, state, 1)
+    assert (result.deal, result.is_won, result.moves) == (-3, True, 1)
+    (save,) = (folder_of(state) / "won").iterdir()
+    assert json.loads(save.read_text())["id"] == result.id
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert results(state) == [result]
+
+
+def test_won_taken_back_won_again_and_restarted_is_one_win(start: Start, state: Path) -> None:
+    terminal = start("-3")
+    win(terminal)
+    terminal.type("u")
+    terminal.see("undo 1")
+    win(terminal)
+    terminal.type("R")
+    terminal.see("Started again")
+    win(terminal)
+    terminal.type("q")
+    assert terminal.end() == 0
+    (result,) = results(state)
+    assert result.undos == 0
+
+
+def test_each_new_game_is_a_game_of_its_own(start: Start, state: Path) -> None:
+    for _ in range(2):
+        terminal = start("-3")
+        win(terminal)
+        terminal.type("q")
+        assert terminal.end() == 0
+    assert len({result.id for result in results(state)}) == 2
+
+
+def test_a_kill_right_after_the_winning_move_loses_no_win(start: Start, state: Path) -> None:
+    for number in range(4):
+        terminal = start("-3")
+        terminal.type("5h")
+        if number % 2:
+            terminal.see("You won")
+        else:
+            terminal.wait(lambda: len(saves_of_wins(state)) > number, "the save of a won game")  # noqa: B023
+        terminal.process.kill(signal.SIGKILL)
+        assert terminal.end() == -signal.SIGKILL
+        terminal = start("1")
+        assert len(wait_for_results(terminal, state, number + 1)) == len(saves_of_wins(state)) == number + 1
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+def saves_of_wins(state: Path) -> list[Path]:
+    """The whole saves of won games, in their place or beside it."""
+    found = []
+    for path in folder_of(state).glob("*/*.json*"):
+        with suppress(SaveError):
+            if saves.read(path).game.is_won:
+                found.append(path)
+    return found
+
+
+def test_wins_of_before_there_was_a_history_are_counted_when_the_game_starts(start: Start, state: Path) -> None:
+    terminal = start("-3")
+    win(terminal)
+    terminal.type("q")
+    terminal.end()
+    (save,) = (folder_of(state) / "won").iterdir()
+    fields = json.loads(save.read_text())
+    del fields["id"]
+    save.write_text(json.dumps(fields))
+    (folder_of(state) / "history.sqlite3").unlink()
+    wait_for_results(start("1"), state, 1)
+
+
+def test_opening_a_save_of_somebodys_win_counts_nothing(start: Start, state: Path, tmp_path: Path) -> None:
+    terminal = start("-3")
+    win(terminal)
+    terminal.type("q")
+    terminal.end()
+    (save,) = (folder_of(state) / "won").iterdir()
+    save.rename(tmp_path / "won.json")
+    (folder_of(state) / "history.sqlite3").unlink()
+    terminal = start("--resume", str(tmp_path / "won.json"))
+    terminal.see("moves 1 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert results(state) == []
+
+
+# What is the matter with the history
+
+
+@pytest.mark.parametrize("version", [99, None])
+def test_the_player_is_told_in_one_sentence_what_is_wrong_with_the_history_and_plays_on(
+    start: Start, state: Path, version: int | None
+) -> None:
+    folder_of(state).mkdir(parents=True)
+    path = folder_of(state) / "history.sqlite3"
+    if version is None:
+        path.write_bytes(b"no history at all " * 100)
+    else:
+        History(folder_of(state)).go_on("all", 1)
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(f"PRAGMA user_version = {version}")
+    terminal = start("-3", size=(140, 40))
+    win(terminal)
+    terminal.type("\x1b")
+    terminal.not_see("You won")
+    terminal.see("could not be read" if version is None else "was written by a newer freecell-tui")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert len(list((folder_of(state) / "won").iterdir())) == 1
+    if version is None:
+        assert len(results(state)) == 1
+
+
+def test_the_same_trouble_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "history.sqlite3").mkdir()
+    with seated(tmp_path, won_game(2).undo()) as seat:
+        for told in (True, False):
+            seat.press("5", "h")
+            write_down(seat)
+            message = seat.session.message
+            assert (message is not None and "it cannot be opened" in message.text) == told
+            seat.press("u")
+            write_down(seat)
+
+
+def write_down(seat: Seat) -> None:
+    """What happens with every drawing."""
+    seat.app.write_down()
+    seat.app.settle()
+
+
+def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    with seated(tmp_path, won_game(2).undo()) as seat:
+        seat.press("R")
+        write_down(seat)
+        (path,) = shelf.unfinished()
+        slot, record = shelf.open(path)
+        slot.write(record)
+        slot.settle()
+        seat.press("5", "h")
+        write_down(seat)
+        assert seat.session.game.is_won
+        assert len([*shelf.unfinished(), *shelf.won()]) == 2
+        (result,) = History(tmp_path).results()
+        assert result.id == record.id != ""
+
+
+# The way to the first frame
+
+
+def test_the_database_is_not_loaded_before_the_table_is_drawn() -> None:
+    script = (
+        "import sys\n"
+        "import freecell_tui.cli.play, freecell_tui.ui.start\n"
+        "from freecell_tui.storage.shelf import Shelf\n"
+        "sys.exit(f'imported: {found}' if (found := {'sqlite3', 'csv'} & set(sys.modules)) else 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=DEADLINE, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
