@@ -17,7 +17,7 @@ import pytest
 
 from freecell_tui.engine import FREECELL, Game, Move, find_variant
 from freecell_tui.storage import saves
-from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, migrate
+from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, Database, migrate
 from freecell_tui.storage.history import History, HistoryError, Place
 from freecell_tui.storage.results import Result, result_of
 from freecell_tui.storage.saves import Record
@@ -735,6 +735,17 @@ def test_programs_that_find_the_same_damage_put_it_aside_once(
     assert sorted(result.id for result in history.results()) == [game_id(number) for number in range(40)]
     (aside,) = (name for name in files(folder) if "damaged" in name)
     assert (folder / aside).read_bytes() == b"no history at all " * 1000
+
+
+def test_who_comes_late_does_not_put_aside_what_another_program_has_begun_anew(history: History, folder: Path) -> None:
+    folder.mkdir()
+    path = folder / "history.sqlite3"
+    path.write_bytes(b"no history at all " * 100)
+    damaged = (path.stat().st_dev, path.stat().st_ino)
+    history.record_win(WIN)
+    late = Database(folder)
+    late._put_aside(damaged)  # noqa: SLF001 - as if it had met the damage before the other did
+    assert (late.notices, history.results()) == ([], [result_of(WIN)])
 
 
 # Journeys
