@@ -73,7 +73,8 @@ def test_a_history_that_is_not_there_is_empty_and_asking_does_not_make_it(histor
     assert history.of_deal(617, FREECELL) == []
     assert history.record_of(game_id(1)) is None
     assert history.place("all") == Place()
-    assert not history.catch_up(Shelf(folder))
+    assert history.new_saves(Shelf(folder)) == []
+    history.catch_up(Shelf(folder))
     assert not folder.exists()
 
 
@@ -164,7 +165,7 @@ def test_results_are_asked_for_by_variant_and_by_cells(history: History) -> None
 
 def test_a_win_whose_program_died_is_found_in_its_save(history: History, shelf: Shelf) -> None:
     keep(shelf, WIN)
-    assert not history.catch_up(shelf)
+    history.catch_up(shelf)
     assert history.results() == [result_of(WIN)]
 
 
@@ -206,11 +207,11 @@ def test_two_copies_of_a_save_are_one_game(history: History, shelf: Shelf) -> No
 def test_saves_are_looked_at_a_few_at_a_time_and_once(history: History, shelf: Shelf, folder: Path) -> None:
     for number in range(7):
         keep(shelf, record_of(won_game(1), number))
-    assert history.catch_up(shelf, 3)
-    assert len(history.results()) == 3
-    assert history.catch_up(shelf, 3)
-    assert not history.catch_up(shelf, 3)
-    assert len(history.results()) == 7
+    new = history.new_saves(shelf)
+    for at, count in ((0, 3), (3, 6), (6, 7)):
+        history.look_at(new[at : at + 3])
+        assert len(history.results()) == count
+    assert history.new_saves(shelf) == []
     ask(folder, "DELETE FROM games")
     history.catch_up(shelf)
     assert history.results() == [], "a save was read again"
@@ -230,8 +231,8 @@ def test_saves_that_cannot_be_read_hold_nothing_up(history: History, shelf: Shel
         (folder / "won").mkdir(parents=True, exist_ok=True)
         (folder / "won" / os.fsdecode(name + b".json")).write_bytes(b"\xff nothing")
     keep(shelf, WIN)
-    while history.catch_up(shelf, 2):
-        pass
+    while new := history.new_saves(shelf):
+        history.look_at(new[:2])
     assert history.results() == [result_of(WIN)]
     assert (folder / "won" / "a.json").read_bytes() == b"\xff nothing"
 

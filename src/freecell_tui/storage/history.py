@@ -57,26 +57,30 @@ class History:
         self._database.write(lambda connection: _enter(connection, record, ended or now()))
         return True
 
-    def catch_up(self, shelf: Shelf, most: int | None = None) -> bool:
-        """Enter the wins among a player's saves that nobody has entered, looking at `most` saves that are new.
+    def catch_up(self, shelf: Shelf) -> None:
+        """Enter the wins among a player's saves that nobody has entered.
 
-        Return whether there may be more. A win is missing where a program died before it could enter it, and where the
-        history is younger than the saves. What cannot be read is passed over until it changes.
+        A win is missing where a program died before it could enter it, and where the history is younger than the saves.
         """
+        if new := self.new_saves(shelf):
+            self.look_at(new)
+
+    def new_saves(self, shelf: Shelf) -> list[Path]:
+        """The saves at which nobody has looked since they changed."""
         unfinished = shelf.unfinished()  # which also puts wins away
         found = [*shelf.won(), *unfinished]
         if not found:
-            return False
-        seen = dict(
-            self._database.read(lambda connection: connection.execute("SELECT save, version FROM seen").fetchall())
-        )
-        versions = {path: _version_text(path) for path in found}
-        new = [path for path in found if seen.get(_save_name(path)) != versions[path]]
-        if looked := new[:most]:
-            records = [_read_save(path) for path in looked]
-            marks = [(_save_name(path), versions[path]) for path in looked]
-            self._database.write(lambda connection: _enter_wins(connection, records, marks))
-        return len(looked) < len(new)
+            return []
+        sql = "SELECT save, version FROM seen"
+        seen = dict(self._database.read(lambda connection: connection.execute(sql).fetchall()))
+        return [path for path in found if seen.get(_save_name(path)) != _version_text(path)]
+
+    def look_at(self, paths: Sequence[Path]) -> None:
+        """Enter those of the games in these saves that are won; what cannot be read is passed over until it changes."""
+        # The version first: a save that changes while it is read is looked at again.
+        marks = [(_save_name(path), _version_text(path)) for path in paths]
+        records = [_read_save(path) for path in paths]
+        self._database.write(lambda connection: _enter_wins(connection, records, marks))
 
     # Questions
 
