@@ -7,6 +7,7 @@ from pathlib import Path
 from freecell_tui.clock import Clock
 from freecell_tui.engine import Autoplay
 from freecell_tui.session import AutoplayWhen, Message, Session, Tone
+from freecell_tui.storage.results import now
 from freecell_tui.storage.saves import Record, new_id
 from freecell_tui.storage.settings import Settings
 from freecell_tui.storage.shelf import Shelf, Slot
@@ -54,7 +55,7 @@ class Keeper:
         self.trouble = ""
         is_new = not record.started and not record.game.turns
         self._id = record.id or (new_id() if is_new else record.game_id)
-        self._started = record.started or _now()
+        self._started = record.started or now()
         self._slot = slot or shelf.new_slot(Record(record.game, started=self._started))
         self._kept = (record.game, record.undos)
         self._kept_elapsed = record.elapsed
@@ -63,7 +64,7 @@ class Keeper:
     def record(self, session: Session) -> Record:
         """The game as it is now."""
         elapsed, helped = session.clock.elapsed, session.helped
-        return Record(session.game, elapsed, session.undos, self._started, _now(), helped, self._id)
+        return Record(session.game, elapsed, session.undos, self._started, now(), helped, self._id)
 
     def is_for(self, path: Path) -> bool:
         """Whether a save is this game's."""
@@ -109,8 +110,3 @@ class Keeper:
         except OSError as error:
             self.trouble = f"This game cannot be saved: {error.strerror or error}."
         return Message(self.trouble, Tone.REFUSAL) if self.trouble not in ("", told) else None
-
-
-def _now() -> str:
-    """The present moment as saves have it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

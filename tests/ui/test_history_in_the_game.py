@@ -23,6 +23,12 @@ from terminal import DEADLINE, Terminal
 Start = Callable[..., Terminal]
 
 
+@pytest.fixture(autouse=True)
+def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for cards to fly here."""
+    monkeypatch.setenv("NO_MOTION", "1")
+
+
 def folder_of(state: Path) -> Path:
     return state / "freecell-tui"
 

@@ -1,5 +1,6 @@
 """Entering finished games into the history while the table is on the screen."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.session import Message, Tone
@@ -9,8 +10,8 @@ from freecell_tui.storage.shelf import Shelf
 if TYPE_CHECKING:
     from freecell_tui.storage.history import History
 
-_SAVES_AT_ONCE: Final = 20
-"""So many are looked at before keys are heard again: some 20 ms."""
+_SAVES_AT_ONCE: Final = 5
+"""So many are looked at before keys are heard again: some 20 ms, most of them for the disk."""
 
 
 class Historian:
@@ -19,6 +20,7 @@ class Historian:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
         self._history: History | None = None
+        self._new: list[Path] | None = None
         self._told: set[str] = set()
 
     @property
@@ -41,14 +43,18 @@ class Historian:
         return self._message(*self.history.notices)
 
     def catch_up(self) -> tuple[Message | None, bool]:
-        """Enter some of the wins that nobody has entered; return what to say, and whether there may be more."""
+        """Enter some of the wins that nobody has entered; return what to say, and whether there are more to enter."""
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
 
         try:
-            more = self.history.catch_up(self._shelf, _SAVES_AT_ONCE)
+            if self._new is None:
+                self._new = self.history.new_saves(self._shelf)
+            if self._new:
+                self.history.look_at(self._new[:_SAVES_AT_ONCE])
+                del self._new[:_SAVES_AT_ONCE]
         except HistoryError as error:
             return self._message(str(error)), False
-        return self._message(*self.history.notices), more
+        return self._message(*self.history.notices), bool(self._new)
 
     def _message(self, *sentences: str) -> Message | None:
         new = [sentence for sentence in sentences if sentence not in self._told]
