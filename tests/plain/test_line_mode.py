@@ -13,6 +13,7 @@ import pytest
 
 from freecell_tui.engine import Game
 from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import Record
 from solutions import HUMAN, STANDARD
 from terminal import DEADLINE, Terminal
@@ -318,3 +319,8 @@ def test_the_lines_do_not_wait_for_the_terminals_library(state: Path) -> None:
         [sys.executable, "-c", script], input=b"look\nhint\n", capture_output=True, env=surroundings(state), check=False
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_win_in_words_is_in_the_history(talk: Talk, state: Path) -> None:
+    talk("5h\nundo\n5h\n", "-3")
+    assert [result.is_won for result in History(state / "freecell-tui").results()] == [True]

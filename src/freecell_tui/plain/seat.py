@@ -1,6 +1,7 @@
 """The player's place at a game in words: the game, where it is kept, and the voice that tells of it."""
 
 from freecell_tui.engine import Game
+from freecell_tui.historian import Historian
 from freecell_tui.keeper import Keeper, autoplay_of, session_of
 from freecell_tui.plain import telling
 from freecell_tui.plain.phrases import counted
@@ -19,6 +20,7 @@ class Seat:
     ) -> None:
         self.shelf = shelf
         self.voice = voice
+        self._historian = Historian(shelf)
         self._settings = settings
         self._sit_down(record, slot)
 
@@ -65,6 +67,8 @@ class Seat:
     def settle(self) -> None:
         """Let the disk finish with what was written down."""
         self._complain(self.keeper.settle())
+        if (win := self.keeper.take_win()) is not None:
+            self._complain(self._historian.record_win(win))
 
     def keep(self) -> None:
         """Save the game with its clock, and wait for the disk."""

@@ -11,6 +11,7 @@ import urwid
 from freecell_tui.chance import random_game
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, Pile
 from freecell_tui.engine.deals import neighbour
+from freecell_tui.historian import Historian
 from freecell_tui.keeper import Keeper, autoplay_of, session_of
 from freecell_tui.session import Message, Session, Step, Tone
 from freecell_tui.storage.saves import Record
@@ -21,7 +22,6 @@ from freecell_tui.ui import questions, themes
 from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.historian import Historian
 from freecell_tui.ui.input import InputFilter
 from freecell_tui.ui.keys import Command, Keys, pile_letters
 from freecell_tui.ui.motion import FRAME_SECONDS, PACES

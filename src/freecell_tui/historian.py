@@ -1,4 +1,4 @@
-"""Entering finished games into the history while the table is on the screen."""
+"""Entering finished games into the history while another is played."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
