@@ -10,7 +10,7 @@ import urwid
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.session import Session
 from freecell_tui.storage.saves import Record
-from freecell_tui.storage.settings import USUAL, Settings
+from freecell_tui.storage.settings import USUAL, Settings, SettingsFile
 from freecell_tui.storage.shelf import Shelf
 from freecell_tui.ui.app import App
 from freecell_tui.ui.glyphs import UNICODE, Glyphs
@@ -86,14 +86,14 @@ def seated(
     colour: bool = True,
     settings: Settings = USUAL,
 ) -> Iterator[Seat]:
-    """Sit down to a game; saves go to `folder`."""
+    """Sit down to a game; saves go to `folder`, and so does the file of settings."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("TERM", "xterm-256color")
         environment.setenv("XDG_CONFIG_HOME", str(folder / "config"))
         environment.delenv("NO_COLOR", raising=False)
         if not colour:
             environment.setenv("NO_COLOR", "1")
-        app = App(Shelf(folder), glyphs, Record(game), settings=settings)
+        app = App(Shelf(folder), glyphs, Record(game), settings=settings, file=SettingsFile(folder / "settings.toml"))
     try:
         yield Seat(app, size)
     finally:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,8 @@ from freecell_tui.engine import (
     refusal,
     write_position,
 )
+from freecell_tui.storage.settings import USUAL, SettingsFile
+from freecell_tui.ui.keys import Keys
 from solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from terminal import Terminal
 
@@ -277,6 +280,33 @@ def test_any_bytes_are_a_written_game_that_is_not_won(run: Run, written: Written
 # The streams
 
 
+def test_the_settings_in_force_are_printed_as_the_file_would_have_them(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    path = tmp_path / "freecell-tui" / "settings.toml"
+    code, out, err = run("settings")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"# {path} (not there: all is as usual)\n")
+    path.parent.mkdir()
+    path.write_text(out)
+    file = SettingsFile(path)
+    found, troubles = file.load()
+    assert troubles == ()
+    keys, refused = Keys().with_wishes(found.keys)
+    assert refused == []
+    assert keys.bindings == Keys().bindings
+    assert replace(found, keys={}) == replace(USUAL, keys={})
+    path.write_text("clock = false\ncells = 99\n[keys]\nundo = 'n'\n")
+    code, out, err = run("settings")
+    assert code == 1
+    assert "\nclock = false " in out
+    assert err.splitlines() == [
+        'freecell: settings.toml, line 2: cells is "usual", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “99”.',
+        "freecell: settings.toml, line 4: undo cannot have n: it is the key of new-game.",
+    ]
+
+
 def test_commands_without_a_table_do_not_wait_for_the_terminals_library() -> None:
     script = (
         "import sys\n"
@@ -287,6 +317,8 @@ def test_commands_without_a_table_do_not_wait_for_the_terminals_library() -> Non
         "    except SystemExit:\n"
         "        pass\n"
         "slow = {'urwid', 'platformdirs', 'freecell_tui.ui'} & set(sys.modules)\n"
+        "main(['settings'])\n"
+        "slow |= {'urwid'} & set(sys.modules)\n"
         "sys.exit(f'imported: {slow}' if slow else 0)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], input=b"", capture_output=True, check=False)

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import legal_moves
+from freecell_tui.engine import VARIANTS, legal_moves
 from freecell_tui.storage import saves
+from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui import themes
+from freecell_tui.ui.keys import Keys
 
 TOP = Path(__file__).parent.parent
 README = (TOP / "README.md").read_text(encoding="utf-8")
@@ -34,6 +36,16 @@ def test_the_readmes_theme_is_one_and_its_table_has_them_all(tmp_path: Path) -> 
     table = dict(re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", README.partition("## Themes")[2], re.MULTILINE))
     none = tmp_path / "none"
     assert table == {name: themes.find(name, none).about for name in themes.names(none)}
+
+
+def test_the_readmes_settings_are_right(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```toml\n(variant.*?)```", README, re.DOTALL)
+    file = SettingsFile(tmp_path / "settings.toml")
+    file.path.write_text(example, encoding="utf-8")
+    settings, troubles = file.load()
+    assert troubles == ()
+    assert settings.game == VARIANTS["eight-off"]
+    assert Keys().with_wishes(settings.keys)[1] == []
 
 
 def test_every_file_that_the_readmes_point_to_is_there() -> None:

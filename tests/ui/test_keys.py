@@ -1,11 +1,16 @@
 """The one table of keys: every command has its row, its keys are its own, and what it says is done is done."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
 from freecell_tui.session import Cursor
+from freecell_tui.storage.settings import Settings
+from freecell_tui.ui import questions
 from freecell_tui.ui.keys import (
     BINDINGS,
     FOOTER,
@@ -14,6 +19,7 @@ from freecell_tui.ui.keys import (
     Group,
     Keys,
     key_name,
+    key_named,
     key_table,
     pile_letters,
     pile_rows,
@@ -120,6 +126,7 @@ DONE: dict[Command, dict[str, object]] = {
     Command.PREVIOUS_DEAL: {"deal": 9, "position": 0, "moves": 0, "lifted": 0},
     Command.GAMES: {"dialog": "Question"},
     Command.HELP: {"dialog": "Help"},
+    Command.SETTINGS: {"dialog": "SettingsScreen"},
     Command.REDRAW: {"drawn": None},
     Command.QUIT: {"left": True},
 }
@@ -188,7 +195,7 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
     with seated(tmp_path, Game.new(1)) as seat:
         game = seat.session.game
         for binding in BINDINGS:
-            assert (binding.off(seat.session) is not None) == (binding.command in off)
+            assert (binding.off(seat.session, seat.app.settings) is not None) == (binding.command in off)
             if binding.command in off:
                 seat.press(binding.keys[0])
                 assert off[binding.command] in seat.picture.text[-1]
@@ -239,3 +246,139 @@ def test_in_the_first_and_the_last_deal_there_is_none_beyond(tmp_path: Path) -> 
             seat.press(key)
             assert seat.session.game.deal == number
             assert f"There is no deal {where} this one." in seat.picture.text[-1]
+
+
+# Keys that the player chooses
+
+LETTERS = {letter for kind in PileKind for letter in kind.letters}
+KEYS_OF_TERMINALS = st.one_of(
+    st.sampled_from([key for binding in BINDINGS for key in binding.keys]),
+    st.sampled_from(["meta x", "meta X", "shift up", "ctrl page down", "f12", "delete", "home", "é", "雪", "ctrl z"]),
+    st.characters().filter(str.isprintable),
+)
+WISHES = st.dictionaries(
+    st.sampled_from([command.value for command in Command]) | st.text(max_size=8),
+    st.lists(KEYS_OF_TERMINALS.map(key_name) | st.text(max_size=6) | st.sampled_from(sorted(LETTERS)), max_size=3),
+    max_size=8,
+)
+
+
+@given(KEYS_OF_TERMINALS)
+def test_a_key_is_read_back_from_the_name_it_is_written_with(key: str) -> None:
+    assert key_named(key_name(key)) == key
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Ctrl-R", "ctrl r"),
+        ("ctrl r", "ctrl r"),
+        ("CTRL-r", "ctrl r"),
+        ("Alt-x", "meta x"),
+        ("Shift-F5", "shift f5"),
+        ("page down", "page down"),
+        ("Delete", "delete"),
+        ("Down", "down"),
+        ("-", "-"),
+        ("Ctrl-I", "tab"),
+        ("Ctrl-M", "enter"),
+        ("F13", None),
+        ("", None),
+        ("Hyper-x", None),
+        ("\x1b", None),
+        ("ab", None),
+    ],
+)
+def test_a_key_is_known_by_what_people_write(text: str, key: str | None) -> None:
+    assert key_named(text) == key
+
+
+@given(WISHES)
+def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wishes: Mapping[str, list[str]]) -> None:
+    keys, refused = Keys().with_wishes(wishes)
+    given_keys = [key for binding in keys.bindings for key in binding.keys]
+    assert len(given_keys) == len(set(given_keys))
+    assert not LETTERS & set(given_keys)
+    assert keys.gives("ctrl c", Command.QUIT)
+    assert keys.gives("esc", Command.PUT_BACK)
+    assert keys.binding(Command.SETTINGS).keys
+    names = [name for name, _ in refused]
+    assert len(names) == len(set(names))
+    assert set(names) <= set(wishes)
+    assert all(sentence.endswith(".") and sentence.isprintable() for _, sentence in refused)
+    for binding in keys.bindings:
+        name = binding.command.value
+        if name not in wishes or name in names:
+            assert binding == Keys().binding(binding.command)
+        else:
+            assert {key_named(text) for text in wishes[name]} <= set(binding.keys)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sentence"),
+    [
+        ({"undo": ["n"]}, "undo cannot have n: it is the key of new-game."),
+        ({"undo": ["n"], "new-game": ["u"]}, None),
+        ({"undo": ["m"], "redo": ["m"]}, "redo cannot have m: it is the key of undo."),
+        ({"undo": ["x"]}, "undo cannot have x, which names a pile."),
+        ({"undo": ["a"]}, "undo cannot have a, which names a pile."),
+        ({"undo": ["Esc"]}, "undo cannot have Esc, which is the way back everywhere."),
+        ({"undo": ["Ctrl-C"]}, "undo cannot have Ctrl-C, which always quits."),
+        ({"undo": ["Ctrl-Z"]}, "undo cannot have Ctrl-Z, with which the terminal stops a program."),
+        ({"undo": ["F13"]}, "undo: there is no key “F13”."),
+        ({"undoo": ["x"]}, "there is no command “undoo”."),
+        ({"settings": []}, "settings cannot be without a key."),
+        ({"undo": []}, None),
+        ({"quit": []}, None),
+    ],
+)
+def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence(
+    wishes: dict[str, list[str]], sentence: str | None
+) -> None:
+    _, refused = Keys().with_wishes(wishes)
+    assert [told for _, told in refused] == ([] if sentence is None else [sentence])
+
+
+def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path) -> None:
+    wishes = {"games": ("Z",), "new-game": ("N",), "winnable-game": (), "help": ("f2",), "redo": ("enter",), "lift": ()}
+    with seated(tmp_path, after(1, 5), settings=Settings(keys=wishes)) as seat:
+        assert "F2 help" in seat.text
+        assert "N new" in seat.text
+        seat.press(".")
+        assert "#1 is kept: Z lists the games that are not finished." in seat.text
+        seat.press("f2")
+        seat.press("page down")
+        assert any("Z " in row and "list of unfinished games" in row for row in seat.picture.text)
+        seat.press("f2")
+        assert seat.app.desk.dialog is None
+        seat.app.show(questions.won(seat.app))
+        for text in ("N  new random deal", "Z  unfinished games", "q  quit"):
+            assert text in seat.text
+        seat.press("n")
+        assert seat.app.desk.dialog is not None
+        seat.press("N")
+        assert seat.app.desk.dialog is None
+    with seated(
+        tmp_path, after(1, 5), settings=Settings(keys={"games": (), "new-game": ("Tab",), "other-row": ()})
+    ) as seat:
+        seat.press(".")
+        assert "#1 is kept: it is not finished." in seat.text
+        seat.app.show(questions.won(seat.app))
+        assert "  new random deal" in seat.text
+        assert "l  unfinished games" not in seat.text
+        seat.press("enter")
+        assert seat.app.desk.dialog is None
+        assert not seat.session.game.turns
+
+
+def test_a_command_gets_its_usual_keys_back_unless_another_has_them(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        app = seat.app
+        assert app.change_keys(Command.UNDO, ["m"]) == ""
+        assert app.change_keys(Command.NEW_GAME, ["u"]) == ""
+        assert app.change_keys(Command.UNDO, None) == "new-game cannot have u: it is the key of undo."
+        assert app.table.keys.binding(Command.UNDO).keys == ("m",)
+        assert app.change_keys(Command.NEW_GAME, None) == ""
+        assert app.change_keys(Command.UNDO, None) == ""
+        assert app.table.keys.bindings == Keys().bindings
+        assert (tmp_path / "settings.toml").read_text().splitlines()[-1] == "[keys]"

@@ -14,7 +14,7 @@ from freecell_tui.engine import Game, Move, legal_moves
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage.saves import Record, encode
 from seat import after
-from terminal import DEADLINE, ENTER, ESC, RIGHT, Terminal
+from terminal import DEADLINE, DOWN, ENTER, ESC, RIGHT, Terminal
 
 Start = Callable[..., Terminal]
 
@@ -371,3 +371,43 @@ def test_a_game_begun_from_the_resume_prompt_has_its_verdict_too(start: Start) -
     terminal.type("#1" + ENTER)
     terminal.see("FreeCell #1 ")
     terminal.see("● winnable")
+
+
+def with_settings(state: Path, text: str) -> None:
+    folder = state.parent / "config" / "freecell-tui"
+    folder.mkdir(parents=True)
+    (folder / "settings.toml").write_text(text)
+
+
+def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
+    start: Start, lost_by: tuple[Game, Move], tmp_path: Path, state: Path
+) -> None:
+    with_settings(state, "hints = false\n")
+    terminal = start("--resume", str(lost_game(lost_by, tmp_path)))
+    terminal.type("i")
+    terminal.see("Hints are off in the settings.")
+    terminal.type("L")
+    terminal.see("How it went")
+    terminal.see("It lost the game. Hints are off in the settings.")
+    assert "would have won:" not in terminal.text
+
+
+def test_when_other_cards_go_home_the_solver_is_asked_anew(start: Start, state: Path) -> None:
+    with_settings(state, "autoplay = 'all'\n")
+    terminal = start("1")
+    terminal.see("winnable")
+    terminal.type("O" + DOWN * 4)
+    terminal.see(" 5 of 20 ")
+    for value in ("none", "safe", "all", "none"):
+        terminal.type(RIGHT)
+        terminal.wait(partial(is_kept, state, f'autoplay = "{value}"'), value)
+    terminal.see("winnable")
+    terminal.type("\x1b")
+    terminal.not_see(" of 20")
+    for number in (1, 2, 3):
+        terminal.type("j")
+        terminal.see(f"moves {number} ")
+
+
+def is_kept(state: Path, line: str) -> bool:
+    return line in (state.parent / "config" / "freecell-tui" / "settings.toml").read_text()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from freecell_tui.clock import Clock, clock_text
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.session import Cursor, Message, Session, Tone
+from freecell_tui.storage.settings import USUAL
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keys import BINDINGS, FOOTER
 from freecell_tui.ui.layout import Hit
@@ -123,7 +124,7 @@ def test_the_footer_shows_its_commands_and_those_that_are_off_in_a_quiet_key() -
         assert binding.label
         assert f" {binding.keys[0]} {binding.label} " in picture.text[-1]
         at = picture.text[-1].index(f" {binding.keys[0]} {binding.label} ") + 1
-        is_off = binding.off(table.session) is not None
+        is_off = binding.off(table.session, USUAL) is not None
         assert picture.rows[-1][at][1] == ("bar quiet" if is_off else "bar title")
     assert "u undo" in picture.text[-1]
     assert " ? help " in rendered(table, (40, 16)).text[-1]

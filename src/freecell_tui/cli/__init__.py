@@ -1,5 +1,5 @@
-"""The command line: `freecell` plays, and `freecell show`, `verify`, `solve` and `analyse` look at deals and games,
-and `stats` at what became of yours.
+"""The command line: `freecell` plays; `freecell show`, `verify`, `solve` and `analyse` look at deals and games, `stats` at
+what became of yours, and `settings` at the player's settings.
 
 A command is a module of this package. Each imports the floor it needs when it needs it, so that only playing waits for
 the terminal's library.
@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Final
 
 INTERRUPTED: Final = 130
-COMMANDS: Final = ("show", "verify", "solve", "analyse", "stats")
+COMMANDS: Final = ("show", "verify", "solve", "analyse", "stats", "settings")
 """The commands by name; anything else plays."""
 
 

@@ -24,7 +24,7 @@ def play(arguments: Sequence[str]) -> int:
     parser = command_parser(
         "",
         "FreeCell in a terminal. Without a deal it offers to go on with the unfinished game, or deals a random one.",
-        "Other commands: freecell show, verify, solve, analyse, stats; each has its own --help.",
+        "Other commands: freecell show, verify, solve, analyse, stats, settings; each has its own --help.",
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("deal", nargs="?", type=deal_number, metavar="DEAL", help="play the deal of this number")
@@ -42,7 +42,7 @@ def play(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
     options = parser.parse_args(arguments)
-    asked = variant_of(parser, options)
+    variant_of(parser, options)  # which complains of one that there is not
     can_draw = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
     if not options.plain and not can_draw:
         return complain("The table needs a terminal that can draw; freecell --plain plays in lines of text anywhere.")
@@ -53,7 +53,7 @@ def play(arguments: Sequence[str]) -> int:
             themes.file_of(options.theme, themes.own_folder())
         except themes.NoSuchTheme as error:
             parser.error(str(error))
-    return _begin(options, asked)
+    return _begin(options)
 
 
 class Sitting(Protocol):
@@ -84,13 +84,13 @@ def _in_lines(options: argparse.Namespace, shelf: "Shelf", loaded: "Loaded") -> 
     return start.Sitting(shelf, loaded.settings, Mode(options.verdict or "masked"), loaded.troubles)
 
 
-def _begin(options: argparse.Namespace, asked: Variant) -> int:  # noqa: PLR0911 - a return a way to begin
+def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a way to begin
     from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - not needed to be told how to play
     from freecell_tui.storage.shelf import SaveError, Shelf  # noqa: PLC0415
 
     shelf, file = Shelf.of_player(), SettingsFile.of_player()
     loaded = file.load()
-    variant = asked if options.variant or options.cells is not None else loaded.settings.game
+    variant = _with_options(loaded.settings, options).game
     sitting = _in_lines(options, shelf, loaded) if options.plain else _at_the_table(options, shelf, file, loaded)
     if options.deal is not None:
         return sitting.deal(Game.new(options.deal, variant))
@@ -115,6 +115,10 @@ def _begin(options: argparse.Namespace, asked: Variant) -> int:  # noqa: PLR0911
 
 def _with_options(settings: "Settings", options: argparse.Namespace) -> "Settings":
     """The settings, but for what was said on the command line."""
+    if options.variant is not None:
+        settings = replace(settings, variant=options.variant, cells="usual")
+    if options.cells is not None:
+        settings = replace(settings, cells=options.cells)
     if options.verdict is not None:
         settings = replace(settings, verdict=options.verdict)
     if options.theme is not None:

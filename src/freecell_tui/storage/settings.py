@@ -12,8 +12,10 @@ is told line by line, and everything else holds.
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
@@ -22,13 +24,13 @@ from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
 from freecell_tui.engine.errors import printable, quoted
 from freecell_tui.engine.variants import MAX_CELLS
 from freecell_tui.storage.places import config_folder
-from freecell_tui.storage.toml_file import lines_of, text_of
+from freecell_tui.storage.toml_file import BYTE_ORDER_MARK, LARGEST, decoded, lines_of, plain, text_of
 
 Value = bool | str | int
 
 _MOST_TROUBLES: Final = 20
 # A file with more lines than this that are not TOML is something else.
-_MOST_BROKEN_LINES: Final = 100
+_MOST_BROKEN_LINES: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,16 @@ _ON_OFF: Final = (True, False)
 _GAME, _PLAY, _LOOKS, _TERMINAL = "New games", "Play", "Looks", "The terminal"
 
 ROWS: Final = (
-    Row("variant", "Variant", tuple(VARIANTS), "the game of new deals", _GAME),
-    Row("cells", "Free cells", ("usual", *range(MAX_CELLS + 1)), "how many free cells new games have", _GAME),
-    Row("cards_come_back", "Cards come back", _ON_OFF, "house rule: a card may return from its foundation", _GAME),
-    Row("aces_only_home", "Aces only home", _ON_OFF, "house rule: an ace goes nowhere but home", _GAME),
+    Row("variant", "Variant", tuple(VARIANTS), "the game that the next new game is of", _GAME),
+    Row("cells", "Free cells", ("usual", *range(MAX_CELLS + 1)), "how many free cells the next new game has", _GAME),
+    Row(
+        "cards_come_back",
+        "Cards come back",
+        _ON_OFF,
+        "house rule of new games: cards may return from home",
+        _GAME,
+    ),
+    Row("aces_only_home", "Aces only home", _ON_OFF, "house rule of new games: an ace goes nowhere but home", _GAME),
     Row("autoplay", "Autoplay", ("none", "safe", "all"), "which cards go home by themselves", _PLAY),
     Row(
         "autoplay_when",
@@ -152,25 +160,28 @@ class SettingsFile:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             return Loaded(USUAL, (f"{self.path.name} cannot be read: {printable(str(reason))}.",))
-        fields, mistakes = _parse(text)
+        fields, broken = _parse(text)
         lines = lines_of(text)
+        mistakes = [(line, partial(str, sentence)) for line, sentence in broken]
         changes: dict[str, Any] = {}
         for name, value in fields.items():
-            problem = _problem(name, value)
-            if name == "keys" and not problem:
+            if not _is_right(name, value):
+                mistakes.append((lines.get(name, 0), partial(_problem, name, value)))
+            elif name == "keys":
                 changes[name], wrong = _keys(value)
-                mistakes += [(lines.get(f"keys.{command}", 0), sentence) for command, sentence in wrong]
-            elif problem:
-                mistakes.append((lines.get(name, 0), problem))
+                mistakes += [(_line_of_key(lines, command), partial(_key_problem, command)) for command in wrong]
             else:
                 changes[name] = value
-        troubles = [self.trouble(line, sentence) for line, sentence in sorted(mistakes)]
-        return Loaded(replace(USUAL, **changes), tuple(troubles[:_MOST_TROUBLES]))
+        mistakes.sort(key=itemgetter(0))
+        troubles = [self.trouble(line, say()) for line, say in mistakes[:_MOST_TROUBLES]]
+        if len(mistakes) > _MOST_TROUBLES:
+            troubles.append(f"{self.path.name}: {len(mistakes) - _MOST_TROUBLES} more mistakes are not told here.")
+        return Loaded(replace(USUAL, **changes), tuple(troubles))
 
-    def line_of(self, name: str) -> int:
-        """The line on which a setting, or `keys.` and a command, stands; 0 if it does not."""
+    def line_of_key(self, command: str) -> int:
+        """The line on which the keys of a command stand; 0 if they do not."""
         try:
-            return lines_of(text_of(self.path)).get(name, 0)
+            return _line_of_key(lines_of(text_of(self.path)), command)
         except (OSError, ValueError):
             return 0
 
@@ -183,40 +194,65 @@ class SettingsFile:
 
         All else in the file stays as it is. A line that cannot be read becomes a comment.
         """
-        import tomlkit  # noqa: PLC0415 - only who changes a setting needs it
-
         try:
-            text = text_of(self.path)
+            text = decoded(self.path)
         except FileNotFoundError:
             text = "# Settings of freecell-tui; the game's own settings screen writes here too.\n"
         except ValueError as error:
             raise OSError(str(error)) from None
-        document = tomlkit.parse(_readable(text))
-        table, _, key = name.rpartition(".")
+        mark = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
+        end = "\r\n" if "\r\n" in text else "\n"
+        changed = _changed(plain(text), name, value)
+        changed = mark + changed.replace("\n", end)
+        if len(changed.encode()) > LARGEST:
+            raise OSError("the file would be too large")
+        self._write(changed)
+
+    def _write(self, text: str) -> None:
+        """Replace the file, or what it links to, by a whole new one of the same mode."""
+        path = self.path.resolve()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+        try:
+            with beside.open("w", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            if path.exists():
+                beside.chmod(path.stat().st_mode & 0o777)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def _changed(text: str, name: str, value: Value | Sequence[str] | None) -> str:
+    """The text of a file in which one entry is another, or is gone; OSError if it cannot be written into."""
+    import tomlkit  # noqa: PLC0415 - only who changes a setting needs it
+    from tomlkit.exceptions import TOMLKitError  # noqa: PLC0415 - likewise
+
+    table, _, key = name.rpartition(".")
+    text = _readable(text, table)
+    if text and not text.endswith("\n"):
+        text += "\n"  # or tomlkit may write behind the last entry
+    before = _parse(text)[0]
+    try:
+        document = tomlkit.parse(text)
         place: Any = document
         if table:
-            if not isinstance(document.get(table), dict):
+            if table not in document:
                 document[table] = tomlkit.table()
             place = document[table]
         if value is None:
             place.pop(key, None)
         else:
             place[key] = value if isinstance(value, bool | int | str) else list(value)
-        self._write(tomlkit.dumps(document))
-
-    def _write(self, text: str) -> None:
-        """Replace the file, or what it links to, by a whole new one."""
-        path = self.path.resolve()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-        try:
-            with beside.open("w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        changed = tomlkit.dumps(document)
+    except (TOMLKitError, ValueError, RecursionError):
+        raise OSError("what stands in the file cannot be understood") from None
+    after, mistakes = _parse(changed)
+    if mistakes or {**after, table or key: None} != {**before, table or key: None}:
+        raise OSError("what stands in the file cannot be changed without loss")
+    return changed
 
 
 def _parse(text: str) -> tuple[dict[str, Any], list[tuple[int, str]]]:
@@ -228,44 +264,103 @@ def _parse(text: str) -> tuple[dict[str, Any], list[tuple[int, str]]]:
     while len(mistakes) < _MOST_BROKEN_LINES:
         try:
             return tomllib.loads("\n".join(lines)), mistakes
-        except tomllib.TOMLDecodeError as error:
-            at = _line_in(error, lines)
-            problem = str(error).partition(" (at ")[0]
+        except (ValueError, RecursionError) as error:
+            at, problem = _mistake(error, lines)
             mistakes.append((at, f"this is not TOML: {printable(problem)}."))
             lines[at - 1] = ""
-    return {}, [(number, "this is not TOML.") for number in range(1, len(lines) + 1)]
+    return {}, [(number, "this is not TOML.") for number, line in enumerate(text.split("\n"), 1) if line.strip()]
 
 
-def _line_in(error: ValueError, lines: Sequence[str]) -> int:
-    """The line, counted from 1, that an error is about: the last written one if it is the end that is wrong."""
+def _mistake(error: Exception, lines: Sequence[str]) -> tuple[int, str]:
+    """The line, counted from 1, that an error is about, and what is wrong with it."""
+    if isinstance(error, RecursionError):
+        brackets = [line.count("[") + line.count("{") + line.count(".") for line in lines]
+        return brackets.index(max(brackets)) + 1, "too much lies in one another"
     found = re.search(r"at line (\d+)", str(error))
     at = min(int(found[1]), len(lines)) if found else len(lines)
-    while at > 1 and not lines[at - 1].strip():
-        at -= 1
-    if not lines[at - 1].strip():
-        at = next(number for number, line in enumerate(lines, 1) if line.strip())
-    return at
+    opened = _never_closed("\n".join(lines))
+    if opened is not None and opened <= at:
+        return opened, "what begins here does not end"
+    if found is None and "(at end of document)" not in str(error):
+        # A number of too many digits, which the parser does not place.
+        at = next((number for number, line in enumerate(lines, 1) if _TOO_MANY_DIGITS.search(line)), at)
+        return _written(at, lines), "a number is too long"
+    return _written(at, lines), str(error).partition(" (at ")[0]
 
 
-def _readable(text: str) -> str:
-    """A text in which the lines that cannot be read as TOML are comments."""
-    wrong = {line for line, _ in _parse(text)[1]}
+def _written(at: int, lines: Sequence[str]) -> int:
+    """The line `at`, or if nothing stands on it the last one before it that says something."""
+    before = (number for number in range(at, 0, -1) if lines[number - 1].strip(" \t"))
+    return next(before, next((number for number, line in enumerate(lines, 1) if line.strip(" \t")), 1))
+
+
+_TOO_MANY_DIGITS: Final = re.compile(r"[\d_]{4000}")
+_TOKEN: Final = re.compile(
+    # strings of several lines, closed and not; then those of one line, and comments; then brackets
+    r'''(?:""".*?(?<!\\)"""|'{3}.*?'{3})|(?P<open>"{3}|'{3})'''
+    r"""|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|["'#][^\n]*|(?P<bracket>[\[\]{}])""",
+    re.DOTALL,
+)
+
+
+def _never_closed(text: str) -> int | None:
+    """The line of the first bracket or long string that is opened and never closed, if there is one."""
+    opened: list[int] = []
+    for token in _TOKEN.finditer(text):
+        if token["open"]:
+            opened.append(token.start())
+            break
+        if token["bracket"] and token["bracket"] in "[{":
+            opened.append(token.start())
+        elif token["bracket"] and opened:
+            opened.pop()
+    return text.count("\n", 0, opened[0]) + 1 if opened else None
+
+
+def _readable(text: str, table: str) -> str:
+    """A text in which the lines that cannot be read as TOML are comments, and so is what stands in a table's place."""
+    fields, mistakes = _parse(text)
+    wrong = {line for line, _ in mistakes}
+    if table and not isinstance(fields.get(table, {}), dict):
+        wrong.add(lines_of(text).get(table, 0))
     return "\n".join(f"# {line}" if number in wrong else line for number, line in enumerate(text.split("\n"), 1))
 
 
-def _problem(name: str, value: object) -> str:
-    """What is wrong with an entry, or nothing."""
+def _line_of_key(lines: Mapping[str, int], command: str) -> int:
+    """The line of a command's keys, or of the table that they stand in; 0 if there is neither."""
+    return lines.get(f"keys.{command}", lines.get("keys", 0))
+
+
+def _is_right(name: str, value: object) -> bool:
+    """Whether an entry is a setting with a value that it takes."""
     if name == "keys":
-        return "" if isinstance(value, dict) else "keys is a table: [keys], and below it a line a command."
+        return isinstance(value, dict)
+    row = ROW_BY_NAME.get(name)
+    if row is None:
+        return False
+    if not row.values:
+        return isinstance(value, str)
+    # True is 1 in Python, and no number of cells.
+    return any(type(value) is type(allowed) and value == allowed for allowed in row.values)
+
+
+def _problem(name: str, value: object) -> str:
+    """What is wrong with an entry that is not right."""
+    if name == "keys":
+        return "keys is a table: [keys], and below it a line a command."
     row = ROW_BY_NAME.get(name)
     if row is None:
         return f"there is no setting {quoted(name)}.{_nearest(name)}"
     if not row.values:
-        return "" if isinstance(value, str) else f"{name} is a word in quotation marks."
-    # True is 1 in Python, and no number of cells.
-    if any(type(value) is type(allowed) and value == allowed for allowed in row.values):
-        return ""
-    return f"{name} is {_in_words(row.values)}, not {quoted(str(value))}."
+        return f"{name} is a word in quotation marks."
+    return f"{name} is {in_words(row.values)}, not {_found(value)}."
+
+
+def _found(value: object) -> str:
+    try:
+        return quoted(str(value))
+    except ValueError:  # a number of more digits than Python writes
+        return "this number"
 
 
 def _nearest(name: str) -> str:
@@ -275,7 +370,7 @@ def _nearest(name: str) -> str:
     return f" Did you mean {nearest[0]}?" if nearest else ""
 
 
-def _in_words(values: Sequence[Value]) -> str:
+def in_words(values: Sequence[Value]) -> str:
     """The values as the file has them: `"none", "safe" or "all"`."""
     *rest, last = [value_text(value) for value in values]
     return f"{', '.join(rest)} or {last}"
@@ -285,25 +380,23 @@ def value_text(value: Value) -> str:
     """A value as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return str(value)
 
 
-def _keys(table: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list[tuple[str, str]]]:
-    """The keys that each command is given, and what is wrong with the others: the command and a sentence."""
+def _keys(table: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list[str]]:
+    """The keys that each command is given, and the commands whose keys are none."""
     keys = {}
     wrong = []
     for command, given in table.items():
-        names = list(_names(given))
+        names = given if isinstance(given, list) else [given]
         if all(isinstance(name, str) for name in names):
             keys[command] = tuple(map(str, names))
         else:
-            wrong.append((command, f"the keys of {printable(command)} are words in quotation marks."))
+            wrong.append(command)
     return keys, wrong
 
 
-def _names(given: object) -> Iterator[object]:
-    """One key, or each of a list."""
-    if isinstance(given, list):
-        yield from given
-    else:
-        yield given
+def _key_problem(command: str) -> str:
+    return f"the keys of {quoted(command)} are words in quotation marks."

@@ -4,24 +4,37 @@ import re
 from pathlib import Path
 from typing import Final
 
-# What a person writes is a kilobyte or two: more than this is something else.
-_LARGEST: Final = 2**16
+LARGEST: Final = 2**16
+"""In bytes. What a person writes is a kilobyte or two: more than this is something else."""
+
+BYTE_ORDER_MARK: Final = "\ufeff"
 _TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
-_ENTRY: Final = re.compile(r"\s*\"?([\w.-]+)\"?\s*=")
+_ENTRY: Final = re.compile(r"""\s*["']?([^"'=\n]*?)["']?\s*=""")
 
 
 def text_of(path: Path) -> str:
-    """The text of a file. OSError if it cannot be read, and ValueError if it is too large, or no text."""
+    """The text of a file, its lines ended by line feeds. OSError and ValueError as `decoded`."""
+    return plain(decoded(path))
+
+
+def decoded(path: Path) -> str:
+    """The text of a file as it stands there. OSError or ValueError if it cannot be read, or is too large."""
     if path.exists() and not path.is_file():
         raise ValueError("it is not a file")
     with path.open("rb") as file:
-        content = file.read(_LARGEST + 1)
-    if len(content) > _LARGEST:
-        raise ValueError(f"it is too large, with more than {_LARGEST // 1024} KiB")
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise ValueError(f"it is too large, with more than {LARGEST // 1024} KiB")
     try:
-        return content.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError:
-        raise ValueError("it is not text in UTF-8") from None
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {line} is not text in UTF-8") from None
+
+
+def plain(text: str) -> str:
+    """A file's text without its byte order mark, each line ended by a line feed."""
+    return text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n")
 
 
 def lines_of(text: str) -> dict[str, int]:

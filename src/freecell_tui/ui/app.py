@@ -1,9 +1,11 @@
 """The game as it runs: it owns the session, the terminal and the save, and carries out what keys and mouse ask for."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import urwid
@@ -18,12 +20,13 @@ from freecell_tui.storage.saves import Record
 from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
 from freecell_tui.storage.settings import Settings, SettingsFile, Value
 from freecell_tui.storage.shelf import Shelf, Slot
+from freecell_tui.ui import glyphs as marks
 from freecell_tui.ui import questions, themes
 from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.input import InputFilter
-from freecell_tui.ui.keys import Command, Keys, pile_letters
+from freecell_tui.ui.keys import WAY_OUT, Command, Keys, pile_letters
 from freecell_tui.ui.motion import FRAME_SECONDS, PACES
 from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screen import Terminal
@@ -62,7 +65,7 @@ class App:
     ) -> None:
         self.shelf = shelf
         self.glyphs = glyphs
-        self._marks = glyphs
+        self._usual_glyphs = glyphs
         self.settings = settings
         self._file = file
         self.screen = Terminal(themes.default(), on_start=self._go_on, on_stop=self._pause)
@@ -76,6 +79,7 @@ class App:
         self._celebration = Celebration.NONE
         self._likes_motion = not os.environ.get("NO_MOTION")
         self._asks = False
+        self._said: Message | None = None
         self._consultant: Consultant | None = None
         self._take_up(record, slot)
         self._loop = _Loop(self)
@@ -91,8 +95,11 @@ class App:
         self.settings = settings
         self.session.autoplay, self.session.autoplay_when = autoplay_of(settings)
         self.table.keys, self.refused_keys = Keys().with_wishes(settings.keys)
-        self.table.shows_clock = settings.clock
+        self.table.settings = settings
         self._dress(settings)
+        self._loop.handle_mouse = settings.mouse
+        if self.screen.started:
+            self.screen.set_mouse_tracking(settings.mouse)
         self._name_window()
         self.desk.refresh()
 
@@ -102,10 +109,15 @@ class App:
 
     def _use_plain_marks(self) -> None:
         """Draw with letters: this terminal shows suits and lines two cells wide."""
-        self._marks = ASCII
+        self._usual_glyphs = ASCII
         self._dress(self.settings)
         self.screen.clear()
         self.desk.refresh()
+
+    @property
+    def theme_names(self) -> Sequence[str]:
+        """The themes that there are to choose from."""
+        return themes.names(themes.own_folder())
 
     def _dress(self, settings: Settings) -> None:
         """Let the table look as the settings say; for a theme that cannot be had the usual one stands in."""
@@ -114,7 +126,8 @@ class App:
         except FreecellError as error:
             theme = themes.default()
             self.session.message = Message(str(error), Tone.REFUSAL)
-        self.glyphs = self._marks.with_letters() if settings.suits == "letters" else self._marks
+        glyphs = marks.chosen(settings.marks, self._usual_glyphs)
+        self.glyphs = glyphs.with_letters() if settings.suits == "letters" else glyphs
         self.table.glyphs = self.glyphs
         self.table.taste = Taste(theme, settings.four_colours, settings.card_size)
         self.screen.set_theme(theme)
@@ -122,6 +135,24 @@ class App:
     def change_setting(self, name: str, value: Value) -> None:
         """Change a setting, here and in the player's file; if that cannot be written, say so."""
         self.apply(self.settings.changed(name, value))
+        self._keep_setting(name, value)
+
+    def change_keys(self, command: Command, wanted: Sequence[str] | None) -> str:
+        """Give a command other keys, as people write them, or None for its usual ones, here and in the player's file.
+
+        If a command would lose its keys by that nothing is changed, and the sentence that says why is returned.
+        """
+        wishes = {name: keys for name, keys in self.settings.keys.items() if name != command.value}
+        if wanted is not None:
+            wishes[command.value] = tuple(wanted)
+        refused = [each for each in Keys().with_wishes(wishes)[1] if each not in self.refused_keys]
+        if refused:
+            return refused[0][1]
+        self.apply(replace(self.settings, keys=wishes))
+        self._keep_setting(f"keys.{command.value}", wanted)
+        return ""
+
+    def _keep_setting(self, name: str, value: Value | Sequence[str] | None) -> None:
         if self._file is None:
             return
         try:
@@ -174,6 +205,11 @@ class App:
         """Close the dialog."""
         self.desk.dialog = None
 
+    def show_first(self, dialog: Callable[[Callable[[], None]], Dialog]) -> None:
+        """Open a dialog that is made from what closes it: then what was open before is open again."""
+        before = self.desk.dialog
+        self.show(dialog(self.close if before is None else partial(self.show, before)))
+
     def _leave_by_signal(self, number: int) -> None:
         self._exit_code = 128 + number
         self.quit()
@@ -222,13 +258,14 @@ class App:
     def _tell(self, message: Message | None) -> None:
         self.table.is_unsaved = bool(self.keeper.trouble)
         if message is not None:
-            self.session.message = message
+            # Nobody has just been refused anything.
+            self.session.message = self._said = message
             self.desk.refresh()
 
     def _take_up(self, record: Record, slot: Slot | None) -> None:
         """Begin to keep the game that was put on the table."""
         self.keeper = Keeper(self.shelf, record, slot)
-        self._said: Message | None = None
+        self._said = None
         self._celebrated: Game | None = None
 
     def play_record(self, record: Record, slot: Slot | None = None) -> None:
@@ -242,25 +279,28 @@ class App:
         self.close()
         self._go_on()
         if left.turns and not left.is_won and was_saved:
-            self.session.message = Message(f"#{left.deal} is kept: l lists the games that are not finished.")
+            key = self.table.keys.named(Command.GAMES)
+            where = f"{key} lists the games that are not finished" if key else "it is not finished"
+            self.session.message = Message(f"#{left.deal} is kept: {where}.")
 
     def play_deal(self, number: int) -> None:
-        """Begin a game of another deal of the same variant."""
-        self.play_record(Record(Game.new(number, self.session.game.variant)))
+        """Begin a game of a deal, of the variant that the settings name for new games."""
+        self.play_record(Record(Game.new(number, self.settings.game)))
 
     def play_random(self) -> None:
-        """Begin a game of a random deal of the same variant."""
-        self.play_record(Record(random_game(self.session.game.variant)))
+        """Begin a game of a random deal, of the variant that the settings name."""
+        self.play_record(Record(random_game(self.settings.game)))
 
     def play_winnable(self) -> None:
-        """Begin a game of a random deal that the solver has won."""
-        variant = self.session.game.variant
+        """Begin a game of a random deal that the solver has won, of the variant that the settings name."""
+        variant = self.settings.game
         self.consultant.deal_winnable(lambda: random_game(variant), lambda game: self.play_record(Record(game)))
 
     def play_neighbour(self, by: int) -> None:
-        """Begin a game of the next deal or the one before."""
+        """Begin a game of the next deal or the one before, of the same variant."""
+        game = self.session.game
         try:
-            self.play_deal(neighbour(self.session.game.deal, by))
+            self.play_record(Record(Game.new(neighbour(game.deal, by), game.variant)))
         except NoSuchDeal:
             self.close()
             where = "after" if by > 0 else "before"
@@ -362,7 +402,7 @@ class App:
         self._mouse.let_go()
         self.table.drag = None
         session = self.session
-        if self._stops_showing():
+        if key != WAY_OUT and self._stops_showing():
             return
         if key in pile_letters(session.game.variant):
             pile = Pile.parse(key)
@@ -370,7 +410,7 @@ class App:
             session.choose(pile)
             session.point_at(pile)
         elif (binding := self.table.keys.find(key)) is not None:
-            why_not = binding.off(session)
+            why_not = binding.off(session, self.settings)
             if why_not is None:
                 session.message = None
                 self._do(binding.command)
@@ -407,18 +447,27 @@ class App:
         """Show what the last input has led to."""
         session = self.session
         message = session.message
-        if message is not self._said and message is not None and message.pile is not None:
-            self.table.refused = message.pile
-            self._loop.set_alarm_in(_BLINK_SECONDS, self._end_blink)
+        if message is not None and message is not self._said:
+            self._point_out(message)
         self._said = message
         if session.game.is_won and self._celebrated is not session.game:
             self._celebrated = session.game
+            if self.settings.bell_on_win:
+                self.screen.ring()
             if self.table.motion.pace:
                 self._celebration = Celebration.DUE
                 session.message = Message("You won! Any key goes on.")
             else:
                 self.show(questions.won(self))
         self.desk.refresh()
+
+    def _point_out(self, message: Message) -> None:
+        """Have the place blink that a refusal is about, and ring if the player wants that."""
+        if message.pile is not None:
+            self.table.refused = message.pile
+            self._loop.set_alarm_in(_BLINK_SECONDS, self._end_blink)
+        if message.tone is Tone.REFUSAL and self.settings.bell_on_refusal:
+            self.screen.ring()
 
     def _end_blink(self, _loop: Any, _data: Any) -> None:
         self.table.refused = None
@@ -474,6 +523,8 @@ class App:
                 self.consultant.cycle()
             case Command.HELP:
                 self.show(questions.keys(self))
+            case Command.SETTINGS:
+                self.show(questions.settings(self))
             case Command.REDRAW:
                 self.screen.clear()
             case Command.QUIT:

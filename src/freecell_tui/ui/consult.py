@@ -86,6 +86,10 @@ class Consultant:
         if self._advice is None or self._advised != advised:
             self._advised = advised
             self._shown = None
+            if self._asked is not None and self._asked.deal is None:
+                # The answer would be about a game that goes on in another way.
+                self._solver.stop()
+                self._asked = None
             self._advice = Advice(session.game.variant, session.follows, finishes=session.finishes)
         return self._advice
 
@@ -294,6 +298,7 @@ class Consultant:
             self._give_up("The solver keeps ending; the game goes on without it.")
 
     def _hear(self) -> None:
+        advice = self.advice  # which forgets a question that is of no use any more
         try:
             answers = list(self._solver.answers())
         except SolverDied:
@@ -302,7 +307,7 @@ class Consultant:
             for answer in answers:
                 asked, self._asked = self._asked, None
                 if asked is not None:
-                    self._take_in(asked, answer)
+                    self._take_in(asked, answer, advice)
         self._app.refresh()
 
     def _put_again(self) -> None:
@@ -312,7 +317,7 @@ class Consultant:
         if asked is not None and asked.deal is not None:
             self._try(asked)
 
-    def _take_in(self, asked: Asked, answer: Answer) -> None:
+    def _take_in(self, asked: Asked, answer: Answer, advice: Advice) -> None:
         """Do what was waiting for an answer."""
         if asked.deal is not None:
             self._app.session.message = None
@@ -321,7 +326,7 @@ class Consultant:
             else:
                 self.deal_winnable(asked.deal.choose, asked.deal.play)
             return
-        self.advice.learn(asked.board, answer, short=asked.short)
+        advice.learn(asked.board, answer, short=asked.short)
         self._tell_course()
         wish, self._wish = self._wish, None
         if wish is not None:

@@ -6,7 +6,7 @@ from typing import Any
 import urwid
 
 from freecell_tui.ui.dialogs import Dialog
-from freecell_tui.ui.keys import Command
+from freecell_tui.ui.keys import WAY_OUT, Command
 from freecell_tui.ui.table import Table
 
 
@@ -36,7 +36,9 @@ class Desk(urwid.Widget):
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Hand a key on; on a screen too small to see what it does, only the one to leave."""
-        if not self.table.layout(size).fits:
+        if key == WAY_OUT:
+            self._on_key(key)
+        elif not self.table.layout(size).fits:
             if self.table.keys.gives(key, Command.QUIT):
                 self._on_key(key)
         elif self.dialog is not None:
@@ -69,4 +71,4 @@ class Desk(urwid.Widget):
     def _over(self, dialog: Dialog, size: Any) -> urwid.Overlay[Any, Any]:
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
-        return urwid.Overlay(dialog, self.table, "center", width, "middle", height)
+        return urwid.Overlay(dialog, self.table, dialog.align, width, "middle", height)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import urwid
 
 from freecell_tui.engine import FreecellError, Variant, parse_deal
 from freecell_tui.ui.glyphs import Glyphs
-from freecell_tui.ui.keys import Keys, key_name
+from freecell_tui.ui.keys import Command, Keys, key_name
 
 Action = Callable[[], None]
 
@@ -21,6 +21,7 @@ _KEY_WIDTH: Final = 6
 _LONGEST_NUMBER: Final = 16
 # A line and two cells on either side.
 _MARGINS: Final = 6
+_WHEEL: Final = {4: "up", 5: "down"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,9 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
     place of the rows it may have one widget that fills it and knows how to do with less.
     """
 
+    align: Literal["center", "right"] = "center"
+    """Where on the table it lies."""
+
     def __init__(
         self,
         title: str,
@@ -52,7 +56,7 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         self._rows = () if isinstance(content, urwid.Widget) else content
         self._actions = {**actions, "esc": close}
         body = content if isinstance(content, urwid.Widget) else _listed(content)
-        super().__init__(_framed(glyphs.sentence(title), body, glyphs))
+        super().__init__(framed(glyphs.sentence(title), body, glyphs))
 
     @staticmethod
     def inner_width(width: int) -> int:
@@ -70,6 +74,13 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
             return super().keypress(size, key)
         action()
         return None
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        """Take the wheel for the arrows up and down, and let the rows have the rest."""
+        if event == "mouse press" and button in _WHEEL:
+            self.keypress(size, _WHEEL[button])
+            return True
+        return super().mouse_event(size, event, button, col, row, focus)
 
 
 class Question(Dialog):
@@ -90,13 +101,17 @@ class Question(Dialog):
 
 
 class DealPrompt(Dialog):
-    """A line to type a deal number in; Enter calls `deal` with it, and what is not one is explained."""
+    """A line to type a deal number in; Enter calls `deal` with it, and what is not one is explained.
 
-    def __init__(self, glyphs: Glyphs, deal: Callable[[int], None], close: Action) -> None:
+    `game` is what will be dealt, where that needs to be said.
+    """
+
+    def __init__(self, glyphs: Glyphs, deal: Callable[[int], None], close: Action, game: str = "") -> None:
         self._deal = deal
         self._glyphs = glyphs
         self._field = _NumberField("Number: ")
-        self._hint = urwid.Text(("bar quiet", "Enter deals it, Esc goes back."))
+        what = glyphs.sentence(f"it as {game}" if game else "it")
+        self._hint = urwid.Text(("bar quiet", f"Enter deals {what}, Esc goes back."))
         rows = [urwid.AttrMap(self._field, "bar title"), urwid.Divider(), self._hint]
         super().__init__("Deal by number", rows, 42, glyphs, close, {"enter": self._take})
 
@@ -120,6 +135,7 @@ class Help(Dialog):
     """The key table, made from the bindings."""
 
     def __init__(self, variant: Variant, keys: Keys, glyphs: Glyphs, close: Action) -> None:
+        closers = ("enter", *keys.in_dialog(Command.HELP), *keys.in_dialog(Command.QUIT))
         rows: list[Any] = []
         table = [(group, glyphs.keys(names), glyphs.sentence(text)) for group, names, text in keys.help_rows(variant)]
         key_width = max(len(names) for _, names, _ in table)
@@ -130,7 +146,7 @@ class Help(Dialog):
                 named = (key_width, urwid.Text(("bar warning", names)))
                 rows.append(urwid.Columns([named, urwid.Text(text)], dividechars=2))
         super().__init__(
-            glyphs.keys("Keys: ↑ ↓ scroll, Esc closes"), rows, 72, glyphs, close, dict.fromkeys(_HELP_CLOSERS, close)
+            glyphs.keys("Keys: ↑ ↓ scroll, Esc closes"), rows, 72, glyphs, close, dict.fromkeys(closers, close)
         )
 
     def mouse_event(
@@ -143,15 +159,10 @@ class Help(Dialog):
         focus: bool,
     ) -> bool | None:
         """Scroll with the wheel; a click closes."""
-        if event == "mouse press" and button in _WHEEL:
-            self.keypress(size, _WHEEL[button])
-        elif event == "mouse press":
+        if event == "mouse press" and button not in _WHEEL:
             self._actions["esc"]()
-        return True
-
-
-_HELP_CLOSERS: Final = ("?", "f1", "q", "enter")
-_WHEEL: Final = {4: "up", 5: "down"}
+            return True
+        return super().mouse_event(size, event, button, col, row, focus)
 
 
 class _Choice(urwid.WidgetWrap[urwid.Widget]):
@@ -199,9 +210,10 @@ def _listed(rows: Sequence[Any]) -> urwid.Widget:
     return urwid.Filler(body, height=("relative", 100), min_height=len(rows), top=1, bottom=1)
 
 
-def _framed(title: str, body: urwid.Widget, glyphs: Glyphs) -> urwid.Widget:
+def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, margin: int = 2) -> urwid.Widget:
+    """A body in a frame, with a margin on its left and right."""
     left_top, right_top, left_bottom, right_bottom, across, down = tuple(glyphs.frame)
-    padded = urwid.Padding(body, left=2, right=2)
+    padded = urwid.Padding(body, left=margin, right=margin)
     box = urwid.LineBox(
         padded,
         title=title,

@@ -12,10 +12,10 @@ class Glyphs:
     """One set of marks, each one cell wide.
 
     `suits` are in the order of `Suit`; `frame`, `chosen` (where the cursor is) and `well` are lines: the corners top
-    left, top right, bottom left and bottom right, then the strokes across and down. `lit` stands on a card that was
-    looked for, and on one that goes with it, where there is no colour. `verdicts` are won, lost, and not known. `bars`
-    rise from the lowest to a whole cell, and are none where figures stand for them; `marks` are a losing move, a
-    detour, and where one is.
+    left, top right, bottom left and bottom right, then the strokes across and down. `arrows` point to the left and to
+    the right. `lit` stands on a card that was looked for, and on one that goes with it, where there is no colour.
+    `verdicts` are won, lost, and not known. `bars` rise from the lowest to a whole cell, and are none where figures
+    stand for them; `marks` are a losing move, a detour, and where one is.
     """
 
     suits: str
@@ -26,6 +26,7 @@ class Glyphs:
     chosen: str
     pointer: str
     well: str
+    arrows: str
     more: str
     dot: str
     lit: str
@@ -37,6 +38,11 @@ class Glyphs:
     def are_ascii(self) -> bool:
         """Whether every mark is one that any terminal has."""
         return "".join(astuple(self)).isascii()
+
+    @property
+    def across(self) -> str:
+        """The stroke of a rule."""
+        return self.frame[4]
 
     def with_letters(self) -> "Glyphs":
         """The same lines, with letters for suits: capitals are the black ones."""
@@ -75,6 +81,7 @@ UNICODE: Final = Glyphs(
     frame="┌┐└┘─│",
     chosen="╔╗╚╝═║",
     pointer="◂",
+    arrows="◂▸",
     well="╭╮╰╯─│",
     more="⋮",
     dot="·",
@@ -91,6 +98,7 @@ ASCII: Final = Glyphs(
     frame="++++-|",
     chosen="####=#",
     pointer="<",
+    arrows="<>",
     well="....-:",
     more="^",
     dot=".",
@@ -119,6 +127,11 @@ _PLAIN: Final = str.maketrans(
         "○": "-",
     }
 )
+
+
+def chosen(marks: str, usual: Glyphs) -> Glyphs:
+    """The marks that a player wants: `unicode` or `ascii`, or those that the terminal has for `auto`."""
+    return {"ascii": ASCII, "unicode": UNICODE}.get(marks, usual)
 
 
 def for_encoding(encoding: str) -> Glyphs:

@@ -13,6 +13,7 @@ from freecell_tui.engine.notation import in_words
 from freecell_tui.solver.hindsight import Course, Verdict
 from freecell_tui.ui.dialogs import Action, Dialog
 from freecell_tui.ui.glyphs import Glyphs
+from freecell_tui.ui.keys import HINTS_ARE_OFF
 from freecell_tui.ui.strip import GUTTER, Strip
 from freecell_tui.ui.surface import Surface
 from freecell_tui.ui.table import TableCanvas
@@ -29,7 +30,7 @@ _WHEEL: Final = {4: -1, 5: 1}
 class HowItWent(Dialog):
     """A game's course. It is told what is known, again and again, and `go` is called with where the player wants to be.
 
-    `instead` gives the moves that win from a position, counted as the game counts them.
+    `instead` gives the moves that win from a position, counted as the game counts them, or none if hints are off.
     """
 
     def __init__(
@@ -246,6 +247,9 @@ class _Page(urwid.Widget):
             yield f"{move} {_count(needed, 'move')} to go before it{'' if after is None else f', {after} after'}."
             return
         line = self._instead(course.start + at)
+        if not line:
+            yield f"{move}{odd} {HINTS_ARE_OFF} What would have won is not told."
+            yield f"{move}{odd} {HINTS_ARE_OFF}"
         for shown in range(min(len(line), _LINE_SHOWN), 0, -1):
             rest = " …" if shown < len(line) else ""
             yield f"{move}{odd}{would}: {' '.join(map(str, line[:shown]))}{rest}"

@@ -13,6 +13,7 @@ from typing import Final
 from freecell_tui.engine import FREECELL, PileKind, Variant
 from freecell_tui.engine.errors import quoted
 from freecell_tui.session import Session
+from freecell_tui.storage.settings import Settings
 
 
 class Command(Enum):
@@ -45,6 +46,7 @@ class Command(Enum):
     ASK_VERDICT = "ask-verdict"
     VERDICT_MODE = "verdict-mode"
     HELP = "help"
+    SETTINGS = "settings"
     REDRAW = "redraw"
     QUIT = "quit"
 
@@ -58,13 +60,15 @@ class Group(Enum):
     PROGRAM = "The program"
 
 
-def _always(_session: Session) -> str | None:
+def _always(_session: Session, _settings: Settings) -> str | None:
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A command, the keys that give it, and its help. `off` says why it cannot be given just now, or None.
+    """A command, the keys that give it, and its help.
+
+    `off` says why it cannot be given just now and under these settings, or None.
 
     `label` is its word in the footer, if it has one there.
     """
@@ -74,7 +78,7 @@ class Binding:
     help: str
     group: Group
     label: str = ""
-    off: Callable[[Session], str | None] = _always
+    off: Callable[[Session, Settings], str | None] = _always
 
     @property
     def key_names(self) -> str:
@@ -82,29 +86,36 @@ class Binding:
         return " ".join(key_name(key) for key in self.keys)
 
 
-def _no_undo(session: Session) -> str | None:
+def _no_undo(session: Session, _settings: Settings) -> str | None:
     return session.why_no_undo
 
 
-def _no_redo(session: Session) -> str | None:
+def _no_redo(session: Session, _settings: Settings) -> str | None:
     return session.why_no_redo
 
 
-def _no_restart(session: Session) -> str | None:
+def _no_restart(session: Session, _settings: Settings) -> str | None:
     return session.why_no_restart
 
 
-def _nothing_played(session: Session) -> str | None:
+def _nothing_played(session: Session, _settings: Settings) -> str | None:
     return None if session.game.turns else "No move has been played."
 
 
-def _is_won(session: Session) -> str | None:
+def _is_won(session: Session, _settings: Settings) -> str | None:
     return "The game is won." if session.game.is_won else None
 
 
-def _nothing_lifted(session: Session) -> str | None:
+def _no_hints(session: Session, settings: Settings) -> str | None:
+    return _is_won(session, settings) if settings.hints else HINTS_ARE_OFF
+
+
+def _nothing_lifted(session: Session, _settings: Settings) -> str | None:
     return None if session.lift else "First choose a column, then how many of its cards."
 
+
+HINTS_ARE_OFF: Final = "Hints are off in the settings."
+"""Why nothing is told that would help to win."""
 
 BINDINGS: Final = (
     Binding(Command.LIFT, ("enter",), "lift the cards at the cursor, or drop what is lifted", Group.MOVING),
@@ -127,9 +138,9 @@ BINDINGS: Final = (
     Binding(Command.NEXT_DEAL, (".", ">"), "next deal", Group.GAME),
     Binding(Command.PREVIOUS_DEAL, (",", "<"), "previous deal", Group.GAME),
     Binding(Command.GAMES, ("l",), "list of unfinished games, to go on with one", Group.GAME, "list"),
-    Binding(Command.HINT, ("i",), "a hint: which card, then the move, then the line", Group.SOLVER, "hint", _is_won),
-    Binding(Command.SHOW_STEP, ("j",), "play the next move of a solution", Group.SOLVER, off=_is_won),
-    Binding(Command.SHOW, ("J",), "play a solution; any key stops it", Group.SOLVER, off=_is_won),
+    Binding(Command.HINT, ("i",), "a hint: which card, then the move, then the line", Group.SOLVER, "hint", _no_hints),
+    Binding(Command.SHOW_STEP, ("j",), "play the next move of a solution", Group.SOLVER, off=_no_hints),
+    Binding(Command.SHOW, ("J",), "play a solution; any key stops it", Group.SOLVER, off=_no_hints),
     Binding(
         Command.WHERE_LOST,
         ("L",),
@@ -140,6 +151,7 @@ BINDINGS: Final = (
     Binding(Command.ASK_VERDICT, ("v",), "show the verdict here where it is masked", Group.SOLVER),
     Binding(Command.VERDICT_MODE, ("V",), "verdict on, masked until asked for, or off", Group.SOLVER),
     Binding(Command.HELP, ("?", "f1"), "this help", Group.PROGRAM, "help"),
+    Binding(Command.SETTINGS, ("O",), "settings, and keys of your own", Group.PROGRAM, "settings"),
     Binding(Command.REDRAW, ("ctrl l",), "draw the screen again", Group.PROGRAM),
     Binding(Command.QUIT, ("q", "ctrl c"), "quit; the game is saved", Group.PROGRAM, "quit"),
 )
@@ -152,6 +164,7 @@ FOOTER: Final = (
     Command.NEW_GAME,
     Command.DEAL_BY_NUMBER,
     Command.GAMES,
+    Command.SETTINGS,
     Command.QUIT,
 )
 
@@ -177,6 +190,14 @@ class Keys:
         binding = self._by_key.get(key)
         return binding is not None and binding.command is command
 
+    def in_dialog(self, command: Command) -> tuple[str, ...]:
+        """The keys of a command that give it in a dialog too: those that no dialog uses for itself."""
+        return tuple(key for key in self.binding(command).keys if key not in _OF_DIALOGS)
+
+    def named(self, command: Command) -> str:
+        """The first key of a command as it is written for people; empty if it has none."""
+        return next(map(key_name, self.binding(command).keys), "")
+
     def help_rows(self, variant: Variant) -> Iterator[tuple[str, str, str]]:
         """The whole key table of a variant: group, keys, and what they do."""
         for keys, text in pile_rows(variant):
@@ -190,6 +211,8 @@ class Keys:
         """These bindings with other keys for some commands, each given by its name and its keys as people write them.
 
         A wish that cannot be granted is returned with the sentence that says why, and the command keeps its keys.
+        Ctrl-C always quits, Esc always goes back, and the settings always have a key: nobody loses the way to give a
+        command its keys again.
         """
         refused: list[tuple[str, str]] = []
         granted: dict[Command, tuple[str, ...]] = {}
@@ -219,9 +242,13 @@ class Keys:
                 return (), f"{name}: there is no key {quoted(text)}."
             if key in _PILES:
                 return (), f"{name} cannot have {key}, which names a pile."
-            if key == "esc" and name != Command.PUT_BACK.value:
-                return (), f"{name} cannot have Esc, which is the way back everywhere."
+            owner, reason = _NOT_TO_GIVE.get(key, (None, ""))
+            if reason and (owner is None or name != owner.value):
+                return (), f"{name} cannot have {key_name(key)}, {reason}."
             keys.append(key)
+        keys += [key for key, (owner, _) in _NOT_TO_GIVE.items() if owner is not None and name == owner.value]
+        if not keys and name == Command.SETTINGS.value:
+            return (), f"{name} cannot be without a key."
         return tuple(dict.fromkeys(keys)), ""
 
     def _clash(self, granted: Mapping[Command, tuple[str, ...]]) -> tuple[Command, str] | None:
@@ -238,6 +265,18 @@ class Keys:
         return None
 
 
+WAY_OUT: Final = "ctrl c"
+"""The key that always quits."""
+
+# Keys that no other command may have, and why not.
+_NOT_TO_GIVE: Final = {
+    "esc": (Command.PUT_BACK, "which is the way back everywhere"),
+    WAY_OUT: (Command.QUIT, "which always quits"),
+    "ctrl z": (None, "with which the terminal stops a program"),
+}
+_OF_DIALOGS: Final = frozenset(
+    {"enter", " ", "esc", "tab", "up", "down", "left", "right", "page up", "page down", "home", "end", WAY_OUT}
+)
 _PILES: Final = frozenset(letter for kind in PileKind for letter in kind.letters)
 
 _NAMES: Final = {
@@ -250,37 +289,61 @@ _NAMES: Final = {
     "right": "→",
     "up": "↑",
     "down": "↓",
-    "f1": "F1",
+    "home": "Home",
+    "end": "End",
+    "insert": "Insert",
+    "delete": "Del",
+    "page up": "Page-Up",
+    "page down": "Page-Down",
+    **{f"f{number}": f"F{number}" for number in range(1, 13)},
 }
+
+
+_MODIFIERS: Final = {"ctrl": "Ctrl", "meta": "Alt", "shift": "Shift"}
+_MODIFIER: Final = re.compile(r"(ctrl|alt|meta|shift)[- ](?=.)", re.IGNORECASE | re.DOTALL)
+# What a terminal sends for these is what it sends for another key.
+_THE_SAME: Final = {"ctrl h": "backspace", "ctrl i": "tab", "ctrl j": "enter", "ctrl m": "enter", "ctrl [": "esc"}
 
 
 def key_name(key: str) -> str:
     """A key as it is written for people: `Ctrl-R`, `↑`."""
-    if key.startswith("ctrl "):
-        return f"Ctrl-{key[-1].upper()}"
-    return _NAMES.get(key, key)
+    before = ""
+    while key not in _NAMES and (found := _MODIFIER.match(key)) is not None:
+        before += f"{_MODIFIERS[found[1]]}-"
+        key = key[found.end() :]
+    name = _NAMES.get(key, key)
+    return before + (name.upper() if before == "Ctrl-" and len(name) == 1 else name)
 
 
-_BY_NAME: Final = {name.lower(): key for key, name in _NAMES.items()}
-_TERMINAL_KEY: Final = re.compile(
-    r"(?:(?:ctrl|meta|shift) )*(?:f(?:[1-9]|1[0-2])|[a-z]|home|end|insert|delete|page up|page down)"
-)
+_BY_NAME: Final = {name.lower().replace("-", " "): key for key, name in _NAMES.items()}
 
 
 def key_named(text: str) -> str | None:
     """The key that people write as `text`, in the terminal's own name for it; None if there is no such key.
 
-    >>> key_named("Ctrl-R"), key_named("Space"), key_named("?"), key_named("F13")
-    ('ctrl r', ' ', '?', None)
+    >>> key_named("Ctrl-R"), key_named("Space"), key_named("?"), key_named("Alt-X"), key_named("F13")
+    ('ctrl r', ' ', '?', 'meta X', None)
     """
-    if len(text) == 1 and text.isprintable():
-        return _BY_NAME.get(text, text)
-    lower = text.lower().replace("-", " ").replace("alt ", "meta ")
-    if lower in _BY_NAME:
-        return _BY_NAME[lower]
-    if lower in _NAMES:
-        return lower
-    return lower if _TERMINAL_KEY.fullmatch(lower) else None
+    modifiers: list[str] = []
+    while (found := _MODIFIER.match(text)) is not None and len(modifiers) < len(_MODIFIERS):
+        modifiers.append({"alt": "meta"}.get(found[1].lower(), found[1].lower()))
+        text = text[found.end() :]
+    base = _base_named(text)
+    if base is None or (base == " " and modifiers):
+        return None
+    if "ctrl" in modifiers:
+        base = base.lower()
+    key = " ".join([*modifiers, base])
+    return _THE_SAME.get(key, key)
+
+
+def _base_named(text: str) -> str | None:
+    """The key without Ctrl, Alt and Shift that people write as `text`."""
+    if len(text) == 1:
+        return _BY_NAME.get(text, text) if text.isprintable() else None
+    name = text.lower().replace("-", " ")
+    name = _BY_NAME.get(name, name)
+    return name if name in _NAMES else None
 
 
 def pile_letters(variant: Variant) -> str:

@@ -1,6 +1,6 @@
 """The dialogs of a running game: what each asks, and what its answers do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +10,7 @@ from freecell_tui.session import Message, Tone
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.ui.dialogs import Answer, DealPrompt, Dialog, Help, Question
+from freecell_tui.ui.keys import Command
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
@@ -23,34 +24,81 @@ def resume(app: "App") -> Dialog:
     """Whether to go on with the unfinished game that lies on the table."""
     answers = [
         Answer("enter", "go on with it", app.resume),
-        Answer("n", "new random deal", app.play_random),
-        Answer("#", "deal by number", lambda: app.show(deal_number(app, back=lambda: app.show(resume(app))))),
+        _answer(app, Command.NEW_GAME, "new random deal", app.play_random),
+        _answer(
+            app,
+            Command.DEAL_BY_NUMBER,
+            "deal by number",
+            lambda: app.show(deal_number(app, back=lambda: app.show(resume(app)))),
+        ),
     ]
     if len(app.shelf.unfinished()) > 1:
-        others = Answer("l", "other unfinished games", lambda: app.show(games(app, back=lambda: app.show(resume(app)))))
-        answers.append(others)
-    answers.append(Answer("q", "quit", app.quit))
-    return Question("Welcome back", [_summary(app.record()), age(app.keeper.saved)], answers, app.glyphs, app.resume)
+        answers.append(
+            _answer(
+                app,
+                Command.GAMES,
+                "other unfinished games",
+                lambda: app.show(games(app, back=lambda: app.show(resume(app)))),
+            )
+        )
+    answers.append(_answer(app, Command.QUIT, "quit", app.quit))
+    return Question(
+        "Welcome back", [_summary(app, app.record()), age(app.keeper.saved)], answers, app.glyphs, app.resume
+    )
 
 
 def won(app: "App") -> Dialog:
     """What to do after a win."""
     record = app.record()
     answers = (
-        Answer("n", "new random deal", app.play_random),
-        Answer(".", "next deal", lambda: app.play_neighbour(1)),
-        Answer("#", "deal by number", lambda: app.show(deal_number(app, back=lambda: app.show(won(app))))),
-        Answer("l", "unfinished games", lambda: app.show(games(app, back=lambda: app.show(won(app))))),
-        Answer("L", "how the game went", lambda: app.look_back(lambda: app.show(won(app)))),
-        Answer("R", "this deal again", app.restart),
-        Answer("u", "take the last move back", app.undo),
-        Answer("q", "quit", app.quit),
+        _answer(app, Command.NEW_GAME, "new random deal", app.play_random),
+        _answer(app, Command.NEXT_DEAL, "next deal", lambda: app.play_neighbour(1)),
+        _answer(
+            app,
+            Command.DEAL_BY_NUMBER,
+            "deal by number",
+            lambda: app.show(deal_number(app, back=lambda: app.show(won(app)))),
+        ),
+        _answer(
+            app,
+            Command.GAMES,
+            "unfinished games",
+            lambda: app.show(games(app, back=lambda: app.show(won(app)))),
+        ),
+        _answer(app, Command.WHERE_LOST, "how the game went", lambda: app.look_back(lambda: app.show(won(app)))),
+        _answer(app, Command.RESTART, "this deal again", app.restart),
+        _answer(app, Command.UNDO, "take the last move back", app.undo),
+        _answer(app, Command.QUIT, "quit", app.quit),
         Answer("esc", "look at the table", app.close),
     )
     undos = {0: "without undo", 1: "with one undo"}.get(record.undos, f"with {record.undos} undos")
-    text = f"{_count(record.game.moves_made, 'move')} in {clock_text(record.elapsed)}, {undos}."
+    time = f" in {clock_text(record.elapsed)}" if app.settings.clock else ""
+    text = f"{_count(record.game.moves_made, 'move')}{time}, {undos}."
     title = f"You won {record.game.variant.full_title} #{record.game.deal}!"
     return Question(title, [text], answers, app.glyphs, app.close)
+
+
+def _answer(app: "App", command: Command, text: str, action: Callable[[], None]) -> Answer:
+    """An answer that is given with the key of a command."""
+    return Answer(next(iter(app.table.keys.in_dialog(command)), ""), text, action)
+
+
+def settings(app: "App") -> Dialog:
+    """The settings, and behind them the keys."""
+    from freecell_tui.ui.keys_screen import KeysScreen  # noqa: PLC0415 - not on the way to the first frame
+    from freecell_tui.ui.settings_screen import SettingsScreen  # noqa: PLC0415 - likewise
+
+    screen: Dialog
+    screen = SettingsScreen(app, app.theme_names, lambda: app.show(KeysScreen(app, lambda: app.show(screen))))
+    return screen
+
+
+def troubles(app: "App", name: str, sentences: Sequence[str], back: Callable[[], None]) -> Dialog:
+    """What is wrong with the settings file of that name."""
+    told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in sentences]
+    text = ["Enter plays with what is right.", *(f"{sentence[0].upper()}{sentence[1:]}" for sentence in told)]
+    answers = (Answer("enter", "play", back),)
+    return Question(f"Mistakes in {name}", text, answers, app.glyphs, back)
 
 
 def how_it_went(app: "App", back: Callable[[], None] | None = None) -> "HowItWent":
@@ -59,9 +107,8 @@ def how_it_went(app: "App", back: Callable[[], None] | None = None) -> "HowItWen
 
     game = app.session.game
     advice = app.consultant.advice
-    return HowItWent(
-        game, lambda at: advice.line(game.at(at)), lambda at: _go_to(app, at), app.glyphs, back or app.close
-    )
+    instead = (lambda at: advice.line(game.at(at))) if app.settings.hints else (lambda _at: ())
+    return HowItWent(game, instead, lambda at: _go_to(app, at), app.glyphs, back or app.close)
 
 
 def _go_to(app: "App", position: int) -> None:
@@ -78,7 +125,9 @@ def _go_to(app: "App", position: int) -> None:
 
 def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """Which deal to play."""
-    return DealPrompt(app.glyphs, app.play_deal, back or app.close)
+    new = app.settings.game
+    game = "" if new == app.session.game.variant else new.full_title
+    return DealPrompt(app.glyphs, app.play_deal, back or app.close, game)
 
 
 def keys(app: "App") -> Dialog:
@@ -99,9 +148,9 @@ def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
         else:
             key = str(len(answers) + 1) if len(answers) < 9 else ""  # noqa: PLR2004 - keys are one digit
             if app.keeper.is_for(path):
-                answers.append(Answer(key, f"{_summary(record)} This one.", app.close))
+                answers.append(Answer(key, f"{_summary(app, record)} This one.", app.close))
             else:
-                answers.append(Answer(key, f"{_summary(record)} {age(record.saved)}", _taker_up(app, path)))
+                answers.append(Answer(key, f"{_summary(app, record)} {age(record.saved)}", _taker_up(app, path)))
     text = troubles if answers or troubles else ["No game is unfinished."]
     answers.append(Answer("esc", "back", back or app.close))
     return Question("Unfinished games", text, answers, app.glyphs, back or app.close)
@@ -120,10 +169,11 @@ def _taker_up(app: "App", path: Path) -> Callable[[], None]:
     return take_up
 
 
-def _summary(record: Record) -> str:
+def _summary(app: "App", record: Record) -> str:
     game = record.game
     moves = _count(game.moves_made, "move")
-    return f"{game.variant.full_title} #{game.deal}: {moves}, {clock_text(record.elapsed)}."
+    time = f", {clock_text(record.elapsed)}" if app.settings.clock else ""
+    return f"{game.variant.full_title} #{game.deal}: {moves}{time}."
 
 
 def _count(number: int, thing: str) -> str:

@@ -195,6 +195,11 @@ class Terminal(Screen):
         self._screen_buf_canvas = canvas
         self.maxrow = len(rows) - 1
 
+    def ring(self) -> None:
+        """Ring the terminal's bell."""
+        self.write("\a")
+        self.flush()
+
     def _send(self, frame: str) -> None:
         if self._is_first_frame and self._measuring:
             # The frame paints over it.

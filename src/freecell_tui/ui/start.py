@@ -4,6 +4,7 @@ import logging
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from freecell_tui.chance import random_game
@@ -13,14 +14,9 @@ from freecell_tui.session import Message, Tone
 from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.storage.settings import Settings, SettingsFile
 from freecell_tui.storage.shelf import Shelf, Slot
+from freecell_tui.ui import questions
 from freecell_tui.ui.app import App
-from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs, for_encoding
-
-
-def _marks(settings: Settings) -> Glyphs:
-    """The marks to draw with: those that the terminal's encoding has, if the player does not know better."""
-    chosen = {"ascii": ASCII, "unicode": UNICODE}.get(settings.marks)
-    return chosen or for_encoding(sys.stdout.encoding)
+from freecell_tui.ui.glyphs import for_encoding
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +33,33 @@ class Sitting:
 
     def deal(self, game: Game) -> int:
         """Play a fresh game."""
-        return _run(self._app(Record(game)))
+        return self._run(self._app(Record(game)))
 
     def random_deal(self, variant: Variant, troubles: Sequence[SaveError] = ()) -> int:
         """Play a random deal, and say what is wrong with the saves that cannot be read."""
-        return _run(_told(self._app(Record(random_game(variant))), _unreadable(troubles)))
+        return self._run(_told(self._app(Record(random_game(variant))), _unreadable(troubles)))
 
     def resume(self, slot: Slot, record: Record, troubles: Sequence[SaveError] = (), *, ask: bool = False) -> int:
         """Go on with a saved game, at once or when the player says so."""
         app = _told(self._app(record, slot), _unreadable(troubles))
         if ask:
             app.ask_to_resume()
-        return _run(app)
+        return self._run(app)
 
     def _app(self, record: Record, slot: Slot | None = None) -> App:
-        """The program with a game on its table; what is wrong with the settings is said."""
-        app = App(self.shelf, _marks(self.settings), record, slot, settings=self.settings, file=self.file)
-        refused = (
-            self.file.trouble(self.file.line_of(f"keys.{name}"), sentence) for name, sentence in app.refused_keys
-        )
-        return _told(app, [*self.troubles, *refused])
+        """The program with a game on its table."""
+        glyphs = for_encoding(sys.stdout.encoding)
+        return App(self.shelf, glyphs, record, slot, settings=self.settings, file=self.file)
+
+    def _run(self, app: App) -> int:
+        """Say what is wrong with the settings, one thing in the bar and several in a box, and play."""
+        refused = (self.file.trouble(self.file.line_of_key(name), sentence) for name, sentence in app.refused_keys)
+        troubles = [*self.troubles, *refused]
+        if len(troubles) > 1:
+            app.show_first(partial(questions.troubles, app, self.file.path.name, troubles))
+        else:
+            _told(app, troubles)
+        return _run(app)
 
 
 def _told(app: App, troubles: Sequence[str]) -> App:

@@ -11,6 +11,7 @@ from urwid.util import get_encoding
 from freecell_tui.clock import clock_text
 from freecell_tui.engine import Card, Pile
 from freecell_tui.session import Message, Session, Tone
+from freecell_tui.storage.settings import USUAL
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import FOOTER, Command, Keys, key_name
 from freecell_tui.ui.layout import SMALLEST, Layout, SizeWish
@@ -97,7 +98,7 @@ class Table(urwid.Widget):
         self.session = session
         self.keys = Keys()
         self.motion = Motion()
-        self.shows_clock = True
+        self.settings = USUAL
         self.glyphs = glyphs
         self.taste = taste or Taste()
         self.lit: frozenset[Card] = frozenset()
@@ -190,7 +191,7 @@ class Table(urwid.Widget):
         unsaved = " NOT SAVED" if self.is_unsaved else ""
         names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
         left = [*(f"{self.glyphs.sentence(name)} #{game.deal}{unsaved}" for name in names), f"#{game.deal}{unsaved}"]
-        time = clock_text(self.session.clock.elapsed) if self.shows_clock else ""
+        time = clock_text(self.session.clock.elapsed) if self.settings.clock else ""
         moves, undos = game.moves_made, self.session.undos
         right = [
             f"moves {moves}{_GAP}undo {undos}{_GAP}{time}".rstrip(),
@@ -236,7 +237,7 @@ class Table(urwid.Widget):
             key, label = key_name(binding.keys[0]), binding.label
             if x + len(key) + 1 + len(label) > room + 1:
                 return
-            is_off = binding.off(self.session) is not None
+            is_off = binding.off(self.session, self.settings) is not None
             surface.text(x, y, key, "bar quiet" if is_off else "bar title")
             surface.text(x + len(key) + 1, y, label, "bar quiet")
             self._footer.append((range(x, x + len(key) + 1 + len(label)), command))

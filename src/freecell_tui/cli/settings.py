@@ -1,0 +1,38 @@
+"""`freecell settings`: where the player's settings are kept, what they are, and what is wrong with the file."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from freecell_tui.cli.options import NO, YES, Parser, complain
+
+_COMMENT_AT: Final = 32
+
+
+def settings(arguments: Sequence[str]) -> int:
+    """Run the command; return the exit code: 1 if there is something wrong with the file."""
+    from freecell_tui.storage.settings import ROWS, SettingsFile, in_words, value_text  # noqa: PLC0415 - only here
+    from freecell_tui.ui.keys import Keys  # noqa: PLC0415 - likewise, and it draws nothing
+
+    parser = Parser(
+        prog="freecell settings",
+        description="Print the settings in force, as the file has them, and what is wrong with it.",
+        allow_abbrev=False,
+    )
+    parser.parse_args(arguments)
+    file = SettingsFile.of_player()
+    found, troubles = file.load()
+    keys, refused = Keys().with_wishes(found.keys)
+    print(f"# {file.path}" + ("" if file.path.exists() else " (not there: all is as usual)"))
+    for row in ROWS:
+        line = f"{row.name} = {value_text(getattr(found, row.name))}"
+        values = f"{in_words(row.values)}: " if row.values else ""
+        print(f"{line.ljust(_COMMENT_AT)}# {values}{row.help}")
+    print("\n[keys]")
+    for binding in keys.bindings:
+        names = ", ".join(map(value_text, binding.key_names.split()))
+        print(f"{f'{binding.command.value} = [{names}]'.ljust(_COMMENT_AT)}# {binding.help}")
+    for name, sentence in refused:
+        troubles = (*troubles, file.trouble(file.line_of_key(name), sentence))
+    for trouble in troubles:
+        complain(trouble)
+    return NO if troubles else YES

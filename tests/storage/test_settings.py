@@ -1,0 +1,308 @@
+"""The player's settings file: what it says holds as far as it is right, and nothing that stands in it is lost."""
+
+import os
+import stat
+import tomllib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import VARIANTS
+from freecell_tui.storage.settings import ROWS, USUAL, Row, SettingsFile, Value, value_text
+from freecell_tui.ui.keys import Command
+
+WORDS = ("felt", "paper", "Ünïcode ♠", 'with "marks" and \\')
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> SettingsFile:
+    return SettingsFile(tmp_path / "folder" / "settings.toml")
+
+
+Write = Callable[[str | bytes], SettingsFile]
+
+
+@pytest.fixture
+def write(file: SettingsFile) -> Write:
+    def write(text: str | bytes) -> SettingsFile:
+        file.path.parent.mkdir(exist_ok=True)
+        file.path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return file
+
+    return write
+
+
+def values(row: Row) -> tuple[Value, ...]:
+    return row.values or WORDS
+
+
+def test_without_a_file_everything_is_as_usual_and_none_is_made(file: SettingsFile) -> None:
+    assert file.load() == (USUAL, ())
+    assert not file.path.parent.exists()
+
+
+def test_every_setting_has_a_row_and_its_usual_value_is_one_that_it_takes() -> None:
+    assert [row.name for row in ROWS] == [name for name in USUAL.__slots__ if name != "keys"]
+    for row in ROWS:
+        assert not row.values or getattr(USUAL, row.name) in row.values
+        assert row.title
+        assert row.help
+        assert row.group
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_every_value_of_every_setting_comes_back_from_the_file(row: Row, file: SettingsFile) -> None:
+    for value in values(row):
+        file.change(row.name, value)
+        settings, troubles = file.load()
+        assert troubles == ()
+        assert settings == USUAL.changed(row.name, value)
+        assert type(getattr(settings, row.name)) is type(value)
+        assert tomllib.loads(f"{row.name} = {value_text(value)}") == {row.name: value}
+
+
+def test_the_settings_of_new_games_make_a_variant() -> None:
+    settings = USUAL.changed("variant", "eight-off").changed("cells", 3).changed("aces_only_home", value=True)
+    assert settings.game == VARIANTS["eight-off"].with_cells(3).with_house_rules(aces_only_home=True)
+    assert USUAL.game == VARIANTS["freecell"]
+
+
+def test_keys_are_kept_as_a_table_and_taken_out_again(file: SettingsFile) -> None:
+    file.change("keys.undo", ["x", "Backspace"])
+    file.change("keys.redo", ["y"])
+    assert file.load().settings.keys == {"undo": ("x", "Backspace"), "redo": ("y",)}
+    file.change("keys.undo", None)
+    file.change("keys.quit", None)
+    assert file.load().settings.keys == {"redo": ("y",)}
+
+
+def test_one_key_may_stand_without_a_list(write: Write) -> None:
+    assert write('[keys]\nundo = "x"\n').load() == (write('keys.undo = ["x"]').load().settings, ())
+
+
+OWN = """\
+# mine
+theme = "paper"   # in daylight
+
+unknown = [1,
+  2]  # of another version
+autoplay="all"
+[keys]
+# like vi
+undo = "x" # !
+[of-another-program]
+a.b = 3
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_change_leaves_everything_else_as_it_stands(write: Write, end: str, mark: str) -> None:
+    file = write(mark + OWN.replace("\n", end))
+    file.change("autoplay", "none")
+    file.change("keys.undo", ["z"])
+    expected = OWN.replace('"all"', '"none"').replace('undo = "x"', 'undo = ["z"]')
+    assert file.path.read_bytes().decode() == mark + expected.replace("\n", end)
+    assert file.load().settings.autoplay == "none"
+
+
+def test_a_new_setting_goes_where_the_settings_are_and_not_into_a_table(write: Write) -> None:
+    file = write(OWN)
+    file.change("clock", value=False)
+    file.change("keys.redo", ["w"])
+    text = file.path.read_text()
+    lines = iter(text.splitlines())
+    assert all(line in lines for line in OWN.splitlines())
+    assert not file.load().settings.clock
+    assert file.load().settings.keys == {"undo": ("x",), "redo": ("w",)}
+
+
+def test_lines_that_cannot_be_read_become_comments_and_no_line_is_lost(write: Write) -> None:
+    broken = 'clock = false\ntheme is paper\nautoplay = "all\nverdict = "off" # quiet\n= 3\n[keys\n'
+    file = write(broken)
+    before = file.load()
+    assert [trouble.split(":")[0] for trouble in before.troubles] == [
+        f"settings.toml, line {line}" for line in (2, 3, 5, 6)
+    ]
+    assert before.settings == USUAL.changed("clock", value=False).changed("verdict", "off")
+    file.change("hints", value=False)
+    text = file.path.read_text().splitlines()
+    for number, line in enumerate(broken.splitlines(), 1):
+        assert (f"# {line}" if number in (2, 3, 5, 6) else line) in text
+    assert file.load() == (before.settings.changed("hints", value=False), ())
+
+
+def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Write) -> None:
+    file = write("keys = 5\n")
+    assert file.load().troubles == ("settings.toml, line 1: keys is a table: [keys], and below it a line a command.",)
+    file.change("keys.undo", ["x"])
+    assert file.path.read_text().startswith("# keys = 5\n")
+    assert file.load().settings.keys == {"undo": ("x",)}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        ("\nautoplay = 'some'", 2, 'autoplay is "none", "safe" or "all", not “some”.'),
+        ("clock = 1", 1, "clock is true or false, not “1”."),
+        ("cells = true", 1, 'cells is "usual", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “True”.'),
+        ("# a\n\ncells = 9", 3, "not “9”."),
+        ("theme = 3", 1, "theme is a word in quotation marks."),
+        ("\n\nauto_play = 'all'", 3, "there is no setting “auto_play”. Did you mean autoplay?"),
+        ("zzz = 1", 1, "there is no setting “zzz”."),
+        ('"a b" = 1', 1, "there is no setting “a b”."),
+        ("clock = true\nclock = false", 2, "this is not TOML: Cannot overwrite a value."),
+        ("[keys]\nundo = 'x'\nredo = [1]", 3, "the keys of “redo” are words in quotation marks."),
+        ("clock = true\nkeys = {redo = 1}", 2, "the keys of “redo”"),
+        ("hello", 1, "this is not TOML"),
+        ("clock = true\ntheme = [\nmouse = true\nhints = true", 2, "this is not TOML: what begins here does not end."),
+        ('clock = true\n[keys]\nundo = ["x",\n"y"', 3, "what begins here does not end."),
+        ('theme = """\n\n\n', 1, "what begins here does not end."),
+        (f"mouse = true\ncells = {'9' * 5000}", 2, "a number is too long."),
+        (f"cells = 0x{'f' * 5000}", 1, "not this number."),
+        (f"mouse = true\na = {'[' * 5000}\nclock = true", 2, "too much lies in one another."),
+        ("mouse = true\n\x0c\nclock = true", 2, "this is not TOML"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(write: Write, text: str, line: int, told: str) -> None:
+    trouble, *_ = write(text).load().troubles
+    assert trouble.startswith(f"settings.toml, line {line}: ")
+    assert told in trouble
+
+
+def test_an_array_that_is_closed_is_blamed_only_for_the_line_that_is_wrong(write: Write) -> None:
+    file = write('[keys]\nundo = ["x",\noops,\n"y"]\n')
+    assert [trouble.split(":")[0] for trouble in file.load().troubles] == ["settings.toml, line 3"]
+    assert file.load().settings.keys == {"undo": ("x", "y")}
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"clock = false\n\n# \xff\n", "line 3 is not text in UTF-8"),
+        (b"# long\n" * 20_000, "it is too large to be settings"),
+    ],
+)
+def test_a_file_that_is_no_settings_is_told_and_never_written_over(write: Write, content: bytes, told: str) -> None:
+    file = write(content)
+    assert file.load() == (USUAL, (f"settings.toml cannot be read: {told}.",))
+    with pytest.raises(OSError, match=told):
+        file.change("clock", value=False)
+    assert file.path.read_bytes() == content
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
+def test_a_folder_or_a_pipe_in_its_place_is_told(file: SettingsFile, make: Callable[[Path], None]) -> None:
+    file.path.parent.mkdir()
+    make(file.path)
+    assert file.load() == (USUAL, ("settings.toml cannot be read: it is not a file.",))
+    with pytest.raises(OSError, match="it is not a file"):
+        file.change("clock", value=False)
+
+
+def test_where_no_file_can_be_made_the_change_says_so(file: SettingsFile) -> None:
+    file.path.parent.write_text("in the way")
+    with pytest.raises(OSError, match=r"exists|Not a directory"):
+        file.change("clock", value=False)
+    assert file.path.parent.read_text() == "in the way"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="a superuser may write anywhere")
+def test_in_a_read_only_folder_the_change_says_so_and_leaves_nothing(write: Write) -> None:
+    file = write("clock = true\n")
+    file.path.parent.chmod(0o500)
+    with pytest.raises(PermissionError):
+        file.change("clock", value=False)
+    assert [path.name for path in file.path.parent.iterdir()] == ["settings.toml"]
+    file.path.parent.chmod(0o700)
+
+
+def test_a_file_that_is_a_link_stays_one_and_keeps_its_mode(file: SettingsFile, tmp_path: Path) -> None:
+    real = tmp_path / "dotfiles.toml"
+    real.write_text("clock = true\n")
+    real.chmod(0o600)
+    file.path.parent.mkdir()
+    file.path.symlink_to(real)
+    file.change("clock", value=False)
+    assert file.path.is_symlink()
+    assert real.read_text() == "clock = false\n"
+    assert stat.S_IMODE(real.stat().st_mode) == 0o600
+
+
+def test_two_programs_that_change_different_settings_keep_both(file: SettingsFile) -> None:
+    other = SettingsFile(file.path)
+    file.load()
+    other.load()
+    file.change("clock", value=False)
+    other.change("theme", "paper")
+    assert file.load().settings == USUAL.changed("clock", value=False).changed("theme", "paper")
+
+
+@pytest.mark.parametrize("line", ["no", "a = 1", "[", "x=[", "1"])
+def test_of_thousands_of_mistakes_the_first_are_told_and_the_others_counted(write: Write, line: str) -> None:
+    text = f"{line}\n" * 10_000
+    file = write(text)
+    settings, troubles = file.load()
+    assert settings == USUAL
+    assert len(troubles) == 21
+    assert "more mistakes are not told here" in troubles[-1]
+    with suppress(OSError):
+        file.change("clock", value=False)
+        assert not file.load().settings.clock
+        return
+    assert file.path.read_text() == text
+
+
+ENTRIES = st.one_of(
+    st.text(max_size=60),
+    st.sampled_from(OWN.splitlines()),
+    st.sampled_from(
+        ["[", "[[keys]]", "[keys]", 'a = """', "'''", "keys.undo.x = 1", "x = {", "}", "]", '"', "#", "\r"]
+    ),
+    st.builds(
+        lambda name, value: f"{name} = {value}",
+        st.sampled_from([*(row.name for row in ROWS), "keys", "keys.undo", *(command.value for command in Command)]),
+        st.sampled_from(
+            ["true", "1", '"all"', "[", '["x"]', "2026-11-20", "nan", "'\x1b'", "{a = 1}", '"\\u001b[31m"']
+        ),
+    ),
+)
+TEXTS = st.lists(ENTRIES, max_size=12).map("\n".join)
+
+
+@given(st.binary(max_size=200) | TEXTS.map(lambda text: text.encode(errors="replace")))
+def test_nothing_in_the_file_raises_and_no_trouble_holds_what_a_terminal_would_obey(content: bytes) -> None:
+    with TemporaryDirectory() as folder:
+        file = SettingsFile(Path(folder) / "settings.toml")
+        file.path.write_bytes(content)
+        settings, troubles = file.load()
+        assert all(trouble.isprintable() for trouble in troubles)
+        lines = content.count(b"\n") + 1
+        for trouble in troubles:
+            if ", line " in trouble.partition(":")[0]:
+                assert 1 <= int(trouble.partition(":")[0].rpartition(" ")[2]) <= lines
+        for row in ROWS:
+            assert type(getattr(settings, row.name)) in {type(value) for value in values(row)}
+
+
+@given(TEXTS, st.sampled_from(ROWS), st.data())
+def test_a_change_is_made_whatever_else_stands_in_the_file_or_it_is_refused_and_nothing_changes(
+    text: str, row: Row, data: st.DataObject
+) -> None:
+    value = data.draw(st.sampled_from(values(row)))
+    with TemporaryDirectory() as folder:
+        file = SettingsFile(Path(folder) / "settings.toml")
+        file.path.write_bytes(text.encode(errors="replace"))
+        before, kept = file.load().settings, file.path.read_bytes()
+        try:
+            file.change(row.name, value)
+        except OSError:
+            assert file.path.read_bytes() == kept
+        else:
+            assert file.load().settings == before.changed(row.name, value)
+        assert [path.name for path in Path(folder).iterdir()] == ["settings.toml"]

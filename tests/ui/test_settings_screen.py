@@ -1,0 +1,378 @@
+"""The settings over the table: each is changed by key and by mouse, does what it says at once, and is kept."""
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
+from freecell_tui.session import AutoplayWhen
+from freecell_tui.storage.settings import ROWS, USUAL, Row, Settings, SettingsFile
+from freecell_tui.ui import questions
+from freecell_tui.ui.app import App
+from freecell_tui.ui.glyphs import ASCII, UNICODE
+from freecell_tui.ui.settings_screen import SettingsScreen, value_name
+from seat import Point, Seat, after, seated
+from terminal import DOWN, ENTER, ESC, RIGHT, Terminal
+
+Start = Callable[..., Terminal]
+
+SIZES = [(40, 16), (80, 24), (120, 40)]
+MODES = [(UNICODE, True), (ASCII, False)]
+WIDE = (120, 40)
+
+
+def kept(folder: Path) -> Settings:
+    settings, troubles = SettingsFile(folder / "settings.toml").load()
+    assert troubles == ()
+    return settings
+
+
+def go_to(seat: Seat, name: str) -> None:
+    """Open the settings, and walk down to one of them."""
+    seat.press("O", *["down"] * [row.name for row in ROWS].index(name))
+
+
+def line(seat: Seat, title: str) -> int:
+    """The row of the screen that a line of the settings stands on."""
+    return next(y for y, text in enumerate(seat.picture.text) if f"{title} " in text[-44:])
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", ["settings", "keys"])
+def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(
+    size: Point, screen: str, tmp_path: Path
+) -> None:
+    for glyphs, colour in MODES:
+        with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour) as seat:
+            seat.press("O", *(["end", "enter"] if screen == "keys" else []))
+            dialog = seat.app.desk.dialog
+            seen = ""
+            for _ in range(14):
+                picture = seat.picture
+                seen += " ".join(seat.text.split())
+                assert picture.widths == {size[0]}
+                assert all(row.isprintable() for row in picture.text)
+                assert glyphs is UNICODE or seat.text.isascii()
+                assert "moves 5" in picture.text[0] or "m5" in picture.text[0]
+                assert "carry" in picture.text[-1]
+                assert "Esc" in seat.text
+                seat.press("page down")
+            titles = (
+                [row.title for row in ROWS]
+                if screen == "settings"
+                else [b.command.value for b in seat.app.table.keys.bindings]
+            )
+            assert [title for title in titles if title not in seen] == []
+            assert seat.app.desk.dialog is dialog
+            seat.press("esc", "esc")
+            assert seat.app.desk.dialog is None
+            assert seat.session.game == after(1, 5)
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.values], ids=lambda row: row.name)
+def test_every_value_is_reached_by_key_and_kept_at_once(row: Row, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        go_to(seat, row.name)
+        for key, steps in (("right", 1), ("left", -1), ("enter", 1), (" ", 1)):
+            for _ in row.values[:3]:
+                before = row.values.index(getattr(seat.app.settings, row.name))
+                seat.press(key)
+                value = row.values[(before + steps) % len(row.values)]
+                assert getattr(seat.app.settings, row.name) == value
+                assert kept(tmp_path) == USUAL.changed(row.name, value)
+                text = seat.picture.text[line(seat, row.title)][-44:]
+                assert value_name(row, value) in text
+                assert ("*" in text) == (value != getattr(USUAL, row.name))
+        seat.press("right", "x")
+        assert seat.app.settings == kept(tmp_path) == USUAL
+        seat.press("left", "delete")
+        assert seat.app.settings == kept(tmp_path) == USUAL
+
+
+def test_the_mouse_changes_on_the_arrows_and_anywhere_else_on_the_line(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), size=WIDE) as seat:
+        seat.press("O")
+        y = line(seat, "Autoplay")
+        text = seat.picture.text[y]
+        for x, value in ((text.rindex("▸"), "all"), (text.rindex("◂"), "safe"), (text.rindex("Autoplay"), "all")):
+            seat.click((x, y))
+            assert seat.app.settings.autoplay == kept(tmp_path).autoplay == value
+        assert "Which cards go home by themselves." in seat.text
+        seat.mouse("mouse press", 5, (x, y))
+        assert "After every move" in seat.text
+        seat.mouse("mouse press", 4, (x, y))
+        assert "Which cards go home by themselves." in seat.text
+        seat.click((text.index("moves") if "moves" in text else 2, 20))
+        seat.mouse("mouse press", 3, (x, y))
+        assert seat.app.settings.autoplay == "all"
+        seat.click((text.rindex("Autoplay"), line(seat, "Keys…")))
+        assert "Moving cards" in seat.text
+
+
+def test_nothing_jumps_when_a_value_is_changed_or_another_line_chosen(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        go_to(seat, "suits")
+        frame = [(y, text.index("┌")) for y, text in enumerate(seat.picture.text) if "┌" in text[-44:]]
+        place = line(seat, "Suits")
+        seat.press("right", "right")
+        assert line(seat, "Suits") == place
+        seat.press("up", "up", "right", "down")
+        assert [(y, text.index("┌")) for y, text in enumerate(seat.picture.text) if "┌" in text[-44:]] == frame
+
+
+def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").mkdir()
+    with seated(tmp_path, after(1, 5)) as seat:
+        go_to(seat, "hints")
+        seat.press("right")
+        told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
+        assert "This cannot be kept for the next time: it is not a file." in told
+        assert not seat.app.settings.hints
+        seat.press("down")
+        assert "cannot be kept" not in seat.text
+
+
+def test_themes_are_those_that_there_are_and_the_one_in_the_file(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=Settings(theme="mine雪")) as seat:
+        seat.app.show(SettingsScreen(seat.app, ("felt", "paper"), seat.app.close))
+        seat.press(*["down"] * [row.name for row in ROWS].index("theme"))
+        seen = []
+        for _ in range(3):
+            seat.press("right")
+            seen.append(seat.app.settings.theme)
+        assert seen == ["felt", "paper", "felt"]
+
+
+# What each setting does
+
+
+def test_new_games_are_of_the_variant_and_the_house_rules_that_are_set(tmp_path: Path) -> None:
+    wanted = VARIANTS["seahaven-towers"].with_cells(2).with_house_rules(cards_come_back=True, aces_only_home=True)
+    with seated(tmp_path, Game.new(5, FREECELL), size=WIDE) as seat:
+        go_to(seat, "variant")
+        seat.press("left", "down", "right", "right", "right", "down", "right", "down", "right", "esc")
+        assert seat.session.game.variant == FREECELL
+        seat.press(".")
+        assert seat.session.game == Game.new(6, FREECELL)
+        seat.press("n")
+        assert seat.session.game.variant == wanted
+        seat.press(",")
+        assert seat.session.game.variant == wanted
+        seat.app.apply(USUAL)
+        seat.press("#")
+        assert "Enter deals it as FreeCell, Esc goes back." in seat.text
+        seat.press("7", "enter")
+        assert seat.session.game == Game.new(7, FREECELL)
+
+
+def test_what_goes_home_by_itself_and_when_holds_from_the_next_move(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), size=WIDE) as seat:
+        go_to(seat, "autoplay")
+        seat.press("right", "down", "right")
+        assert seat.session.autoplay is Autoplay.ALL
+        assert seat.session.autoplay_when is AutoplayWhen.END
+        seat.press("esc", "n")
+        assert seat.session.autoplay is Autoplay.ALL
+        assert seat.session.autoplay_when is AutoplayWhen.END
+
+
+def test_without_hints_the_keys_for_them_are_off_and_say_so(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=Settings(hints=False)) as seat:
+        for key in "ijJ":
+            seat.press("esc", key)
+            assert "Hints are off in the settings." in seat.picture.text[-1]
+        seat.press("esc")
+        y, text = 23, seat.picture.text[-1]
+        assert seat.picture.rows[y][text.index("i hint")][1] == "bar quiet"
+
+
+def test_the_time_is_shown_nowhere_if_the_clock_is_off(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        assert "0:00" in seat.text
+        go_to(seat, "clock")
+        seat.press("right", "esc")
+        for show in (seat.app.close, lambda: seat.app.show(questions.won(seat.app)), seat.app.ask_to_resume):
+            show()
+            assert "0:0" not in seat.text
+        seat.app.show(questions.games(seat.app))
+        assert "0:0" not in seat.text
+
+
+def test_marks_change_at_once_on_the_table_and_in_the_box(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), size=WIDE) as seat:
+        go_to(seat, "marks")
+        seat.press("left")
+        assert seat.text.isascii()
+        assert seat.app.glyphs is ASCII
+        seat.press("left")
+        assert not seat.text.isascii()
+        assert "┌" in seat.text
+    with seated(tmp_path, after(1, 5), glyphs=ASCII, settings=Settings(marks="unicode")) as seat:
+        assert "♠" in seat.text
+        seat.app.change_setting("marks", "auto")
+        assert seat.text.isascii()
+
+
+def listening(seat: Seat) -> StringIO:
+    """What the terminal is sent from now on."""
+    sent = StringIO()
+    seat.app.screen._term_output_file = sent  # noqa: SLF001 - the terminal itself
+    return sent
+
+
+def test_the_bell_rings_once_for_each_refusal_and_for_the_win(tmp_path: Path) -> None:
+    won = after(1, 10_000)
+    with seated(tmp_path, won.undo(), settings=Settings(bell_on_refusal=True, bell_on_win=True)) as seat:
+        sent = listening(seat)
+        seat.press("h")
+        assert sent.getvalue() == "\a"
+        for _ in range(3):
+            assert seat.text
+            seat.press("Z", "left")
+        seat.press("h", "+")
+        assert sent.getvalue() == "\a\a\a"
+        seat.press("esc", "r", "esc", "right")
+        assert seat.session.game.is_won
+        assert sent.getvalue() == "\a\a\a\a"
+    with seated(tmp_path, won.undo()) as seat:
+        sent = listening(seat)
+        seat.press("h", "+", "r")
+        assert sent.getvalue() == ""
+
+
+# Several mistakes
+
+
+def test_several_mistakes_are_told_in_a_box_over_whatever_is_open(tmp_path: Path) -> None:
+    troubles = [f"settings.toml, line {number}: there is no setting “x{number}”." for number in range(1, 21)]
+    with seated(tmp_path, after(1, 5), size=(40, 16)) as seat:
+        seat.app.ask_to_resume()
+        seat.app.show_first(lambda back: questions.troubles(seat.app, "settings.toml", troubles, back))
+        seen = ""
+        for _ in range(80):
+            seen += " ".join(seat.text.replace("│", " ").split())
+            seat.press("down")
+        assert [number for number in range(1, 21) if f"Line {number}:" not in seen] == []
+        seat.press("enter")
+        assert "Welcome back" in seat.text
+
+
+# In the real program
+
+
+def settings_file(state: Path) -> Path:
+    return state.parent / "config" / "freecell-tui" / "settings.toml"
+
+
+def test_what_is_changed_by_keys_is_kept_for_the_next_time(start: Start, state: Path) -> None:
+    terminal = start("1")
+    terminal.type("O")
+    terminal.see("New games")
+    terminal.type(RIGHT)
+    terminal.see("Baker’s Game")
+    for _ in range(16):
+        terminal.type(DOWN)
+    terminal.see("17 of 20")
+    before = terminal.output.count(b"\x1b[?1000l")
+    terminal.type(ENTER)
+    terminal.wait(lambda: terminal.output.count(b"\x1b[?1000l") > before, "the mouse to be let go")
+    terminal.type(ESC)
+    terminal.not_see(" of 20 ")
+    terminal.type("n")
+    terminal.see("Baker’s Game #")
+    terminal.type("q")
+    assert terminal.end() == 0
+    text = settings_file(state).read_text()
+    assert 'variant = "bakers-game"' in text
+    assert "mouse = false" in text
+    terminal = start()
+    terminal.see("Baker’s Game #")
+    assert b"\x1b[?1000h" not in terminal.output
+    terminal.type("O")
+    terminal.see("New games")
+    for _ in range(16):
+        terminal.type(DOWN)
+    terminal.type(ENTER)
+    terminal.wait(lambda: b"\x1b[?1000h" in terminal.output, "the mouse")
+
+
+def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(start: Start, state: Path) -> None:
+    settings_file(state).parent.mkdir(parents=True)
+    settings_file(state).write_text("# mine\n[keys]\n# as in vi\nredo = 'Ctrl-Y' # !\n")
+    terminal = start("1")
+    terminal.see("Ctrl-Y redo")
+    terminal.type("O" + "\x1b[F" + ENTER)
+    terminal.see("Moving cards")
+    for _ in range(11):
+        terminal.type(DOWN)
+    terminal.see("12 of 30")
+    terminal.type(ENTER)
+    terminal.see("Press the new key for undo")
+    terminal.type("n")
+    terminal.see("Undo cannot have n: it is the key of")
+    terminal.type(ENTER + "a")
+    terminal.see("Undo cannot have a, which names a pile.")
+    terminal.type(ENTER)
+    terminal.see("Press the new key for undo")
+    terminal.type(ESC)
+    terminal.not_see("Press the new key")
+    terminal.type(ENTER + "U")
+    terminal.see("*undo")
+    terminal.see("U undo")
+    terminal.type(ESC)
+    terminal.see("2 changed")
+    terminal.type(ESC)
+    terminal.not_see(" of 20 ")
+    terminal.type("3aU")
+    terminal.see("undo 1")
+    terminal.type("q")
+    assert terminal.end() == 0
+    text = settings_file(state).read_text()
+    assert text.startswith("# mine\n[keys]\n# as in vi\nredo = 'Ctrl-Y' # !\n")
+    assert 'undo = ["U"]' in text
+    terminal = start("1")
+    terminal.see("U undo")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("U")
+    terminal.see("moves 0 ")
+    terminal.type("?")
+    terminal.see("Moving cards")
+    terminal.type("\x1b[6~")
+    terminal.see("take the last move back")
+    assert any("U  " in row and "take the last move back" in row for row in terminal.screen.display)
+
+
+def test_mistakes_are_told_at_the_start_and_the_game_begins_with_what_is_right(start: Start, state: Path) -> None:
+    settings_file(state).parent.mkdir(parents=True)
+    settings_file(state).write_text("clock = 0\nautoplay = 'none'\ncells = 2\n[keys]\nundo = 'n'\n")
+    terminal = start("1", size=(40, 16))
+    terminal.see("Mistakes in settings.toml")
+    terminal.see("Line 1: clock is")
+    terminal.see("Line 5: undo cannot")
+    terminal.type(ENTER)
+    terminal.not_see("Mistakes")
+    terminal.see("free 2")
+    settings_file(state).write_text("clock = 0\n")
+    terminal = start("1", size=(80, 24), table=False)
+    terminal.see("settings.toml, line 1: clock is true or false, not “0”.")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+
+
+def test_ctrl_c_quits_from_everywhere(tmp_path: Path) -> None:
+    opened: list[Callable[[App], object]] = [
+        lambda app: app.show(questions.settings(app)),
+        lambda app: app.show(questions.deal_number(app)),
+        lambda app: app.show(questions.keys(app)),
+    ]
+    for show in opened:
+        with seated(tmp_path, after(1, 5), settings=Settings(keys={"quit": ("Q",)})) as seat:
+            show(seat.app)
+            seat.press("ctrl c")
+            assert seat.has_left
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("O", "end", "enter", "enter", "ctrl c")
+        assert seat.has_left
