@@ -52,6 +52,7 @@ WITHOUT_A_WORD = {
     Command.DOWN: "likewise",
     Command.OTHER_ROW: "likewise",
     Command.REDRAW: "nothing is drawn",
+    Command.SETTINGS: "freecell settings tells them, and they are changed in their file",
 }
 
 

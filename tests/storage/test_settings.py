@@ -185,7 +185,7 @@ def test_an_array_that_is_closed_is_blamed_only_for_the_line_that_is_wrong(write
     ("content", "told"),
     [
         (b"clock = false\n\n# \xff\n", "line 3 is not text in UTF-8"),
-        (b"# long\n" * 20_000, "it is too large to be settings"),
+        (b"# long\n" * 20_000, "it is too large, with more than 64 KiB"),
     ],
 )
 def test_a_file_that_is_no_settings_is_told_and_never_written_over(write: Write, content: bytes, told: str) -> None:

@@ -115,7 +115,7 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
         ("surfaces = \n", "It is not TOML: Invalid value (at line 1, column 12)"),
         ("a = '\x1b[2J'\n", "It is not TOML: "),
         ("a = " + "[" * 5000, "It is not TOML"),
-        (b"about = '\xff'", "It cannot be read: it is not text in UTF-8."),
+        (b"about = '\xff'", "It cannot be read: line 1 is not text in UTF-8."),
         ("#" * 70000, "It cannot be read: it is too large, with more than 64 KiB."),
         ('based_on = "felt"\nfelt = 1', "Line 2: “felt” is not known; there are about, based_on, pattern, surfaces"),
         ('based_on = "felt"\n[surfaces]\ntable = "#000000"', "Line 3: “surfaces.table” is not known; there are card,"),

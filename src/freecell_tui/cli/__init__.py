@@ -1,5 +1,5 @@
-"""The command line: `freecell` plays; `freecell show`, `verify`, `solve` and `analyse` look at deals and games, `stats` at
-what became of yours, and `settings` at the player's settings.
+"""The command line: `freecell` plays; `freecell show`, `verify`, `solve` and `analyse` look at deals and games, `stats`
+at what became of yours, and `settings` at what you have chosen.
 
 A command is a module of this package. Each imports the floor it needs when it needs it, so that only playing waits for
 the terminal's library.
