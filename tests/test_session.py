@@ -1,12 +1,15 @@
 """The player's hand: lifting and dropping, the cursor, what is said, and the clock."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from copy import copy
 from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from by_cursor import keys_for, shape
+from by_cursor import press as by_cursor_press
 from freecell_tui.clock import Clock
 from freecell_tui.engine import (
     CELLS,
@@ -17,15 +20,19 @@ from freecell_tui.engine import (
     VARIANTS,
     Autoplay,
     Board,
+    Card,
     Game,
     Move,
     Pile,
+    PileKind,
     Suit,
     Variant,
     find_variant,
     legal_moves,
+    play,
 )
-from freecell_tui.session import Cursor, Lift, Session, Step, Tone
+from freecell_tui.hand import Lift
+from freecell_tui.session import Cursor, Session, Step, Tone
 from solutions import HUMAN
 from tables import positions, small_table
 
@@ -273,7 +280,7 @@ def test_a_card_from_a_cell_goes_to_an_empty_column_but_to_no_other_cell() -> No
     session = table("KS, KD, KH, KC, QC, QD, QH, QS", cells="8D")
     session.choose(pile("a"))
     session.send()
-    assert said(session) == "There is no place that takes this."
+    assert said(session) == "8♦ has no place: no black 9 lies open and no column is empty."
     assert session.lift == Lift(pile("a"))
 
 
@@ -368,7 +375,7 @@ def test_what_is_sent_goes_to_a_place_that_is_lit_or_nowhere(where: tuple[Board,
         target = pile(last_word(session)[1])
         assert target in lit or target == HOME
     else:
-        assert said(session) == "There is no place that takes this."
+        assert said(session).startswith(session.game.board.cards(session.lift.pile)[-1].face)
 
 
 # Turns and autoplay
@@ -535,25 +542,283 @@ def test_up_a_column_the_cursor_chooses_more_cards_and_then_leaves_it() -> None:
     assert press(session, Step.UP, Step.RIGHT) == "21"
 
 
-def test_with_cards_lifted_up_and_down_change_the_row() -> None:
-    session = shown(table("KS 9S 8D, 2C"))
+TWO_PLACES = "KS 9S, 2C, TD, , KD, KH, KC, QC"
+"""9♠ may go on 10♦, to the empty column 4, and to the free cells."""
+
+
+def test_enter_on_a_card_with_one_place_moves_it_there_and_the_cursor_stays() -> None:
+    session = shown(table("KS 9S, 2C, TD, KD, KH, KC, QC, QD", cells="2S 3S 4S 5S"))
+    session.use_cursor()
+    assert last_word(session) == "13"
+    assert session.lift is None
+    assert session.cursor == Cursor(pile("1"))
+    session.undo()
+    assert session.cursor == Cursor(pile("1"))
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "word"),
+    [("KS 9S, KD, KH, KC, QC, QD, QH, QS", "2S", "1b"), (", 9S, KH, KC, QC, QD, QH, QS", "2S 3S 4S 5S", "a1")],
+)
+def test_the_free_cells_are_one_place_and_so_are_the_empty_columns(columns: str, cells: str, word: str) -> None:
+    session = shown(table(columns, cells=cells))
+    session.point_at(pile(word[0]))
+    session.use_cursor()
+    assert last_word(session) == word
+
+
+def test_with_several_places_the_cursor_goes_from_the_best_to_the_others_and_round() -> None:
+    session = shown(table(TWO_PLACES))
     session.use_cursor()
     assert session.lift == Lift(pile("1"))
-    assert press(session, Step.UP) == "a1"
-    assert press(session, Step.DOWN) == "11"
-    assert press(session, Step.UP) == "a1"
+    assert not session.game.turns
+    here = session.cursor.pile.letter
+    assert here + "".join(press(session, step)[0] for step in (Step.RIGHT, Step.DOWN, Step.OTHER_ROW)) == "34a3"
+    assert "".join(press(session, step)[0] for step in (Step.LEFT, Step.UP, Step.LEFT)) == "a43"
+    press(session, Step.RIGHT)
     session.use_cursor()
-    assert last_word(session) == "1a"
+    assert last_word(session) == "14"
+    assert session.cursor == Cursor(pile("1"))
 
 
-def test_the_cursor_lifts_exactly_the_cards_up_to_it() -> None:
+def test_home_is_the_best_place_and_the_cursor_goes_to_the_cards_own_foundation() -> None:
+    session = shown(table("KS AH, 2C"))
+    session.use_cursor()
+    assert session.cursor == Cursor(FOUNDATIONS[Suit.HEARTS])
+    session.use_cursor()
+    assert last_word(session) == "1h"
+
+
+def test_esc_puts_back_what_the_cursor_lifted_and_the_cursor_returns() -> None:
+    session = shown(table("KS TH 9S, 2C, JC, , KD, KH, KC, QC"))
+    press(session, Step.UP)
+    session.use_cursor()
+    assert (session.lift, session.cursor) == (Lift(pile("1"), 2, exact=True), Cursor(pile("3")))
+    press(session, Step.RIGHT)
+    session.put_back()
+    assert (session.lift, session.cursor) == (None, Cursor(pile("1"), 2))
+    assert not session.game.turns
+
+
+def test_from_further_up_a_column_exactly_the_cards_from_the_cursor_down_are_taken() -> None:
     session = shown(table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC"))
     press(session, Step.UP)
     session.use_cursor()
-    assert session.lift == Lift(pile("1"), 2)
-    press(session, Step.RIGHT)
+    assert last_word(session) == "12v2"
+    # 7♠ takes 6♥, 8♥ takes 7♣ with it, and 10♦ all four.
+    places = {}
+    for depth in (1, 2, 4):
+        session = shown(table("KD 9S 8D 7C 6H, 8H, TD, QH, 7S, KC, KS", cells="2S 3S 4S"))
+        session.point_at(pile("1"), depth)
+        session.use_cursor()
+        places[depth] = "".join(place.letter for place in session.choices()) or last_word(session)
+    assert places == {1: "3258d", 2: "28", 4: "13"}
+
+
+def test_cards_that_are_not_in_sequence_stay_where_they_are_and_the_player_hears_why() -> None:
+    session = shown(table("KD 9S 8D"))
+    session.point_at(pile("1"), 3)
+    session.use_cursor()
+    assert said(session) == "K♦ is not in sequence with the cards below it."
+    assert session.message is not None
+    assert session.message.tone is Tone.REFUSAL
+    assert (session.lift, session.cursor) == (None, Cursor(pile("1"), 3))
+
+
+FULL = "2S 3S 4S 5S"
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "depth", "sentence"),
+    [
+        (
+            "KS 9S, KD, KH, KC, QC, QD, QH, QS",
+            FULL,
+            1,
+            "9♠ has no place: no red 10 lies open, no column is empty and no cell is free.",
+        ),
+        ("2C KS, KD, KH, KC, QC, QD, QH, QS", FULL, 1, "K♠ has no place: no column is empty and no cell is free."),
+        (
+            "KS 9S 8D, KD, KH, KC, QC, QD, QH, QS",
+            "",
+            2,
+            "9♠ has no place: no red 10 lies open and no column is empty.",
+        ),
+        (
+            "9S 8D, KD, KH, KC, QC, QD, QH",
+            "2S 3S 4S",
+            2,
+            "9♠ has no place: no red 10 lies open and a whole column gains nothing by moving to an empty one.",
+        ),
+        (
+            "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
+            "2S 3S 4S",
+            3,
+            "9♠ has no place: 3 cards would have to move at once, and only 2 can.",
+        ),
+        (
+            "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
+            FULL,
+            1,
+            "7♣ has no place: 3 cards would have to move at once, and only 1 card can.",
+        ),
+        (
+            "2C 9S 8D, , KH, KC, QC, QD, QH, QS",
+            FULL,
+            2,
+            "9♠ has no place: 2 cards would have to move at once, and only 1 card can.",
+        ),
+    ],
+)
+def test_cards_without_a_place_stay_where_they_are_and_the_player_hears_why(
+    columns: str, cells: str, depth: int, sentence: str
+) -> None:
+    session = shown(table(columns, cells=cells))
+    session.point_at(pile("1"), depth)
+    session.use_cursor()
+    assert said(session) == sentence
+    assert (session.lift, session.cursor) == (None, Cursor(pile("1"), depth))
+    assert not session.game.turns
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "letter", "depth", "reason"),
+    [
+        (
+            "forecell",
+            "KS 9S, , KH",
+            "1",
+            1,
+            "no red 10 lies open, an empty column takes only kings and no cell is free",
+        ),
+        ("seahaven-towers", "KS, KD, KH, KC, QC, QD, QH, QS, JC, JD", "a", 1, "no 3♠ lies open and no column is empty"),
+        ("seahaven-towers", "9C KS QS, , KH", "1", 2, "2 cards would have to move at once, and only 1 card can"),
+    ],
+)
+def test_why_there_is_no_place_is_said_in_the_words_of_the_variant(
+    name: str, columns: str, letter: str, depth: int, reason: str
+) -> None:
+    session = shown(table(columns, find_variant(name), cells=FULL))
+    session.point_at(pile(letter), depth)
+    session.use_cursor()
+    assert said(session).partition(" has no place: ")[2] == f"{reason}."
+
+
+def test_an_ace_that_may_only_go_home_says_so() -> None:
+    variant = FREECELL.with_house_rules(cards_come_back=True, aces_only_home=True)
+    board = replace(small_table("KS", variant), foundations=(1, 0, 0, 0))
+    session = shown(at_table(board, variant))
+    session.point_at(FOUNDATIONS[Suit.CLUBS])
+    session.use_cursor()
+    assert said(session) == "A♣ may only go home: a house rule."
+
+
+def test_minus_and_plus_lift_the_cards_at_the_cursor_and_find_the_places_anew() -> None:
+    session = shown(table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells="2S"))
+    session.take_more(-1)
+    assert (session.lifted_count, session.cursor) == (3, Cursor(pile("2")))
+    session.take_more(-1)
+    session.take_more(-1)
+    # One card alone may also go to a cell.
+    assert "".join(place.letter for place in session.choices()) == "2b"
+    assert press(session, Step.RIGHT) == "b1"
+    session.take_more(1)
+    assert session.cursor == Cursor(pile("2"))
     session.use_cursor()
     assert last_word(session) == "12v2"
+    session = shown(table("KD 9S"))
+    session.point_at(pile("3"))
+    session.take_more(1)
+    assert said(session) == "Column 3 is empty."
+
+
+def test_with_cards_lifted_that_have_no_place_the_cursor_stays_with_them() -> None:
+    session = table("KS 9S, KD, KH, KC, QC, QD, QH, QS", cells=FULL)
+    session.choose(pile("1"))
+    session.point_at(pile("1"))
+    assert [press(session, step) for step in (Step.LEFT, Step.RIGHT, Step.UP)] == ["11", "11", "11"]
+    session.use_cursor()
+    assert session.lift is None
+
+
+def test_cards_that_were_lifted_by_letter_are_dropped_by_the_cursor_too() -> None:
+    session = table(TWO_PLACES)
+    session.choose(pile("1"))
+    session.point_at(pile("1"))
+    assert press(session, Step.RIGHT) == "31"
+    session.use_cursor()
+    assert last_word(session) == "13"
+
+
+def test_a_card_from_a_cell_is_not_offered_another_cell_nor_a_whole_column_an_empty_one() -> None:
+    session = shown(table("8D, , KH, KC, QC, QD, QH, QS", cells="2S"))
+    session.use_cursor()
+    assert last_word(session) == "1b"
+
+
+def board_after(game: Game) -> Board:
+    """The board after the player's last move, before what went home by itself."""
+    assert game.last_turn is not None
+    assert game.last_turn.move is not None
+    return play(game.undo().board, game.last_turn.move, game.variant)
+
+
+@given(positions(), st.integers(0, 999), st.integers(0, 20))
+def test_every_legal_move_can_be_made_by_the_cursor_alone(
+    where: tuple[Board, Variant], choice: int, start: int
+) -> None:
+    board, variant = where
+    moves = list(legal_moves(board, variant))
+    assume(moves)
+    move = moves[choice % len(moves)]
+    session = shown(at_table(board, variant))
+    places = (*session.columns, *session.top_row)
+    session.point_at(places[start % len(places)])
+    keys = keys_for(session, move)
+    assert keys is not None, f"{move} is out of reach"
+    for key in keys:
+        by_cursor_press(session, key)
+    after = board_after(session.game) if keys else board
+    assert shape(after) == shape(play(board, move, variant))
+
+
+@given(positions(), st.integers(0, 999), st.integers(1, 13))
+def test_enter_goes_where_there_is_one_choice_lifts_where_there_are_more_and_explains_where_there_is_none(
+    where: tuple[Board, Variant], place: int, depth: int
+) -> None:
+    board, variant = where
+    session = shown(at_table(board, variant))
+    piles = (*session.columns, *session.top_row)
+    here = piles[place % len(piles)]
+    session.point_at(here, min(depth, max(len(board.cards(here)), 1)))
+    cursor = session.cursor
+    session.use_cursor()
+    if session.game.turns:
+        assert session.lift is None
+        if cursor.depth > 1:
+            assert len(board.cards(here)) - len(board_after(session.game).cards(here)) == cursor.depth
+        return
+    if session.lift is None:
+        cards = board.cards(here)
+        name = cards[-cursor.depth].face if cards and here.kind is not PileKind.FOUNDATION else ""
+        assert name in said(session)
+        assert session.cursor == cursor
+        return
+    choices = session.choices()
+    assert len(choices) > 1
+    assert session.cursor == Cursor(choices[0])
+    # The choices are the lit places that make a difference; of cells and of empty columns one each.
+    assert set(choices) <= session.targets()
+    assert sum(place.kind is PileKind.CELL for place in choices) <= 1
+    assert sum(place.kind is PileKind.COLUMN and not board.cards(place) for place in choices) <= 1
+    onto = {place for place in session.targets() if board.cards(place) or place.kind is PileKind.FOUNDATION}
+    assert onto <= set(choices)
+    sent = copy(session)
+    sent.send()
+    session.use_cursor()
+    assert session.game == sent.game
+    session.undo()
+    assert session.cursor == replace(cursor, depth=1)
 
 
 def test_the_first_use_of_the_cursor_only_shows_it() -> None:
@@ -570,7 +835,7 @@ def test_an_arrow_from_the_far_column_comes_to_the_far_place_above() -> None:
     assert press(session, Step.OTHER_ROW) == "81"
 
 
-@given(positions(), st.lists(st.sampled_from([*Step, "use", "put back", "send", "more"]), max_size=30))
+@given(positions(), st.lists(st.sampled_from([*Step, "use", "put back", "send", "more", "fewer"]), max_size=30))
 def test_the_cursor_is_always_on_a_card_or_an_empty_place(
     where: tuple[Board, Variant], steps: list[Step | str]
 ) -> None:
@@ -585,8 +850,8 @@ def test_the_cursor_is_always_on_a_card_or_an_empty_place(
             session.send()
         elif step == "put back":
             session.put_back()
-        elif session.lift is not None:
-            session.take_more(1)
+        else:
+            session.take_more(1 if step == "more" else -1)
         cards = session.game.board.cards(session.cursor.pile)
         assert session.cursor.pile in (*session.columns, *session.top_row)
         assert 1 <= session.cursor.depth <= max(len(cards), 1)
@@ -630,6 +895,98 @@ def test_no_more_cards_are_lifted_than_can_move_at_once() -> None:
 
 def test_a_sequence_has_no_more_than_thirteen_cards_to_carry() -> None:
     assert table("KD 9S 8D").carry == 13
+
+
+# What the eye is helped to find
+
+
+def faces(cards: Collection[Card]) -> str:
+    return " ".join(card.face for card in sorted(cards))
+
+
+def test_a_rank_is_lit_wherever_its_cards_lie_and_what_is_home_is_told() -> None:
+    session = at_table(replace(small_table("7C 9S, 7D", FREECELL, cells="7S"), foundations=(0, 0, 9, 0)))
+    session.sight.ask()
+    assert session.prompt == "Find a rank: A 2–9 0 J Q K; Esc ends"
+    assert not session.lit
+    session.sight.find(7)
+    assert faces(session.lit) == "7♣ 7♦ 7♥ 7♠"
+    assert session.prompt == "Every 7 is lit, ♥ home; Esc ends"
+    session.sight.look_away()
+    assert not session.lit
+    assert not session.prompt
+
+
+def test_what_each_foundation_needs_next_is_lit_until_the_next_move() -> None:
+    session = at_table(replace(small_table("KS AH, 3C", FREECELL), foundations=(2, 13, 0, 12)))
+    session.toggle_needed()
+    assert faces(session.lit) == "A♥ 3♣ K♠"
+    assert said(session) == "Next home: 3♣ A♥ K♠."
+    session.step(Step.RIGHT)
+    assert session.lit
+    session.toggle_needed()
+    assert not session.lit
+    for ends in (Session.put_back, Session.send_all_home, Session.undo, Session.redo, Session.restart):
+        session.toggle_needed()
+        ends(session)
+        assert not session.lit
+
+
+def test_with_the_cursor_on_a_card_its_rank_and_its_neighbours_in_sequence_are_related() -> None:
+    session = shown(table("8C 9D, 7S 8H, TH"))
+    press(session, Step.UP)
+    assert faces(session.related) == "7♦ 7♥ 8♦ 8♥ 8♠ 9♦ 9♥"
+    session.game = replace(session.game, variant=find_variant("bakers-game"))
+    assert faces(session.related) == "7♣ 8♦ 8♥ 8♠ 9♣"
+    session.game = replace(session.game, boards=(replace(session.game.board, foundations=(0, 8, 0, 0)),))
+    assert faces(session.related) == "7♣ 8♥ 8♠ 9♣"
+
+
+def test_nothing_is_related_while_cards_are_lifted_or_lit_or_no_cursor_is_shown_or_the_player_wants_none() -> None:
+    session = shown(table(TWO_PLACES))
+    assert session.related
+    session.highlights = False
+    assert not session.related
+    session.highlights = True
+    session.use_cursor()
+    assert session.lift is not None
+    assert not session.related
+    session.put_back()
+    assert session.related
+    session.sight.find(7)
+    assert not session.related
+    session.sight.look_away()
+    session.shows_cursor = False
+    assert not session.related
+    session.shows_cursor = True
+    session.point_at(pile("a"))
+    assert not session.related
+    session.point_at(FOUNDATIONS[Suit.CLUBS])
+    assert not session.related
+
+
+@given(positions(), st.integers(0, 999), st.integers(1, 20))
+def test_what_is_related_could_lie_on_the_card_or_under_it_or_has_its_rank_and_is_in_play(
+    where: tuple[Board, Variant], choice: int, depth: int
+) -> None:
+    board, variant = where
+    session = shown(at_table(board, variant))
+    places = [place for place in session.columns if board.cards(place)]
+    assume(places)
+    here = places[choice % len(places)]
+    depth = min(depth, len(board.cards(here)))
+    session.point_at(here, depth)
+    card = board.cards(here)[-depth]
+    in_play = {other for column in board.columns for other in column} | set(board.free_cells) - {None}
+    assert session.related == {
+        other
+        for other in in_play - {card}
+        if other is not None
+        and (
+            other.rank == card.rank
+            or any(variant.sequence_length(pair) == 2 for pair in ((card, other), (other, card)))
+        )
+    }
 
 
 # The clock

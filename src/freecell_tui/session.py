@@ -22,12 +22,13 @@ from freecell_tui.engine import (
     PileKind,
     Suit,
     autoplay_moves,
-    move_size,
     refusal,
     rules,
     source_refusal,
 )
 from freecell_tui.engine.cards import KING
+from freecell_tui.hand import Hand, Lift
+from freecell_tui.sights import Sight, needed, related
 
 FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 """The order in which the foundations lie on the table, from the left."""
@@ -50,14 +51,6 @@ class Message:
 
 
 _STUCK: Final = Message("No move is left: take moves back, or start again.", Tone.REFUSAL)
-
-
-@dataclass(frozen=True, slots=True)
-class Lift:
-    """The cards in the player's hand; `count` is None for as many as the target takes: the most, in an empty column."""
-
-    pile: Pile
-    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +110,9 @@ class Session:
         self.lift: Lift | None = None
         self.cursor = Cursor(COLUMNS[0])
         self.shows_cursor = False
+        self.sight = Sight()
+        self.highlights = True
+        self._lifted_at: Cursor | None = None
         self.message: Message | None = None
         self._is_stuck = game.is_lost
 
@@ -138,11 +134,14 @@ class Session:
         return self.message or (_STUCK if self._is_stuck else None)
 
     @property
+    def prompt(self) -> str:
+        """What the next key may say, while a rank is looked for."""
+        return self.sight.prompt(self.game.board)
+
+    @property
     def lifted_count(self) -> int:
         """How many cards are shown in the player's hand; 0 if it is empty."""
-        if self.lift is None:
-            return 0
-        return self.lift.count or self._most_lifted(self.lift.pile)
+        return 0 if self._hand is None else self._hand.count
 
     @property
     def shown_cursor(self) -> Cursor | None:
@@ -178,12 +177,11 @@ class Session:
 
     def targets(self) -> frozenset[Pile]:
         """The places where the lifted cards may go; a foundation where they may go home."""
-        if self.lift is None:
-            return frozenset()
-        piles = {pile for pile in (*self.columns, *CELLS[: self.game.variant.cells]) if self._why_not(pile) is None}
-        if self._why_not(HOME) is None:
-            piles.add(FOUNDATIONS[self._cards(self.lift.pile)[-1].suit])
-        return frozenset(piles)
+        return frozenset() if self._hand is None else self._hand.targets()
+
+    def choices(self) -> tuple[Pile, ...]:
+        """The places among which the cursor goes while cards are lifted, best first."""
+        return () if self._hand is None else self._hand.choices()
 
     def hinted_places(self) -> frozenset[Pile]:
         """Where the hint says that the card should go, if it says so."""
@@ -192,6 +190,27 @@ class Session:
         if self.hint.target == HOME:
             return frozenset({FOUNDATIONS[self._cards(self.hint.source)[-1].suit]})
         return frozenset({self.hint.target})
+
+    # What the eye is helped to find
+
+    @property
+    def lit(self) -> frozenset[Card]:
+        """The cards that the player has asked to see."""
+        return self.sight.lit(self.game.board)
+
+    @property
+    def related(self) -> frozenset[Card]:
+        """The cards that go with the one at the cursor, while it is shown with nothing in the hand and nothing lit."""
+        if not (self.shows_cursor and self.highlights) or self.lift is not None or self.lit:
+            return frozenset()
+        cards = self._cards(self.cursor.pile)[-self.cursor.depth :]
+        return related(self.game.board, self.game.variant, cards[0]) if cards else frozenset()
+
+    def toggle_needed(self) -> None:
+        """Light the next card that each foundation needs until the next move, or no longer."""
+        self.sight.shows_needed = not self.sight.shows_needed
+        if self.sight.shows_needed:
+            self.message = Message(f"Next home: {' '.join(card.face for card in needed(self.game.board))}.")
 
     # What goes home by itself
 
@@ -211,8 +230,9 @@ class Session:
         """Choose a place: lift its cards, or drop what is lifted there, or put it back where it came from."""
         if self.lift is None:
             self.take_up(pile, count)
-        elif self._is_same(pile):
-            self.put_back()
+        elif pile == self.lift.pile:
+            self._let_go()
+            self.message = None
         else:
             self.drop(pile)
 
@@ -233,28 +253,36 @@ class Session:
             self.lift = Lift(pile, count)
 
     def take_more(self, more: int) -> None:
-        """Change how many cards are lifted for an empty column by `more`, beginning with the most that it takes."""
-        assert self.lift is not None
-        ready = self.game.variant.sequence_length(self._cards(self.lift.pile))
-        to_empty = rules.supermove_limit(self.game.board, self.game.variant, to_empty_column=True)
-        most = min(ready, to_empty) if self.game.board.empty_column_count else self._most_lifted(self.lift.pile)
-        self.lift = replace(self.lift, count=min(max((self.lift.count or most) + more, 1), most))
+        """Change how many cards are lifted for an empty column by `more`, beginning with the most that it takes.
+
+        With nothing lifted this lifts the cards at the cursor first.
+        """
+        if self._hand is None:
+            self._take_up_at_cursor()
+        if self._hand is None:
+            return
+        most = self._hand.most_to_choose
+        count = min(max((self._hand.lift.count or most) + more, 1), most)
+        self.lift = replace(self._hand.lift, count=count)
+        if self.shows_cursor:
+            self._to_choice()
 
     def put_back(self) -> None:
-        """Put the lifted cards back where they came from."""
-        self.lift = None
+        """Put the lifted cards back where they came from, and the cursor to where it was; light no card any more."""
+        self._let_go()
         self.message = None
+        self.sight.shows_needed = False
 
     def drop(self, pile: Pile) -> None:
         """Move the lifted cards to a place; if the rules refuse, say why and keep them lifted."""
-        assert self.lift is not None
-        move = self._move_to(pile)
+        hand = self._hand
+        assert hand is not None
+        move = hand.move_to(pile)
         why_not = refusal(self.game.board, move, self.game.variant)
         if why_not is None:
             self.play(move)
         else:
-            home = FOUNDATIONS[self._cards(self.lift.pile)[-1].suit]
-            self._refuse(why_not.sentence, home if pile.kind is PileKind.HOME else pile)
+            self._refuse(why_not.sentence, hand.home if pile.kind is PileKind.HOME else pile)
 
     def send(self) -> None:
         """Send the lifted cards, or those at the cursor, to their best place: home, a card, an empty column, a cell."""
@@ -262,22 +290,22 @@ class Session:
             self._refuse("First choose a card.", None)
         elif self.lift is None:
             self.take_up(self.cursor.pile, self.cursor.depth)
-        if self.lift is None:
+        if self._hand is None:
             return
-        best = self._best_place()
+        best = next(iter(self._hand.choices()), None)
         if best is None:
-            self._refuse("There is no place that takes this.", None)
+            self._refuse(self._hand.why_nowhere(), self._hand.lift.pile)
         else:
             self.drop(best)
 
     def send_home(self, pile: Pile) -> None:
         """Send the last card of a pile home; what was lifted before is put back."""
-        self.lift = None
+        self._let_go()
         self.take_up(pile)
         if self.lift is not None:
             self.drop(HOME)
             # Nobody asked to hold the card.
-            self.lift = None
+            self._let_go()
 
     def play(self, move: Move) -> None:
         """Play a legal move, with the autoplay that follows."""
@@ -285,7 +313,7 @@ class Session:
 
     def send_all_home(self) -> None:
         """Send every card home that may go, as one turn; what was lifted is put back."""
-        self.lift = None
+        self._let_go()
         move = next(autoplay_moves(self.game.board, self.game.variant, Autoplay.ALL), None)
         if move is None:
             self._refuse("No card can go home now.", None)
@@ -335,24 +363,77 @@ class Session:
     # The cursor
 
     def use_cursor(self) -> None:
-        """Lift what the cursor is on, or drop what is lifted there; from further up a column, exactly its cards."""
-        if not self.shows_cursor:
-            self.shows_cursor = True
+        """Lift what the cursor is on, or drop what is lifted there.
+
+        What has only one place to go goes there at once; with several, the cursor goes to the best. From further up a
+        column exactly the cards from the cursor down are taken.
+        """
+        if self._shows_cursor_now():
             return
-        self.choose(self.cursor.pile, self.cursor.depth if self.cursor.depth > 1 else None)
+        if self.lift is not None:
+            self.choose(self.cursor.pile)
+            return
+        self._take_up_at_cursor()
+        if self._hand is None:
+            return
+        choices = self._hand.choices()
+        if not choices:
+            self._refuse(self._hand.why_nowhere(), self.cursor.pile)
+            self._let_go()
+        elif len(choices) == 1:
+            self.drop(choices[0])
+        else:
+            self._to_choice()
 
     def step(self, step: Step) -> None:
-        """Move the cursor. With cards lifted, up and down go between the columns and the row above them."""
-        if not self.shows_cursor:
-            # The first arrow shows where the cursor is; a second moves it.
-            self.shows_cursor = True
+        """Move the cursor; with cards lifted, from choice to choice, best first, and round."""
+        if self._shows_cursor_now():
             return
-        if step in (Step.LEFT, Step.RIGHT):
+        if self.lift is not None:
+            self._to_choice(-1 if step in (Step.LEFT, Step.UP) else 1)
+        elif step in (Step.LEFT, Step.RIGHT):
             self._step_aside(1 if step is Step.RIGHT else -1)
-        elif step is Step.OTHER_ROW or self.cursor.pile.kind is not PileKind.COLUMN or self.lift is not None:
+        elif step is Step.OTHER_ROW or self.cursor.pile.kind is not PileKind.COLUMN:
             self._change_row()
         else:
             self._step_in_column(1 if step is Step.UP else -1)
+
+    def _shows_cursor_now(self) -> bool:
+        """Show the cursor if it is hidden, which is all that the first key for it does; say whether it was."""
+        if self.shows_cursor:
+            return False
+        self.shows_cursor = True
+        if self.lift is not None:
+            self._to_choice()
+        return True
+
+    def _take_up_at_cursor(self) -> None:
+        """Lift the cards at the cursor: of a column's last card as many as its target takes, or else exactly those."""
+        pile, depth = self.cursor.pile, self.cursor.depth
+        cards = self._cards(pile)
+        if depth > max(self.game.variant.sequence_length(cards), 1):
+            self._refuse(f"{cards[-depth].face} is not in sequence with the cards below it.", pile)
+            return
+        self.take_up(pile)
+        if self.lift is not None and depth > 1:
+            self.lift = Lift(pile, depth, exact=True)
+
+    def _to_choice(self, by: int = 0) -> None:
+        """Put the cursor `by` choices further, on the best if it is on none, or back to the cards if there is none."""
+        assert self.lift is not None
+        self._lifted_at = self._lifted_at or self.cursor
+        choices = self.choices()
+        here = self.cursor.pile
+        if here in choices:
+            self.cursor = Cursor(choices[(choices.index(here) + by) % len(choices)])
+        else:
+            self.cursor = Cursor(choices[0]) if choices else self._lifted_at
+
+    def _let_go(self) -> None:
+        """Hold nothing; if the cursor has left to choose a place, it returns."""
+        self.lift = None
+        self.cursor = self._lifted_at or self.cursor
+        self._lifted_at = None
 
     def _step_aside(self, by: int) -> None:
         row = self.columns if self.cursor.pile in self.columns else self.top_row
@@ -382,42 +463,15 @@ class Session:
     def _cards(self, pile: Pile) -> tuple[Card, ...]:
         return self.game.board.cards(pile)
 
-    def _most_lifted(self, pile: Pile) -> int:
-        return min(self.game.variant.sequence_length(self._cards(pile)), self.carry)
-
-    def _is_same(self, pile: Pile) -> bool:
-        return self.lift is not None and pile == self.lift.pile
-
-    def _move_to(self, pile: Pile) -> Move:
-        """The move that takes the lifted cards to a place. Onto a card the rules know how many, whatever was lifted."""
-        assert self.lift is not None
-        target = HOME if pile.kind is PileKind.FOUNDATION else pile
-        onto_card = target in self.columns and self._cards(target)
-        return Move(self.lift.pile, target, None if onto_card else self.lift.count)
-
-    def _why_not(self, pile: Pile) -> rules.Refusal | None:
-        if self._is_same(pile):
-            return rules.Refusal("")
-        return refusal(self.game.board, self._move_to(pile), self.game.variant)
-
-    def _best_place(self) -> Pile | None:
-        """Home, the card that takes most, an empty column for what has something under it, a free cell."""
-        assert self.lift is not None
-        if self.lift.count in (None, 1) and self._why_not(HOME) is None:
-            return HOME
-        columns = [pile for pile in self.columns if self._why_not(pile) is None]
-        onto_cards = [pile for pile in columns if self._cards(pile)]
-        if onto_cards:
-            return max(onto_cards, key=lambda pile: move_size(self.game.board, self._move_to(pile), self.game.variant))
-        source = self._cards(self.lift.pile)
-        frees_something = self.lift.pile.kind is not PileKind.COLUMN or len(source) > self.lifted_count
-        empty = columns if frees_something else []
-        cells = [] if self.lift.pile.kind is PileKind.CELL else CELLS[: self.game.variant.cells]
-        return next((pile for pile in (*empty, *cells) if self._why_not(pile) is None), None)
+    @property
+    def _hand(self) -> Hand | None:
+        """The lifted cards, with what there is to know about them."""
+        return None if self.lift is None else Hand(self.game.board, self.game.variant, self.lift)
 
     def _settle(self) -> None:
-        """After the board has changed: nothing is lifted, nothing said, and the cursor is on a card that is there."""
-        self.lift = None
+        """After the board has changed: nothing is lifted, lit or said, and the cursor is on a card that is there."""
+        self._let_go()
+        self.sight = Sight()
         self.hint = None
         self.message = None
         self.cursor = replace(self.cursor, depth=1)

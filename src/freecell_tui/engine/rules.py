@@ -204,6 +204,14 @@ def _not_so_many(source: Pile, ready: int) -> str:
     return f"Only the last {ready} cards of {source.title} lie in sequence."
 
 
+def taker(card: Card, variant: Variant) -> str:
+    """What a card that is no king may lie on: `red 9`, or `9♠` where columns build by suit."""
+    rank = RANK_TEXTS[card.rank]
+    if variant.build is Build.SUIT:
+        return rank + Suit(card.suit).symbol
+    return f"{'black' if card.is_red else 'red'} {rank}"
+
+
 def _too_many(count: int, limit: int) -> str | None:
     if count <= limit:
         return None
@@ -279,11 +287,11 @@ def play(board: Board, move: Move, variant: Variant) -> Board:
 
 def is_lost(board: Board, variant: Variant) -> bool:
     """Whether no move is left: none but those that only trade an empty place for an equal one."""
-    return not board.is_won and all(_changes_nothing(board, move, variant) for move in legal_moves(board, variant))
+    return not board.is_won and all(changes_nothing(board, move, variant) for move in legal_moves(board, variant))
 
 
-def _changes_nothing(board: Board, move: Move, variant: Variant) -> bool:
-    """Whether a legal move goes from cell to cell, or takes a whole column to an empty one."""
+def changes_nothing(board: Board, move: Move, variant: Variant) -> bool:
+    """Whether a legal move only trades an empty place for its like: cell for cell, or column for column."""
     if move.source.kind is not move.target.kind:
         return False
     source = board.cards(move.source)
