@@ -16,7 +16,7 @@ from freecell_tui.storage.shelf import Shelf, Slot
 def session_of(record: Record, settings: Settings) -> Session:
     """The game of a record, to be played on by these settings."""
     autoplay, when = autoplay_of(settings)
-    return Session(
+    session = Session(
         record.game,
         autoplay=autoplay,
         autoplay_when=when,
@@ -24,6 +24,8 @@ def session_of(record: Record, settings: Settings) -> Session:
         helped=record.helped,
         clock=Clock(record.elapsed),
     )
+    session.highlights = settings.highlights
+    return session
 
 
 def autoplay_of(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:

@@ -23,6 +23,8 @@ from freecell_tui.ui.keys import Command
 WORD_OF = {
     Command.SEND: "best",
     Command.ALL_HOME: "home",
+    Command.FIND: "find",
+    Command.NEEDED: "next",
     Command.UNDO: "undo",
     Command.REDO: "redo",
     Command.RESTART: "restart",
@@ -51,7 +53,9 @@ WITHOUT_A_WORD = {
     Command.UP: "likewise",
     Command.DOWN: "likewise",
     Command.OTHER_ROW: "likewise",
-    Command.REDRAW: "nothing is drawn",
+    Command.FOUR_COLOURS: "nothing is drawn",
+    Command.NEXT_THEME: "likewise",
+    Command.REDRAW: "likewise",
     Command.SETTINGS: "freecell settings tells them, and they are changed in their file",
 }
 

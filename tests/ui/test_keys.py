@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
+from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
 from freecell_tui.session import Cursor
 from freecell_tui.storage.settings import Settings
-from freecell_tui.ui import questions
+from freecell_tui.ui import questions, themes
+from freecell_tui.ui.app import name_after
 from freecell_tui.ui.keys import (
     BINDINGS,
     FOOTER,
@@ -81,12 +82,13 @@ def test_a_key_that_is_nobodys_does_nothing(tmp_path: Path) -> None:
 
 
 def in_the_middle(seat: Seat) -> None:
-    """Two cards of a long sequence in the hand, the cursor on them, and a turn that was taken back."""
+    """Three cards of a long sequence in the hand, the cursor on the better of two places, and a turn taken back."""
     seat.session.undo()
     seat.session.shows_cursor = True
-    seat.session.point_at(COLUMNS[2], 2)
+    seat.session.point_at(COLUMNS[2], 3)
     seat.session.use_cursor()
-    assert seat.session.lifted_count == 2
+    assert seat.session.lifted_count == 3
+    assert seat.session.choices() == (COLUMNS[5], COLUMNS[1])
     seat.app.screen.screen_buf = []
 
 
@@ -99,6 +101,10 @@ def state(seat: Seat) -> dict[str, object]:
         "moves": session.game.moves_made,
         "lifted": session.lifted_count,
         "cursor": session.cursor,
+        "asks": session.sight.asks,
+        "needed": session.sight.shows_needed,
+        "four colours": seat.app.settings.four_colours,
+        "theme": seat.app.settings.theme,
         "dialog": None if dialog is None else type(dialog).__name__,
         "drawn": seat.app.screen.screen_buf,
         "left": seat.has_left,
@@ -106,17 +112,19 @@ def state(seat: Seat) -> dict[str, object]:
 
 
 DONE: dict[Command, dict[str, object]] = {
-    Command.LIFT: {"lifted": 0},
-    Command.PUT_BACK: {"lifted": 0},
+    Command.LIFT: {"position": 56, "moves": 56, "lifted": 0},
+    Command.PUT_BACK: {"lifted": 0, "cursor": Cursor(COLUMNS[2], 3)},
     Command.SEND: {"position": 56, "moves": 56, "lifted": 0},
     Command.ALL_HOME: {"position": 56, "moves": 56, "lifted": 0},
-    Command.MORE: {"lifted": 3},
-    Command.FEWER: {"lifted": 1},
+    Command.FIND: {"asks": True},
+    Command.NEEDED: {"needed": True},
+    Command.MORE: {"lifted": 4},
+    Command.FEWER: {"lifted": 2},
     Command.LEFT: {"cursor": Cursor(COLUMNS[1])},
-    Command.RIGHT: {"cursor": Cursor(COLUMNS[3])},
-    Command.UP: {"cursor": Cursor(CELLS[2])},
-    Command.DOWN: {"cursor": Cursor(CELLS[2])},
-    Command.OTHER_ROW: {"cursor": Cursor(CELLS[2])},
+    Command.RIGHT: {"cursor": Cursor(COLUMNS[1])},
+    Command.UP: {"cursor": Cursor(COLUMNS[1])},
+    Command.DOWN: {"cursor": Cursor(COLUMNS[1])},
+    Command.OTHER_ROW: {"cursor": Cursor(COLUMNS[1])},
     Command.UNDO: {"position": 54, "moves": 54, "lifted": 0},
     Command.REDO: {"position": 56, "moves": 56, "lifted": 0},
     Command.RESTART: {"position": 56, "moves": 0, "lifted": 0},
@@ -125,6 +133,8 @@ DONE: dict[Command, dict[str, object]] = {
     Command.NEXT_DEAL: {"deal": 11, "position": 0, "moves": 0, "lifted": 0},
     Command.PREVIOUS_DEAL: {"deal": 9, "position": 0, "moves": 0, "lifted": 0},
     Command.GAMES: {"dialog": "Question"},
+    Command.FOUR_COLOURS: {"four colours": True},
+    Command.NEXT_THEME: {"theme": name_after("felt", themes.names(Path("none of one's own"))), "drawn": None},
     Command.HELP: {"dialog": "Help"},
     Command.SETTINGS: {"dialog": "SettingsScreen"},
     Command.REDRAW: {"drawn": None},
@@ -169,18 +179,73 @@ def test_every_key_of_every_command_does_what_it_says(binding: Binding, tmp_path
             assert changed - set(wanted) <= by_the_way
 
 
-def test_up_and_down_go_between_the_rows_with_cards_lifted_and_along_the_column_without(tmp_path: Path) -> None:
+def test_the_arrows_go_along_the_column_and_with_cards_lifted_from_place_to_place(tmp_path: Path) -> None:
     with seated(tmp_path, after(10, 55)) as seat:
         seat.session.shows_cursor = True
         seat.session.point_at(COLUMNS[2])
         seat.press("up", "up", "down")
         assert seat.session.cursor == Cursor(COLUMNS[2], 2)
-        seat.press("enter", "up")
-        assert seat.session.cursor.pile in seat.session.top_row
-        seat.press("down")
-        assert seat.session.cursor.pile in seat.session.columns
-        seat.press("tab")
-        assert seat.session.cursor.pile in seat.session.top_row
+        seat.press("down", "enter")
+        places = []
+        for key in ("right", "down", "tab", "left", "up"):
+            places.append(seat.session.cursor.pile.letter)
+            seat.press(key)
+        assert places == ["6", "a", "6", "a", "6"]
+        seat.press("esc")
+        assert seat.session.cursor == Cursor(COLUMNS[2])
+
+
+def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("/")
+        assert "Find a rank" in seat.text
+        for keys, rank in (("aA", 1), ("2", 2), ("9", 9), ("01tT", 10), ("jJ", 11), ("qQ", 12), ("kK", 13)):
+            for key in keys:
+                seat.press(key)
+                assert {card.rank for card in seat.session.lit} == {rank}
+                assert len(seat.session.lit) == 4
+                assert seat.session.lift is None
+        assert "Every K is lit; Esc ends" in seat.text
+        assert sum(role.startswith("found") for role in seat.picture.roles) == 3
+        seat.press("esc")
+        assert not seat.session.lit
+        assert " is lit" not in seat.text
+        for key, lifted, finding in (("b", 0, False), ("/", 0, True), ("right", 0, False), ("n", 0, False)):
+            seat.press("/", "7", key)
+            assert (seat.session.lifted_count, seat.session.sight.asks) == (lifted, finding), key
+            assert not seat.session.lit
+            seat.press("esc", "esc")
+        assert not seat.has_left
+
+
+def test_esc_ends_the_looking_for_a_rank_and_leaves_the_cards_lifted(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("3", "/", "7", "esc")
+        assert seat.session.lifted_count == 1
+        seat.press("esc")
+        assert seat.session.lifted_count == 0
+
+
+def test_ctrl_c_leaves_while_a_rank_is_looked_for_and_q_does_not(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("/", "q")
+        assert not seat.has_left
+        seat.press("ctrl c")
+        assert seat.has_left
+
+
+def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        for said, wanted in (("Four colours: on.", True), ("Four colours: off.", False)):
+            seat.press("C")
+            assert said in seat.text
+            assert seat.app.settings.four_colours is wanted
+        seat.press("T")
+        assert f"Theme: {seat.app.settings.theme}." in seat.text
+
+
+def testname_after_a_name_comes_the_next_andname_after_the_last_or_none_of_them_the_first() -> None:
+    assert [name_after(name, ["a", "b"]) for name in ("a", "b", "z")] == ["b", "a", "a"]
 
 
 def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None:

@@ -224,3 +224,57 @@ def test_a_card_let_go_over_a_column_opened_by_the_cursor_goes_there_though_the_
         mouse.event(session, layout, "mouse drag", 1, (x, y))
         mouse.event(session, layout, "mouse release", 0, (x, y))
         assert session.game.last_turn == Turn(Move.parse("21"))
+
+
+def test_a_middle_click_lights_the_rank_under_the_pointer_until_the_next_press(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        at = point(seat.session, seat.layout, COLUMNS[2], 2)
+        under = seat.session.game.board.columns[2][-2]
+        seat.mouse("mouse press", 2, at)
+        seat.mouse("mouse release", 0, at)
+        assert {card.rank for card in seat.session.lit} == {under.rank}
+        assert f"Every {under.rank_text} is lit " in seat.text
+        # No rank was asked for: a letter is a pile.
+        seat.press("3")
+        assert not seat.session.lit
+        assert seat.session.lift is not None
+        seat.mouse("mouse press", 2, at)
+        seat.mouse("mouse press", 1, (0, 0))
+        assert not seat.session.lit
+        for nowhere in ((0, 0), point(seat.session, seat.layout, CELLS[0])):
+            seat.mouse("mouse press", 2, nowhere)
+            assert not seat.session.lit
+        assert not seat.session.game.turns
+
+
+def test_the_wheel_scrolls_a_column_that_does_not_fit_and_moves_nothing_else(tmp_path: Path) -> None:
+    with seated(tmp_path, after(10, 55), size=(40, 16)) as seat:
+        session = seat.session
+        long = max(session.columns, key=lambda pile: len(session.game.board.cards(pile)))
+        cards = session.game.board.cards(long)
+        at = point(session, seat.layout, long)
+        assert cards[0].face not in seat.text
+        seat.mouse("mouse press", 2, at)
+        seat.mouse("mouse press", 4, at)
+        assert cards[0].face in seat.text
+        assert session.lit
+        seat.mouse("mouse press", 4, at)
+        shown = seat.text
+        for _ in range(3):
+            seat.mouse("mouse press", 4, at)
+        assert seat.text == shown
+        for _ in range(3):
+            seat.mouse("mouse press", 5, at)
+        assert cards[-1].face in seat.text
+        assert cards[0].face not in seat.text
+        short = point(session, seat.layout, COLUMNS[6])
+        before = session.cursor
+        for where in (short, (0, 0), point(session, seat.layout, CELLS[0])):
+            seat.mouse("mouse press", 4, where)
+            seat.mouse("mouse press", 5, where)
+            assert session.cursor == before
+        seat.press("3")
+        lifted = session.cursor
+        seat.mouse("mouse press", 4, at)
+        assert session.cursor == lifted
+        assert session.game.position == 55

@@ -301,6 +301,12 @@ def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
     for pile in COLUMNS[: drawn.variant.columns]:
         cards = scene.board.columns[pile.index]
         fan = drawn.layout.fan(pile, len(cards), scene.cursor)
+        rests = ((cards[: fan.above], fan.spots, -1), (cards[len(cards) - fan.below :], fan.spots[::-1], 1))
+        for hidden, spots, beside in rests:
+            if hidden:
+                # The number is lit if one of the cards is.
+                role = picture.rows[spots[0].box.y + beside][spots[0].box.x][1]
+                assert role == ("bar text" if scene.lit.isdisjoint(hidden) else "found black")
         if fan.above:
             first = fan.spots[0].box
             assert picture.row_of(replace(first, y=first.y - 1)).strip() == f"{drawn.glyphs.more}{fan.above}"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from solutions import STANDARD
-from terminal import DOWN, ENTER, ESC, LEFT, RIGHT, UP, Terminal
+from terminal import ENTER, ESC, LEFT, RIGHT, UP, Terminal
 
 Start = Callable[..., Terminal]
 
@@ -115,18 +115,38 @@ def test_a_pile_that_is_empty_or_not_there_is_explained(start: Start) -> None:
         terminal.see(sentence)
 
 
-def test_the_cursor_lifts_and_drops(start: Start) -> None:
+def test_the_cursor_moves_what_has_one_place_and_goes_to_the_best_of_several(start: Start) -> None:
     terminal = start("1")
     terminal.see("moves 0")
-    # The first arrow shows the cursor on column 1; two to the right is column 3, and above it cell c.
-    terminal.type(UP + RIGHT + RIGHT + ENTER + UP + ENTER)
+    # The first arrow shows the cursor on column 1; two to the right is column 3, whose 2♥ only a cell takes.
+    terminal.type(UP + RIGHT + RIGHT + ENTER)
     terminal.see("moves 1 ")
-    terminal.see_at((20, 1), "2♥")
-    # The terminal's own cursor stands on the card.
-    terminal.wait(lambda: (terminal.screen.cursor.x, terminal.screen.cursor.y) == (21, 1), "the cursor on cell c")
-    assert not terminal.screen.cursor.hidden
-    terminal.type(LEFT + DOWN)
+    terminal.see_at((0, 1), "2♥")
+    # 8♦ goes on 9♣ or to a cell; the terminal's own cursor stands on the better of them, and returns.
+    terminal.type(ENTER)
     terminal.wait(lambda: terminal.screen.cursor.x == 11, "the cursor on column 2")
+    terminal.wait(lambda: not terminal.screen.cursor.hidden, "the cursor to be seen")
+    terminal.type(ESC)
+    terminal.wait(lambda: terminal.screen.cursor.x == 21, "the cursor on column 3")
+    terminal.type(ENTER + RIGHT)
+    terminal.wait(lambda: terminal.screen.cursor.y == 1, "the cursor on a cell")
+    terminal.type(LEFT + ENTER)
+    terminal.see("moves 2 ")
+    terminal.see_at((10, 12), "8♦")
+
+
+def test_a_rank_is_found_by_key(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("/")
+    terminal.see("Find a rank")
+    terminal.type("q")
+    terminal.see("Every Q is lit; Esc ends")
+    terminal.type(ESC)
+    terminal.not_see("Every Q")
+    terminal.type("*")
+    terminal.see("Next home: A♣ A♦ A♥ A♠.")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
 
 
 def test_click_and_click_moves(start: Start) -> None:

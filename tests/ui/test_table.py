@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from freecell_tui.clock import Clock, clock_text
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
+from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.session import Cursor, Message, Session, Tone
 from freecell_tui.storage.settings import USUAL
+from freecell_tui.sights import Sight
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keys import BINDINGS, FOOTER
 from freecell_tui.ui.layout import Hit
@@ -94,6 +96,21 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     assert " free " in picture.text[-1]
     # A cell is left free on either side.
     assert {row[0][0] + row[-1][0] for row in picture.rows if "bar warning" in {role for _, role in row}} == {"  "}
+
+
+@given(sessions(), glyph_sets, st.builds(Sight, st.none() | st.integers(1, 13), st.booleans()))
+def test_what_is_said_while_a_rank_is_looked_for_fits_into_the_bar_of_the_smallest_screen(
+    session: Session, glyphs: Glyphs, sight: Sight
+) -> None:
+    home, rank = session.game.board.foundations, sight.rank
+    session.sight = sight
+    text = rendered(Table(session, glyphs, colour=True), (40, 16)).text
+    if rank is not None:
+        assert f" Every {RANK_TEXTS[rank - 1]} is lit" in text[-1]
+        suits = "".join(glyphs.suits[suit] for suit in range(4) if home[suit] >= rank)
+        assert (f", {suits} home" in text[-1]) == bool(suits)
+    assert ("Esc ends " in text[-1]) == sight.asks
+    assert text[-1].endswith(" ")
 
 
 @given(fitting, glyph_sets, st.text(min_size=1, max_size=200))

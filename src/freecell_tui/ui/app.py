@@ -17,8 +17,8 @@ from freecell_tui.historian import Historian
 from freecell_tui.keeper import Keeper, autoplay_of, session_of
 from freecell_tui.session import Message, Session, Step, Tone
 from freecell_tui.storage.saves import Record
+from freecell_tui.storage.settings import ROW_BY_NAME, Settings, SettingsFile, Value
 from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
-from freecell_tui.storage.settings import Settings, SettingsFile, Value
 from freecell_tui.storage.shelf import Shelf, Slot
 from freecell_tui.ui import glyphs as marks
 from freecell_tui.ui import questions, themes
@@ -26,9 +26,9 @@ from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.input import InputFilter
-from freecell_tui.ui.keys import WAY_OUT, Command, Keys, pile_letters
+from freecell_tui.ui.keys import WAY_OUT, Command, Keys, pile_letters, rank_of_key
 from freecell_tui.ui.motion import FRAME_SECONDS, PACES
-from freecell_tui.ui.mouse import Mouse
+from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.signals import EndingSignals
 from freecell_tui.ui.table import Table, Taste
@@ -96,6 +96,7 @@ class App:
         self.session.autoplay, self.session.autoplay_when = autoplay_of(settings)
         self.table.keys, self.refused_keys = Keys().with_wishes(settings.keys)
         self.table.settings = settings
+        self.session.highlights = settings.highlights
         self._dress(settings)
         self._loop.handle_mouse = settings.mouse
         if self.screen.started:
@@ -160,6 +161,11 @@ class App:
         except OSError as error:
             sentence = f"This cannot be kept for the next time: {error.strerror or error}."
             self.session.message = Message(sentence, Tone.REFUSAL)
+
+    def change_look(self, name: str, value: Value) -> None:
+        """Change a setting that is seen, and say what it is now."""
+        self.session.message = Message(f"{ROW_BY_NAME[name].title}: {_in_word(value)}.")
+        self.change_setting(name, value)
 
     # Running
 
@@ -402,7 +408,7 @@ class App:
         self._mouse.let_go()
         self.table.drag = None
         session = self.session
-        if key != WAY_OUT and self._stops_showing():
+        if (key != WAY_OUT and self._stops_showing()) or self._finds(key):
             return
         if key in pile_letters(session.game.variant):
             pile = Pile.parse(key)
@@ -426,6 +432,20 @@ class App:
         self.after_input()
         return True
 
+    def _finds(self, key: str) -> bool:
+        """Whether a key was for finding a rank: one that says it, or the one that ends it. Others end it and go on."""
+        sight = self.session.sight
+        rank = rank_of_key(key) if sight.asks else None
+        was_finding = sight.rank is not None or sight.asks
+        if rank is not None:
+            sight.find(rank)
+        else:
+            sight.look_away()
+        if rank is None and not (was_finding and self.table.keys.gives(key, Command.PUT_BACK)):
+            return False
+        self.after_input()
+        return True
+
     def _on_mouse(self, size: tuple[int, int], event: str, button: int, at: tuple[int, int]) -> None:
         if event.endswith("press"):
             if self._celebration is not Celebration.NONE:
@@ -434,6 +454,8 @@ class App:
             self.table.motion.end()
             if self._stops_showing():
                 return
+            if button not in WHEEL:
+                self.session.sight.look_away()
         command = self.table.footer_command(*at) if event == "mouse press" and button == 1 else None
         if command is not None:
             self._on_key(self.table.keys.binding(command).keys[0])
@@ -489,6 +511,10 @@ class App:
                 session.take_more(-1)
             case Command.LEFT | Command.RIGHT | Command.UP | Command.DOWN | Command.OTHER_ROW:
                 session.step(Step(command.value))
+            case Command.FIND:
+                session.sight.ask()
+            case Command.NEEDED:
+                session.toggle_needed()
             case Command.ALL_HOME:
                 session.send_all_home()
             case Command.UNDO:
@@ -521,6 +547,10 @@ class App:
                 self.consultant.ask_verdict()
             case Command.VERDICT_MODE:
                 self.consultant.cycle()
+            case Command.FOUR_COLOURS:
+                self.change_look("four_colours", not self.settings.four_colours)
+            case Command.NEXT_THEME:
+                self.change_look("theme", name_after(self.settings.theme, themes.names(themes.own_folder())))
             case Command.HELP:
                 self.show(questions.keys(self))
             case Command.SETTINGS:
@@ -529,6 +559,16 @@ class App:
                 self.screen.clear()
             case Command.QUIT:
                 self.quit()
+
+
+def name_after(name: str, names: Sequence[str]) -> str:
+    """The name that follows another, round; the first if that is none of them."""
+    return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
+
+
+def _in_word(value: Value) -> str:
+    """A setting's value for people."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 class _Loop(urwid.MainLoop):

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Final
 
 from freecell_tui.engine import FREECELL, PileKind, Variant
+from freecell_tui.engine.cards import RANKS
 from freecell_tui.engine.errors import quoted
 from freecell_tui.session import Session
 from freecell_tui.storage.settings import Settings
@@ -29,6 +30,8 @@ class Command(Enum):
     UP = "up"
     DOWN = "down"
     OTHER_ROW = "other-row"
+    FIND = "find"
+    NEEDED = "needed"
     ALL_HOME = "all-home"
     UNDO = "undo"
     REDO = "redo"
@@ -45,6 +48,8 @@ class Command(Enum):
     WHERE_LOST = "where-lost"
     ASK_VERDICT = "ask-verdict"
     VERDICT_MODE = "verdict-mode"
+    FOUR_COLOURS = "four-colours"
+    NEXT_THEME = "next-theme"
     HELP = "help"
     SETTINGS = "settings"
     REDRAW = "redraw"
@@ -110,25 +115,32 @@ def _no_hints(session: Session, settings: Settings) -> str | None:
     return _is_won(session, settings) if settings.hints else HINTS_ARE_OFF
 
 
-def _nothing_lifted(session: Session, _settings: Settings) -> str | None:
-    return None if session.lift else "First choose a column, then how many of its cards."
+def _nothing_chosen(session: Session, _settings: Settings) -> str | None:
+    return None if session.lift or session.shows_cursor else "First choose a column, then how many of its cards."
 
 
 HINTS_ARE_OFF: Final = "Hints are off in the settings."
 """Why nothing is told that would help to win."""
 
 BINDINGS: Final = (
-    Binding(Command.LIFT, ("enter",), "lift the cards at the cursor, or drop what is lifted", Group.MOVING),
+    Binding(
+        Command.LIFT,
+        ("enter",),
+        "move the cards at the cursor; if there are several places, choose one",
+        Group.MOVING,
+    ),
     Binding(Command.SEND, (" ", "s"), "send a card to its best place", Group.MOVING),
     Binding(Command.PUT_BACK, ("esc",), "put the lifted cards back", Group.MOVING),
     Binding(Command.ALL_HOME, ("A",), "send every card home that may go", Group.MOVING),
-    Binding(Command.MORE, ("+", "="), "lift one card more, for an empty column", Group.MOVING, off=_nothing_lifted),
-    Binding(Command.FEWER, ("-", "_"), "lift one card fewer", Group.MOVING, off=_nothing_lifted),
-    Binding(Command.LEFT, ("left",), "cursor to the left", Group.MOVING),
-    Binding(Command.RIGHT, ("right",), "cursor to the right", Group.MOVING),
+    Binding(Command.MORE, ("+", "="), "lift one card more, for an empty column", Group.MOVING, off=_nothing_chosen),
+    Binding(Command.FEWER, ("-", "_"), "lift one card fewer", Group.MOVING, off=_nothing_chosen),
+    Binding(Command.LEFT, ("left",), "cursor to the left; to a better place for what is lifted", Group.MOVING),
+    Binding(Command.RIGHT, ("right",), "cursor to the right; to the next place for what is lifted", Group.MOVING),
     Binding(Command.UP, ("up",), "cursor up: further into a column, for more of its cards", Group.MOVING),
     Binding(Command.DOWN, ("down",), "cursor down", Group.MOVING),
-    Binding(Command.OTHER_ROW, ("tab",), "cursor between the columns and the cells", Group.MOVING),
+    Binding(Command.OTHER_ROW, ("tab",), "cursor between the columns and the cells; to the next place", Group.MOVING),
+    Binding(Command.FIND, ("/",), "find a rank: / 7 lights every 7, / 0 the tens; Esc ends it", Group.MOVING),
+    Binding(Command.NEEDED, ("*",), "light the next card for each foundation", Group.MOVING, off=_is_won),
     Binding(Command.UNDO, ("u", "backspace"), "take the last move back", Group.GAME, "undo", _no_undo),
     Binding(Command.REDO, ("r", "ctrl r"), "play the move taken back again", Group.GAME, "redo", _no_redo),
     Binding(Command.RESTART, ("R",), "start this deal again; undo takes that back", Group.GAME, off=_no_restart),
@@ -150,6 +162,8 @@ BINDINGS: Final = (
     ),
     Binding(Command.ASK_VERDICT, ("v",), "show the verdict here where it is masked", Group.SOLVER),
     Binding(Command.VERDICT_MODE, ("V",), "verdict on, masked until asked for, or off", Group.SOLVER),
+    Binding(Command.FOUR_COLOURS, ("C",), "four colours: diamonds blue and clubs green, or two", Group.PROGRAM),
+    Binding(Command.NEXT_THEME, ("T",), "next theme", Group.PROGRAM),
     Binding(Command.HELP, ("?", "f1"), "this help", Group.PROGRAM, "help"),
     Binding(Command.SETTINGS, ("O",), "settings, and keys of your own", Group.PROGRAM, "settings"),
     Binding(Command.REDRAW, ("ctrl l",), "draw the screen again", Group.PROGRAM),
@@ -277,6 +291,14 @@ _NOT_TO_GIVE: Final = {
 _OF_DIALOGS: Final = frozenset(
     {"enter", " ", "esc", "tab", "up", "down", "left", "right", "page up", "page down", "home", "end", WAY_OUT}
 )
+_RANKS: Final = {text.lower(): rank for rank, text in enumerate(RANKS, 1)} | {"0": 10, "1": 10}
+
+
+def rank_of_key(key: str) -> int | None:
+    """The rank that a key says while a rank is looked for, in either case; `0`, `1` and `t` are ten."""
+    return _RANKS.get(key.lower())
+
+
 _PILES: Final = frozenset(letter for kind in PileKind for letter in kind.letters)
 
 _NAMES: Final = {

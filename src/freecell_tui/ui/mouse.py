@@ -1,15 +1,21 @@
-"""The mouse on the table: click and click, double click, right click, drag and drop."""
+"""The mouse on the table: click and click, double click, right and middle click, drag and drop, and the wheel.
+
+The wheel scrolls a column that does not fit, and takes no move back: a finger that slips would lose what was undone.
+"""
 
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from freecell_tui.engine import PileKind
+from freecell_tui.engine import Pile, PileKind
 from freecell_tui.session import Session
 from freecell_tui.ui.layout import Hit, Layout
 
 _LEFT: Final = 1
+_MIDDLE: Final = 2
 _RIGHT: Final = 3
+_WHEEL_UP: Final = 4
+WHEEL: Final = (_WHEEL_UP, 5)
 DOUBLE_CLICK_SECONDS: Final = 0.4
 
 
@@ -33,6 +39,10 @@ class Mouse:
             self.let_go()
             if hit is not None:
                 session.send_home(hit.pile)
+        elif kind == "press" and hit is not None and button == _MIDDLE:
+            self._find(session, hit)
+        elif kind == "press" and hit is not None and button in WHEEL and session.lift is None:
+            self._scroll(session, layout, hit.pile, up=button == _WHEEL_UP)
         elif kind == "drag" and self._pressed is not None and session.lift is not None:
             self.drag = (at[0] - self._grip[0], at[1] - self._grip[1])
         elif kind == "release":
@@ -58,6 +68,25 @@ class Mouse:
             session.point_at(hit.pile, session.lifted_count)
             self._pressed = hit
             self._grip = self._offset(session, layout, hit, at)
+
+    @staticmethod
+    def _find(session: Session, hit: Hit) -> None:
+        """Light the cards of the rank that lies under the pointer."""
+        cards = session.game.board.cards(hit.pile)[-hit.depth :]
+        if cards:
+            session.sight.find(cards[0].rank)
+
+    @staticmethod
+    def _scroll(session: Session, layout: Layout, pile: Pile, *, up: bool) -> None:
+        """Put the cursor on the next card out of sight, so that the column opens there."""
+        if pile.kind is not PileKind.COLUMN:
+            return
+        cards = len(session.game.board.cards(pile))
+        fan = layout.fan(pile, cards, session.shown_cursor)
+        if fan.above if up else fan.below:
+            index = fan.spots[0].index - 1 if up else fan.spots[-1].index + 1
+            session.point_at(pile, cards - index)
+            session.shows_cursor = True
 
     def _is_double(self, hit: Hit) -> bool:
         if self._last_press is None:

@@ -9,7 +9,7 @@ import urwid
 from urwid.util import get_encoding
 
 from freecell_tui.clock import clock_text
-from freecell_tui.engine import Card, Pile
+from freecell_tui.engine import Pile
 from freecell_tui.session import Message, Session, Tone
 from freecell_tui.storage.settings import USUAL
 from freecell_tui.ui.glyphs import Glyphs
@@ -86,8 +86,7 @@ def _trimmed(row: Sequence[Run], left: int, cols: int) -> Iterator[Run]:
 class Table(urwid.Widget):
     """A session on a screen of any size; below the smallest, a sentence that says so.
 
-    `taste` and `glyphs` may be changed at any time. `lit` and `related` are cards that the player has asked to see;
-    `is_face_down` while nobody is to see any.
+    `taste` and `glyphs` may be changed at any time. `is_face_down` while nobody is to see any card.
     """
 
     _sizing = frozenset([urwid.BOX])
@@ -101,8 +100,6 @@ class Table(urwid.Widget):
         self.settings = USUAL
         self.glyphs = glyphs
         self.taste = taste or Taste()
-        self.lit: frozenset[Card] = frozenset()
-        self.related: frozenset[Card] = frozenset()
         self.is_face_down = False
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
@@ -178,8 +175,8 @@ class Table(urwid.Widget):
             hinted=session.hint.source if session.hint else None,
             drag=self.drag if session.lift else None,
             flying=flying,
-            lit=self.lit,
-            related=self.related,
+            lit=session.lit,
+            related=session.related,
             face_down=self.is_face_down,
         )
 
@@ -215,6 +212,10 @@ class Table(urwid.Widget):
     def _draw_bottom_bar(self, surface: Surface) -> None:
         y = surface.height - 1
         surface.fill(0, y, surface.width, 1, "bar")
+        self._footer = []
+        if self.session.prompt:
+            surface.text(1, y, self.glyphs.sentence(self.session.prompt), "bar title")
+            return
         board = self.session.game.board
         figures = self.glyphs.sentence(
             f"free {board.free_cell_count} · empty {board.empty_column_count} · carry {self.session.carry}"
@@ -222,7 +223,6 @@ class Table(urwid.Widget):
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
         message = self.session.status
-        self._footer = []
         if message is None:
             self._draw_footer(surface, y, room)
         else:
