@@ -663,6 +663,12 @@ FULL = "2S 3S 4S 5S"
             "7♣ has no place: 3 cards would have to move at once, and only 1 card can.",
         ),
         (
+            "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
+            FULL,
+            2,
+            "8♦ has no place: no black 9 lies open and no column is empty.",
+        ),
+        (
             "2C 9S 8D, , KH, KC, QC, QD, QH, QS",
             FULL,
             2,
@@ -754,6 +760,12 @@ def test_a_card_from_a_cell_is_not_offered_another_cell_nor_a_whole_column_an_em
     session = shown(table("8D, , KH, KC, QC, QD, QH, QS", cells="2S"))
     session.use_cursor()
     assert last_word(session) == "1b"
+
+
+def test_to_break_a_column_that_is_in_order_up_into_an_empty_one_is_the_last_choice() -> None:
+    session = shown(table("9S 8D 7C, , KH, KC, QC, QD, QH, QS", cells="2S 3S 4S"))
+    session.use_cursor()
+    assert "".join(place.letter for place in session.choices()) == "d2"
 
 
 def board_after(game: Game) -> Board:
