@@ -126,7 +126,7 @@ BINDINGS: Final = (
     Binding(
         Command.LIFT,
         ("enter",),
-        "move the cards at the cursor; if there are several places, choose one",
+        "move the cards at the cursor, or choose among their places",
         Group.MOVING,
     ),
     Binding(Command.SEND, (" ", "s"), "send a card to its best place", Group.MOVING),
