@@ -244,7 +244,7 @@ def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path) -> None:
         assert f"Theme: {seat.app.settings.theme}." in seat.text
 
 
-def testname_after_a_name_comes_the_next_andname_after_the_last_or_none_of_them_the_first() -> None:
+def test_after_a_name_comes_the_next_and_after_the_last_or_none_of_them_the_first() -> None:
     assert [name_after(name, ["a", "b"]) for name in ("a", "b", "z")] == ["b", "a", "a"]
 
 
