@@ -11,8 +11,8 @@ from freecell_tui.clock import Clock, clock_text
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.session import Cursor, Message, Session, Tone
-from freecell_tui.storage.settings import USUAL
 from freecell_tui.sights import Sight
+from freecell_tui.storage.settings import USUAL
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keys import BINDINGS, FOOTER
 from freecell_tui.ui.layout import Hit
