@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import pytest
 import urwid
 from urwid import calc_width
 
@@ -45,6 +47,18 @@ class Picture:
             for y, row in enumerate(self.rows)
             for x, (mark, role) in enumerate(row)
         }
+
+
+def assert_looks_as(picture: Picture, kept: Path, folder: Path) -> None:
+    """A picture's text is that of a file; if it is not, what it is now is left in a folder."""
+    shown = "".join(row.rstrip() + "\n" for row in picture.text)
+    if not kept.exists() or shown != kept.read_text(encoding="utf-8"):
+        now = folder / kept.name
+        now.write_text(shown, encoding="utf-8")
+        pytest.fail(
+            f"It no longer looks as in {kept.name}. Look at it: if this is how it should look from now on,\n"
+            f"    cp {now} {kept}\n{shown}"
+        )
 
 
 @cache

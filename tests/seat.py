@@ -77,23 +77,32 @@ class Seat:
 
 
 @contextmanager
-def seated(
+def seated(  # noqa: PLR0913 - all that a player brings along
     folder: Path,
-    game: Game,
+    game: Game | None,
     *,
     glyphs: Glyphs = UNICODE,
     size: Point = (80, 24),
     colour: bool = True,
     settings: Settings = USUAL,
+    file: SettingsFile | None = None,
 ) -> Iterator[Seat]:
-    """Sit down to a game; saves go to `folder`, and so does the file of settings."""
+    """Sit down to a game, or without one at the title; saves go to `folder`, and so does the file of settings."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("TERM", "xterm-256color")
         environment.setenv("XDG_CONFIG_HOME", str(folder / "config"))
         environment.delenv("NO_COLOR", raising=False)
         if not colour:
             environment.setenv("NO_COLOR", "1")
-        app = App(Shelf(folder), glyphs, Record(game), settings=settings, file=SettingsFile(folder / "settings.toml"))
+        app = App(
+            Shelf(folder),
+            glyphs,
+            None if game is None else Record(game),
+            settings=settings,
+            file=file or SettingsFile(folder / "settings.toml"),
+        )
+        if game is None:
+            app.open_title()
     try:
         yield Seat(app, size)
     finally:

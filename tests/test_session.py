@@ -1061,3 +1061,17 @@ def test_going_to_a_position_takes_back_what_came_after_it_and_plays_again_what_
         session.go_to(position)
         assert session.game == played.at(reached)
         assert session.undos == undos
+
+
+def test_a_pause_puts_the_cards_back_and_stops_the_clock_and_says_nothing_of_the_game() -> None:
+    session = Session(Game.new(1), clock=Clock(3.0))
+    session.choose(COLUMNS[2])
+    session.clock.start()
+    session.pause()
+    assert session.is_paused
+    assert session.lift is None
+    assert session.hint is None
+    assert not session.clock.is_running
+    session.go_on()
+    assert not session.is_paused
+    assert session.message is None

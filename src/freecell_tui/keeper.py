@@ -80,9 +80,11 @@ class Keeper:
         """Write the game down if it has changed.
 
         With `clock_too` it is written for its time alone, but not if it has no save yet: looking at a file leaves none.
+        A save that already says it all is left as it is.
         """
         state = (session.game, session.undos)
-        is_known = state == self._kept and not (clock_too and (self._slot.path or self.trouble))
+        is_late = bool(self._slot.path) and session.clock.elapsed != self._kept_elapsed
+        is_known = state == self._kept and not (clock_too and (is_late or self.trouble))
         if not session.game.turns or is_known:
             return None
         record = self.record(session)

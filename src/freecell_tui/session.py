@@ -114,6 +114,7 @@ class Session:
         self.highlights = True
         self._lifted_at: Cursor | None = None
         self.message: Message | None = None
+        self.is_paused = False
         self._is_stuck = game.is_lost
 
     # What the table shows
@@ -211,6 +212,20 @@ class Session:
         self.sight.shows_needed = not self.sight.shows_needed
         if self.sight.shows_needed:
             self.message = Message(f"Next home: {' '.join(card.face for card in needed(self.game.board))}.")
+
+    # Time out
+
+    def pause(self) -> None:
+        """Stop the clock, and turn the cards over: nothing is to be seen or done until the player goes on."""
+        self.put_back()
+        self.hint = None
+        self.clock.pause()
+        self.is_paused = True
+
+    def go_on(self) -> None:
+        """End the pause; whoever shows the game starts its clock."""
+        self.is_paused = False
+        self.message = None
 
     # What goes home by itself
 

@@ -57,6 +57,8 @@ WITHOUT_A_WORD = {
     Command.NEXT_THEME: "likewise",
     Command.REDRAW: "likewise",
     Command.SETTINGS: "freecell settings tells them, and they are changed in their file",
+    Command.MENU: "help names every word",
+    Command.PAUSE: "there are no cards in sight to turn over",
 }
 
 

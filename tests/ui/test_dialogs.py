@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.session import Session
 from freecell_tui.storage.saves import Record
+from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.storage.shelf import Shelf
-from freecell_tui.ui import questions
+from freecell_tui.ui import choices, questions
 from freecell_tui.ui.app import App
 from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Answer, Dialog, Question
@@ -24,7 +25,7 @@ from seat import Point, Seat, after, seated
 SIZES = [(40, 16), (80, 24), (120, 40), (250, 80)]
 MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
 DIALOGS: dict[str, Callable[[App], Dialog]] = {
-    "resume": questions.resume,
+    "menu": choices.menu,
     "won": questions.won,
     "deal number": questions.deal_number,
     "games": questions.games,
@@ -32,20 +33,28 @@ DIALOGS: dict[str, Callable[[App], Dialog]] = {
     "how it went": questions.how_it_went,
 }
 TITLES = {
-    "resume": "Welcome back",
+    "menu": " Menu ",
     "won": "You won FreeCell #1!",
     "deal number": "Deal by number",
     "games": "Unfinished games",
     "help": "scroll, Esc closes",
+    "settings": " Settings ",
     "how it went": "How it went",
 }
 # What shows each dialog's keys: the answers of a question in order, by key and text.
 ANSWERS = {
-    "resume": [
-        ("enter", "Enter  go on with it"),
+    "menu": [
+        ("esc", "Esc  back to the game"),
+        ("p", "p  pause"),
+        ("R", "R  restart this deal"),
         ("n", "n  new random deal"),
+        ("N", "N  new deal that can be won"),
         ("#", "#  deal by number"),
+        ("v", "v  variant ‹FreeCell›"),
         ("l", "l  other unfinished games"),
+        ("O", "O  settings"),
+        ("?", "?  help"),
+        ("t", "t  title screen"),
         ("q", "q  quit"),
     ],
     "won": [
@@ -56,6 +65,7 @@ ANSWERS = {
         ("L", "L  how the game went"),
         ("R", "R  this deal again"),
         ("u", "u  take the last move back"),
+        ("t", "t  title screen"),
         ("q", "q  quit"),
         ("esc", "Esc  look at the table"),
     ],
@@ -79,9 +89,7 @@ def with_games(folder: Path) -> None:
 
 
 def open_dialog(seat: Seat, name: str) -> None:
-    if name == "resume":
-        seat.app.ask_to_resume()
-    elif name == "how it went":
+    if name == "how it went":
         seat.app.look_back()
     else:
         seat.app.show(DIALOGS[name](seat.app))
@@ -103,7 +111,9 @@ def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(name: str, 
             # The bars stay in sight.
             assert picture.text[0].strip()
             assert "carry" in picture.text[-1]
-            wanted = [text for _, text in ANSWERS.get(name, [])] if name != "games" or size[0] >= 80 else []
+            wanted = (
+                [glyphs.sentence(text) for _, text in ANSWERS.get(name, [])] if name != "games" or size[0] >= 80 else []
+            )
             if name == "deal number":
                 wanted = ["Enter deals it, Esc goes back."]
             if size[1] >= 24:
@@ -127,10 +137,13 @@ def outcome(seat: Seat) -> tuple[object, ...]:
     game, dialog = seat.session.game, seat.app.desk.dialog
     deal = game.deal if game.deal < 20 else "random"
     title = "" if dialog is None else next((title for title in TITLES.values() if title in seat.text), "?")
-    return deal, game.position, game.moves_made, title, seat.has_left
+    if seat.app.desk.title is not None or seat.session.is_paused:
+        title = "paused" if seat.session.is_paused else "title"
+    return deal, game.position, game.moves_made, title, seat.app.settings.variant, seat.has_left
 
 
-CASES = [(name, index) for name, answers in ANSWERS.items() for index in range(len(answers))]
+# To find a deal that can be won takes a second process; that is played in a pseudo-terminal.
+CASES = [(name, at) for name, answers in ANSWERS.items() for at, (key, _) in enumerate(answers) if key != "N"]
 
 
 @pytest.mark.parametrize(("name", "index"), CASES)
@@ -142,9 +155,6 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         lambda seat: seat.press(*["down"] * index, " "),
         lambda seat: seat.click(place(seat, text)),
     ]
-    if name == "resume":
-        # Enter goes on at once, wherever the arrows stand.
-        ways.pop(1)
     outcomes = []
     for number, way in enumerate(ways):
         folder = tmp_path / str(number)
@@ -155,18 +165,23 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
             outcomes.append(outcome(seat))
     assert len(set(outcomes)) == 1
     expected: dict[str, tuple[object, ...]] = {
-        "n": ("random", 0, 0, "", False),
-        "#": (1, 5, 5, "Deal by number", False),
-        "l": (1, 5, 5, "Unfinished games", False),
-        "q": (1, 5, 5, TITLES[name], True),
-        "L": (1, 5, 5, "How it went", False),
-        ".": (2, 0, 0, "", False),
-        "R": (1, 6, 0, "", False),
-        "u": (1, 4, 4, "", False),
-        "1": (3, 1, 1, "", False),
-        "2": (2, 1, 1, "", False),
+        "n": ("random", 0, 0, "", "freecell", False),
+        "#": (1, 5, 5, "Deal by number", "freecell", False),
+        "l": (1, 5, 5, "Unfinished games", "freecell", False),
+        "q": (1, 5, 5, TITLES[name], "freecell", True),
+        "L": (1, 5, 5, "How it went", "freecell", False),
+        ".": (2, 0, 0, "", "freecell", False),
+        "R": (1, 6, 0, "", "freecell", False),
+        "u": (1, 4, 4, "", "freecell", False),
+        "1": (3, 1, 1, "", "freecell", False),
+        "2": (2, 1, 1, "", "freecell", False),
+        "p": (1, 5, 5, "paused", "freecell", False),
+        "v": (1, 5, 5, " Menu ", "bakers-game", False),
+        "?": (1, 5, 5, "scroll, Esc closes", "freecell", False),
+        "O": (1, 5, 5, " Settings ", "freecell", False),
+        "t": (1, 5, 5, "title", "freecell", False),
     }
-    assert outcomes[0] == expected.get(key, (1, 5, 5, "", False))
+    assert outcomes[0] == expected.get(key, (1, 5, 5, "", "freecell", False))
 
 
 def place(seat: Seat, text: str) -> Point:
@@ -183,7 +198,8 @@ def test_a_click_beside_the_answers_gives_none(tmp_path: Path) -> None:
             seat.click(at)
             seat.mouse("mouse press", 3, place(seat, "quit"))
             seat.mouse("mouse press", 4, place(seat, "quit"))
-            assert outcome(seat) == (1, 5, 5, "You won FreeCell #1!", False)
+            assert outcome(seat)[:4] == (1, 5, 5, "You won FreeCell #1!")
+            assert not seat.has_left
 
 
 def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None:
@@ -194,7 +210,7 @@ def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None
         seat.press("backspace", "enter")
         assert "is not a deal number" in seat.text
         seat.press(*"11,982", "enter")
-        assert outcome(seat) == ("random", 0, 0, "", False)
+        assert outcome(seat)[:4] == ("random", 0, 0, "")
         assert seat.session.game.deal == 11982
         open_dialog(seat, "deal number")
         seat.press(*"-3", "enter")
@@ -209,15 +225,63 @@ def test_a_number_longer_than_any_deal_is_not_typed_on(tmp_path: Path) -> None:
         assert "There is no deal" in " ".join(seat.text.split())
 
 
-def test_back_from_a_question_over_the_resume_prompt_is_the_resume_prompt(tmp_path: Path) -> None:
+def test_back_from_a_question_over_the_menu_is_the_menu(tmp_path: Path) -> None:
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5)) as seat:
-        for key in ("#", "l"):
-            seat.app.ask_to_resume()
-            seat.press(key)
-            assert "Welcome back" not in seat.text
+        for key in ("#", "l", "?"):
+            seat.press("m", key)
+            assert "back to the game" not in seat.text
             seat.press("esc")
-            assert "Welcome back" in seat.text
+            assert "back to the game" in seat.text
+            seat.press("esc")
+            assert seat.app.desk.dialog is None
+
+
+def test_esc_and_m_open_the_menu_with_empty_hands_and_both_close_it(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        for opening in ("esc", "m"):
+            for closing in ("esc", "m"):
+                seat.press(opening)
+                assert TITLES["menu"] in seat.text
+                seat.press(closing)
+                assert seat.app.desk.dialog is None
+        seat.press("3", "esc")
+        assert seat.session.lift is None
+        assert seat.app.desk.dialog is None
+
+
+def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("m")
+        assert "title screen" in seat.text
+        assert "restart" not in seat.text
+
+
+def test_the_variant_turns_under_the_arrows_and_the_next_deal_is_of_it(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path / "settings.toml")
+    with seated(tmp_path, after(1, 5), file=file) as seat:
+        seat.press("m", "down", "down", "down", "down", "down", "down", "right", "right", "left", "enter")
+        assert "‹Eight Off›" in seat.text
+        seat.press("left")
+        assert "‹Baker’s Game›" in seat.text
+        assert file.load().settings.variant == "bakers-game"
+        assert seat.session.game == after(1, 5)
+        seat.press("esc", "n")
+        assert seat.session.game.variant.name == "bakers-game"
+
+
+def test_the_clock_stands_still_under_every_dialog(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("3", "a")
+        for name in DIALOGS:
+            assert seat.session.clock.is_running
+            open_dialog(seat, name)
+            assert not seat.session.clock.is_running
+            seat.press("esc")
+        seat.press("m", "#", "esc")
+        assert not seat.session.clock.is_running
+        seat.press("esc")
+        assert seat.session.clock.is_running
 
 
 def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None:
@@ -271,7 +335,7 @@ def test_on_a_screen_too_small_for_the_table_a_dialog_waits(tmp_path: Path) -> N
             seat.click((0, 0))
             assert not seat.has_left
         seat.size = (80, 24)
-        assert outcome(seat) == (1, 5, 5, "You won FreeCell #1!", False)
+        assert outcome(seat)[:4] == (1, 5, 5, "You won FreeCell #1!")
         seat.size = (10, 3)
         seat.press("q")
         assert seat.has_left

@@ -69,7 +69,7 @@ def test_every_letter_reaches_its_pile(variant: Variant, tmp_path: Path) -> None
             else:
                 assert session.lift.pile == pile
                 assert session.game.board.cards(pile)
-            seat.press("esc")
+                seat.press("esc")
             assert session.lift is None
 
 
@@ -107,6 +107,7 @@ def state(seat: Seat) -> dict[str, object]:
         "theme": seat.app.settings.theme,
         "dialog": None if dialog is None else type(dialog).__name__,
         "drawn": seat.app.screen.screen_buf,
+        "paused": session.is_paused,
         "left": seat.has_left,
     }
 
@@ -135,6 +136,8 @@ DONE: dict[Command, dict[str, object]] = {
     Command.GAMES: {"dialog": "Question"},
     Command.FOUR_COLOURS: {"four colours": True},
     Command.NEXT_THEME: {"theme": name_after("felt", themes.names(Path("none of one's own"))), "drawn": None},
+    Command.PAUSE: {"lifted": 0, "paused": True},
+    Command.MENU: {"dialog": "Question"},
     Command.HELP: {"dialog": "Help"},
     Command.SETTINGS: {"dialog": "SettingsScreen"},
     Command.REDRAW: {"drawn": None},
@@ -384,7 +387,7 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
     [
         ({"undo": ["n"]}, "undo cannot have n: it is the key of new-game."),
         ({"undo": ["n"], "new-game": ["u"]}, None),
-        ({"undo": ["m"], "redo": ["m"]}, "redo cannot have m: it is the key of undo."),
+        ({"undo": ["Q"], "redo": ["Q"]}, "redo cannot have Q: it is the key of undo."),
         ({"undo": ["x"]}, "undo cannot have x, which names a pile."),
         ({"undo": ["a"]}, "undo cannot have a, which names a pile."),
         ({"undo": ["Esc"]}, "undo cannot have Esc, which is the way back everywhere."),
@@ -439,10 +442,10 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path) -> None:
 def test_a_command_gets_its_usual_keys_back_unless_another_has_them(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         app = seat.app
-        assert app.change_keys(Command.UNDO, ["m"]) == ""
+        assert app.change_keys(Command.UNDO, ["Q"]) == ""
         assert app.change_keys(Command.NEW_GAME, ["u"]) == ""
         assert app.change_keys(Command.UNDO, None) == "new-game cannot have u: it is the key of undo."
-        assert app.table.keys.binding(Command.UNDO).keys == ("m",)
+        assert app.table.keys.binding(Command.UNDO).keys == ("Q",)
         assert app.change_keys(Command.NEW_GAME, None) == ""
         assert app.change_keys(Command.UNDO, None) == ""
         assert app.table.keys.bindings == Keys().bindings

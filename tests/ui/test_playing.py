@@ -48,11 +48,10 @@ def test_deal_1_is_typed_from_its_solution_to_the_win_and_a_kill_half_way_loses_
     terminal.process.kill(signal.SIGKILL)
     assert terminal.end() == -signal.SIGKILL
 
-    terminal = start()
-    terminal.see("Welcome back")
-    terminal.see(f"FreeCell #1: {half} moves")
+    terminal = start(table=False)
+    terminal.see(f"resume FreeCell #1  {half} moves, ")
     terminal.type(ENTER)
-    terminal.not_see("Welcome back")
+    terminal.see(f"moves {half} ")
     for number, word in enumerate(moves[half:], half + 1):
         press(terminal, word)
         terminal.see(f"moves {number} ")
@@ -307,15 +306,18 @@ def test_a_save_that_cannot_be_read_is_told_and_kept(start: Start, state: Path) 
     folder = state / "freecell-tui" / "unfinished"
     folder.mkdir(parents=True)
     (folder / "broken.json").write_text("{}")
-    terminal = start()
+    terminal = start(table=False)
     terminal.see("A save cannot be read, and is kept.")
+    assert "resume" not in terminal.text
+    terminal.type(ENTER)
+    terminal.see("moves 0")
     terminal.type("3a")
     terminal.see("moves ")
     assert (folder / "broken.json").read_text() == "{}"
 
 
 def test_help_shows_the_keys(start: Start) -> None:
-    terminal = start("1", size=(80, 50))
+    terminal = start("1", size=(80, 70))
     terminal.type("?")
     terminal.see("take the last move back")
     terminal.see("quit; the game is saved")

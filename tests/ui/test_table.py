@@ -17,7 +17,7 @@ from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keys import BINDINGS, FOOTER
 from freecell_tui.ui.layout import Hit
 from freecell_tui.ui.table import Table, TableCanvas
-from pictures import Picture, rendered
+from pictures import Picture, assert_looks_as, rendered
 from seat import after
 from tables import deal_numbers, variants
 
@@ -234,12 +234,4 @@ def test_the_table_looks_as_it_did(
 ) -> None:
     session = Session(Game.new(1, FREECELL), clock=Clock(0.0)) if moment == "deal" else midgame()
     picture = rendered(Table(session, glyphs, colour=colour), size)
-    shown = "".join(row.rstrip() + "\n" for row in picture.text)
-    kept = SCREENS / f"{moment}-{name}.txt"
-    if not kept.exists() or shown != kept.read_text(encoding="utf-8"):
-        now = tmp_path / kept.name
-        now.write_text(shown, encoding="utf-8")
-        pytest.fail(
-            f"The table no longer looks as in {kept.name}. Look at it: if this is how it should look from now on,\n"
-            f"    cp {now} {kept}\n{shown}"
-        )
+    assert_looks_as(picture, SCREENS / f"{moment}-{name}.txt", tmp_path)

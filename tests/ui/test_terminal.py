@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from terminal import DEADLINE, ENTER, Terminal
+from terminal import DEADLINE, Terminal
 
 Start = Callable[..., Terminal]
 
@@ -229,22 +229,6 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(start: Sta
     terminal.type("q")
     terminal.see("freecell: This game cannot be saved:")
     assert terminal.end() == 0
-
-
-def test_the_resume_prompt_can_be_answered_by_mouse(start: Start) -> None:
-    terminal = start("1")
-    terminal.type("3a")
-    terminal.see("moves 1 ")
-    terminal.type("q")
-    terminal.end()
-    terminal = start()
-    terminal.see("Welcome back")
-    row = next(y for y, line in enumerate(terminal.screen.display) if "go on with it" in line)
-    terminal.click((40, row))
-    terminal.not_see("Welcome back")
-    assert "moves 1 " in terminal.top
-    terminal.type("l" + ENTER)
-    terminal.wait(lambda: "moves 1 " in terminal.top, "the game")
 
 
 def test_the_window_is_named_after_the_deal_and_has_its_name_back_at_the_end(start: Start) -> None:

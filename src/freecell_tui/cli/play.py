@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ def play(arguments: Sequence[str]) -> int:
     """Run the command; return the exit code."""
     parser = command_parser(
         "",
-        "FreeCell in a terminal. Without a deal it offers to go on with the unfinished game, or deals a random one.",
+        "FreeCell in a terminal. Without a deal it begins at the title, where an unfinished game can be resumed.",
         "Other commands: freecell show, verify, solve, analyse, stats, settings; each has its own --help.",
     )
     which = parser.add_mutually_exclusive_group()
@@ -62,11 +62,14 @@ class Sitting(Protocol):
     def deal(self, game: Game) -> int:
         """Play a fresh game."""
 
-    def random_deal(self, variant: Variant, troubles: "Sequence[SaveError]" = ()) -> int:
-        """Play a random deal, and say what is wrong with the saves that cannot be read."""
+    def random_deal(self, variant: Variant) -> int:
+        """Play a random deal."""
 
-    def resume(self, slot: "Slot", record: "Record", troubles: "Sequence[SaveError]" = (), *, ask: bool = False) -> int:
-        """Go on with a saved game, at once or when the player says so."""
+    def resume(self, slot: "Slot", record: "Record", troubles: "Sequence[SaveError]" = ()) -> int:
+        """Go on with a saved game, and say what is wrong with the saves that cannot be read."""
+
+    def welcome(self, variant: Variant, fits: Callable[[Variant], bool]) -> int:
+        """Offer to go on with the last unfinished game that `fits`, or to begin one of a variant."""
 
 
 def _at_the_table(options: argparse.Namespace, shelf: "Shelf", file: "SettingsFile", loaded: "Loaded") -> Sitting:
@@ -96,7 +99,9 @@ def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a wa
         return sitting.deal(Game.new(options.deal, variant))
     if options.new:
         return sitting.random_deal(variant)
-    troubles: list[SaveError] = []
+    fits = partial(_is_asked_for, options)
+    if options.resume is None:
+        return sitting.welcome(variant, fits)
     if options.resume:
         try:
             found = shelf.open(Path(options.resume))
@@ -104,13 +109,12 @@ def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a wa
             return complain(str(error))
         if not _is_asked_for(options, found[1].game.variant):
             return complain(f"{options.resume} is a game of {found[1].game.variant.full_title}.")
-    elif (latest := shelf.latest(partial(_is_asked_for, options), troubles)) is not None:
-        found = latest
-    elif options.resume is None:
-        return sitting.random_deal(variant, troubles)
-    else:
+        return sitting.resume(*found)
+    troubles: list[SaveError] = []
+    latest = shelf.latest(fits, troubles)
+    if latest is None:
         return complain(" ".join(["No unfinished game is saved.", *map(str, troubles)]))
-    return sitting.resume(*found, troubles, ask=options.resume is None)
+    return sitting.resume(*latest, troubles)
 
 
 def _with_options(settings: "Settings", options: argparse.Namespace) -> "Settings":

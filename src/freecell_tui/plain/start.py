@@ -1,7 +1,7 @@
 """The ways to begin a game in lines of text, and its end."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -52,6 +52,14 @@ class Sitting:
         which = f"{standing(record.game)}. {age(record.saved)}".rstrip()
         opening = [f"Your unfinished game: {which}", "Go on with it, or say new for another."] if ask else [which]
         return self._play(record, slot, [*_told(troubles), *opening])
+
+    def welcome(self, variant: Variant, fits: Callable[[Variant], bool]) -> int:
+        """Offer to go on with the last unfinished game that `fits`; if there is none, play a random deal."""
+        troubles: list[SaveError] = []
+        latest = self.shelf.latest(fits, troubles)
+        if latest is None:
+            return self.random_deal(variant, troubles)
+        return self.resume(*latest, troubles, ask=True)
 
     def _play(self, record: Record, slot: Slot | None, opening: Sequence[str]) -> int:
         return guarded(lambda: self._run(record, slot, opening), self.shelf.folder / "trouble.log")

@@ -6,17 +6,18 @@ from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
 from freecell_tui.chance import random_game
-from freecell_tui.engine import FreecellError, Game, NoSuchDeal, Pile
+from freecell_tui.engine import VARIANTS, FreecellError, Game, NoSuchDeal, Pile, Variant
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.historian import Historian
 from freecell_tui.keeper import Keeper, autoplay_of, session_of
 from freecell_tui.session import Message, Session, Step, Tone
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.storage.settings import ROW_BY_NAME, Settings, SettingsFile, Value
 from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
 from freecell_tui.storage.shelf import Shelf, Slot
@@ -26,7 +27,7 @@ from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.input import InputFilter
-from freecell_tui.ui.keys import WAY_OUT, Command, Keys, pile_letters, rank_of_key
+from freecell_tui.ui.keys import WAY_OUT, Command, Keys, key_name, pile_letters, rank_of_key
 from freecell_tui.ui.motion import FRAME_SECONDS, PACES
 from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screen import Terminal
@@ -35,11 +36,13 @@ from freecell_tui.ui.table import Table, Taste
 
 if TYPE_CHECKING:
     from freecell_tui.ui.consult import Consultant
+    from freecell_tui.ui.title import Title
 
 _TICK_SECONDS: Final = 1.0
 _BLINK_SECONDS: Final = 0.25
 _SAVE_CLOCK_SECONDS: Final = 10.0
 _CATCH_UP_SECONDS: Final = 0.5
+_ENDS_PAUSE: Final = ("enter", " ", "esc")
 
 
 class Celebration(Enum):
@@ -51,13 +54,16 @@ class Celebration(Enum):
 
 
 class App:
-    """A player at the table."""
+    """A player at the table, or without a record before it: then `open_title` is where to begin.
+
+    `variant` is the game that the next deal is of.
+    """
 
     def __init__(
         self,
         shelf: Shelf,
         glyphs: Glyphs,
-        record: Record,
+        record: Record | None = None,
         slot: Slot | None = None,
         *,
         settings: Settings = USUAL_SETTINGS,
@@ -68,35 +74,47 @@ class App:
         self._usual_glyphs = glyphs
         self.settings = settings
         self._file = file
-        self.screen = Terminal(themes.default(), on_start=self._go_on, on_stop=self._pause)
+        self.screen = Terminal(themes.default(), on_start=self._set_clock, on_stop=self._stop_clock)
         if glyphs.suits == UNICODE.suits and settings.marks == "auto":
             self.screen.on_wide_marks = self._use_plain_marks
-        self.table = Table(session_of(record, settings), glyphs, colour=self.screen.colors > 1)
+        self.table = Table(None, glyphs, colour=self.screen.colors > 1)
         self.desk = Desk(self.table, self._on_key, self._on_mouse)
         self.historian = Historian(shelf)
         self._mouse = Mouse()
         self._exit_code = 0
         self._celebration = Celebration.NONE
         self._likes_motion = not os.environ.get("NO_MOTION")
-        self._asks = False
-        self._said: Message | None = None
         self._consultant: Consultant | None = None
-        self._take_up(record, slot)
+        self._said: Message | None = None
+        self._unsaid: Message | None = None
+        if record is not None:
+            self._put_on_table(record, slot)
         self._loop = _Loop(self)
         self.apply(settings)
 
     @property
     def session(self) -> Session:
-        """The game being played."""
+        """The game being played; there is none before one has been put on the table."""
         return self.table.session
+
+    @property
+    def has_game(self) -> bool:
+        """Whether a game lies on the table, though perhaps under the title screen."""
+        return not self.table.is_empty
+
+    @property
+    def shows_game(self) -> bool:
+        """Whether the cards of the game can be seen, though perhaps under a dialog."""
+        return self.has_game and self.desk.title is None and not self.session.is_paused
 
     def apply(self, settings: Settings) -> None:
         """Play by these settings from now on."""
         self.settings = settings
-        self.session.autoplay, self.session.autoplay_when = autoplay_of(settings)
+        if self.has_game:
+            self.session.autoplay, self.session.autoplay_when = autoplay_of(settings)
+            self.session.highlights = settings.highlights
         self.table.keys, self.refused_keys = Keys().with_wishes(settings.keys)
         self.table.settings = settings
-        self.session.highlights = settings.highlights
         self._dress(settings)
         self._loop.handle_mouse = settings.mouse
         if self.screen.started:
@@ -105,8 +123,11 @@ class App:
         self.desk.refresh()
 
     def _name_window(self) -> None:
-        game = self.session.game
-        self.screen.set_title(ASCII.sentence(f"{game.variant.title} #{game.deal}"))
+        if self.desk.title is not None or not self.has_game:
+            self.screen.set_title("FreeCell")
+        else:
+            game = self.session.game
+            self.screen.set_title(ASCII.sentence(f"{game.variant.title} #{game.deal}"))
 
     def _use_plain_marks(self) -> None:
         """Draw with letters: this terminal shows suits and lines two cells wide."""
@@ -126,10 +147,12 @@ class App:
             theme = themes.find(settings.theme, themes.own_folder())
         except FreecellError as error:
             theme = themes.default()
-            self.session.message = Message(str(error), Tone.REFUSAL)
+            self.say(Message(str(error), Tone.REFUSAL))
         glyphs = marks.chosen(settings.marks, self._usual_glyphs)
         self.glyphs = glyphs.with_letters() if settings.suits == "letters" else glyphs
         self.table.glyphs = self.glyphs
+        if self.desk.title is not None:
+            self.desk.title.glyphs = self.glyphs
         self.table.taste = Taste(theme, settings.four_colours, settings.card_size)
         self.screen.set_theme(theme)
 
@@ -160,11 +183,30 @@ class App:
             self._file.change(name, value)
         except OSError as error:
             sentence = f"This cannot be kept for the next time: {error.strerror or error}."
-            self.session.message = Message(sentence, Tone.REFUSAL)
+            self.say(Message(sentence, Tone.REFUSAL))
+
+    def turn_variant(self, by: int) -> None:
+        """Let new deals be of the next variant, or of the one before, also from the next time on."""
+        names = list(VARIANTS)
+        self.change_setting("variant", names[(names.index(self.settings.variant) + by) % len(names)])
+
+    def say(self, message: Message | None) -> None:
+        """Say something where the player looks; None leaves nothing said."""
+        if self.desk.title is not None:
+            self.desk.title.message = message
+        elif self.has_game:
+            self.session.message = message
+        else:
+            self._unsaid = message
+
+    @property
+    def message(self) -> Message | None:
+        """What was said last."""
+        return self.session.message if self.desk.title is None else self.desk.title.message
 
     def change_look(self, name: str, value: Value) -> None:
         """Change a setting that is seen, and say what it is now."""
-        self.session.message = Message(f"{ROW_BY_NAME[name].title}: {_in_word(value)}.")
+        self.say(Message(f"{ROW_BY_NAME[name].title}: {_in_word(value)}."))
         self.change_setting(name, value)
 
     # Running
@@ -187,29 +229,88 @@ class App:
                 self._consultant.close()
         return self._exit_code
 
-    def ask_to_resume(self) -> None:
-        """Begin with the question whether to go on with the game that lies on the table."""
-        self._asks = True
-        self.session.clock.pause()
-        self.show(questions.resume(self))
+    def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
+        """Go to the title screen. The game on the table is kept, and can be resumed there until it is won.
+
+        If there is none, the last unfinished one can be, of those whose variant `fits`.
+        """
+        from freecell_tui.ui import choices  # noqa: PLC0415 - who begins at the table is not kept waiting for it
+        from freecell_tui.ui.title import Title  # noqa: PLC0415
+
+        self.keep()
+        self._leave_be()
+        self.table.motion.end()
+        troubles: list[SaveError] = []
+        others = len(self.shelf.unfinished())
+        if self.has_game and self.session.game.turns and not self.session.game.is_won:
+            unfinished: choices.Unfinished | None = choices.Unfinished(self.record(), self.resume)
+        else:
+            found = self.shelf.latest(fits, troubles)
+            unfinished = found and choices.Unfinished(found[1], partial(self.play_record, found[1], found[0]))
+        self.desk.title = Title(
+            partial(choices.title, self, unfinished, has_others=others > 1),
+            self.glyphs,
+            colour=self.screen.colors > 1,
+        )
+        said = [f"A save cannot be read, and is kept. {trouble}" for trouble in troubles[:1]]
+        if self._unsaid is not None:
+            said, self._unsaid = [self._unsaid.text, *said], None
+        if said:
+            self.say(Message(" ".join(said), Tone.REFUSAL))
+        self._name_window()
+        self.close()
 
     def resume(self) -> None:
         """Go on with the game that lies on the table."""
-        self._asks = False
+        self._leave_be()
+        self.desk.title = None
+        self._name_window()
         self.close()
-        self._go_on()
+
+    def open_menu(self) -> None:
+        """Show what there is to choose besides playing on."""
+        from freecell_tui.ui import choices  # noqa: PLC0415 - not on the way to the first frame
+
+        self.show(choices.menu(self))
+
+    def pause(self) -> None:
+        """Turn the cards over and stop the clock until the player goes on."""
+        self.close()
+        self._leave_be()
+        self.table.motion.end()
+        self.session.pause()
+        self._say_paused()
+
+    def _say_paused(self) -> None:
+        keys = self.table.keys.binding(Command.PAUSE).keys
+        self.session.message = Message(f"Paused: {key_name(keys[0] if keys else 'enter')} goes on.")
+
+    def end_pause(self) -> None:
+        """Turn the cards up again, and go on."""
+        self.session.go_on()
+        self._set_clock()
+        self.desk.refresh()
 
     def quit(self) -> None:
         """Leave; the game is saved."""
         raise urwid.ExitMainLoop
 
     def show(self, dialog: Dialog) -> None:
-        """Open a dialog."""
+        """Open a dialog; the clock stands still under it, and what the solver was asked for is forgotten."""
+        self._leave_be()
         self.desk.dialog = dialog
+        self._set_clock()
+        self.desk.refresh()
 
     def close(self) -> None:
         """Close the dialog."""
         self.desk.dialog = None
+        self._set_clock()
+        self.desk.refresh()
+
+    def _leave_be(self) -> None:
+        if self._consultant is not None:
+            self._consultant.forget()
 
     def show_first(self, dialog: Callable[[Callable[[], None]], Dialog]) -> None:
         """Open a dialog that is made from what closes it: then what was open before is open again."""
@@ -220,16 +321,20 @@ class App:
         self._exit_code = 128 + number
         self.quit()
 
-    def _pause(self) -> None:
-        self.session.clock.pause()
+    def _stop_clock(self) -> None:
+        if self.has_game:
+            self.session.clock.pause()
 
-    def _go_on(self) -> None:
-        if not self._asks and self.session.game.turns and not self.session.game.is_won:
+    def _set_clock(self) -> None:
+        """Let time pass while a game that has been begun can be seen and played, and only then."""
+        if self.shows_game and self.desk.dialog is None and self.session.game.turns and not self.session.game.is_won:
             self.session.clock.start()
+        else:
+            self._stop_clock()
 
     def _tick(self, _loop: Any, _data: Any) -> None:
         self._loop.set_alarm_in(_TICK_SECONDS, self._tick)
-        if self.session.clock.is_running:
+        if self.has_game and self.session.clock.is_running:
             self.desk.refresh()
             if self.keeper.seconds_behind(self.session) >= _SAVE_CLOCK_SECONDS:
                 self.keep()
@@ -248,10 +353,13 @@ class App:
 
     def write_down(self, *, clock_too: bool = False) -> None:
         """Write the game down if it has changed; if that cannot be done, say so and play on."""
-        self._tell(self.keeper.write_down(self.session, clock_too=clock_too))
+        if self.has_game:
+            self._tell(self.keeper.write_down(self.session, clock_too=clock_too))
 
     def settle(self) -> None:
         """Let the disk finish with what was written down."""
+        if not self.has_game:
+            return
         self._tell(self.keeper.settle())
         if (win := self.keeper.take_win()) is not None:
             self._tell(self.historian.record_win(win))
@@ -262,29 +370,36 @@ class App:
         self.settle()
 
     def _tell(self, message: Message | None) -> None:
-        self.table.is_unsaved = bool(self.keeper.trouble)
+        self.table.is_unsaved = bool(self.trouble)
         if message is not None:
             # Nobody has just been refused anything.
-            self.session.message = self._said = message
+            self._said = message
+            self.say(message)
             self.desk.refresh()
 
-    def _take_up(self, record: Record, slot: Slot | None) -> None:
-        """Begin to keep the game that was put on the table."""
+    @property
+    def trouble(self) -> str:
+        """Why the game on the table could not be saved last, or empty."""
+        return self.keeper.trouble if self.has_game else ""
+
+    def is_on_table(self, path: Path) -> bool:
+        """Whether a save is that of the game on the table."""
+        return self.has_game and self.keeper.is_for(path)
+
+    def _put_on_table(self, record: Record, slot: Slot | None) -> None:
+        """Lay a game out, and begin to keep it."""
+        self.table.session = session_of(record, self.settings)
         self.keeper = Keeper(self.shelf, record, slot)
         self._said = None
         self._celebrated: Game | None = None
 
     def play_record(self, record: Record, slot: Slot | None = None) -> None:
         """Put another game on the table; the one that lies there is kept."""
-        self._asks = False
         self.keep()
-        left, was_saved = self.session.game, not self.keeper.trouble
-        self.table.session = session_of(record, self.settings)
-        self._name_window()
-        self._take_up(record, slot)
-        self.close()
-        self._go_on()
-        if left.turns and not left.is_won and was_saved:
+        left = self.session.game if self.has_game and not self.trouble else None
+        self._put_on_table(record, slot)
+        self.resume()
+        if left is not None and left.turns and not left.is_won:
             key = self.table.keys.named(Command.GAMES)
             where = f"{key} lists the games that are not finished" if key else "it is not finished"
             self.session.message = Message(f"#{left.deal} is kept: {where}.")
@@ -299,6 +414,8 @@ class App:
 
     def play_winnable(self) -> None:
         """Begin a game of a random deal that the solver has won, of the variant that the settings name."""
+        self.close()
+        self.say(Message("Looking for a deal that can be won…"))
         variant = self.settings.game
         self.consultant.deal_winnable(lambda: random_game(variant), lambda game: self.play_record(Record(game)))
 
@@ -335,10 +452,10 @@ class App:
 
     def consult(self) -> None:
         """Ask the solver what needs to be known now, and show what is known; called when nothing else is to be done."""
-        if self._asks or (self._consultant is None and self.settings.verdict == "off"):
+        if self._consultant is None and (self.settings.verdict == "off" or not self.shows_game):
             return
         self.consultant.look()
-        verdict = self.consultant.verdict()
+        verdict = self.consultant.verdict() if self.shows_game else None
         if verdict != self.table.verdict:
             self.table.verdict = verdict
             self.desk.refresh()
@@ -407,7 +524,13 @@ class App:
         # A key may put back what the pointer holds, or lift something else.
         self._mouse.let_go()
         self.table.drag = None
+        if self.desk.title is not None:
+            self._on_key_at_title(self.desk.title, key)
+            return
         session = self.session
+        if session.is_paused:
+            self._on_key_in_pause(key)
+            return
         if (key != WAY_OUT and self._stops_showing()) or self._finds(key):
             return
         if key in pile_letters(session.game.variant):
@@ -423,6 +546,20 @@ class App:
             else:
                 session.message = Message(why_not, Tone.REFUSAL)
         self.after_input()
+
+    def _on_key_at_title(self, title: "Title", key: str) -> None:
+        self.say(None)
+        if self.table.keys.gives(key, Command.REDRAW):
+            self._do(Command.REDRAW)
+        else:
+            title.press(key)
+        self.desk.refresh()
+
+    def _on_key_in_pause(self, key: str) -> None:
+        if key in _ENDS_PAUSE or self.table.keys.gives(key, Command.PAUSE):
+            self.end_pause()
+        else:
+            self._say_paused()
 
     def _stops_showing(self) -> bool:
         """Whether a solution was being shown; it is no longer."""
@@ -447,9 +584,17 @@ class App:
         return True
 
     def _on_mouse(self, size: tuple[int, int], event: str, button: int, at: tuple[int, int]) -> None:
+        if self.desk.title is not None:
+            if event == "mouse press" and button == 1:
+                self.desk.title.click(size, at)
+                self.desk.refresh()
+            return
         if event.endswith("press"):
             if self._celebration is not Celebration.NONE:
                 self._end_celebration()
+                return
+            if self.session.is_paused:
+                self.end_pause()
                 return
             self.table.motion.end()
             if self._stops_showing():
@@ -504,7 +649,7 @@ class App:
             case Command.SEND:
                 session.send()
             case Command.PUT_BACK:
-                session.put_back()
+                session.put_back() if session.lift is not None else self.open_menu()
             case Command.MORE:
                 session.take_more(1)
             case Command.FEWER:
@@ -551,6 +696,10 @@ class App:
                 self.change_look("four_colours", not self.settings.four_colours)
             case Command.NEXT_THEME:
                 self.change_look("theme", name_after(self.settings.theme, themes.names(themes.own_folder())))
+            case Command.MENU:
+                self.open_menu()
+            case Command.PAUSE:
+                self.pause()
             case Command.HELP:
                 self.show(questions.keys(self))
             case Command.SETTINGS:

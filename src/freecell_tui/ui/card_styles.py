@@ -25,6 +25,9 @@ class CardStyle(Protocol):
     def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
         """Draw a card that lies with its face down; it is not said which."""
 
+    def blank(self, surface: Surface, box: Box, look: str) -> None:
+        """Draw a card on which nothing is printed."""
+
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
         """Draw an empty place with its mark."""
 
@@ -78,6 +81,10 @@ class Solid:
         _draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, box.height - covered), self._pattern)
         if covered:
             surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, "back edge")
+
+    def blank(self, surface: Surface, box: Box, look: str) -> None:
+        """Draw a card on which nothing is printed."""
+        surface.fill(box.x, box.y, box.width, box.height, f"{look} edge")
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
         """Draw an empty place with its mark."""
@@ -150,6 +157,15 @@ class Outline:
         draw_frame(surface, Box(box.x, box.y, box.width, box.height + covered), lines, "back edge", open_below=covered)
         inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2 + covered)
         _draw_pattern(surface, inside, self._pattern)
+
+    def blank(self, surface: Surface, box: Box, look: str) -> None:
+        """Draw a card on which nothing is printed."""
+        surface.fill(box.x, box.y, box.width, box.height, f"{look} edge")
+        if box.height > 1:
+            draw_frame(surface, box, self._glyphs.frame, f"{look} edge")
+        else:
+            stroke = self._glyphs.frame[-1]
+            surface.text(box.x, box.y, stroke + " " * (box.width - 2) + stroke, f"{look} edge")
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
         """Draw an empty place with its mark, framed while it is lit."""

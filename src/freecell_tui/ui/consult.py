@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from freecell_tui.advice import NOT_DECIDED, Advice, Mode
 from freecell_tui.engine import Autoplay, Board, Game
+from freecell_tui.keeper import session_of
 from freecell_tui.session import Hint, Message, Session, Tone
 from freecell_tui.solver import Answer, Solved
 from freecell_tui.solver.hindsight import Verdict
 from freecell_tui.solver.process import SolverDied, SolverProcess
 from freecell_tui.solver.questions import Question
+from freecell_tui.storage.saves import Record
 from freecell_tui.ui.how_it_went import HowItWent
 
 if TYPE_CHECKING:
@@ -81,17 +83,23 @@ class Consultant:
     @property
     def advice(self) -> Advice:
         """What is known of the game on the table; it is forgotten with the game, and when other cards go home."""
+        self._keep_up()
+        assert self._advice is not None
+        return self._advice
+
+    def _keep_up(self) -> None:
+        """Begin to know anew if another game lies on the table, or goes on in another way."""
         session = self._app.session
         advised = (session, session.follows, session.finishes)
-        if self._advice is None or self._advised != advised:
-            self._advised = advised
-            self._shown = None
-            if self._asked is not None and self._asked.deal is None:
-                # The answer would be about a game that goes on in another way.
-                self._solver.stop()
-                self._asked = None
-            self._advice = Advice(session.game.variant, session.follows, finishes=session.finishes)
-        return self._advice
+        if self._advice is not None and self._advised == advised:
+            return
+        self._advised = advised
+        self._shown = None
+        if self._asked is not None and self._asked.deal is None:
+            # The answer would be about what lay there before.
+            self._solver.stop()
+            self._asked = None
+        self._advice = Advice(session.game.variant, session.follows, finishes=session.finishes)
 
     @property
     def game(self) -> Game:
@@ -218,7 +226,15 @@ class Consultant:
         if not self._ask(asked):
             asked.deal.play(asked.deal.game)
             refusal = "There is no solver to ask: nobody knows whether this deal can be won."
-            self._app.session.message = Message(refusal, Tone.REFUSAL)
+            self._app.say(Message(refusal, Tone.REFUSAL))
+
+    def forget(self) -> None:
+        """Do nothing of what was asked for and is not done yet: the player has turned to something else."""
+        self.is_showing = False
+        self._wish = None
+        if self._asked is not None and self._asked.deal is not None:
+            self._solver.stop()
+            self._asked = None
 
     # The verdict's mode
 
@@ -243,7 +259,7 @@ class Consultant:
             self._wish = None
         if self._asked is not None and self._asked.deal is not None:
             return
-        wanted = self._wanted()
+        wanted = self._wanted() if self._app.shows_game else None
         if wanted != self._asked:
             if wanted is None:
                 self._solver.stop()
@@ -273,9 +289,8 @@ class Consultant:
         if self._has_given_up:
             return False
         seconds = _SHORT_SECONDS if asked.short else _SECONDS
-        session = self._app.session
-        game = session.game if asked.deal is None else asked.deal.game
-        question = Question(asked.board, game.variant, session.follows, asked.short, seconds, _MEMORY)
+        session = self._app.session if asked.deal is None else session_of(Record(asked.deal.game), self._app.settings)
+        question = Question(asked.board, session.game.variant, session.follows, asked.short, seconds, _MEMORY)
         try:
             self._solver.ask(question)
         except OSError as error:
@@ -298,7 +313,8 @@ class Consultant:
             self._give_up("The solver keeps ending; the game goes on without it.")
 
     def _hear(self) -> None:
-        advice = self.advice  # which forgets a question that is of no use any more
+        if self._app.has_game:
+            self._keep_up()
         try:
             answers = list(self._solver.answers())
         except SolverDied:
@@ -307,7 +323,7 @@ class Consultant:
             for answer in answers:
                 asked, self._asked = self._asked, None
                 if asked is not None:
-                    self._take_in(asked, answer, advice)
+                    self._take_in(asked, answer)
         self._app.refresh()
 
     def _put_again(self) -> None:
@@ -317,20 +333,20 @@ class Consultant:
         if asked is not None and asked.deal is not None:
             self._try(asked)
 
-    def _take_in(self, asked: Asked, answer: Answer, advice: Advice) -> None:
+    def _take_in(self, asked: Asked, answer: Answer) -> None:
         """Do what was waiting for an answer."""
         if asked.deal is not None:
-            self._app.session.message = None
+            self._app.say(None)
             if isinstance(answer, Solved):
                 asked.deal.play(asked.deal.game)
             else:
                 self.deal_winnable(asked.deal.choose, asked.deal.play)
             return
-        advice.learn(asked.board, answer, short=asked.short)
+        self.advice.learn(asked.board, answer, short=asked.short)
         self._tell_course()
         wish, self._wish = self._wish, None
         if wish is not None:
-            self._app.session.message = None
+            self._app.say(None)
             wish()
 
     def _give_up(self, sentence: str) -> None:
@@ -338,7 +354,7 @@ class Consultant:
         self._wish = None
         self._asked = None
         self._solver.stop()
-        self._app.session.message = Message(sentence, Tone.REFUSAL)
+        self._app.say(Message(sentence, Tone.REFUSAL))
         self._tell_course()
         self._app.refresh()
 
@@ -351,7 +367,7 @@ class Consultant:
         self._say("Thinking…")
 
     def _say(self, sentence: str) -> None:
-        self._app.session.message = Message(sentence)
+        self._app.say(Message(sentence))
 
     def close(self) -> None:
         """End the solver."""

@@ -1,17 +1,24 @@
-"""What fills the screen: the table, and over it a dialog if one is open."""
+"""What fills the screen: the table or the title screen, and over it a dialog if one is open."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import urwid
 
 from freecell_tui.ui.dialogs import Dialog
 from freecell_tui.ui.keys import WAY_OUT, Command
+from freecell_tui.ui.layout import fits
 from freecell_tui.ui.table import Table
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.title import Title
 
 
 class Desk(urwid.Widget):
-    """The table and at most one dialog over it; keys and mouse go to that, or else to `on_key` and `on_mouse`."""
+    """The table, or the title screen in its place, and at most one dialog over it.
+
+    Keys and mouse go to the dialog, or else to `on_key` and `on_mouse`.
+    """
 
     _sizing = frozenset([urwid.BOX])
     _selectable = True
@@ -24,21 +31,27 @@ class Desk(urwid.Widget):
     ) -> None:
         super().__init__()
         self.table = table
+        self.title: Title | None = None
         self.dialog: Dialog | None = None
         self._on_key = on_key
         self._on_mouse = on_mouse
 
+    @property
+    def ground(self) -> "Table | Title":
+        """What lies under the dialog."""
+        return self.title or self.table
+
     def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
         """Draw the table and what lies over it."""
-        if self.dialog is None or not self.table.layout(size).fits:
-            return urwid.CompositeCanvas(self.table.render(size, focus))
+        if self.dialog is None or not fits(size):
+            return urwid.CompositeCanvas(self.ground.render(size, focus))
         return self._over(self.dialog, size).render(size, focus)
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Hand a key on; on a screen too small to see what it does, only the one to leave."""
         if key == WAY_OUT:
             self._on_key(key)
-        elif not self.table.layout(size).fits:
+        elif not fits(size):
             if self.table.keys.gives(key, Command.QUIT):
                 self._on_key(key)
         elif self.dialog is not None:
@@ -57,7 +70,7 @@ class Desk(urwid.Widget):
         focus: bool,
     ) -> bool | None:
         """Hand a mouse event on."""
-        if not self.table.layout(size).fits:
+        if not fits(size):
             return True
         if self.dialog is not None:
             return self._over(self.dialog, size).mouse_event(size, event, button, col, row, focus)
@@ -71,4 +84,4 @@ class Desk(urwid.Widget):
     def _over(self, dialog: Dialog, size: Any) -> urwid.Overlay[Any, Any]:
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
-        return urwid.Overlay(dialog, self.table, dialog.align, width, "middle", height)
+        return urwid.Overlay(dialog, self.ground, dialog.align, width, "middle", height)

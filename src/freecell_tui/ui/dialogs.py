@@ -5,6 +5,7 @@ Every one is used by keyboard and by mouse, shows its keys, and closes with Esc.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, Literal
@@ -26,11 +27,26 @@ _WHEEL: Final = {4: "up", 5: "down"}
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One thing to choose in a dialog: its key, if it has one, what it says, and what it does."""
+    """One thing to choose: its key, if it has one, what it says, and what it does.
+
+    `detail` is said beside it more quietly, `more_keys` do the same without being shown, and `turn` is what ← and →
+    do, if it is a choice among several things: they call it with -1 and 1.
+    """
 
     key: str
     text: str
     action: Action
+    detail: str = ""
+    more_keys: tuple[str, ...] = ()
+    turn: Callable[[int], None] | None = None
+
+    @property
+    def actions(self) -> dict[str, Action]:
+        """What each of its keys does."""
+        keys = dict.fromkeys((self.key, *self.more_keys), self.action)
+        if self.turn is not None:
+            keys |= {"left": partial(self.turn, -1), "right": partial(self.turn, 1)}
+        return {key: action for key, action in keys.items() if key}
 
 
 class Dialog(urwid.WidgetWrap[urwid.Widget]):
@@ -43,7 +59,7 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
     align: Literal["center", "right"] = "center"
     """Where on the table it lies."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that a dialog is made of
         self,
         title: str,
         content: Sequence[Any] | urwid.Widget,
@@ -51,11 +67,13 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         glyphs: Glyphs,
         close: Action,
         actions: Mapping[str, Action],
+        *,
+        focus: int = 0,
     ) -> None:
         self.width = width + _MARGINS
         self._rows = () if isinstance(content, urwid.Widget) else content
         self._actions = {**actions, "esc": close}
-        body = content if isinstance(content, urwid.Widget) else _listed(content)
+        body = content if isinstance(content, urwid.Widget) else _listed(content, focus)
         super().__init__(framed(glyphs.sentence(title), body, glyphs))
 
     @staticmethod
@@ -87,17 +105,26 @@ class Question(Dialog):
     """Some text, and answers to choose from."""
 
     def __init__(
-        self, title: str, text: Sequence[str], answers: Sequence[Answer], glyphs: Glyphs, close: Action
+        self,
+        title: str,
+        text: Sequence[str],
+        answers: Sequence[Answer],
+        glyphs: Glyphs,
+        close: Action,
+        *,
+        focus: int = 0,
     ) -> None:
+        """With `focus` the arrows begin at another answer than the first."""
         lines = [glyphs.sentence(line) for line in text if line]
         labels = [glyphs.sentence(answer.text) for answer in answers]
         rows: list[Any] = [urwid.Text(line) for line in lines]
         if lines:
             rows.append(urwid.Divider())
+        above = len(rows)
         rows += (_Choice(answer, label) for answer, label in zip(answers, labels, strict=True))
         width = max(len(title), *map(len, lines), *(_KEY_WIDTH + 2 + len(label) for label in labels))
-        actions = {answer.key: answer.action for answer in answers if answer.key}
-        super().__init__(title, rows, width, glyphs, close, actions)
+        actions = {key: action for answer in answers for key, action in answer.actions.items()}
+        super().__init__(title, rows, width, glyphs, close, actions, focus=above + focus if focus else 0)
 
 
 class DealPrompt(Dialog):
@@ -204,9 +231,11 @@ class _Choice(urwid.WidgetWrap[urwid.Widget]):
         return True
 
 
-def _listed(rows: Sequence[Any]) -> urwid.Widget:
+def _listed(rows: Sequence[Any], focus: int) -> urwid.Widget:
     """Rows that scroll, with a blank one above and below where there is room."""
     body = urwid.ListBox(urwid.SimpleFocusListWalker(list(rows)))
+    if focus:
+        body.set_focus(focus)
     return urwid.Filler(body, height=("relative", 100), min_height=len(rows), top=1, bottom=1)
 
 

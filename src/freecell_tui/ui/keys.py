@@ -50,6 +50,8 @@ class Command(Enum):
     VERDICT_MODE = "verdict-mode"
     FOUR_COLOURS = "four-colours"
     NEXT_THEME = "next-theme"
+    MENU = "menu"
+    PAUSE = "pause"
     HELP = "help"
     SETTINGS = "settings"
     REDRAW = "redraw"
@@ -130,7 +132,7 @@ BINDINGS: Final = (
         Group.MOVING,
     ),
     Binding(Command.SEND, (" ", "s"), "send a card to its best place", Group.MOVING),
-    Binding(Command.PUT_BACK, ("esc",), "put the lifted cards back", Group.MOVING),
+    Binding(Command.PUT_BACK, ("esc",), "put the lifted cards back; with empty hands, the menu", Group.MOVING),
     Binding(Command.ALL_HOME, ("A",), "send every card home that may go", Group.MOVING),
     Binding(Command.MORE, ("+", "="), "lift one card more, for an empty column", Group.MOVING, off=_nothing_chosen),
     Binding(Command.FEWER, ("-", "_"), "lift one card fewer", Group.MOVING, off=_nothing_chosen),
@@ -150,6 +152,7 @@ BINDINGS: Final = (
     Binding(Command.NEXT_DEAL, (".", ">"), "next deal", Group.GAME),
     Binding(Command.PREVIOUS_DEAL, (",", "<"), "previous deal", Group.GAME),
     Binding(Command.GAMES, ("l",), "list of unfinished games, to go on with one", Group.GAME, "list"),
+    Binding(Command.PAUSE, ("p",), "pause: the clock stops, the cards are turned over", Group.GAME),
     Binding(Command.HINT, ("i",), "a hint: which card, then the move, then the line", Group.SOLVER, "hint", _no_hints),
     Binding(Command.SHOW_STEP, ("j",), "play the next move of a solution", Group.SOLVER, off=_no_hints),
     Binding(Command.SHOW, ("J",), "play a solution; any key stops it", Group.SOLVER, off=_no_hints),
@@ -164,6 +167,7 @@ BINDINGS: Final = (
     Binding(Command.VERDICT_MODE, ("V",), "verdict on, masked until asked for, or off", Group.SOLVER),
     Binding(Command.FOUR_COLOURS, ("C",), "four colours: diamonds blue and clubs green, or two", Group.PROGRAM),
     Binding(Command.NEXT_THEME, ("T",), "next theme", Group.PROGRAM),
+    Binding(Command.MENU, ("m",), "the menu", Group.PROGRAM, "menu"),
     Binding(Command.HELP, ("?", "f1"), "this help", Group.PROGRAM, "help"),
     Binding(Command.SETTINGS, ("O",), "settings, and keys of your own", Group.PROGRAM, "settings"),
     Binding(Command.REDRAW, ("ctrl l",), "draw the screen again", Group.PROGRAM),
@@ -172,6 +176,7 @@ BINDINGS: Final = (
 
 FOOTER: Final = (
     Command.HELP,
+    Command.MENU,
     Command.UNDO,
     Command.REDO,
     Command.HINT,

@@ -42,7 +42,7 @@ class KeysScreen(Sheet):
         line = self.chosen
         assert isinstance(line, _CommandLine)
         command, self._asked, self._refusal = self._asked, None, ""
-        self._app.session.message = None
+        self._app.say(None)
         if command is not None:
             self._take(command, key)
         elif key in ("enter", " "):
@@ -72,7 +72,7 @@ class KeysScreen(Sheet):
 
     def said(self) -> tuple[str, str]:
         """What was refused, what is asked, or what the command does that the cursor is on."""
-        message = self._app.session.message
+        message = self._app.message
         if self._refusal:
             return self._refusal[0].upper() + self._refusal[1:], "warning"
         if message is not None and message.tone is Tone.REFUSAL:

@@ -17,6 +17,11 @@ SMALLEST: Final = (40, 16)
 """The smallest screen, in columns and rows, that the table fits on."""
 
 
+def fits(size: tuple[int, int]) -> bool:
+    """Whether a screen is large enough to play on."""
+    return size[0] >= SMALLEST[0] and size[1] >= SMALLEST[1]
+
+
 class CardSize(Enum):
     """How large the cards are drawn."""
 
@@ -102,7 +107,7 @@ class Layout:
     @property
     def fits(self) -> bool:
         """Whether the screen is large enough for the table."""
-        return self.width >= SMALLEST[0] and self.height >= SMALLEST[1]
+        return fits((self.width, self.height))
 
     def _choose_shape(self, wish: SizeWish) -> Shape:
         pitch = self.width // len(self._columns)

@@ -77,6 +77,11 @@ class Painter:
             surface.text(box.x + 1, box.y, face, ink)
             surface.text(box.x + box.width - 1 - len(face), box.y + box.height - 1, face, ink)
 
+    def paint_blank(self, surface: Surface, box: Box) -> None:
+        """Draw a card on which nothing is printed, and its shadow."""
+        self._style.shadow(surface, box, below=True)
+        self._style.blank(surface, box, "card")
+
     # The row above the columns
 
     def paint_top(self, surface: Surface, scene: Scene) -> None:

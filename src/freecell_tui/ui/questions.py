@@ -20,33 +20,6 @@ _LISTED: Final = 30
 """How many unfinished games the list shows: those played last."""
 
 
-def resume(app: "App") -> Dialog:
-    """Whether to go on with the unfinished game that lies on the table."""
-    answers = [
-        Answer("enter", "go on with it", app.resume),
-        _answer(app, Command.NEW_GAME, "new random deal", app.play_random),
-        _answer(
-            app,
-            Command.DEAL_BY_NUMBER,
-            "deal by number",
-            lambda: app.show(deal_number(app, back=lambda: app.show(resume(app)))),
-        ),
-    ]
-    if len(app.shelf.unfinished()) > 1:
-        answers.append(
-            _answer(
-                app,
-                Command.GAMES,
-                "other unfinished games",
-                lambda: app.show(games(app, back=lambda: app.show(resume(app)))),
-            )
-        )
-    answers.append(_answer(app, Command.QUIT, "quit", app.quit))
-    return Question(
-        "Welcome back", [_summary(app, app.record()), age(app.keeper.saved)], answers, app.glyphs, app.resume
-    )
-
-
 def won(app: "App") -> Dialog:
     """What to do after a win."""
     record = app.record()
@@ -68,12 +41,13 @@ def won(app: "App") -> Dialog:
         _answer(app, Command.WHERE_LOST, "how the game went", lambda: app.look_back(lambda: app.show(won(app)))),
         _answer(app, Command.RESTART, "this deal again", app.restart),
         _answer(app, Command.UNDO, "take the last move back", app.undo),
+        Answer("t", "title screen", app.open_title),
         _answer(app, Command.QUIT, "quit", app.quit),
         Answer("esc", "look at the table", app.close),
     )
     undos = {0: "without undo", 1: "with one undo"}.get(record.undos, f"with {record.undos} undos")
     time = f" in {clock_text(record.elapsed)}" if app.settings.clock else ""
-    text = f"{_count(record.game.moves_made, 'move')}{time}, {undos}."
+    text = f"{count(record.game.moves_made, 'move')}{time}, {undos}."
     title = f"You won {record.game.variant.full_title} #{record.game.deal}!"
     return Question(title, [text], answers, app.glyphs, app.close)
 
@@ -83,13 +57,15 @@ def _answer(app: "App", command: Command, text: str, action: Callable[[], None])
     return Answer(next(iter(app.table.keys.in_dialog(command)), ""), text, action)
 
 
-def settings(app: "App") -> Dialog:
+def settings(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """The settings, and behind them the keys."""
     from freecell_tui.ui.keys_screen import KeysScreen  # noqa: PLC0415 - not on the way to the first frame
     from freecell_tui.ui.settings_screen import SettingsScreen  # noqa: PLC0415 - likewise
 
-    screen: Dialog
-    screen = SettingsScreen(app, app.theme_names, lambda: app.show(KeysScreen(app, lambda: app.show(screen))))
+    def open_keys() -> None:
+        app.show(KeysScreen(app, lambda: app.show(screen)))
+
+    screen: Dialog = SettingsScreen(app, app.theme_names, open_keys, back or app.close)
     return screen
 
 
@@ -117,22 +93,23 @@ def _go_to(app: "App", position: int) -> None:
     back = game.position - position
     app.session.go_to(position)
     if back > 0:
-        app.session.message = Message(f"{_count(back, 'move')} taken back; redo plays them again.")
+        app.session.message = Message(f"{count(back, 'move')} taken back; redo plays them again.")
     elif back < 0:
-        app.session.message = Message(f"{_count(-back, 'move')} played again.")
+        app.session.message = Message(f"{count(-back, 'move')} played again.")
         app.after_input()
 
 
 def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """Which deal to play."""
     new = app.settings.game
-    game = "" if new == app.session.game.variant else new.full_title
+    game = "" if app.has_game and new == app.session.game.variant else new.full_title
     return DealPrompt(app.glyphs, app.play_deal, back or app.close, game)
 
 
-def keys(app: "App") -> Dialog:
+def keys(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """The help."""
-    return Help(app.session.game.variant, app.table.keys, app.glyphs, app.close)
+    variant = app.session.game.variant if app.desk.title is None else app.settings.game
+    return Help(variant, app.table.keys, app.glyphs, back or app.close)
 
 
 def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
@@ -147,10 +124,10 @@ def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
             troubles.append(f"Cannot be read, and is kept: {error}")
         else:
             key = str(len(answers) + 1) if len(answers) < 9 else ""  # noqa: PLR2004 - keys are one digit
-            if app.keeper.is_for(path):
-                answers.append(Answer(key, f"{_summary(app, record)} This one.", app.close))
+            if app.is_on_table(path):
+                answers.append(Answer(key, f"{summary(app, record)} This one.", app.resume))
             else:
-                answers.append(Answer(key, f"{_summary(app, record)} {age(record.saved)}", _taker_up(app, path)))
+                answers.append(Answer(key, f"{summary(app, record)} {age(record.saved)}", _taker_up(app, path)))
     text = troubles if answers or troubles else ["No game is unfinished."]
     answers.append(Answer("esc", "back", back or app.close))
     return Question("Unfinished games", text, answers, app.glyphs, back or app.close)
@@ -162,19 +139,21 @@ def _taker_up(app: "App", path: Path) -> Callable[[], None]:
             slot, record = app.shelf.open(path)
         except SaveError as error:
             app.close()
-            app.session.message = Message(str(error), Tone.REFUSAL)
+            app.say(Message(str(error), Tone.REFUSAL))
         else:
             app.play_record(record, slot)
 
     return take_up
 
 
-def _summary(app: "App", record: Record) -> str:
+def summary(app: "App", record: Record) -> str:
+    """A game in a few words, for lists."""
     game = record.game
-    moves = _count(game.moves_made, "move")
+    moves = count(game.moves_made, "move")
     time = f", {clock_text(record.elapsed)}" if app.settings.clock else ""
     return f"{game.variant.full_title} #{game.deal}: {moves}{time}."
 
 
-def _count(number: int, thing: str) -> str:
+def count(number: int, thing: str) -> str:
+    """A number of things: `1 move`, `2 moves`."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -33,7 +33,7 @@ def value_name(row: Row, value: Value) -> str:
 class SettingsScreen(Sheet):
     """Every row of the settings with its value. `themes` names those there are to choose from."""
 
-    def __init__(self, app: "App", themes: Sequence[str], open_keys: Action) -> None:
+    def __init__(self, app: "App", themes: Sequence[str], open_keys: Action, close: Action) -> None:
         self._app = app
         self._themes = themes
         groups: dict[str, Sequence[Line]] = {
@@ -41,7 +41,7 @@ class SettingsScreen(Sheet):
         }
         self._open_keys = open_keys
         groups["Keys"] = [_KeysLine(app, open_keys)]
-        super().__init__("Settings", groups, _WIDTH, app.glyphs, app.close)
+        super().__init__("Settings", groups, _WIDTH, app.glyphs, close)
 
     def change(self, row: Row, by: int) -> None:
         """Give a setting the value that lies so many further on."""
@@ -52,7 +52,7 @@ class SettingsScreen(Sheet):
         self._set(row, values[(values.index(value) + by) % len(values)])
 
     def _set(self, row: Row, value: Value) -> None:
-        self._app.session.message = None
+        self._app.say(None)
         if value != getattr(self._app.settings, row.name):
             self._app.change_setting(row.name, value)
         self.glyphs = self._app.glyphs
@@ -69,7 +69,7 @@ class SettingsScreen(Sheet):
         elif key in _USUAL_KEYS:
             self._set(line.row, getattr(USUAL, line.row.name))
         else:
-            self._app.session.message = None
+            self._app.say(None)
         return super().keypress(size, key)
 
     def texts(self) -> Sequence[str]:
@@ -78,7 +78,7 @@ class SettingsScreen(Sheet):
 
     def said(self) -> tuple[str, str]:
         """What the row means that the cursor is on, or why a change cannot be kept."""
-        message = self._app.session.message
+        message = self._app.message
         if message is not None and message.tone is Tone.REFUSAL:
             return message.text, "warning"
         line = self.chosen

@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -35,19 +35,22 @@ class Sitting:
         """Play a fresh game."""
         return self._run(self._app(Record(game)))
 
-    def random_deal(self, variant: Variant, troubles: Sequence[SaveError] = ()) -> int:
-        """Play a random deal, and say what is wrong with the saves that cannot be read."""
-        return self._run(_told(self._app(Record(random_game(variant))), _unreadable(troubles)))
+    def random_deal(self, variant: Variant) -> int:
+        """Play a random deal."""
+        return self.deal(random_game(variant))
 
-    def resume(self, slot: Slot, record: Record, troubles: Sequence[SaveError] = (), *, ask: bool = False) -> int:
-        """Go on with a saved game, at once or when the player says so."""
-        app = _told(self._app(record, slot), _unreadable(troubles))
-        if ask:
-            app.ask_to_resume()
+    def resume(self, slot: Slot, record: Record, troubles: Sequence[SaveError] = ()) -> int:
+        """Go on with a saved game."""
+        return self._run(_told(self._app(record, slot), _unreadable(troubles)))
+
+    def welcome(self, _variant: Variant, fits: Callable[[Variant], bool]) -> int:
+        """Begin at the title screen, where the last game that `fits` can be resumed."""
+        app = self._app()
+        app.open_title(fits)
         return self._run(app)
 
-    def _app(self, record: Record, slot: Slot | None = None) -> App:
-        """The program with a game on its table."""
+    def _app(self, record: Record | None = None, slot: Slot | None = None) -> App:
+        """The program, with a game on its table if there is one."""
         glyphs = for_encoding(sys.stdout.encoding)
         return App(self.shelf, glyphs, record, slot, settings=self.settings, file=self.file)
 
@@ -64,8 +67,8 @@ class Sitting:
 
 def _told(app: App, troubles: Sequence[str]) -> App:
     if troubles:
-        before = [app.session.message.text] if app.session.message else []
-        app.session.message = Message(" ".join([*before, *troubles]), Tone.REFUSAL)
+        before = [app.message.text] if app.message else []
+        app.say(Message(" ".join([*before, *troubles]), Tone.REFUSAL))
     return app
 
 
@@ -78,8 +81,8 @@ def _run(app: App) -> int:
     log = app.shelf.folder / "trouble.log"
     _log_to(log)
     code = guarded(app.run, log)
-    if app.keeper.trouble:
-        print(f"freecell: {app.keeper.trouble}", file=sys.stderr)
+    if app.trouble:
+        print(f"freecell: {app.trouble}", file=sys.stderr)
     return code
 
 

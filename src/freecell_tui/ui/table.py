@@ -14,7 +14,7 @@ from freecell_tui.session import Message, Session, Tone
 from freecell_tui.storage.settings import USUAL
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import FOOTER, Command, Keys, key_name
-from freecell_tui.ui.layout import SMALLEST, Layout, SizeWish
+from freecell_tui.ui.layout import SMALLEST, Layout, SizeWish, fits
 from freecell_tui.ui.motion import Motion
 from freecell_tui.ui.painter import Painter, Scene
 from freecell_tui.ui.surface import Run, Surface, is_narrow
@@ -86,15 +86,16 @@ def _trimmed(row: Sequence[Run], left: int, cols: int) -> Iterator[Run]:
 class Table(urwid.Widget):
     """A session on a screen of any size; below the smallest, a sentence that says so.
 
-    `taste` and `glyphs` may be changed at any time. `is_face_down` while nobody is to see any card.
+    `taste` and `glyphs` may be changed at any time. `is_face_down` while nobody is to see any card, besides in a pause.
+    Before a game is put on it the table is empty, and there is no session to ask for.
     """
 
     _sizing = frozenset([urwid.BOX])
     _selectable = True
 
-    def __init__(self, session: Session, glyphs: Glyphs, *, colour: bool, taste: Taste | None = None) -> None:
+    def __init__(self, session: Session | None, glyphs: Glyphs, *, colour: bool, taste: Taste | None = None) -> None:
         super().__init__()
-        self.session = session
+        self._session = session
         self.keys = Keys()
         self.motion = Motion()
         self.settings = USUAL
@@ -110,6 +111,21 @@ class Table(urwid.Widget):
         self._layout: Layout | None = None
         self._painter: Painter | None = None
         self._drawn_for: object = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no game has been put on it yet."""
+        return self._session is None
+
+    @property
+    def session(self) -> Session:
+        """The game that lies on it."""
+        assert self._session is not None, "the table is empty"
+        return self._session
+
+    @session.setter
+    def session(self, session: Session) -> None:
+        self._session = session
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Where everything lies on a screen of this size."""
@@ -137,10 +153,9 @@ class Table(urwid.Widget):
     def render(self, size: Any, focus: bool = False) -> TableCanvas:
         """Draw the table."""
         width, height = size
+        if not fits(size):
+            return notice(width, height)
         layout = self.layout(size)
-        if not layout.fits:
-            surface = _notice(width, height)
-            return TableCanvas(surface.rows(get_encoding()), width, None)
         assert self._painter is not None
         self.motion.follow(self.session.game, layout)
         flourish = self.motion.flourish
@@ -162,7 +177,8 @@ class Table(urwid.Widget):
     def _scene(self) -> Scene:
         session = self.session
         board, flying = self.motion.table(session.game.board)
-        if self.is_face_down:
+        face_down = self.is_face_down or session.is_paused
+        if face_down:
             board, flying = session.game.board, ()
         return Scene(
             board,
@@ -177,7 +193,7 @@ class Table(urwid.Widget):
             flying=flying,
             lit=session.lit,
             related=session.related,
-            face_down=self.is_face_down,
+            face_down=face_down,
         )
 
     # The bars
@@ -195,7 +211,7 @@ class Table(urwid.Widget):
             f"moves {moves} undo {undos} {time}".rstrip(),
             f"m{moves} u{undos} {time}".rstrip(),
         ]
-        verdict, ink = self.verdict or ("", "text")
+        verdict, ink = (None if self.session.is_paused else self.verdict) or ("", "text")
         if verdict:
             dot = self.glyphs.verdict(ink)
             right = [f"{right[0]}{_GAP}{dot} {verdict}", *(f"{figures} {dot}" for figures in right)]
@@ -218,7 +234,9 @@ class Table(urwid.Widget):
             return
         board = self.session.game.board
         figures = self.glyphs.sentence(
-            f"free {board.free_cell_count} · empty {board.empty_column_count} · carry {self.session.carry}"
+            ""
+            if self.session.is_paused
+            else f"free {board.free_cell_count} · empty {board.empty_column_count} · carry {self.session.carry}"
         )
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
@@ -262,10 +280,11 @@ def _fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str
     return next((pair for pair in pairs if len(pair[0]) + len(pair[1]) + 2 <= width), pairs[-1])
 
 
-def _notice(width: int, height: int) -> Surface:
+def notice(width: int, height: int) -> TableCanvas:
+    """A sentence in place of what a screen is too small for."""
     surface = Surface(width, height)
     needed = " by ".join(map(str, SMALLEST))
     lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width, 1))
     for y, line in enumerate(lines, max((height - len(lines)) // 2, 0)):
         surface.text(max((width - len(line)) // 2, 0), y, line, "felt number")
-    return surface
+    return TableCanvas(surface.rows(get_encoding()), width, None)

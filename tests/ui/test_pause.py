@@ -1,0 +1,99 @@
+"""A pause: the clock stands still, and nothing of the game is to be seen or done."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import Game
+from freecell_tui.session import Hint
+from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
+from seat import Point, after, seated
+from terminal import Terminal
+
+Start = Callable[..., Terminal]
+
+CARD = re.compile(r"(10|[2-9AJQK])[♠♥♦♣CdhS]")
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40)])
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("colour", [True, False])
+def test_no_card_can_be_read_and_no_figure_helps(size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
+    with seated(tmp_path, after(10, 55), glyphs=glyphs, size=size, colour=colour) as seat:
+        game = seat.session.game
+        seat.session.hint = Hint(seat.session.columns[0])
+        seat.app.table.verdict = ("winnable", "winnable")
+        seat.press("up", "3")
+        assert CARD.search(seat.text)
+        seat.press("p")
+        seat.app.consult()
+        assert not CARD.search(seat.text)
+        for word in ("free ", "empty ", "carry ", "winnable"):
+            assert word not in seat.text
+        assert "Paused: p goes on." in seat.picture.text[-1]
+        roles = {role.partition(" ")[0] for role in seat.picture.roles}
+        assert not roles & {"card", "lifted", "cursor", "hinted", "lit", "target"}
+        seat.press("p")
+        assert CARD.search(seat.text)
+        assert seat.session.lift is None
+        assert seat.session.game == game
+
+
+@pytest.mark.parametrize("key", ["p", "enter", " ", "esc", "click"])
+def test_the_clock_stands_still_until_the_player_goes_on(key: str, tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("3", "a")
+        assert seat.session.clock.is_running
+        seat.press("p")
+        assert not seat.session.clock.is_running
+        if key == "click":
+            seat.click((24, 11))
+            assert seat.session.lift is None
+        else:
+            seat.press(key)
+        assert not seat.session.is_paused
+        assert seat.session.clock.is_running
+        assert seat.session.game.moves_made == 1
+
+
+def test_a_game_that_has_not_been_begun_is_paused_too(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("p")
+        assert not CARD.search(seat.text)
+        seat.press("p")
+        assert not seat.session.clock.is_running
+
+
+def test_nothing_else_can_be_done_and_the_bar_says_how_to_go_on(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("p")
+        paused = seat.text
+        for key in ("u", "r", "R", "3", "a", "n", "i", "j", "m", "l", "?", "#", ".", "q", "V", "f9", "up"):
+            seat.press(key)
+            assert seat.text == paused
+            assert seat.session.game == after(1, 5)
+            assert not seat.has_left
+            assert not seat.session.clock.is_running
+
+
+def test_from_the_menu_it_is_a_pause_too(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("m", "down", "enter")
+        assert "Paused: p goes on." in seat.text
+        assert not CARD.search(seat.text)
+
+
+def test_what_was_asked_of_the_solver_is_not_answered_in_a_pause(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("winnable")
+    terminal.type("Jp")
+    terminal.see("Paused: p goes on.")
+    assert "winnable" not in terminal.top
+    terminal.pump(1.0)
+    assert "moves 0 " in terminal.top
+    assert not CARD.search(terminal.text)
+    terminal.type("p")
+    terminal.see("winnable")
+    assert "moves 0 " in terminal.top

@@ -1,0 +1,398 @@
+"""The title screen: the way in, by keys and by mouse, and nothing is written before a game is played."""
+
+import signal
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import VARIANTS, Game
+from freecell_tui.session import Message, Tone
+from freecell_tui.storage.saves import Record
+from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.ui import choices
+from freecell_tui.ui.app import App
+from freecell_tui.ui.dialogs import Answer
+from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.title import Title
+from pictures import assert_looks_as, rendered
+from seat import Point, Seat, after, seated
+from tables import deal_numbers, variants
+from terminal import DOWN, ENTER, ESC, RIGHT, UP, Terminal
+
+SCREENS = Path(__file__).with_name("screens")
+
+Start = Callable[..., Terminal]
+
+ROWS = [
+    "new random deal",
+    "new deal that can be won",
+    "deal by number",
+    "variant ‹FreeCell›",
+    "settings",
+    "help",
+    "quit",
+]
+
+
+def play_a_little(start: Start, *arguments: str) -> None:
+    """Leave an unfinished game of one move behind."""
+    terminal = start(*arguments)
+    terminal.type("1b")
+    terminal.see("moves 1 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+def files(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """Every file below a folder, with when it was written and what is in it."""
+    return {str(path): (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*") if path.is_file()}
+
+
+def click(terminal: Terminal, text: str) -> None:
+    y = next(y for y, line in enumerate(terminal.screen.display) if text in line)
+    terminal.click((terminal.screen.display[y].index(text), y))
+
+
+# In the real program
+
+
+@pytest.mark.parametrize("way", ["q", "\x03", signal.SIGTERM, UP + ENTER, "click"])
+def test_to_leave_from_the_title_writes_nothing(start: Start, state: Path, way: str | signal.Signals) -> None:
+    terminal = start(table=False)
+    terminal.see("quit")
+    assert "resume" not in terminal.text
+    if isinstance(way, signal.Signals):
+        terminal.process.kill(way)
+    elif way == "click":
+        click(terminal, "quit")
+    else:
+        terminal.type(way)
+    assert terminal.end() == (128 + way if isinstance(way, signal.Signals) else 0)
+    assert files(state.parent) == {}
+
+
+def test_to_leave_from_the_title_leaves_an_unfinished_game_as_it_was(start: Start, state: Path) -> None:
+    play_a_little(start, "617")
+    before = files(state)
+    terminal = start(table=False)
+    terminal.see("resume FreeCell #617  1 move, 0:00. Played just now.")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert files(state) == before
+
+
+def test_enter_begins_a_random_deal_where_nothing_is_unfinished(start: Start, state: Path) -> None:
+    terminal = start(table=False)
+    terminal.see("quit")
+    terminal.type(ENTER)
+    terminal.see("moves 0 ")
+    terminal.type("1a")
+    terminal.see("moves 1 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert len(files(state)) == 1
+
+
+@pytest.mark.parametrize("way", ["r", ESC, ENTER, DOWN + UP + " ", "click"])
+def test_the_unfinished_game_is_resumed(start: Start, way: str) -> None:
+    play_a_little(start, "617")
+    terminal = start(table=False)
+    terminal.see("resume FreeCell #617")
+    if way == "click":
+        click(terminal, "resume")
+    else:
+        terminal.type(way)
+    terminal.see("moves 1 ")
+    assert "FreeCell #617" in terminal.top
+
+
+def test_a_deal_is_asked_for_by_number_and_esc_goes_back_to_the_title(start: Start) -> None:
+    terminal = start(table=False)
+    terminal.see("quit")
+    for opening, shown in (("#", "Number:"), ("?", "Moving cards")):
+        terminal.type(opening)
+        terminal.see(shown)
+        terminal.type(ESC)
+        terminal.not_see(shown)
+        terminal.see("new random deal")
+    terminal.type("#11982" + ENTER)
+    terminal.see("FreeCell #11982 ")
+
+
+def test_the_variant_is_kept_for_the_next_time(start: Start, state: Path) -> None:
+    terminal = start(table=False)
+    terminal.see("‹FreeCell›")
+    terminal.type(RIGHT)
+    terminal.see("‹Baker’s Game›")
+    terminal.type("v")
+    terminal.see("‹Eight Off›")
+    click(terminal, "‹Eight Off›")
+    terminal.see("‹Baker’s Game›")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert 'variant = "bakers-game"' in (state.parent / "config" / "freecell-tui" / "settings.toml").read_text()
+    assert not state.exists()
+    terminal = start(table=False)
+    terminal.see("‹Baker’s Game›")
+    terminal.type("n")
+    terminal.see("moves 0 ")
+    assert "Baker’s Game #" in terminal.top
+
+
+def test_a_variant_asked_for_is_that_of_the_title_and_is_not_kept(start: Start, state: Path) -> None:
+    play_a_little(start, "617")
+    play_a_little(start, "5", "--variant", "eight-off")
+    play_a_little(start, "7")
+    terminal = start("--variant", "eight-off", table=False)
+    terminal.see("resume Eight Off #5")
+    assert "‹Eight Off›" in terminal.text
+    terminal.type("n")
+    terminal.see("moves 0 ")
+    assert "Eight Off #" in terminal.top
+    assert not (state.parent / "config").exists()
+
+
+def test_a_deal_that_can_be_won_is_found_from_the_title(start: Start) -> None:
+    terminal = start(table=False)
+    terminal.see("quit")
+    terminal.type("N")
+    terminal.see("● winnable")
+    assert "moves 0 " in terminal.top
+
+
+def test_from_the_game_to_the_title_and_back_nothing_is_lost(start: Start, state: Path) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.click((terminal.bottom.index("menu"), 23))
+    terminal.see("back to the game")
+    click(terminal, "title screen")
+    terminal.see("resume FreeCell #1  1 move, ")
+    terminal.type(ENTER)
+    terminal.see("moves 1 ")
+    terminal.type("3b")
+    terminal.see("moves 2 ")
+    terminal.type("mt")
+    terminal.see("resume FreeCell #1  2 moves, ")
+    before = files(state)
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert files(state) == before
+
+
+def test_a_game_that_cannot_be_saved_is_still_there_after_a_look_at_the_title(start: Start, state: Path) -> None:
+    state.mkdir()
+    (state / "freecell-tui").write_text("in the way")
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("This game cannot be saved:")
+    terminal.type("mt")
+    terminal.see("resume FreeCell #1  1 move, ")
+    terminal.type("r")
+    terminal.see("NOT SAVED")
+    assert "moves 1 " in terminal.top
+
+
+# What it does
+
+
+def text_of(seat: Seat) -> str:
+    return " ".join(seat.text.split())
+
+
+def test_every_row_has_its_key_and_the_arrows_go_round(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        for key, row in zip("nN#vO?q", ROWS, strict=True):
+            assert f"{key}  {row}" in seat.text
+        chosen = []
+        for _ in range(len(ROWS) + 1):
+            chosen.append(next(row for row in ROWS if row in lit(seat)))
+            seat.press("down")
+        assert chosen == [*ROWS, ROWS[0]]
+        seat.press("up", "up", "end")
+        assert "quit" in lit(seat)
+        seat.press("enter")
+        assert seat.has_left
+
+
+def lit(seat: Seat) -> str:
+    return "".join(mark for row in seat.picture.rows for mark, role in row if role == "chosen title")
+
+
+def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('[keys]\nquit = "r"\nredo = "q"\nnew-game = "v"\nask-verdict = "n"\n')
+    file = SettingsFile(path)
+    with seated(tmp_path, None, file=file) as seat:
+        seat.app.apply(file.load().settings)
+        for row in ("r  quit", "v  new random deal", "   variant ‹FreeCell›"):
+            assert row in seat.text
+        seat.press("q")
+        assert not seat.has_left
+        seat.press("r")
+        assert seat.has_left
+
+
+def test_other_unfinished_games_are_offered_if_there_are_more_than_one(tmp_path: Path) -> None:
+    for deal in (1, 2):
+        with seated(tmp_path, None) as seat:
+            assert "other unfinished games" not in seat.text
+            seat.app.play_deal(deal)
+            seat.press("3", "a")
+            seat.app.keep()
+    with seated(tmp_path, None) as seat:
+        assert "resume FreeCell #2 1 move" in text_of(seat)
+        seat.press("l", "esc", "l", "2")
+        assert seat.session.game.deal == 1
+        seat.app.open_title()
+        assert "resume FreeCell #1 1 move" in text_of(seat)
+        seat.press("l", "1")
+        assert seat.app.desk.title is None
+        assert seat.session.game.deal == 1
+
+
+def test_the_clock_stands_still_at_the_title(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("3", "a")
+        assert seat.session.clock.is_running
+        seat.press("m", "t")
+        assert not seat.session.clock.is_running
+        seat.press("v", "?", "esc")
+        assert not seat.session.clock.is_running
+        seat.press("r")
+        assert seat.session.clock.is_running
+
+
+def test_after_a_win_there_is_nothing_to_resume(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 10_000).undo()) as seat:
+        seat.press("r")
+        assert "You won" in seat.text
+        seat.press("t")
+        assert "new random deal" in seat.text
+        assert "resume" not in seat.text
+        seat.press("esc")
+        assert seat.app.desk.title is not None
+
+
+def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("m", "t")
+        before = seat.text
+        seat.press("3", "a", "u", "R", "A", "i", "p", ".", "f9", "page up")
+        for at in ((4, 11), (0, 0), (79, 23)):
+            seat.click(at)
+        seat.mouse("mouse press", 3, (30, 15))
+        seat.mouse("mouse drag", 1, (30, 15))
+        assert seat.text == before
+        assert seat.session.game == after(1, 5)
+
+
+def test_without_room_for_all_the_choices_the_chosen_one_is_shown(tmp_path: Path) -> None:
+    rows = [Answer("", f"choice {number}", lambda: None) for number in range(40)]
+    title = Title(lambda: rows, UNICODE, colour=True)
+    for number in range(40):
+        assert f"choice {number} " in "\n".join(rendered(title, (40, 16)).text)
+        title.press("down")
+    with seated(tmp_path, None, size=(39, 16)) as seat:
+        assert "The window is" in seat.text
+        seat.press("n", "enter", "esc")
+        assert not seat.app.has_game
+        seat.press("q")
+        assert seat.has_left
+
+
+def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> None:
+    (tmp_path / "config").write_text("in the way")
+    with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
+        seat.press("v")
+        assert "This cannot be kept for the next time:" in text_of(seat)
+        assert "‹Baker’s Game›" in seat.text
+        seat.press("down")
+        assert "cannot be kept" not in seat.text
+
+
+# What it looks like
+
+
+@cache
+def without_games() -> App:
+    with seated(Path("/nonexistent"), None) as seat:
+        return seat.app
+
+
+def title_of(unfinished: Record | None, glyphs: Glyphs, *, colour: bool = True) -> Title:
+    app = without_games()
+    found = None if unfinished is None else choices.Unfinished(unfinished, lambda: None)
+    return Title(lambda: choices.title(app, found, has_others=True), glyphs, colour=colour)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "glyphs", "colour"),
+    [
+        ("compact", (40, 16), UNICODE, True),
+        ("normal", (80, 24), UNICODE, True),
+        ("large", (120, 40), UNICODE, True),
+        ("compact-ascii-outlined", (40, 16), ASCII, False),
+        ("normal-outlined", (80, 24), UNICODE, False),
+        ("normal-ascii", (80, 24), ASCII, True),
+        ("large-ascii-outlined", (120, 40), ASCII, False),
+    ],
+)
+def test_the_title_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
+    title = title_of(Record(after(10, 12), elapsed=125.0), glyphs, colour=colour)
+    assert_looks_as(rendered(title, size), SCREENS / f"title-{name}.txt", tmp_path)
+
+
+records = st.builds(
+    Record, st.builds(Game.new, deal_numbers(), variants()), st.floats(0, 4e6), saved=st.just("2026-11-20T18:00:00Z")
+)
+LONGEST = Record(Game.new(8589934591, VARIANTS["seahaven-towers"].with_cells(8)), 4e6, saved="2000-01-01T00:00:00Z")
+
+
+@given(
+    st.tuples(st.integers(1, 250), st.integers(1, 80)),
+    st.none() | records,
+    st.sampled_from([UNICODE, ASCII]),
+    st.integers(0, 9),
+    st.none() | st.text(min_size=1, max_size=300),
+)
+@example((40, 16), LONGEST, UNICODE, 8, "x" * 300)
+@example((40, 16), LONGEST, ASCII, 4, "x " * 150)
+def test_the_title_fits_every_screen(
+    size: Point,
+    unfinished: Record | None,
+    glyphs: Glyphs,
+    steps: int,
+    said: str | None,
+) -> None:
+    for colour in (True, False):
+        title = title_of(unfinished, glyphs, colour=colour)
+        title.message = None if said is None else Message(said, Tone.REFUSAL)
+        for _ in range(steps):
+            title.press("down")
+        picture = rendered(title, size)
+        assert picture.widths == {size[0]}
+        assert len(picture.rows) == size[1]
+        assert all(row.isprintable() for row in picture.text)
+        assert glyphs is not ASCII or "".join(picture.text).isascii()
+        if size[0] >= 40 and size[1] >= 16:
+            assert any(role == "chosen title" for row in picture.rows for _, role in row)
+
+
+def test_a_theme_that_is_not_there_is_told_at_the_title(start: Start, state: Path) -> None:
+    config = state.parent / "config" / "freecell-tui"
+    config.mkdir(parents=True)
+    (config / "settings.toml").write_text('theme = "nowhere"\n')
+    terminal = start(table=False)
+    terminal.see("nowhere")
+    assert "new random deal" in terminal.text
+
+
+def test_what_the_history_has_to_say_is_said_at_the_title_too(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        seat.app._tell(Message("The history cannot be written."))  # noqa: SLF001 - an alarm of the loop
+        assert "The history cannot be written." in seat.text
