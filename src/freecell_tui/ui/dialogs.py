@@ -94,8 +94,8 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         return None
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        """Take the wheel for the arrows up and down, and let the rows have the rest."""
-        if event == "mouse press" and button in _WHEEL:
+        """Take the wheel for the arrows up and down where there are rows, and let what is inside have the rest."""
+        if self._rows and event == "mouse press" and button in _WHEEL:
             self.keypress(size, _WHEEL[button])
             return True
         return super().mouse_event(size, event, button, col, row, focus)
