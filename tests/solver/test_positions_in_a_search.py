@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Card, Variant, deal, is_safe, legal_moves, play
 from freecell_tui.engine.autoplay import autoplay_moves
 from freecell_tui.solver.columns import cards_in
-from freecell_tui.solver.homing import GoesHome, Homing, foundations
+from freecell_tui.solver.homing import MISSED_BY, GoesHome, Homing, foundations
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import Node
 from freecell_tui.solver.schedule import QUICK
@@ -140,3 +140,4 @@ def test_what_the_engine_calls_safe_the_search_takes_home(home: tuple[int, int, 
     safe = {card for card in cards_in(needed) if is_safe(Board((), (), home), Card(card), FREECELL)}
     taken = set(cards_in(GoesHome(everything=False)[needed]))
     assert safe <= taken <= set(cards_in(needed))
+    assert safe == {card for card in cards_in(needed) if not needed & MISSED_BY[card]}

@@ -1,9 +1,18 @@
 """What goes home by itself during a search."""
 
 from enum import Enum
+from typing import Final
 
+from freecell_tui.engine import DECK
 from freecell_tui.engine.cards import ACE, KING
-from freecell_tui.solver.columns import BITS, cards_in
+from freecell_tui.solver.columns import BITS, cards_in, mask_of
+
+MISSED_BY: Final = tuple(
+    mask_of(other for other in DECK[: 4 * (card.rank - 1)] if other.is_red != card.is_red) if card.rank > ACE + 1 else 0
+    for card in DECK
+)
+"""The cards, as a set, that might miss a card, or be missed by such: none of these may be waited for when a card goes
+home by Horne's rule, the engine's `is_safe`, in games whose columns build by alternate colours."""
 
 
 class Homing(Enum):

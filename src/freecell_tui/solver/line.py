@@ -1,26 +1,24 @@
 """From a search's path to the moves that a player makes."""
 
 from collections.abc import Iterator
+from functools import cache
+from typing import Final
 
-from freecell_tui.engine import (
-    CELLS,
-    COLUMNS,
-    DECK,
-    HOME,
-    Autoplay,
-    Board,
-    Card,
-    EmptyColumn,
-    Move,
-    Pile,
-    PileKind,
-    Variant,
-    is_safe,
-)
-from freecell_tui.engine.cards import KING
+from freecell_tui.engine import CELLS, COLUMNS, HOME, Autoplay, Board, Build, EmptyColumn, Move, Variant
 from freecell_tui.solver import nodes as search
-from freecell_tui.solver.homing import foundations
+from freecell_tui.solver.columns import ALL_CARDS, BITS, ONE_EMPTY, Column, cards_in
+from freecell_tui.solver.homing import MISSED_BY
 from freecell_tui.solver.nodes import Node
+
+_PILES: Final = (*COLUMNS, *CELLS, HOME)
+_FIRST_CELL: Final = len(COLUMNS)
+_HOME: Final = len(_PILES) - 1
+
+
+@cache
+def _move(source: int, target: int, count: int | None = None) -> Move:
+    """A move between two of _PILES: each is made once, for that takes longer than to find out which it is."""
+    return Move(_PILES[source], _PILES[target], count)
 
 
 def line(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple[Move, ...]:
@@ -28,96 +26,103 @@ def line(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple
 
     A search may take more home by itself than the game does: what the game leaves is written as moves of its own.
     """
-    table = _Table(board, variant, autoplay)
     path = []
     node = won
     while node.parent is not None:
         path.append(node)
         node = node.parent
-    needed = node.needed
+    writer = _Writer(board, variant, autoplay)
     moves: list[Move] = []
     for node in reversed(path):
-        if node.target != search.HOME:
-            moves.append(table.play(node.source, node.target, node.carried))
-        if node.needed != needed:
-            needed = node.needed
-            moves += table.bring_home(foundations(needed), running=node.target != search.HOME)
-    moves += table.bring_home([KING] * 4, running=False)
+        parent, source, target = node.parent, node.source, node.target
+        assert parent is not None
+        if target != search.HOME:
+            moves.append(writer.write(parent, source, target, node.carried))
+        if node.needed != parent.needed:
+            columns = _after(parent, source, target, node.carried)
+            moves += writer.bring_home(columns, parent.needed, node.needed, running=target != search.HOME)
+    moves += writer.bring_home(won.columns.copy(), won.needed, 0, running=False)
     return tuple(moves)
 
 
-class _Table:
-    """A board that is played on in place: the engine's is made to be kept, and costs more than the search itself."""
+def _after(node: Node, source: int, target: int, count: int) -> list[Column]:
+    """The columns after a move and before anything goes home, each of which the search has made already."""
+    columns = node.columns.copy()
+    if source >= search.CELL:
+        columns[target] = columns[target].grown[source - search.CELL]
+    elif target == search.CELL:
+        columns[source] = columns[source].under
+    elif target != search.HOME:
+        for card in columns[source].cards[-count:]:
+            columns[source] = columns[source].under
+            columns[target] = columns[target].grown[card]
+    return columns
+
+
+class _Writer:
+    """Writes moves down, and keeps what a search does not: which cell each card is in."""
 
     def __init__(self, board: Board, variant: Variant, autoplay: Autoplay) -> None:
-        self._columns = [list(column) for column in board.columns]
-        self._cells = list(board.free_cells)
-        self._home = list(board.foundations)
-        self._variant = variant
-        self._autoplay = autoplay
+        self._cells: list[int | None] = list(board.free_cells)
+        self._kings_only = variant.empty_column is EmptyColumn.KINGS
+        self._everything = autoplay is Autoplay.ALL or (autoplay is Autoplay.SAFE and variant.build is Build.SUIT)
+        self._nothing = autoplay is Autoplay.NONE
 
-    def play(self, source: int, target: int, count: int) -> Move:
-        """Make one of the search's moves, and return it as it is written; what goes home after it is not moved yet."""
-        written = None
+    def write(self, before: Node, source: int, target: int, count: int) -> Move:
+        """One of the search's moves as it is written."""
+        cells, columns = self._cells, before.columns
         if source >= search.CELL:
-            at = self._cells.index(DECK[source - search.CELL])
-            cards, self._cells[at] = [DECK[source - search.CELL]], None
-            pile = CELLS[at]
-        else:
-            pile = COLUMNS[source]
-            column = self._columns[source]
-            if target < search.HOME and not self._columns[target] and count != self._most_to_empty(column):
-                written = count
-            cards = column[-count:]
-            del column[-count:]
+            at = cells.index(source - search.CELL)
+            cells[at] = None
+            return _move(_FIRST_CELL + at, target)
         if target == search.CELL:
-            at = self._cells.index(None)
-            self._cells[at] = cards[0]
-            return Move(pile, CELLS[at])
-        self._columns[target] += cards
-        return Move(pile, COLUMNS[target], written)
+            at = cells.index(None)
+            cells[at] = columns[source].top
+            return _move(source, _FIRST_CELL + at)
+        if not columns[target].mask and count != self._most_to_empty(columns, source):
+            return _move(source, target, count)
+        return _move(source, target)
 
-    def _most_to_empty(self, column: list[Card]) -> int:
-        """The most cards that may leave `column` for an empty one: what a move without a count means."""
-        ready = self._variant.sequence_length(column)
-        if self._variant.empty_column is EmptyColumn.KINGS:
+    def _most_to_empty(self, columns: list[Column], source: int) -> int:
+        """The most cards that may leave a column for an empty one: what a move without a count means."""
+        ready = columns[source].length
+        if self._kings_only:
             return ready
-        return min(ready, (self._cells.count(None) + 1) << (self._columns.count([]) - 1))
+        empties = sum([column.face for column in columns]) // ONE_EMPTY & 15
+        return min(ready, (self._cells.count(None) + 1) << (empties - 1))
 
-    def bring_home(self, ranks: list[int], *, running: bool) -> Iterator[Move]:
-        """Play cards home until the foundations stand at `ranks`; those that autoplay leaves are moves to be written.
+    def bring_home(self, columns: list[Column], needed: int, until: int, *, running: bool) -> Iterator[Move]:
+        """Bring cards home while the foundations do not yet wait for the set `until` but for `needed`.
 
-        Autoplay is `running` only after a move: what lies ready on a board that is still untouched must be asked for.
+        Those that autoplay leaves are moves to be written. It is `running` only after a move: what lies ready on a
+        board that is still untouched must be asked for.
         """
-        home = self._home
-        while home != ranks:
-            ready = [(pile, card) for pile, card in self._exposed() if home[card % 4] == card // 4 < ranks[card % 4]]
-            by_itself = self._go_by_themselves(ready) if running else []
-            if not by_itself:
-                yield Move(ready[0][0], HOME)
-                running = True
-            for pile in by_itself or [ready[0][0]]:
-                self._take_home(pile)
+        tops = [BITS[column.top] for column in columns]
+        cells = sum([BITS[card] for card in self._cells if card is not None])
+        while needed != until:
+            ready = needed & ~until & (sum(tops) | cells)
+            going = self._by_itself(ready, needed) if running else 0
+            written = not going
+            for card in cards_in(going or ready & -ready):
+                bit = BITS[card]
+                if bit & cells:
+                    cells ^= bit
+                    at = self._cells.index(card)
+                    self._cells[at] = None
+                    at += _FIRST_CELL
+                else:
+                    at = tops.index(bit)
+                    columns[at] = columns[at].under
+                    tops[at] = BITS[columns[at].top]
+                if written:
+                    yield _move(at, _HOME)
+                needed ^= bit | bit << 4 & ALL_CARDS
+            running = True
 
-    def _go_by_themselves(self, ready: list[tuple[Pile, Card]]) -> list[Pile]:
-        """The piles from which autoplay takes the card that lies ready."""
-        if self._autoplay is Autoplay.NONE:
-            return []
-        clubs, diamonds, hearts, spades = self._home
-        board = Board((), (), (clubs, diamonds, hearts, spades))
-        everything = self._autoplay is Autoplay.ALL
-        return [pile for pile, card in ready if everything or is_safe(board, card, self._variant)]
-
-    def _exposed(self) -> list[tuple[Pile, Card]]:
-        """The piles that a card can leave, and that card."""
-        columns = [(pile, column[-1]) for pile, column in zip(COLUMNS, self._columns, strict=False) if column]
-        return columns + [(pile, card) for pile, card in zip(CELLS, self._cells, strict=False) if card is not None]
-
-    def _take_home(self, pile: Pile) -> None:
-        if pile.kind is PileKind.COLUMN:
-            card = self._columns[pile.index].pop()
-        else:
-            there = self._cells[pile.index]
-            assert there is not None
-            card, self._cells[pile.index] = there, None
-        self._home[card % 4] += 1
+    def _by_itself(self, ready: int, needed: int) -> int:
+        """What autoplay takes of the cards that lie ready, when the foundations wait for `needed`."""
+        if self._nothing:
+            return 0
+        if self._everything:
+            return ready
+        return sum([BITS[card] for card in cards_in(ready) if not needed & MISSED_BY[card]])
