@@ -1,32 +1,54 @@
 """Beam search: of all positions so many moves away, the few best, move by move. It proves nothing."""
 
 from operator import itemgetter
+from typing import Final
 
+from freecell_tui.solver.children import NO_LIMIT
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import Child, Node
 from freecell_tui.solver.watch import Watch
+from freecell_tui.solver.weights import SCALE
+
+_VALUE = itemgetter(0)
+
+HOPE: Final = SCALE // 2
+"""How much better than it looks a child may turn out to be when all that goes home is there.
+
+Without it two fifths of the time go into bringing home what is then too bad to be kept. With none at all, solutions
+are 0.1 moves longer; with twice as much, 0.03 shorter, in 4 % more time.
+"""
 
 
 def beam(moves: Moves, root: Node, width: int, watch: Watch) -> Node | None:
     """The node of a won position with as few moves as a beam of `width` positions finds, or None if it finds none."""
     layer = [root]
     while layer:
-        found: list[Child] = []
-        for at, node in enumerate(layer):
-            if at % 32 == 0:
-                watch.look(len(moves.seen))
-            found += moves.children(node)
+        best = _best_children(layer, width, moves, watch)
         if moves.won:
             return moves.won[0]
-        found = [valued for child in found if (valued := _valued(child, moves)) is not None]
-        found.sort(key=itemgetter(0))
-        layer = [made for child in found[:width] if (made := moves.made(child)) is not None]
+        layer = [made for child in best if (made := moves.made(child)) is not None]
     return None
 
 
-def _valued(child: Child, moves: Moves) -> Child | None:
-    """A child with its true value, which is known only when all that goes home is there; None if it is not new."""
-    if not child[6]:
-        return child
-    node = moves.made(child)
-    return None if node is None else (node.value, node, 0, 0, 0, 0, 0)
+def _best_children(layer: list[Node], width: int, moves: Moves, watch: Watch) -> list[Child]:
+    """The `width` best children of a layer, the best first.
+
+    The layer has its best first, so what comes early keeps much of what comes later out before it is made.
+    """
+    found: list[Child] = []
+    limit = NO_LIMIT
+    for at, node in enumerate(layer):
+        if at % 32 == 0:
+            watch.look(len(moves.seen))
+        for child in moves.children(node, limit):
+            if not child[6]:
+                found.append(child)
+            elif child[0] < limit + HOPE and (home := moves.made(child)) is not None:
+                # The true value is known only when all that goes home is there.
+                found.append((home.value, home, 0, 0, 0, 0, 0))
+        if len(found) >= 2 * width:
+            found.sort(key=_VALUE)
+            del found[width:]
+            limit = found[-1][0]
+    found.sort(key=_VALUE)
+    return found[:width]

@@ -3,6 +3,7 @@
 from heapq import heappop, heappush
 from typing import Final
 
+from freecell_tui.solver.children import NO_LIMIT
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import Child, Node
 from freecell_tui.solver.watch import Watch
@@ -15,8 +16,10 @@ class Exhausted(Exception):
     """Every position that can be reached was looked at, and none is won."""
 
 
-def best_first(moves: Moves, root: Node, most_states: float, watch: Watch) -> Node | None:
+def best_first(moves: Moves, root: Node, most_states: float, watch: Watch, margin: int = NO_LIMIT) -> Node | None:
     """The node of a won position, or None if more than `most_states` have been seen; raise Exhausted if there is none.
+
+    Children that look worse than their parent by `margin` or more are left out.
 
     The queue is a stack of children for each value, and a heap of the values that have one: cheaper than a heap of
     children, and the last in is the first out among equals.
@@ -40,7 +43,7 @@ def best_first(moves: Moves, root: Node, most_states: float, watch: Watch) -> No
         node = made(child)
         if node is None:
             continue
-        for found in children(node):
+        for found in children(node, node[4] + margin):
             value = found[0]
             if value in stacks:
                 stacks[value].append(found)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from operator import itemgetter
+from typing import Final, Protocol
 
 from freecell_tui.engine import EmptyColumn
 from freecell_tui.solver.columns import (
@@ -16,17 +17,30 @@ from freecell_tui.solver.columns import (
     ONE_TANGLED,
     Column,
     card_rules,
-    cards_in,
 )
 from freecell_tui.solver.ground import Ground
 from freecell_tui.solver.nodes import CELL, HOME, Child, Node
+
+NO_LIMIT: Final = 1 << 62
+"""More than any estimate."""
+
+
+class Finder(Protocol):
+    """The function that finds children."""
+
+    def __call__(self, node: Node, limit: int = ...) -> list[Child]:
+        """Those of a node that have not been met and are valued below a limit."""
+
 
 _FACE = itemgetter(0)
 _TOP = itemgetter(1)
 
 
-def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0915
-    """The function that finds the children of a position that have not been met.
+def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
+    """The function that finds the children of a position that have not been met and are valued below a limit.
+
+    What is not below it is not noted as met. The limit is not for children after which cards go home, for their true
+    values are not known yet.
 
     It is long because a call costs as much as a third of a child. First come the moves of each column's cards: to a
     cell, to an empty column, onto a card. Then those of the cards in cells, and at last what can go home but does not
@@ -37,9 +51,9 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
     parents, fills_empty, on_empty = rules.parents, rules.fills_empty, ground.prices.on_empty
     cell_count, kings_only = variant.cells, variant.empty_column is EmptyColumn.KINGS
     needed_price, after_price, depth = ground.prices.needed, ground.prices.after, ground.prices.depth
+    most_wanted = max(needed_price, 0) + max(after_price, 0)
     card_price, sequence_price = _pricer(ground)
     no_column = ground.columns.empty
-    cards_of: dict[int, tuple[int, ...]] = {}
 
     def counts_to_empty(column: Column, most: int) -> tuple[int, ...] | range:
         """How many cards to take to an empty column, where `most` may go: one and the most, or every number.
@@ -57,7 +71,7 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
             return range(1, count + 1)
         return (1, count) if count > 1 else (1,) * count
 
-    def children(node: Node) -> list[Child]:  # noqa: C901, PLR0912, PLR0915
+    def children(node: Node, limit: int = NO_LIMIT) -> list[Child]:  # noqa: C901, PLR0912, PLR0915
         columns, cells, needed, key, value = node[0], node[1], node[2], node[3], node[4]
         faces = sum(map(_FACE, columns))
         if faces < ONE_TANGLED:
@@ -68,23 +82,25 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
         goes, after = goes_home[needed], needed << 4
         # Only where the search begins can something lie ready to go home by itself; then every move sets it going.
         pending = (tops | cells) & goes
-        in_cells = cards_of.get(cells)
-        if in_cells is None:
-            in_cells = cards_of[cells] = cards_in(cells)
-        free = cell_count - len(in_cells)
+        ready = (tops | cells) & needed
+        free = cell_count - cells.bit_count()
         most = free + 1 if kings_only else free + 1 << empties
         if empties:
             empty = columns.index(no_column)
-        cell_step = steps[-free] if free else 0
         value += depth
+        # A card may go to a cell only if it costs more than this where it is, or what it covers goes home.
+        cell_step, bar = 0, NO_LIMIT
+        if free:
+            cell_step = steps[-free]
+            bar = value + cell_step - most_wanted - limit
         places = None
 
         for source, column in enumerate(columns):
             _, card, _, under_face, bare, length, onto, cost, to_cell, cards, _, _, _ = column
             hits = onto & tops
-            if not length or not (hits or free or empties):
+            uncovers = under_face & goes or pending
+            if not (hits or cost > bar or empties or uncovers) or not length:
                 continue
-            uncovers = pending or under_face & goes
             without = value - cost
             if bare & needed:
                 without -= needed_price
@@ -92,13 +108,12 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
                 without -= after_price
 
             if free:
-                new_key = key + to_cell
-                if new_key not in seen:
-                    seen.add(new_key)
-                    if uncovers:
-                        found.append((without + cell_step - left, node, source, CELL, 1, new_key, goes))
-                    else:
-                        found.append((without + cell_step, node, source, CELL, 1, new_key, 0))
+                new_value = without + cell_step - left if uncovers else without + cell_step
+                if new_value < limit or uncovers:
+                    new_key = key + to_cell
+                    if new_key not in seen:
+                        seen.add(new_key)
+                        found.append((new_value, node, source, CELL, 1, new_key, goes if uncovers else 0))
 
             if empties and bare:
                 for count in counts_to_empty(column, most):
@@ -106,16 +121,17 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
                     new_key = key + LINKS[first][BOTTOM] - LINKS[first][cards[-count - 1]]
                     if new_key in seen:
                         continue
-                    seen.add(new_key)
                     if count == 1:
                         new_value, uncovered = without + on_empty[card], uncovers
                     else:
                         new_value = value + sequence_price(column, no_column, count, needed)
                         uncovered = pending or BITS[cards[-count - 1]] & goes
                     if uncovered:
-                        found.append((new_value - left, node, source, empty, count, new_key, goes))
-                    else:
-                        found.append((new_value, node, source, empty, count, new_key, 0))
+                        new_value -= left
+                    elif new_value >= limit:
+                        continue
+                    seen.add(new_key)
+                    found.append((new_value, node, source, empty, count, new_key, goes if uncovered else 0))
 
             while hits:
                 target_card = hits.bit_length() - 1
@@ -127,7 +143,6 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
                 new_key = key + LINKS[first][target_card] - LINKS[first][below]
                 if new_key in seen:
                     continue
-                seen.add(new_key)
                 if places is None:
                     places = list(map(_TOP, columns))
                 target = places.index(target_card)
@@ -137,11 +152,15 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
                     new_value = value + sequence_price(column, columns[target], count, needed)
                     uncovered = pending or BITS[below] & goes
                 if uncovered:
-                    found.append((new_value - left, node, source, target, count, new_key, goes))
-                else:
-                    found.append((new_value, node, source, target, count, new_key, 0))
+                    new_value -= left
+                elif new_value >= limit:
+                    continue
+                seen.add(new_key)
+                found.append((new_value, node, source, target, count, new_key, goes if uncovered else 0))
 
-        for card in in_cells:
+        while cells:
+            card = cells.bit_length() - 1
+            cells ^= BITS[card]
             hits = parents[card] & tops
             if empties and fills_empty[card]:
                 hits |= ONE_EMPTY
@@ -151,7 +170,6 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
                 new_key = key + LINKS[card][target_card] - IN_CELL[card]
                 if new_key in seen:
                     continue
-                seen.add(new_key)
                 new_value = value - steps[-free - 1]
                 if target_card == BOTTOM:
                     target = empty
@@ -162,12 +180,13 @@ def finder(ground: Ground) -> Callable[[Node], list[Child]]:  # noqa: C901, PLR0
                     target = places.index(target_card)
                     new_value += card_price(card, columns[target], needed)
                 if pending:
-                    found.append((new_value - left, node, CELL + card, target, 1, new_key, goes))
-                else:
-                    found.append((new_value, node, CELL + card, target, 1, new_key, 0))
+                    new_value -= left
+                elif new_value >= limit:
+                    continue
+                seen.add(new_key)
+                found.append((new_value, node, CELL + card, target, 1, new_key, goes if pending else 0))
 
         # What can go home though it does not by itself.
-        ready = (tops | cells) & needed
         while ready:
             bit = ready & -ready
             ready ^= bit
@@ -201,27 +220,38 @@ def _pricer(  # noqa: C901, a sum of simple terms
 
     def sequence_price(column: Column, onto: Column, count: int, needed: int) -> int:
         """What it adds to the estimate that `count` cards leave one column for another."""
-        there, burden, after = onto[10], onto[11], needed << 4
-        price = 0
-        for card in column[9][-count:]:
-            price += burden if there else on_empty[card]
+        there, burden = onto[10], onto[11]
+        cards = column[9][-count:]
+        price = 0 if there else on_empty[cards[0]]
+        for card in cards:
+            price += burden - column[7]
+            # The cards of a sequence are never above a lower one of its own.
             if there & LOWER[card]:
                 price += lower
                 if there & LOWER_IN_SUIT[card]:
                     price += suit
-            if there & needed:
-                price += needed_price
-            if there & after:
-                price += after_price
-            there |= BITS[card]
             burden += small[card]
-            price -= column[7]
             bare = column[4]
-            if bare & needed:
-                price -= needed_price
-            if bare & after:
-                price -= after_price
             column = column[2]
+        # It is all above a card that is waited for if one lies below it, and else what lies above one of its own.
+        after = needed << 4
+        if there & needed:
+            if not bare & needed:
+                price += needed_price * (count - covered(cards, needed))
+        elif bare & needed:
+            price -= needed_price * (count - covered(cards, needed))
+        if there & after:
+            if not bare & after:
+                price += after_price * (count - covered(cards, after))
+        elif bare & after:
+            price -= after_price * (count - covered(cards, after))
         return price
+
+    def covered(cards: tuple[int, ...], wanted: int) -> int:
+        """How many of some cards lie above the deepest of them that is in the set `wanted`."""
+        for at, card in enumerate(cards, 1):
+            if wanted & BITS[card]:
+                return len(cards) - at
+        return 0
 
     return card_price, sequence_price
