@@ -14,7 +14,9 @@ def test_every_step_begins_after_the_one_before() -> None:
         assert difficulty(most + 1, FREECELL) == NAMES[at + 1]
 
 
-@pytest.mark.parametrize(("number", "name"), [(1775, "easy"), (169, "hard"), (617, "very hard"), (718, "very hard")])
+@pytest.mark.parametrize(
+    ("number", "name"), [(1775, "very easy"), (258, "medium"), (169, "hard"), (617, "very hard"), (718, "very hard")]
+)
 def test_deals_are_as_hard_as_measured(number: int, name: str) -> None:
     answer = solve(deal(number), FREECELL)
     assert isinstance(answer, Solved)

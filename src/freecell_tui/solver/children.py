@@ -48,12 +48,25 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
     """
     variant, seen, won, goes_home, left = ground.variant, ground.seen, ground.won, ground.goes_home, ground.prices.left
     rules, steps, every_count = card_rules(variant), ground.cell_steps, ground.every_count
-    parents, fills_empty, on_empty = rules.parents, rules.fills_empty, ground.prices.on_empty
+    parents, followers, fills_empty = rules.parents, rules.followers, rules.fills_empty
+    on_empty = ground.prices.on_empty
     cell_count, kings_only = variant.cells, variant.empty_column is EmptyColumn.KINGS
     needed_price, after_price, depth = ground.prices.needed, ground.prices.after, ground.prices.depth
     most_wanted = max(needed_price, 0) + max(after_price, 0)
     card_price, sequence_price = _pricer(ground)
     no_column = ground.columns.empty
+
+    def idle(column: Column, tops: int, cells: int, needed: int) -> bool:
+        """Whether the top card of a column uncovers nothing that can move, or that can be moved on, with no room left.
+
+        When it takes the last room there is, the move can then be left out, and nothing is lost. For let a win go on
+        from there. Its next move, M, is not one of the uncovered card, nor one onto it. If it is one of the card just
+        moved, the two are one move, which is found. If not, M could be made before as well, for it needs no room and
+        takes none, and the card can still go afterwards: the same position is reached by M first, in as few moves, and
+        M is not left out. So each position that is won has a child that is won in fewer moves, all the way to the win.
+        """
+        uncovered, others = column[9][-2], tops ^ BITS[column[1]]
+        return not (BITS[uncovered] & needed or parents[uncovered] & others or followers[uncovered] & (others | cells))
 
     def counts_to_empty(column: Column, most: int) -> tuple[int, ...] | range:
         """How many cards to take to an empty column, where `most` may go: one and the most, or every number.
@@ -93,6 +106,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
         if free:
             cell_step = steps[-free]
             bar = value + cell_step - most_wanted - limit
+        last = free == 1 and not empties  # one cell more, and there is no room
         places = None
 
         for source, column in enumerate(columns):
@@ -111,7 +125,9 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
                 new_value = without + cell_step - left if uncovers else without + cell_step
                 if new_value < limit or uncovers:
                     new_key = key + to_cell
-                    if new_key not in seen:
+                    if new_key not in seen and not (
+                        last and bare and not uncovers and idle(column, tops, cells, needed)
+                    ):
                         seen.add(new_key)
                         found.append((new_value, node, source, CELL, 1, new_key, goes if uncovers else 0))
 

@@ -56,6 +56,8 @@ class CardRules(NamedTuple):
 
     parents: tuple[int, ...]
     """The cards it may lie on, as a set."""
+    followers: tuple[int, ...]
+    """The cards that may lie on it, as a set."""
     fills_empty: tuple[bool, ...]
     """Whether it may go to an empty column."""
     stays: int
@@ -69,6 +71,7 @@ def card_rules(variant: Variant) -> CardRules:
     kings_only = variant.empty_column is EmptyColumn.KINGS
     return CardRules(
         tuple(0 if stays >> card & 1 else mask_of(o for o in DECK if variant.fits(card, o)) for card in DECK),
+        tuple(mask_of(o for o in DECK if variant.fits(o, card)) & ~stays for card in DECK),
         tuple((card.rank == KING or not kings_only) and not stays >> card & 1 for card in DECK),
         stays,
     )

@@ -68,7 +68,7 @@ STEADY: Final = Weights(
     after=0.14,
     cells=(1.6, 0.979, 0.38, 0.565),
     left=0.275,
-    depth=0.3,
+    depth=0.6,
 )
 SHORT: Final = Weights(
     suit=0.166,
@@ -89,31 +89,29 @@ SHORT: Final = Weights(
 _TRIES: Final = (
     Attempt(QUICK, Homing.ALL, 1_500, margin=round(0.56 * SCALE)),
     Attempt(SECOND, Homing.ALL, 5_000, margin=round(0.88 * SCALE)),
-    Attempt(STEADY, Homing.SAFE, 10_000),
-    Attempt(replace(STEADY, depth=0.6), Homing.SAFE, 20_000),
-    Attempt(replace(QUICK, needed=1.0, depth=0.9), Homing.SAFE),
+    Attempt(STEADY, Homing.SAFE),
 )
 
 
 def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt]:
     """The searches that answer a question; the last is without a limit, and one that is complete may end it before.
 
-    Most wins are found soonest where everything goes home, and some only where just what is safe does: the first search
-    does the one and the others do the other. To exhaust what can be reached with all that is safe gone home proves a
-    loss, for it loses nothing, and single cards are among the moves.
+    Most wins are found soonest where everything goes home, and some only where just what is safe does: the first two
+    searches do the one and the last does the other. To exhaust what can be reached with all that is safe gone home
+    proves a loss, for it loses nothing, and single cards are among the moves.
 
     Where the game itself takes everything home, wise or not, so do all the searches, and they make every move that the
     rules allow: what they see is then just what the game can come to.
     """
     for attempt in _TRIES:
+        unlimited = attempt.margin == NO_LIMIT
         if variant.build is Build.SUIT:
-            yield replace(attempt, complete=attempt.margin == NO_LIMIT)
+            yield replace(attempt, complete=unlimited)
         elif autoplay is Autoplay.ALL:
-            complete = attempt.margin == NO_LIMIT
-            yield replace(attempt, homing=Homing.ALL, every_count=True, complete=complete)
+            yield replace(attempt, homing=Homing.ALL, every_count=True, complete=unlimited)
         else:
-            yield replace(attempt, complete=attempt.homing is Homing.SAFE and attempt.margin == NO_LIMIT)
+            yield replace(attempt, complete=unlimited and attempt.homing is Homing.SAFE)
 
 
-BEAM_WIDTHS: Final = (400, 1200)
+BEAM_WIDTHS: Final = (480, 1400)
 """How wide the beams are that look for a short win, each tried when the one before found none."""
