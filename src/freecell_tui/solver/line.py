@@ -103,7 +103,7 @@ class _Writer:
             ready = needed & ~until & (sum(tops) | cells)
             going = self._by_itself(ready, needed) if running else 0
             written = not going
-            for card in cards_in(going or ready & -ready):
+            for card in cards_in(going or self._leftmost(ready, tops)):
                 bit = BITS[card]
                 if bit & cells:
                     cells ^= bit
@@ -118,6 +118,13 @@ class _Writer:
                     yield _move(at, _HOME)
                 needed ^= bit | bit << 4 & ALL_CARDS
             running = True
+
+    def _leftmost(self, ready: int, tops: list[int]) -> int:
+        """The card, as a set, of those that lie ready whose pile is the first; columns come before cells."""
+        for bit in tops:
+            if bit & ready:
+                return bit
+        return next(BITS[card] for card in self._cells if card is not None and BITS[card] & ready)
 
     def _by_itself(self, ready: int, needed: int) -> int:
         """What autoplay takes of the cards that lie ready, when the foundations wait for `needed`."""
