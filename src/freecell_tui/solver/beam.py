@@ -14,8 +14,8 @@ _VALUE = itemgetter(0)
 HOPE: Final = SCALE // 2
 """How much better than it looks a child may turn out to be when all that goes home is there.
 
-Without it two fifths of the time go into bringing home what is then too bad to be kept. With none at all, solutions
-are 0.1 moves longer; with twice as much, 0.03 shorter, in 4 % more time.
+What looks worse still is not brought home: that would take a fifth more time for solutions 0.08 moves shorter, of 26.
+With no hope at all they are 0.1 longer, in 8 % less time.
 """
 
 
