@@ -142,15 +142,16 @@ class _Page(urwid.Widget):
     def most_rows(self, width: int) -> int:
         """The rows that it would fill."""
         strip = Strip(self._course, self._glyphs, width)
-        return len(self._whole(width)) + 2 + _rows_said(width) + 2 + strip.heights[-1] + len(_EXTRAS)
+        return _rows_told(width) + 2 + _rows_said(width) + 2 + strip.heights[-1] + len(_EXTRAS)
 
     def render(self, size: Any, focus: bool = False) -> TableCanvas:
         """Draw it; where there is little room the bars are lower, and nothing stands between the parts."""
         width, height = size
         surface = Surface(width, height, "bar text")
         strip = self._strip = Strip(self._course, self._glyphs, width)
-        whole = self._whole(width)
-        room = height - len(whole) - 2 - _rows_said(width) - 2 - strip.heights[0]
+        room = height - _rows_told(width) - 2 - _rows_said(width) - 2 - strip.heights[0]
+        # High figures on a low screen leave less for words about the whole game.
+        whole = self._whole(width, max(_rows_told(width) + min(room, 0), 1))
         extras = _EXTRAS[: max(room, 0)]
         bars = min(strip.heights[0] + max(room - len(extras), 0), strip.heights[-1])
         y = 0
@@ -207,9 +208,8 @@ class _Page(urwid.Widget):
 
     # Saying
 
-    def _whole(self, width: int) -> list[str]:
+    def _whole(self, width: int, rows: int) -> list[str]:
         """What there is to say of the whole game, in always as many rows."""
-        rows = 2 if width >= _NARROWEST else 3
         lines = self._fitting(_told(self._course, is_done=not self._left, has_solver=self._has_solver), width, rows)
         return lines + [""] * (rows - len(lines))
 
@@ -270,6 +270,11 @@ def _width(positions: int) -> int:
     """How wide a dialog on a game of so many positions would like to be: two cells for each if that is not much."""
     doubled, single = 2 * positions + GUTTER, positions + GUTTER
     return max(doubled if doubled <= _WIDE else min(single, _WIDEST), _NARROWEST)
+
+
+def _rows_told(width: int) -> int:
+    """How many rows there are for the whole game."""
+    return 2 if width >= _NARROWEST else 3
 
 
 def _rows_said(width: int) -> int:
