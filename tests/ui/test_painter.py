@@ -1,7 +1,7 @@
 """The cards and places as they are drawn: legible at every size, in every number of colours and set of marks."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from random import Random
 from typing import get_args
 
@@ -25,7 +25,7 @@ from freecell_tui.engine import (
     deal,
 )
 from freecell_tui.session import Cursor
-from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs, for_encoding
+from freecell_tui.ui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, for_terminal
 from freecell_tui.ui.layout import Box, Layout, SizeWish
 from freecell_tui.ui.painter import Painter, Scene
 from freecell_tui.ui.theme import Colours
@@ -409,4 +409,14 @@ def test_red_is_not_black_and_no_two_grounds_are_alike() -> None:
     [("utf-8", UNICODE), ("ascii", ASCII), ("iso-8859-1", ASCII), ("cp437", ASCII), ("no such thing", ASCII)],
 )
 def test_the_marks_are_those_that_the_encoding_has(encoding: str, glyphs: Glyphs) -> None:
-    assert for_encoding(encoding) is glyphs
+    assert for_terminal(encoding, "xterm") is glyphs
+
+
+def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() -> None:
+    assert for_terminal("utf-8", "linux") is CONSOLE
+    assert for_terminal("ascii", "linux") is ASCII
+    drawn = "".join(astuple(CONSOLE))
+    control_codes = "♥♦♣♠•○◄►▲↑↓←→"  # which the codec knows as what they also mean
+    assert drawn.translate(dict.fromkeys(map(ord, control_codes))).encode("cp437")
+    said = CONSOLE.sentence("“Ten’s” 10♥ … 3 × 4 − ‹on› ● é · ←")
+    assert said == '"Ten\'s" 10♥ ... 3 x 4 - <on> + ? · ←'

@@ -91,7 +91,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on(start: Start) -> None:
     terminal.see("moves 1 ")
     terminal.type("3b")
     terminal.see("moves 2 ")
-    assert "8♦" in terminal.screen.display[1]
+    terminal.wait(lambda: "8♦" in terminal.screen.display[1], "8♦ in a cell")
     terminal.type("q")
     terminal.see("ended")
     assert_left_as_found(terminal)

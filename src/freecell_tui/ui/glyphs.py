@@ -1,4 +1,4 @@
-"""The marks that cards are drawn with, in Unicode and in ASCII."""
+"""The marks that cards are drawn with: in Unicode, in what a text console has of it, and in ASCII."""
 
 from dataclasses import astuple, dataclass, replace
 from typing import Final
@@ -15,7 +15,8 @@ class Glyphs:
     left, top right, bottom left and bottom right, then the strokes across and down. `arrows` point to the left and to
     the right. `lit` stands on a card that was looked for, and on one that goes with it, where there is no colour.
     `verdicts` are won, lost, and not known. `bars` rise from the lowest to a whole cell, and are none where figures
-    stand for them; `marks` are a losing move, a detour, and where one is.
+    stand for them; `marks` are a losing move, a detour, and where one is. `in_text` are the marks besides ASCII and
+    suits that a sentence may have.
     """
 
     suits: str
@@ -33,6 +34,12 @@ class Glyphs:
     verdicts: str
     bars: str
     marks: str
+    in_text: str
+
+    @property
+    def are_many(self) -> bool:
+        """Whether any mark of Unicode may be drawn, and not only these."""
+        return _ELLIPSIS in self.in_text
 
     @property
     def are_ascii(self) -> bool:
@@ -64,13 +71,16 @@ class Glyphs:
         """A sentence with nothing in it that these marks do not have, nor anything that a terminal would obey."""
         if not text.isprintable():
             text = printable(" ".join(text.split()))
-        if self.are_ascii:
-            return text.translate(_PLAIN).encode("ascii", "replace").decode()
-        return text.translate(dict(zip(map(ord, UNICODE.suits), self.suits, strict=True)))
+        text = text.translate(dict(zip(map(ord, UNICODE.suits), self.suits, strict=True)))
+        if self.are_many:
+            return text
+        known = self.suits + self.in_text
+        plain = (mark if mark in known else _PLAIN.get(mark, mark) for mark in text)
+        return "".join(mark if mark.isascii() or mark in known else "?" for mark in "".join(plain))
 
     def keys(self, text: str) -> str:
         """Names of keys, the arrows in words if these marks do not have them."""
-        return self.sentence(text.translate(_ARROWS) if self.are_ascii else text)
+        return self.sentence(text if "←" in self.in_text else text.translate(_ARROWS))
 
 
 UNICODE: Final = Glyphs(
@@ -89,7 +99,28 @@ UNICODE: Final = Glyphs(
     verdicts="●○?",
     bars="▁▂▃▄▅▆▇█",
     marks="×~▴",
+    in_text="“”’−–…×·●○←→↑↓‹›",
 )
+CONSOLE: Final = Glyphs(
+    suits="♣♦♥♠",
+    edge="_",
+    rim="▀",
+    half="▀",
+    frame="┌┐└┘─│",
+    chosen="╔╗╚╝═║",
+    pointer="◄",
+    well="┌┐└┘─│",
+    arrows="◄►",
+    more="↑",
+    dot="·",
+    lit="«'",
+    verdicts="•○?",
+    bars="▄█",
+    marks="x~▲",
+    in_text="·←→↑↓",
+)
+"""What the Linux console's own font has, which is that of the first PCs."""
+
 ASCII: Final = Glyphs(
     suits="CdhS",
     edge="_",
@@ -106,29 +137,25 @@ ASCII: Final = Glyphs(
     verdicts="+-?",
     bars="",
     marks="x~^",
+    in_text="",
 )
 
 _ARROWS: Final = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})
-_PLAIN: Final = str.maketrans(
-    {
-        "♣": "C",
-        "♦": "d",
-        "♥": "h",
-        "♠": "S",
-        "“": '"',
-        "”": '"',
-        "’": "'",
-        "‹": "<",
-        "›": ">",
-        "−": "-",
-        "–": "-",
-        "…": "...",
-        "×": "x",
-        "·": "|",
-        "●": "+",
-        "○": "-",
-    }
-)
+_ELLIPSIS: Final = "…"
+_PLAIN: Final = {
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "‹": "<",
+    "›": ">",
+    "−": "-",
+    "–": "-",
+    _ELLIPSIS: "...",
+    "×": "x",
+    "·": "|",
+    "●": "+",
+    "○": "-",
+}
 
 
 def chosen(marks: str, usual: Glyphs) -> Glyphs:
@@ -136,10 +163,11 @@ def chosen(marks: str, usual: Glyphs) -> Glyphs:
     return {"ascii": ASCII, "unicode": UNICODE}.get(marks, usual)
 
 
-def for_encoding(encoding: str) -> Glyphs:
-    """The marks that a terminal of this encoding can show."""
+def for_terminal(encoding: str, kind: str) -> Glyphs:
+    """The marks that a terminal of this encoding and kind, which is its `TERM`, can show."""
+    glyphs = CONSOLE if kind.startswith("linux") else UNICODE
     try:
-        "".join(astuple(UNICODE)).encode(encoding)
+        "".join(astuple(glyphs)).encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return ASCII
-    return UNICODE
+    return glyphs

@@ -1,6 +1,7 @@
 """The ways to sit down at the table."""
 
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from freecell_tui.storage.settings import Settings, SettingsFile
 from freecell_tui.storage.shelf import Shelf, Slot
 from freecell_tui.ui import questions
 from freecell_tui.ui.app import App
-from freecell_tui.ui.glyphs import for_encoding
+from freecell_tui.ui.glyphs import for_terminal
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Sitting:
 
     def _app(self, record: Record | None = None, slot: Slot | None = None) -> App:
         """The program, with a game on its table if there is one."""
-        glyphs = for_encoding(sys.stdout.encoding)
+        glyphs = for_terminal(sys.stdout.encoding, os.environ.get("TERM", ""))
         return App(self.shelf, glyphs, record, slot, settings=self.settings, file=self.file)
 
     def _run(self, app: App) -> int:

@@ -140,7 +140,7 @@ class Table(urwid.Widget):
                 self.glyphs,
                 colour=self._colour,
                 four_colours=self.taste.four_colours,
-                pattern=self.taste.theme.pattern[self.glyphs.are_ascii],
+                pattern=self.taste.theme.pattern[not self.glyphs.are_many],
             )
         return self._layout
 
