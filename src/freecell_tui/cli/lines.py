@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from freecell_tui.cli.positions import Position, Unreadable
-from freecell_tui.engine import FREECELL, Dialect, rules, write_move
+from freecell_tui.engine import Dialect, rules, write_move
 from freecell_tui.engine.errors import printable
 from freecell_tui.engine.notation import lines_of
+from freecell_tui.engine.written import header
 from freecell_tui.solver import Answer, Solved, Undecided
 from freecell_tui.storage.saves import variant_fields
 
@@ -43,10 +44,8 @@ def page(position: Position, answer: Answer, dialect: Dialect) -> str:
     """The answer to a single question: the solution ten moves a line, under a header as FreeCell Pro writes it."""
     if not isinstance(answer, Solved):
         return _verdict(answer)
-    variant = position.variant
-    solver = "FCPro" if variant.name == FREECELL.name else variant.name
-    header = f"#{printable(str(position.name))} Attempt: 1 NumFcs={variant.cells} ({solver} - Solved)"
-    return "\n".join([header, lines_of(words_of(position, answer, dialect))]).rstrip("\n")
+    moves = lines_of(words_of(position, answer, dialect))
+    return f"{header(position.name, position.variant, is_won=True)}\n{moves}".rstrip("\n")
 
 
 def _verdict(answer: Answer) -> str:

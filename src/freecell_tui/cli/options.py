@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Final, NoReturn
 
-from freecell_tui.engine import VARIANTS, Autoplay, Dialect, FreecellError, Variant, find_variant, parse_deal
+from freecell_tui.engine import VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.errors import printable
 
 YES: Final = 0
@@ -33,11 +33,6 @@ def add_dialect(parser: Parser, help_text: str) -> None:
     """Give a command `--dialect`."""
     choices = [dialect.value for dialect in Dialect]
     parser.add_argument("--dialect", choices=choices, default=Dialect.STANDARD.value, help=help_text)
-
-
-def usual_autoplay(dialect: Dialect) -> Autoplay:
-    """What goes home by itself for those who read a dialect: nothing if it writes every move."""
-    return Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
 
 
 def variant_of(parser: Parser, options: argparse.Namespace) -> Variant:

@@ -5,10 +5,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from freecell_tui.engine import Board, FreecellError, Game, Variant, deal, parse_deal, read_position
+from freecell_tui.engine import Board, FreecellError, Variant, deal, parse_deal, read_position
 from freecell_tui.engine.errors import printable, quoted
+
+if TYPE_CHECKING:
+    from freecell_tui.storage.saves import Record
 
 STANDARD_INPUT: Final = "-"
 LARGEST: Final = 4 * 2**20
@@ -82,13 +85,20 @@ def read_text(name: str) -> str:
     """The text of a file, or of standard input for `-`; raise Unreadable if it cannot be read."""
     try:
         if name == STANDARD_INPUT:
-            text = sys.stdin.buffer.read(LARGEST)
+            text = sys.stdin.buffer.read(LARGEST + 1)
         else:
             with Path(name).open("rb") as file:
-                text = file.read(LARGEST)
+                text = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         raise Unreadable(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
-    return text.decode("utf-8-sig", errors="replace")
+    if len(text) > LARGEST:
+        raise Unreadable(f"{name} is too large: neither a position nor a game has more than {LARGEST // 2**20} MiB.")
+    if b"\0" in text:
+        raise Unreadable(f"{name} is not text.")
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unreadable(f"{name} is not text.") from None
 
 
 def is_save(text: str) -> bool:
@@ -111,16 +121,16 @@ def _in_file(name: str, variant: Variant, *, said: bool) -> Position:
             return Position(name, variant, read_position(text, variant))
         except FreecellError as error:
             raise Unreadable(f"{name} holds no position. {printable(str(error))}") from None
-    game = read_save(name, text)
+    game = read_record(name, text).game
     check_variant(name, game.variant, variant, said=said)
     return Position(name, game.variant, game.board)
 
 
-def read_save(name: str, text: str) -> Game:
-    """The game in the text of a save; raise Unreadable if it is none."""
+def read_record(name: str, text: str) -> "Record":
+    """The record in the text of a save; raise Unreadable if it is none."""
     from freecell_tui.storage import saves  # noqa: PLC0415 - most who ask have no save
 
     try:
-        return saves.decode(text).game
+        return saves.decode(text)
     except saves.SaveError as error:
         raise Unreadable(f"{name} is no save that can be read. {printable(str(error))}") from None

@@ -20,13 +20,13 @@ from freecell_tui.cli.options import (
     Parser,
     add_dialect,
     command_parser,
-    usual_autoplay,
     variant_of,
 )
 from freecell_tui.cli.positions import STANDARD_INPUT, Deals, Position, Unreadable, is_one, read_positions
 from freecell_tui.cli.run import Run
 from freecell_tui.cli.searches import Stop, Terms, one_by_one
 from freecell_tui.engine import Dialect
+from freecell_tui.engine.written import usual_autoplay
 from freecell_tui.solver import Solved
 
 _MOST_JOBS: Final = 256

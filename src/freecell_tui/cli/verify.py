@@ -4,9 +4,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, usual_autoplay, variant_of
-from freecell_tui.engine import Autoplay, Dialect, FreecellError, Game, IllegalMove, read_move
-from freecell_tui.engine.notation import words
+from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, variant_of
+from freecell_tui.engine import Autoplay, Dialect, Game
+from freecell_tui.engine.written import play_out, usual_autoplay
 
 
 def verify(arguments: Sequence[str]) -> int:
@@ -34,15 +34,12 @@ def verify(arguments: Sequence[str]) -> int:
 
 
 def _replay(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> int:
-    for number, word in enumerate(words(text), 1):
-        try:
-            game = game.play(read_move(word, game.board, dialect), autoplay)
-        except IllegalMove as error:
-            print(f"move {number} ({word}) fails: {error}")
-            return NO
-        except FreecellError as error:
-            print(f"move {number} fails: {error}")
-            return NO
+    game, failure = play_out(game, text, dialect, autoplay)
+    if failure is not None:
+        # A word that cannot be read is named by its error already.
+        word = f" ({failure.word})" if failure.is_of_rules else ""
+        print(f"move {failure.number}{word} fails: {failure.error}")
+        return NO
     moves = f"{game.moves_made} move{'s' * (game.moves_made != 1)}"
     if not game.is_won:
         print(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}")

@@ -134,6 +134,12 @@ class Game:
         """The game with the last undone turn played again, or as it is if there is none."""
         return self.at(self.position + 1)
 
+    def straight(self) -> "Game":
+        """The game as it stands, from the deal or the last restart on, without what was undone."""
+        start = max((at for at, turn in enumerate(self.turns[: self.position], 1) if turn.is_restart), default=0)
+        turns, boards = self.turns[start : self.position], self.boards[start : self.position + 1]
+        return replace(self, boards=boards, turns=turns, position=len(turns))
+
     def at(self, position: int) -> "Game":
         """The game at another of its positions, counted in turns from the deal; the nearest if there is none such."""
         return replace(self, position=min(max(position, 0), len(self.turns)))

@@ -20,6 +20,7 @@ from freecell_tui.engine.variants import Variant
 
 MOVES_A_LINE = 10
 # Beside another pile: alone it is the pair of columns 1 and 0.
+_NO_MOVES: Final = re.compile(r"\s*(#|-=-=|====|This game is |Total number of states |This scan generated )")
 _FC_SOLVE_TENTH: Final = re.compile(r"10(?=[0-9a-hk])|(?<=[0-9a-kw-z])10")
 
 
@@ -31,9 +32,12 @@ class Dialect(Enum):
 
 
 def words(text: str) -> Iterator[str]:
-    """The words of a written game, one a move; lines that begin with `#` are headers and comments."""
+    """The words of a written game, one a move; lines that begin with `#` are headers and comments.
+
+    What fc-solve prints before and after its moves is left out too.
+    """
     for line in text.splitlines():
-        if not line.lstrip().startswith("#"):
+        if not _NO_MOVES.match(line):
             yield from line.split()
 
 

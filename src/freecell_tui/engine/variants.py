@@ -9,6 +9,8 @@ from freecell_tui.engine.cards import Card
 from freecell_tui.engine.errors import NotationError, quoted
 
 MAX_CELLS: Final = 8
+HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
+"""The house rules by name, which are fields of a variant."""
 
 
 class Build(Enum):

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from freecell_tui.engine import FreecellError, Variant, find_variant
 from freecell_tui.engine.deals import is_deal
+from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.saves import HOUSE_RULES, LONGEST_SECONDS, MOMENT, house_rules_of
+from freecell_tui.storage.saves import LONGEST_SECONDS, MOMENT, house_rules_of
 
 _Test = re.Pattern[str] | Callable[[Any], bool]
 

@@ -32,12 +32,12 @@ from freecell_tui.engine import (
     rules,
     write_position,
 )
+from freecell_tui.engine.variants import HOUSE_RULES
 
 _Kind = TypeVar("_Kind")
 
 FORMAT: Final = "freecell-tui"
 VERSION: Final = 1
-HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
 _RESTART_WORD: Final = "restart"
 # A save is a few kilobytes: more than this is something else, and its first part will not be JSON.
 _LARGEST: Final = 4 * 2**20

@@ -1,0 +1,115 @@
+"""A game named on the command line: in a file, as a save or as written moves, or the player's own by its deal."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from freecell_tui.cli.positions import Unreadable, check_variant, is_save, read_record, read_text
+from freecell_tui.engine import Dialect, FreecellError, Game, Variant
+from freecell_tui.engine.errors import printable
+from freecell_tui.engine.notation import words
+from freecell_tui.engine.written import Failure, Header, play_out, read_header, usual_autoplay
+
+if TYPE_CHECKING:
+    from freecell_tui.storage.saves import Record
+
+MOST_MOVES = 10_000
+"""How many moves a written game may have: more than anybody plays, and few enough to be read at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line says of a game: its deal, variant and dialect, each None if it says nothing."""
+
+    deal: int | None = None
+    variant: Variant | None = None
+    dialect: Dialect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game that was read, with the dialect it was written in; `failure` is the move at which its text breaks off."""
+
+    record: "Record"
+    dialect: Dialect | None = None
+    failure: Failure | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game alone."""
+        return self.record.game
+
+
+def read_game(name: str, asked: Asked, usual: Variant) -> Found:
+    """The game in a file, or on standard input for `-`; raise Unreadable if there is none.
+
+    `usual` is the variant of moves that do not say it. A save knows its own deal and variant, and a header does: what
+    was asked for must be the same.
+    """
+    text = read_text(name)
+    if not text.strip():
+        raise Unreadable(f"{name} is empty.")
+    if not is_save(text):
+        return _written_game(name, text, asked, usual)
+    record = read_record(name, text)
+    _check(name, Header(record.game.deal, record.game.variant), asked)
+    return Found(record)
+
+
+def _written_game(name: str, text: str, asked: Asked, usual: Variant) -> Found:
+    from freecell_tui.storage.saves import Record  # noqa: PLC0415 - most commands have no use for saves
+
+    try:
+        header = read_header(text)
+    except FreecellError as error:
+        raise Unreadable(f"{name}: {printable(str(error))}") from None
+    count = sum(1 for _ in words(text))
+    if count > MOST_MOVES:
+        raise Unreadable(f"{name} has {count:,} words, and no game has more than {MOST_MOVES:,} moves.")
+    if header is not None:
+        _check(name, header, asked)
+    elif asked.deal is None:
+        raise Unreadable("The moves do not say of which deal they are: add --deal and its number.")
+    if not count:
+        raise Unreadable(f"{name} holds no moves.")
+    deal = asked.deal if asked.deal is not None else header.deal if header else 0
+    game = Game.new(deal, asked.variant or (header and header.variant) or usual)
+    dialects = [asked.dialect] if asked.dialect else list(Dialect)
+    tries = [(dialect, *play_out(game, text, dialect, usual_autoplay(dialect))) for dialect in dialects]
+    dialect, played, failure = max(tries, key=lambda found: _how_far(found[1], found[2], count))
+    return Found(Record(played), dialect, failure)
+
+
+def _how_far(game: Game, failure: Failure | None, count: int) -> tuple[bool, int]:
+    """What tells the dialect that a text is written in: in the other one it does not win, or breaks off earlier."""
+    return failure is None and game.is_won, count if failure is None else failure.number - 1
+
+
+def _check(name: str, header: Header, asked: Asked) -> None:
+    """Raise Unreadable if a file is of another game than the one that was asked for."""
+    if asked.variant is not None and header.variant is not None:
+        check_variant(name, header.variant, asked.variant, said=True)
+    if asked.deal not in (None, header.deal):
+        raise Unreadable(f"{name} is a game of deal {header.deal}, not of deal {asked.deal}.")
+
+
+def own_game(deal: int, variant: Variant, *, best: bool) -> "Record":
+    """The player's own finished game of a deal, the last or the best; raise Unreadable if there is none.
+
+    Best is a win without help, then one of few moves, then a quick one.
+    """
+    from freecell_tui.storage import saves  # noqa: PLC0415 - only here are the player's games looked at
+    from freecell_tui.storage.shelf import Shelf  # noqa: PLC0415
+
+    found = []
+    for path in Shelf.of_player().won():
+        try:
+            record = saves.read(path)
+        except saves.SaveError:
+            continue  # a game that cannot be read is not in the way of another
+        if (record.game.deal, record.game.variant) == (deal, variant):
+            found.append(record)
+    if not found:
+        raise Unreadable(f"You have no finished game of {variant.full_title} #{deal}.")
+    if not best:
+        return max(found, key=lambda record: record.saved)
+    return min(found, key=lambda record: (record.helped, record.game.moves_made, record.elapsed, record.undos))
