@@ -62,6 +62,7 @@ ANSWERS = {
         (".", ".  next deal"),
         ("#", "#  deal by number"),
         ("l", "l  unfinished games"),
+        ("w", "w  watch it again"),
         ("L", "L  how the game went"),
         ("R", "R  this deal again"),
         ("u", "u  take the last move back"),

@@ -123,7 +123,7 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colou
         elif step < 240:
             session.undo()
         else:
-            shown.dialog = Help(FREECELL, Keys(), glyphs, lambda: None)
+            shown.dialog = Help(Keys().help_rows(FREECELL), glyphs, lambda: None)
         yield shown
 
 

@@ -1,5 +1,5 @@
 """The command line: `freecell` plays; `freecell show`, `verify`, `solve` and `analyse` look at deals and games, `stats`
-at what became of yours, and `settings` at what you have chosen.
+at what became of yours, and `settings` at what you have chosen; `replay` shows games.
 
 A command is a module of this package. Each imports the floor it needs when it needs it, so that only playing waits for
 the terminal's library.
@@ -9,10 +9,11 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from keyword import iskeyword
 from typing import Final
 
 INTERRUPTED: Final = 130
-COMMANDS: Final = ("show", "verify", "solve", "analyse", "stats", "settings")
+COMMANDS: Final = ("show", "verify", "solve", "analyse", "stats", "settings", "replay")
 """The commands by name; anything else plays."""
 
 
@@ -42,6 +43,7 @@ def _main(given: Sequence[str]) -> int:
 
 
 def _run(command: str, arguments: Sequence[str]) -> int:
-    """Run the function `command` of the module of that name."""
-    run = getattr(import_module(f"freecell_tui.cli.{command}"), command)
+    """Run the function `command` of the module of that name; `import`, which is Python's own word, is `import_`."""
+    name = f"{command}_" if iskeyword(command) else command
+    run = getattr(import_module(f"freecell_tui.cli.{name}"), name)
     return int(run(arguments))

@@ -1,10 +1,13 @@
 """A game named on the command line: in a file, as a save or as written moves, or the player's own by its deal."""
 
+import argparse
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from freecell_tui.cli.options import Parser, deal_number, variant_of
 from freecell_tui.cli.positions import Unreadable, check_variant, is_save, read_record, read_text
-from freecell_tui.engine import Dialect, FreecellError, Game, Variant
+from freecell_tui.engine import Dialect, FreecellError, Game, Variant, parse_deal
 from freecell_tui.engine.errors import printable
 from freecell_tui.engine.notation import words
 from freecell_tui.engine.written import Failure, Header, play_out, read_header, usual_autoplay
@@ -12,7 +15,9 @@ from freecell_tui.engine.written import Failure, Header, play_out, read_header, 
 if TYPE_CHECKING:
     from freecell_tui.storage.saves import Record
 
-MOST_MOVES = 10_000
+_DEAL: Final = re.compile(r"#?[-−]?[0-9][0-9,]*")
+
+MOST_MOVES: Final = 10_000
 """How many moves a written game may have: more than anybody plays, and few enough to be read at once."""
 
 
@@ -34,9 +39,68 @@ class Found:
     failure: Failure | None = None
 
     @property
+    def is_written(self) -> bool:
+        """Whether it was read from moves, which nobody need have played."""
+        return self.dialect is not None
+
+    @property
     def game(self) -> Game:
         """The game alone."""
         return self.record.game
+
+
+def add_game(parser: Parser, own: str = "") -> None:
+    """Give a command the words that name a game; `own` is what a deal alone stands for, if it does for anything."""
+    file = "a save or written moves; - for standard input"
+    if own:
+        parser.add_argument("game", metavar="FILE|DEAL", help=f"{file}; or a deal, for {own}")
+        parser.add_argument("moves", nargs="?", metavar="FILE", help="the moves of that deal")
+        parser.add_argument("--best", action="store_true", help="of several games of yours the best, not the last")
+    else:
+        parser.add_argument("game", metavar="FILE", help=file)
+    parser.add_argument(
+        "--deal", type=deal_number, metavar="DEAL", help="which deal the moves are of, where they do not say it"
+    )
+    parser.add_argument(
+        "--dialect",
+        choices=[dialect.value for dialect in Dialect],
+        help="how the moves are written; found out, unless it is said",
+    )
+
+
+def named_game(parser: Parser, options: argparse.Namespace) -> Found:
+    """The game that a command's words name; raise Unreadable if there is none."""
+    usual = variant_of(parser, options)
+    said = usual if options.variant is not None or options.cells is not None else None
+    file, deal = options.game, options.deal
+    number = _DEAL.fullmatch(file) if "best" in options else None
+    if number is not None:
+        if deal is not None:
+            parser.error(f"argument --deal: {file} is a deal already; ./{file} is a file.")
+        deal = _deal(file)
+        file = options.moves
+    elif getattr(options, "moves", None) is not None:
+        parser.error(f"{options.game} is no deal number: write the deal, then the file with its moves.")
+    if file is None:
+        return Found(own_game(deal, said or _players_game(), best=options.best))
+    if getattr(options, "best", False):
+        parser.error("argument --best: there is only one game in a file.")
+    dialect = Dialect(options.dialect) if options.dialect else None
+    return read_game(file, Asked(deal, said, dialect), usual)
+
+
+def _deal(text: str) -> int:
+    try:
+        return parse_deal(text)
+    except FreecellError as error:
+        raise Unreadable(str(error)) from None
+
+
+def _players_game() -> Variant:
+    """The game that the player's settings name."""
+    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only here are settings looked at
+
+    return SettingsFile.of_player().load().settings.game
 
 
 def read_game(name: str, asked: Asked, usual: Variant) -> Found:
@@ -97,19 +161,20 @@ def own_game(deal: int, variant: Variant, *, best: bool) -> "Record":
 
     Best is a win without help, then one of few moves, then a quick one.
     """
-    from freecell_tui.storage import saves  # noqa: PLC0415 - only here are the player's games looked at
+    from freecell_tui.storage.history import History, HistoryError  # noqa: PLC0415 - only here is it looked at
     from freecell_tui.storage.shelf import Shelf  # noqa: PLC0415
 
-    found = []
-    for path in Shelf.of_player().won():
-        try:
-            record = saves.read(path)
-        except saves.SaveError:
-            continue  # a game that cannot be read is not in the way of another
-        if (record.game.deal, record.game.variant) == (deal, variant):
-            found.append(record)
-    if not found:
+    shelf = Shelf.of_player()
+    history = History(shelf.folder)
+    try:
+        history.catch_up(shelf)
+        results = history.of_deal(deal, variant)
+        if best:
+            results.sort(key=lambda it: (not it.is_won, it.is_helped, it.moves, it.seconds, it.undos), reverse=True)
+        records = (history.record_of(result.id) for result in reversed(results))
+        record = next((record for record in records if record is not None), None)
+    except HistoryError as error:
+        raise Unreadable(str(error)) from None
+    if record is None:
         raise Unreadable(f"You have no finished game of {variant.full_title} #{deal}.")
-    if not best:
-        return max(found, key=lambda record: record.saved)
-    return min(found, key=lambda record: (record.helped, record.game.moves_made, record.elapsed, record.undos))
+    return record

@@ -24,7 +24,7 @@ def play(arguments: Sequence[str]) -> int:
     parser = command_parser(
         "",
         "FreeCell in a terminal. Without a deal it begins at the title, where an unfinished game can be resumed.",
-        "Other commands: freecell show, verify, solve, analyse, stats, settings; each has its own --help.",
+        "Other commands: freecell show, verify, solve, analyse, stats, settings, replay; each has --help.",
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("deal", nargs="?", type=deal_number, metavar="DEAL", help="play the deal of this number")
@@ -43,8 +43,7 @@ def play(arguments: Sequence[str]) -> int:
     parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
     options = parser.parse_args(arguments)
     variant_of(parser, options)  # which complains of one that there is not
-    can_draw = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    if not options.plain and not can_draw:
+    if not options.plain and not can_draw():
         return complain("The table needs a terminal that can draw; freecell --plain plays in lines of text anywhere.")
     if options.theme is not None and not options.plain:
         from freecell_tui.ui import themes  # noqa: PLC0415 - only here is a table to be drawn
@@ -54,6 +53,11 @@ def play(arguments: Sequence[str]) -> int:
         except themes.NoSuchTheme as error:
             parser.error(str(error))
     return _begin(options)
+
+
+def can_draw() -> bool:
+    """Whether there is a terminal to draw the table on, and to play at."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 class Sitting(Protocol):

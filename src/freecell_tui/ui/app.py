@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import urwid
 
 from freecell_tui.chance import random_game
-from freecell_tui.engine import VARIANTS, FreecellError, Game, NoSuchDeal, Pile, Variant
+from freecell_tui.engine import VARIANTS, Game, NoSuchDeal, Pile, Variant
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.historian import Historian
 from freecell_tui.keeper import Keeper, autoplay_of, session_of
@@ -21,7 +21,6 @@ from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.storage.settings import ROW_BY_NAME, Settings, SettingsFile, Value
 from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
 from freecell_tui.storage.shelf import Shelf, Slot
-from freecell_tui.ui import glyphs as marks
 from freecell_tui.ui import questions, themes
 from freecell_tui.ui.desk import Desk
 from freecell_tui.ui.dialogs import Dialog
@@ -32,11 +31,12 @@ from freecell_tui.ui.motion import FRAME_SECONDS, PACES
 from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screen import Terminal
 from freecell_tui.ui.signals import EndingSignals
-from freecell_tui.ui.table import Table, Taste
+from freecell_tui.ui.table import Table, dressed
 
 if TYPE_CHECKING:
     from freecell_tui.ui.consult import Consultant
     from freecell_tui.ui.title import Title
+    from freecell_tui.ui.watching import Watching
 
 _TICK_SECONDS: Final = 1.0
 _BLINK_SECONDS: Final = 0.25
@@ -85,6 +85,7 @@ class App:
         self._celebration = Celebration.NONE
         self._likes_motion = not os.environ.get("NO_MOTION")
         self._consultant: Consultant | None = None
+        self._watching: Watching | None = None
         self._said: Message | None = None
         self._unsaid: Message | None = None
         if record is not None:
@@ -105,7 +106,8 @@ class App:
     @property
     def shows_game(self) -> bool:
         """Whether the cards of the game can be seen, though perhaps under a dialog."""
-        return self.has_game and self.desk.title is None and not self.session.is_paused
+        is_covered = self.desk.title is not None or self.desk.viewer is not None
+        return self.has_game and not is_covered and not self.session.is_paused
 
     def apply(self, settings: Settings) -> None:
         """Play by these settings from now on."""
@@ -143,18 +145,15 @@ class App:
 
     def _dress(self, settings: Settings) -> None:
         """Let the table look as the settings say; for a theme that cannot be had the usual one stands in."""
-        try:
-            theme = themes.find(settings.theme, themes.own_folder())
-        except FreecellError as error:
-            theme = themes.default()
-            self.say(Message(str(error), Tone.REFUSAL))
-        glyphs = marks.chosen(settings.marks, self._usual_glyphs)
-        self.glyphs = glyphs.with_letters() if settings.suits == "letters" else glyphs
-        self.table.glyphs = self.glyphs
+        self.glyphs, taste, trouble = dressed(settings, self._usual_glyphs)
+        if trouble:
+            self.say(Message(trouble, Tone.REFUSAL))
+        for table in (self.table, self.desk.viewer):
+            if table is not None:
+                table.glyphs, table.taste = self.glyphs, taste
         if self.desk.title is not None:
             self.desk.title.glyphs = self.glyphs
-        self.table.taste = Taste(theme, settings.four_colours, settings.card_size)
-        self.screen.set_theme(theme)
+        self.screen.set_theme(taste.theme)
 
     def change_setting(self, name: str, value: Value) -> None:
         """Change a setting, here and in the player's file; if that cannot be written, say so."""
@@ -439,6 +438,33 @@ class App:
         self.close()
         self.session.undo()
 
+    # Replays
+
+    def replay(self, record: Record, note: str = "", leave: Callable[[], None] | None = None) -> None:
+        """Watch a game; `note` is what there is to say at its end, and `leave` is called when the player has enough.
+
+        What was on the screen is there again then, and nothing of the replay is kept, unless the player takes it over.
+        """
+        from freecell_tui.ui.replay import Replay  # noqa: PLC0415 - not on the way to the first frame
+        from freecell_tui.ui.viewer import Viewer  # noqa: PLC0415
+        from freecell_tui.ui.watching import Watching  # noqa: PLC0415
+
+        self._leave_be()
+        replay = Replay(record, note)
+        viewer = Viewer(replay, self.glyphs, colour=self.screen.colors > 1, taste=self.table.taste)
+        viewer.settings = self.settings
+        self.desk.viewer = viewer
+        self._watching = Watching(self, replay, viewer, leave or self.close)
+        self._watching.toggle()
+        self.close()
+
+    def end_replay(self) -> None:
+        """Go back to what was on the screen before."""
+        self.desk.viewer = None
+        self._watching = None
+        self._set_clock()
+        self.desk.refresh()
+
     # The solver
 
     @property
@@ -490,11 +516,14 @@ class App:
     def before_frame(self) -> None:
         """Let cards fly if the player likes that, and the terminal keeps up."""
         quick = not self.screen.pulse.is_slow
-        self.table.motion.pace = PACES[self.settings.animation] if quick and self._likes_motion else 0.0
+        pace = PACES[self.settings.animation] if quick and self._likes_motion else 0.0
+        self.table.motion.pace = pace
+        if self.desk.viewer is not None:
+            self.desk.viewer.motion.pace = pace / self.desk.viewer.hurry
 
     def after_frame(self) -> None:
         """See to the next frame while something moves, and go on when all is done."""
-        motion = self.table.motion
+        motion = (self.desk.viewer or self.table).motion
         if motion.is_under_way:
             self._loop.set_alarm_in(FRAME_SECONDS, self._next_frame)
         elif self._celebration is Celebration.DUE:
@@ -514,6 +543,9 @@ class App:
         self.show(questions.won(self))
 
     def _on_key(self, key: str) -> None:
+        if self._watching is not None:
+            self._watching.on_key(key)
+            return
         if self._celebration is not Celebration.NONE:
             self._end_celebration()
             if key not in ("enter", " ", "esc"):
@@ -584,6 +616,9 @@ class App:
         return True
 
     def _on_mouse(self, size: tuple[int, int], event: str, button: int, at: tuple[int, int]) -> None:
+        if self._watching is not None:
+            self._watching.on_mouse(size, event, button, at)
+            return
         if self.desk.title is not None:
             if event == "mouse press" and button == 1:
                 self.desk.title.click(size, at)

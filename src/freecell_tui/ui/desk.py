@@ -12,10 +12,11 @@ from freecell_tui.ui.table import Table
 
 if TYPE_CHECKING:
     from freecell_tui.ui.title import Title
+    from freecell_tui.ui.viewer import Viewer
 
 
 class Desk(urwid.Widget):
-    """The table, or the title screen in its place, and at most one dialog over it.
+    """The table, or the title screen or a replay in its place, and at most one dialog over it.
 
     Keys and mouse go to the dialog, or else to `on_key` and `on_mouse`.
     """
@@ -32,6 +33,7 @@ class Desk(urwid.Widget):
         super().__init__()
         self.table = table
         self.title: Title | None = None
+        self.viewer: Viewer | None = None
         self.dialog: Dialog | None = None
         self._on_key = on_key
         self._on_mouse = on_mouse
@@ -39,7 +41,7 @@ class Desk(urwid.Widget):
     @property
     def ground(self) -> "Table | Title":
         """What lies under the dialog."""
-        return self.title or self.table
+        return self.viewer or self.title or self.table
 
     def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
         """Draw the table and what lies over it."""

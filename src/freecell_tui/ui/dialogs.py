@@ -3,7 +3,7 @@
 Every one is used by keyboard and by mouse, shows its keys, and closes with Esc.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -12,9 +12,9 @@ from typing import Any, Final, Literal
 
 import urwid
 
-from freecell_tui.engine import FreecellError, Variant, parse_deal
+from freecell_tui.engine import FreecellError, parse_deal
 from freecell_tui.ui.glyphs import Glyphs
-from freecell_tui.ui.keys import Command, Keys, key_name
+from freecell_tui.ui.keys import key_name
 
 Action = Callable[[], None]
 
@@ -159,17 +159,18 @@ class _NumberField(urwid.Edit):
 
 
 class Help(Dialog):
-    """The key table, made from the bindings."""
+    """A key table; each of `lines` is a group, the names of keys, and what they do. The keys `closers` close it."""
 
-    def __init__(self, variant: Variant, keys: Keys, glyphs: Glyphs, close: Action) -> None:
-        closers = ("enter", *keys.in_dialog(Command.HELP), *keys.in_dialog(Command.QUIT))
+    def __init__(
+        self, lines: Iterable[tuple[str, str, str]], glyphs: Glyphs, close: Action, closers: Sequence[str] = ("enter",)
+    ) -> None:
         rows: list[Any] = []
-        table = [(group, glyphs.keys(names), glyphs.sentence(text)) for group, names, text in keys.help_rows(variant)]
+        table = [(group, glyphs.keys(names), glyphs.sentence(text)) for group, names, text in lines]
         key_width = max(len(names) for _, names, _ in table)
-        for group, lines in groupby(table, key=itemgetter(0)):
+        for group, of_group in groupby(table, key=itemgetter(0)):
             rows += [urwid.Divider()] * bool(rows)
             rows.append(urwid.Text(("bar title", group)))
-            for _, names, text in lines:
+            for _, names, text in of_group:
                 named = (key_width, urwid.Text(("bar warning", names)))
                 rows.append(urwid.Columns([named, urwid.Text(text)], dividechars=2))
         super().__init__(

@@ -15,8 +15,9 @@ class Glyphs:
     left, top right, bottom left and bottom right, then the strokes across and down. `arrows` point to the left and to
     the right. `lit` stands on a card that was looked for, and on one that goes with it, where there is no colour.
     `verdicts` are won, lost, and not known. `bars` rise from the lowest to a whole cell, and are none where figures
-    stand for them; `marks` are a losing move, a detour, and where one is. `in_text` are the marks besides ASCII and
-    suits that a sentence may have.
+    stand for them; `marks` are a losing move, a detour, and where one is. `controls` are the buttons of a replay, a
+    space between them: to the beginning, back, play, pause, on, to the end; `rail` is what of it is past, what is
+    ahead, and the knob between them. `in_text` are the marks besides ASCII and suits that a sentence may have.
     """
 
     suits: str
@@ -34,6 +35,8 @@ class Glyphs:
     verdicts: str
     bars: str
     marks: str
+    controls: str
+    rail: str
     in_text: str
 
     @property
@@ -99,6 +102,8 @@ UNICODE: Final = Glyphs(
     verdicts="●○?",
     bars="▁▂▃▄▅▆▇█",
     marks="×~▴",
+    controls="│◂ ◂ ► ║ ▸ ▸│",
+    rail="━─●",
     in_text="“”’−–…×·●○←→↑↓‹›",
 )
 CONSOLE: Final = Glyphs(
@@ -117,6 +122,8 @@ CONSOLE: Final = Glyphs(
     verdicts="•○?",
     bars="▄█",
     marks="x~▲",
+    controls="│◄ ◄ ► ║ ► ►│",
+    rail="═─■",
     in_text="·←→↑↓",
 )
 """What the Linux console's own font has, which is that of the first PCs."""
@@ -137,6 +144,8 @@ ASCII: Final = Glyphs(
     verdicts="+-?",
     bars="",
     marks="x~^",
+    controls="|< < |> || > >|",
+    rail="=-O",
     in_text="",
 )
 

@@ -38,6 +38,7 @@ def won(app: "App") -> Dialog:
             "unfinished games",
             lambda: app.show(games(app, back=lambda: app.show(won(app)))),
         ),
+        Answer("w", "watch it again", lambda: app.replay(record, leave=lambda: app.show(won(app)))),
         _answer(app, Command.WHERE_LOST, "how the game went", lambda: app.look_back(lambda: app.show(won(app)))),
         _answer(app, Command.RESTART, "this deal again", app.restart),
         _answer(app, Command.UNDO, "take the last move back", app.undo),
@@ -109,7 +110,9 @@ def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
 def keys(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """The help."""
     variant = app.session.game.variant if app.desk.title is None else app.settings.game
-    return Help(variant, app.table.keys, app.glyphs, back or app.close)
+    keys = app.table.keys
+    closers = ("enter", *keys.in_dialog(Command.HELP), *keys.in_dialog(Command.QUIT))
+    return Help(keys.help_rows(variant), app.glyphs, back or app.close, closers)
 
 
 def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:

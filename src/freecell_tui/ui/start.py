@@ -50,6 +50,12 @@ class Sitting:
         app.open_title(fits)
         return self._run(app)
 
+    def replay(self, record: Record, note: str = "") -> int:
+        """Watch a game, or go on with it as a game of the player's own; `note` is what there is to say at its end."""
+        app = self._app(Record(Game.new(record.game.deal, record.game.variant)))
+        app.replay(record, note, leave=app.quit)
+        return self._run(app)
+
     def _app(self, record: Record | None = None, slot: Slot | None = None) -> App:
         """The program, with a game on its table if there is one."""
         glyphs = for_terminal(sys.stdout.encoding, os.environ.get("TERM", ""))

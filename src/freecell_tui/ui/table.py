@@ -9,17 +9,17 @@ import urwid
 from urwid.util import get_encoding
 
 from freecell_tui.clock import clock_text
-from freecell_tui.engine import Pile
+from freecell_tui.engine import FreecellError, Pile
 from freecell_tui.session import Message, Session, Tone
-from freecell_tui.storage.settings import USUAL
-from freecell_tui.ui.glyphs import Glyphs
+from freecell_tui.storage.settings import USUAL, Settings
+from freecell_tui.ui.glyphs import Glyphs, chosen
 from freecell_tui.ui.keys import FOOTER, Command, Keys, key_name
 from freecell_tui.ui.layout import SMALLEST, Layout, SizeWish, fits
 from freecell_tui.ui.motion import Motion
 from freecell_tui.ui.painter import Painter, Scene
 from freecell_tui.ui.surface import Run, Surface, is_narrow
 from freecell_tui.ui.theme import Theme
-from freecell_tui.ui.themes import default
+from freecell_tui.ui.themes import default, find, own_folder
 
 _GAP: Final = "   "
 
@@ -31,6 +31,21 @@ class Taste:
     theme: Theme = field(default_factory=default)
     four_colours: bool = False
     card_size: SizeWish = "auto"
+
+
+def dressed(settings: Settings, usual: Glyphs) -> tuple[Glyphs, Taste, str]:
+    """The marks and the looks that the settings ask for; `usual` are the marks that the terminal has.
+
+    For a theme that cannot be had the usual one stands in, and a sentence says why.
+    """
+    theme, trouble = default(), ""
+    try:
+        theme = find(settings.theme, own_folder())
+    except FreecellError as error:
+        trouble = str(error)
+    marks = chosen(settings.marks, usual)
+    glyphs = marks.with_letters() if settings.suits == "letters" else marks
+    return glyphs, Taste(theme, settings.four_colours, settings.card_size), trouble
 
 
 class TableCanvas(urwid.Canvas):
@@ -215,7 +230,7 @@ class Table(urwid.Widget):
         if verdict:
             dot = self.glyphs.verdict(ink)
             right = [f"{right[0]}{_GAP}{dot} {verdict}", *(f"{figures} {dot}" for figures in right)]
-        title, figures = _fitting(left, right, surface.width - 2)
+        title, figures = fitting(left, right, surface.width - 2)
         surface.text(1, 0, title, "bar title")
         if unsaved:
             surface.recolour(1 + len(title) - len(unsaved), 0, len(unsaved), "bar warning")
@@ -274,7 +289,7 @@ class Table(urwid.Widget):
             surface.text(0, row, f" {line}".ljust(surface.width), role)
 
 
-def _fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str, str]:
+def fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str, str]:
     """The first pair of texts that leave a gap between them, the right one shortened first."""
     pairs = [(one, other) for one in left for other in right]
     return next((pair for pair in pairs if len(pair[0]) + len(pair[1]) + 2 <= width), pairs[-1])

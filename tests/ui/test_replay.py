@@ -1,0 +1,461 @@
+"""Watching a game: the control bar on every screen, the keys and the mouse, and that nothing of it is kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import Game, legal_moves
+from freecell_tui.storage.history import History
+from freecell_tui.storage.saves import Record
+from freecell_tui.storage.shelf import Shelf
+from freecell_tui.ui.controls import Control
+from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.replay import SPEEDS, Replay
+from freecell_tui.ui.viewer import Viewer
+from freecell_tui.ui.watching import WATCH_KEYS
+from pictures import rendered
+from seat import Point, Seat, after, seated
+from solutions import STANDARD
+from tables import deal_numbers, variants
+from terminal import DOWN, ENTER, ESC, LEFT, RIGHT, Terminal
+
+Start = Callable[..., Terminal]
+
+LENGTH = len(STANDARD[617].split())
+SIZES = [(40, 16), (60, 20), (80, 24), (120, 40), (250, 80)]
+HOME, END, PAGE_UP, PAGE_DOWN = "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~"
+
+
+def some_replay(chance: Random, game: Game, note: str = "") -> Replay:
+    for _ in range(chance.randint(0, 40)):
+        moves = list(legal_moves(game.board, game.variant))
+        if moves:
+            game = game.play(chance.choice(moves))
+    return Replay(Record(game, chance.choice([0.0, 84.2, 400_000.0])), note)
+
+
+@given(
+    variant=variants(),
+    number=deal_numbers(),
+    chance=st.randoms(use_true_random=False),
+    size=st.sampled_from(SIZES),
+    glyphs=st.sampled_from([UNICODE, ASCII]),
+    colour=st.booleans(),
+    digits=st.lists(st.sampled_from("0123456789"), max_size=7),
+)
+def test_the_bars_of_any_replay_fit_every_screen(  # noqa: PLR0913 - all that a picture depends on
+    *, variant: object, number: int, chance: Random, size: Point, glyphs: Glyphs, colour: bool, digits: list[str]
+) -> None:
+    replay = some_replay(chance, Game.new(number, variant), "Move 7, “7h”, fails: \x1b[2J no.")  # type: ignore[arg-type]
+    for digit in digits:
+        replay.type(digit)
+    replay.go(chance.randint(0, replay.count)) if chance.random() < 0.5 else None
+    viewer = Viewer(replay, glyphs, colour=colour)
+    viewer.refresh()
+    picture = rendered(viewer, size)
+    assert picture.widths == {size[0]}
+    assert all(row.isprintable() for row in picture.text)
+    assert glyphs is UNICODE or "".join(picture.text).isascii()
+    assert f"{replay.position} of {replay.count}" in picture.text[0]
+    places = [viewer.controls.control_at(x) for x in range(size[0])]
+    assert {Control.FIRST, Control.BACK, Control.PLAY, Control.ON, Control.LAST, Control.HELP} <= set(places)
+    if not replay.typed:
+        jumps = [at for x in range(size[0]) if (at := viewer.controls.position_at(x)) is not None]
+        assert jumps == sorted(jumps)
+        assert (jumps[0], jumps[-1]) == (0, replay.count)
+        assert picture.text[-1].count(glyphs.rail[2]) == 1
+
+
+BARS = {
+    (40, UNICODE): "  │◂  ◂  ►  ▸  ▸│  ━━●────────   1×  ?  ",
+    (80, UNICODE): "  │◂   ◂   ►   ▸   ▸│    ━━●──────────   1×  Enter take over  ? help  Esc leave ",
+    (80, ASCII): "  |<   <   |>   >   >|    ==O---------   1x  Enter take over  ? help  Esc leave ",
+    (120, UNICODE): "  │◂ first   ◂ back   ► play   ▸ on   ▸│ last    "
+    "━━━━━●──────────────────   1×  Enter play from here  ? help  Esc leave ",
+}
+
+
+@pytest.mark.parametrize(("width", "glyphs"), BARS)
+def test_the_control_bar_looks_like_this(width: int, glyphs: Glyphs) -> None:
+    replay = Replay(Record(after(617, LENGTH)))
+    replay.go(12)
+    height = {40: 16, 80: 24, 120: 40}[width]
+    viewer = Viewer(replay, glyphs, colour=True)
+    viewer.refresh()
+    assert rendered(viewer, (width, height)).text[-1] == BARS[width, glyphs]
+
+
+def test_the_top_bar_tells_the_move_in_as_many_words_as_there_is_room_for() -> None:
+    replay = Replay(Record(after(617, LENGTH), 154.0))
+    viewer = Viewer(replay, UNICODE, colour=True)
+    replay.go(12)
+    viewer.refresh()
+    tops = [rendered(viewer, size).text[0] for size in ((40, 16), (80, 24), (120, 40))]
+    assert [" ".join(top.split()) for top in tops] == [
+        "FreeCell #617 7d 12 of 59 2:34",
+        "FreeCell #617 7d 3♦ from column 7 to cell d move 12 of 59 2:34",
+        "FreeCell #617 7d 3♦ from column 7 to cell d move 12 of 59 2:34",
+    ]
+
+
+def test_every_key_of_a_replay_has_one_meaning() -> None:
+    keys = [key for row in WATCH_KEYS for key in row.keys]
+    assert len(keys) == len(set(keys))
+    assert {row.control for row in WATCH_KEYS} == set(Control)
+
+
+def watching(seat: Seat, position: int = 0) -> Replay:
+    """Watch the published solution of deal 617, paused."""
+    seat.app.replay(Record(after(617, LENGTH), 84.0))
+    seat.press(" ", *str(position))
+    seat.press("enter")
+    viewer = seat.app.desk.viewer
+    assert isinstance(viewer, Viewer)
+    return viewer.replay
+
+
+@pytest.mark.parametrize(
+    ("keys", "position"),
+    [
+        (["right"], 31),
+        (["n", "n"], 32),
+        (["left"], 29),
+        (["p", "p"], 28),
+        (["page down"], 40),
+        (["page up"], 20),
+        (["home"], 0),
+        (["home", "left"], 0),
+        (["end"], LENGTH),
+        (["end", "right", "page down"], LENGTH),
+        (["1", "2"], 12),
+        (["9", "9", "9"], LENGTH),
+        (["1", "2", "esc"], 30),
+        (["1", "2", "backspace"], 1),
+        (["1", "backspace"], 30),
+        (["4", "enter", "right"], 5),
+        (["4", "right"], 5),
+        (["x", "f5", "tab"], 30),
+    ],
+)
+def test_keys_go_from_move_to_move(tmp_path: Path, keys: list[str], position: int) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        replay = watching(seat, 30)
+        seat.press(*keys)
+        assert replay.position == position
+        assert replay.game.board == after(617, position).board
+        assert f"{position} of {LENGTH}" in seat.text
+
+
+def test_speed_goes_up_and_down_and_stops_at_either_end(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        replay = watching(seat)
+        assert "1×" in seat.text
+        seat.press("+")
+        assert "2×" in seat.text
+        seat.press(*"++++")
+        assert (replay.speed, "8×" in seat.text) == (SPEEDS[-1], True)
+        seat.press(*"--------")
+        assert (replay.speed, "0.5×" in seat.text) == (SPEEDS[0], True)
+        bar = seat.text.splitlines()[-1]
+        for expected in (1.0, 2.0, 4.0, 8.0, 0.5):
+            seat.click((bar.index("×"), 23))
+            assert replay.speed == expected
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_a_click_on_a_button_or_the_rail_does_what_it_shows(tmp_path: Path, size: Point, glyphs: Glyphs) -> None:
+    with seated(tmp_path, Game.new(1), size=size, glyphs=glyphs) as seat:
+        replay = watching(seat, 20)
+        bar, y = seat.picture.text[-1], size[1] - 1
+        first, back, play, pause, on, last = (f" {mark} " for mark in glyphs.controls.split())
+
+        def place(mark: str) -> Point:
+            return bar.index(mark) + 1, y
+
+        seat.click(place(on))
+        seat.click(place(on))
+        assert replay.position == 22
+        seat.click(place(back))
+        assert replay.position == 21
+        seat.click(place(play))
+        assert replay.is_playing
+        assert pause in seat.picture.text[-1]
+        seat.click((size[0] // 2, size[1] // 2))
+        assert not replay.is_playing
+        seat.click(place(last))
+        assert replay.position == LENGTH
+        seat.click(place(first))
+        assert replay.position == 0
+        rail = [x for x, mark in enumerate(seat.picture.text[-1]) if mark in glyphs.rail[1:] and x > place(last)[0] + 2]
+        seat.click((rail[-1], y))
+        assert replay.position == LENGTH
+        seat.drag((rail[-1], y), (rail[len(rail) // 2], 3))
+        assert 0 < replay.position < LENGTH
+        seat.drag((rail[-1], y), (0, 0))
+        assert replay.position == 0
+        seat.mouse("mouse press", 5, (3, 3))
+        assert replay.position == 1
+        seat.mouse("mouse press", 4, (3, 3))
+        assert replay.position == 0
+
+
+def test_help_lies_over_a_replay_and_closes_to_it(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        replay = watching(seat, 5)
+        seat.press("?")
+        assert "ten moves back" in seat.text
+        assert "Page-Up" in seat.text
+        seat.press("esc")
+        assert f"5 of {LENGTH}" in seat.text
+        seat.press("right")
+        assert replay.position == 6
+
+
+def test_a_replay_leaves_the_game_on_the_table_as_it_was(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        game = seat.session.game
+        watching(seat, 30)
+        assert not seat.session.clock.is_running
+        seat.press("right", "left", "end", "home", "esc")
+        assert seat.app.desk.viewer is None
+        assert seat.session.game is game
+        assert "moves 5" in seat.text
+        assert seat.session.clock.is_running
+        seat.app.keep()
+        assert not (tmp_path / "unfinished").exists()
+
+
+def test_while_a_replay_is_watched_the_clock_stands_and_the_solver_is_not_asked(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        watching(seat, 30)
+        # As after Ctrl-Z, and after every frame.
+        seat.app.screen._on_start()  # noqa: SLF001
+        assert not seat.session.clock.is_running
+        seat.app.consult()
+        assert seat.app._consultant is None  # noqa: SLF001
+        seat.press("esc")
+        assert seat.session.clock.is_running
+
+
+def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        replay = watching(seat)
+        seat.press(*"   +-+")
+        assert replay.is_playing
+        due = list(seat.app._loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001
+        for _, _, ring in sorted(due):
+            ring()
+        assert replay.position == 1
+
+
+def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_helped(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        watching(seat, 12)
+        seat.press("enter")
+        assert seat.app.desk.viewer is None
+        assert seat.session.game == after(617, 12)
+        assert seat.session.helped
+        assert seat.session.clock.elapsed < 1
+        assert "Yours from move 12 on. A win will count as helped." in seat.text
+        for _ in range(12):
+            seat.press("u")
+        assert seat.session.game.board == Game.new(617).board
+        assert seat.session.helped
+
+
+def test_taking_over_says_that_the_game_before_is_kept(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("u", "r")
+        watching(seat, 12)
+        seat.press("enter")
+        assert "Yours from move 12 on." in seat.text
+        assert "#1 is kept: l lists the games that are not finished." in " ".join(seat.text.split())
+
+
+def test_a_game_that_is_taken_over_at_the_deal_is_a_fresh_one(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        watching(seat, 0)
+        seat.press("enter")
+        assert seat.session.game == Game.new(617)
+        assert not seat.session.helped
+
+
+def test_a_win_cannot_be_taken_over(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        replay = watching(seat, LENGTH)
+        seat.press("enter")
+        assert "The game is won here: go back, and play on from an earlier move." in seat.text
+        seat.press("left")
+        assert "won here" not in seat.text
+        seat.press("enter")
+        assert seat.session.game == after(617, LENGTH - 1)
+        assert replay.position == LENGTH - 1
+
+
+def test_two_games_taken_over_from_one_replay_are_two_games() -> None:
+    replay = Replay(Record(after(617, 20)))
+    replay.go(5)
+    assert replay.taken_over().game_id != replay.taken_over().game_id
+
+
+def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, LENGTH - 1)) as seat:
+        seat.app.table.motion.pace = 0.0
+        seat.press(*STANDARD[617].split()[-1])
+        assert "You won" in seat.text
+        seat.press("w")
+        assert f"0 of {LENGTH}" in seat.text
+        seat.press("end", "left", "esc")
+        assert "You won" in seat.text
+        assert seat.session.game.is_won
+
+
+def test_a_replay_goes_from_the_last_restart_without_what_was_undone() -> None:
+    game = after(617, 8).restart()
+    for word in STANDARD[617].split()[:6]:
+        game = game.play(next(move for move in legal_moves(game.board, game.variant) if str(move) == word))
+    replay = Replay(Record(game.undo()))
+    assert replay.count == 5
+    replay.go(5)
+    assert replay.game.board == after(617, 5).board
+
+
+# The real program
+
+
+@pytest.fixture
+def solution(tmp_path: Path) -> str:
+    path = tmp_path / "moves.txt"
+    path.write_text(STANDARD[617])
+    return str(path)
+
+
+@pytest.fixture
+def watch(start: Start, solution: str) -> Callable[..., Terminal]:
+    def begin(*arguments: str, **others: object) -> Terminal:
+        terminal = start("replay", *(arguments or ("617", solution)), table=False, NO_MOTION="1", **others)
+        terminal.see(" of ")
+        return terminal
+
+    return begin
+
+
+def test_a_replay_runs_stops_steps_jumps_and_leaves_nothing_behind(watch: Callable[..., Terminal], state: Path) -> None:
+    terminal = watch()
+    terminal.see(f"move 1 of {LENGTH}")
+    terminal.type(" ")
+    terminal.see("►")
+    terminal.type(HOME)
+    terminal.see(f"move 0 of {LENGTH}")
+    terminal.type(RIGHT)
+    terminal.see(f"move 1 of {LENGTH}")
+    terminal.type(LEFT)
+    terminal.see(f"move 0 of {LENGTH}")
+    terminal.type(PAGE_DOWN)
+    terminal.see(f"move 10 of {LENGTH}")
+    terminal.type("26")
+    terminal.see(f"move 26 of {LENGTH}")
+    terminal.see("to 26▁")
+    terminal.type(PAGE_UP)
+    terminal.see(f"move 16 of {LENGTH}")
+    terminal.type(END)
+    terminal.see(f"move {LENGTH} of {LENGTH}")
+    terminal.type("x" + DOWN)
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert not list(state.rglob("*.json*"))
+    assert History(state / "freecell-tui").results() == []
+
+
+def test_a_replay_that_runs_comes_to_its_end_and_begins_again_with_space(
+    watch: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    path = tmp_path / "short.txt"
+    path.write_text("#617 Attempt: 1 NumFcs=4 (FCPro)\n" + " ".join(STANDARD[617].split()[:12]))
+    terminal = watch(str(path))
+    terminal.type("+++")
+    terminal.see("move 12 of 12")
+    terminal.see("►")
+    terminal.type(" ")
+    terminal.see("║")
+    terminal.see("move 12 of 12")
+
+
+def test_cards_fly_from_move_to_move(start: Start, solution: str) -> None:
+    terminal = start("replay", "617", solution, table=False)
+    terminal.see(f"move 2 of {LENGTH}")
+    frames = terminal.output.count(b"\x1b[?25l")
+    terminal.type("++")
+    terminal.see(f"move 5 of {LENGTH}")
+    assert terminal.output.count(b"\x1b[?25l") > frames + 6
+
+
+def test_the_mouse_does_it_too_and_what_is_taken_over_is_played_and_saved(
+    watch: Callable[..., Terminal], start: Start, state: Path
+) -> None:
+    terminal = watch()
+    terminal.click((40, 18))
+    terminal.see("►")
+    terminal.click((terminal.bottom.index("│◂") + 1, 23))
+    terminal.see(f"move 0 of {LENGTH}")
+    terminal.click((terminal.bottom.index(" ▸ ") + 1, 23))
+    terminal.see(f"move 1 of {LENGTH}")
+    terminal.click((terminal.bottom.rindex("─"), 23))
+    terminal.see(f"move {LENGTH} of {LENGTH}")
+    terminal.type("12" + ENTER)
+    terminal.see(f"move 12 of {LENGTH}")
+    terminal.click((terminal.bottom.index("Enter"), 23))
+    terminal.see("Yours from move 12 on.")
+    terminal.see("moves 12 ")
+    terminal.type(STANDARD[617].split()[12])
+    terminal.see("moves 13 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+    again = start("--resume")
+    again.see("moves 13 ")
+    (path,) = Shelf(state / "freecell-tui").unfinished()
+    assert '"helped": true' in path.read_text()
+
+
+def test_a_text_that_breaks_off_is_shown_up_to_there_and_says_why(
+    watch: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    path = tmp_path / "broken.txt"
+    path.write_text(
+        "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)\n" + " ".join(STANDARD[617].split()[:20]) + " 1h\x1b[2J 2a"
+    )
+    terminal = watch(str(path))
+    terminal.type(END)
+    terminal.see("move 20 of 20")
+    terminal.see("Move 21, “1h?[2J”, fails: ")
+    terminal.type(ESC)
+    assert terminal.end() == 0
+
+
+def test_a_solution_comes_by_standard_input_and_the_keys_by_the_terminal(start: Start) -> None:
+    terminal = start(script="$FREECELL solve 617 | $FREECELL replay -; echo done", table=False, NO_MOTION="1")
+    terminal.see("move 1 of ")
+    terminal.type(" " + HOME)
+    terminal.see("move 0 of ")
+    terminal.type("q")
+    terminal.see("done")
+
+
+def test_a_deal_alone_shows_the_players_own_game_with_its_time(watch: Callable[..., Terminal], state: Path) -> None:
+    game, moment = after(617, LENGTH), "2026-11-20T18:00:00Z"
+    History(state / "freecell-tui").record_win(Record(game, 154.0, 0, moment, moment, id="1" * 32))
+    terminal = watch("617")
+    terminal.see(f" of {LENGTH}   2:34")
+
+
+def test_a_replay_on_a_screen_too_small_can_be_left(watch: Callable[..., Terminal]) -> None:
+    terminal = watch()
+    terminal.resize(30, 10)
+    terminal.see("table needs 40 by 16")
+    terminal.type("q")
+    assert terminal.end() == 0
