@@ -1,5 +1,6 @@
 """The command line: `freecell` plays; `freecell show`, `verify`, `solve` and `analyse` look at deals and games, `stats`
-at what became of yours, and `settings` at what you have chosen; `replay` shows games.
+at what became of yours, and `settings` at what you have chosen; `replay`, `export` and
+`import` show games, write them down and read them.
 
 A command is a module of this package. Each imports the floor it needs when it needs it, so that only playing waits for
 the terminal's library.
@@ -13,7 +14,7 @@ from keyword import iskeyword
 from typing import Final
 
 INTERRUPTED: Final = 130
-COMMANDS: Final = ("show", "verify", "solve", "analyse", "stats", "settings", "replay")
+COMMANDS: Final = ("show", "verify", "solve", "analyse", "stats", "settings", "replay", "export", "import")
 """The commands by name; anything else plays."""
 
 

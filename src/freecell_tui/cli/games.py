@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freecell_tui.cli.options import Parser, deal_number, variant_of
+from freecell_tui.cli.options import Parser, complain, deal_number, variant_of
 from freecell_tui.cli.positions import Unreadable, check_variant, is_save, read_record, read_text
 from freecell_tui.engine import Dialect, FreecellError, Game, Variant, parse_deal
 from freecell_tui.engine.errors import printable
@@ -136,7 +136,8 @@ def _written_game(name: str, text: str, asked: Asked, usual: Variant) -> Found:
     if not count:
         raise Unreadable(f"{name} holds no moves.")
     deal = asked.deal if asked.deal is not None else header.deal if header else 0
-    game = Game.new(deal, asked.variant or (header and header.variant) or usual)
+    # The header's own variant has the house rules too, which nobody can ask for.
+    game = Game.new(deal, (header and header.variant) or asked.variant or usual)
     dialects = [asked.dialect] if asked.dialect else list(Dialect)
     tries = [(dialect, *play_out(game, text, dialect, usual_autoplay(dialect))) for dialect in dialects]
     dialect, played, failure = max(tries, key=lambda found: _how_far(found[1], found[2], count))
@@ -175,6 +176,8 @@ def own_game(deal: int, variant: Variant, *, best: bool) -> "Record":
         record = next((record for record in records if record is not None), None)
     except HistoryError as error:
         raise Unreadable(str(error)) from None
+    for notice in history.notices:
+        complain(notice)
     if record is None:
         raise Unreadable(f"You have no finished game of {variant.full_title} #{deal}.")
     return record

@@ -24,7 +24,7 @@ def play(arguments: Sequence[str]) -> int:
     parser = command_parser(
         "",
         "FreeCell in a terminal. Without a deal it begins at the title, where an unfinished game can be resumed.",
-        "Other commands: freecell show, verify, solve, analyse, stats, settings, replay; each has --help.",
+        "Also: freecell show, verify, solve, analyse, stats, settings, replay, export, import; each has a --help.",
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("deal", nargs="?", type=deal_number, metavar="DEAL", help="play the deal of this number")

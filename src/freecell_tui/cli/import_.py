@@ -1,0 +1,44 @@
+"""`freecell import`: a game that is written down, put among the unfinished ones."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from freecell_tui.cli.games import add_game, named_game
+from freecell_tui.cli.options import YES, command_parser, complain
+from freecell_tui.cli.positions import Unreadable
+from freecell_tui.storage.results import now
+from freecell_tui.storage.saves import new_id
+from freecell_tui.storage.shelf import Shelf
+
+
+def import_(arguments: Sequence[str]) -> int:
+    """Run the command; return the exit code."""
+    parser = command_parser(
+        "import",
+        "Put a game that is written down, or a save, among your unfinished games.",
+        "A win of such a game counts as helped. One that is won already is not taken: freecell replay shows it.",
+    )
+    add_game(parser)
+    options = parser.parse_args(arguments)
+    try:
+        found = named_game(parser, options)
+    except Unreadable as error:
+        return complain(str(error))
+    if found.failure is not None:
+        return complain(str(found.failure))
+    game = found.game
+    if game.is_won:
+        return complain(f"{options.game} is won already: watch it with freecell replay.")
+    record = found.record
+    if found.is_written:
+        moment = now()
+        record = replace(record, started=moment, saved=moment, helped=True, id=new_id())
+    slot = Shelf.of_player().new_slot(record)
+    try:
+        slot.write(record)
+        slot.settle()
+    except OSError as error:
+        return complain(f"The game cannot be kept: {error.strerror or error}.")
+    moves = f"{game.moves_made} move{'s' * (game.moves_made != 1)}"
+    print(f"{game.variant.full_title} #{game.deal}, {moves}: freecell --resume goes on with it.")
+    return YES
