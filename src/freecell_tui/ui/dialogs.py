@@ -15,6 +15,7 @@ import urwid
 from freecell_tui.engine import FreecellError, parse_deal
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import key_name
+from freecell_tui.ui.layout import SMALLEST
 
 Action = Callable[[], None]
 
@@ -22,6 +23,8 @@ _KEY_WIDTH: Final = 6
 _LONGEST_NUMBER: Final = 16
 # A line and two cells on either side.
 _MARGINS: Final = 6
+# As many as the smallest screen has room for.
+_MOST_ROWS: Final = SMALLEST[1] - 4
 _WHEEL: Final = {4: "up", 5: "down"}
 
 
@@ -118,7 +121,7 @@ class Question(Dialog):
         lines = [glyphs.sentence(line) for line in text if line]
         labels = [glyphs.sentence(answer.text) for answer in answers]
         rows: list[Any] = [urwid.Text(line) for line in lines]
-        if lines:
+        if lines and len(lines) + len(answers) < _MOST_ROWS:
             rows.append(urwid.Divider())
         above = len(rows)
         rows += (_Choice(answer, label) for answer, label in zip(answers, labels, strict=True))
