@@ -122,7 +122,7 @@ CONSOLE: Final = Glyphs(
     verdicts="•○?",
     bars="▄█",
     marks="x~▲",
-    controls="│◄ ◄ ► ║ ► ►│",
+    controls="│◄ ◄ » ║ ► ►│",
     rail="═─■",
     in_text="·←→↑↓",
 )
