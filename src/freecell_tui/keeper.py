@@ -7,8 +7,7 @@ from pathlib import Path
 from freecell_tui.clock import Clock
 from freecell_tui.engine import Autoplay
 from freecell_tui.session import AutoplayWhen, Message, Session, Tone
-from freecell_tui.storage.results import now
-from freecell_tui.storage.saves import Record, new_id
+from freecell_tui.storage.saves import Record, new_id, now
 from freecell_tui.storage.settings import Settings
 from freecell_tui.storage.shelf import Shelf, Slot
 

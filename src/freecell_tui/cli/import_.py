@@ -6,8 +6,7 @@ from dataclasses import replace
 from freecell_tui.cli.games import add_game, named_game
 from freecell_tui.cli.options import YES, command_parser, complain
 from freecell_tui.cli.positions import Unreadable
-from freecell_tui.storage.results import now
-from freecell_tui.storage.saves import new_id
+from freecell_tui.storage.saves import new_id, now
 from freecell_tui.storage.shelf import Shelf
 
 

@@ -18,7 +18,7 @@ from time import monotonic, sleep
 from typing import Final, TypeVar
 
 from freecell_tui.engine.errors import printable
-from freecell_tui.storage.results import now
+from freecell_tui.storage.saves import now
 
 _Found = TypeVar("_Found")
 

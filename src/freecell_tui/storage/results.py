@@ -49,11 +49,6 @@ class Result:
         return self.is_won and not self.is_helped
 
 
-def now() -> str:
-    """The present moment as saves have it."""
-    return datetime.now(UTC).strftime(_MOMENT)
-
-
 def local_day(moment: str) -> str:
     """The date of a moment where this computer is; empty if there is no such moment."""
     try:

@@ -17,6 +17,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -89,6 +90,11 @@ def _derived_id(game: Game, started: str) -> str:
 
     what = json.dumps([*variant_fields(game.variant), game.deal, started])
     return sha256(what.encode()).hexdigest()[:32]
+
+
+def now() -> str:
+    """The present moment as saves have it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def encode(record: Record) -> str:

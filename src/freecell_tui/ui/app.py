@@ -1,5 +1,6 @@
 """The game as it runs: it owns the session, the terminal and the save, and carries out what keys and mouse ask for."""
 
+import gc
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -212,6 +213,8 @@ class App:
 
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""
+        gc.freeze()
+        gc.enable()
         signals = EndingSignals(self._loop, self._leave_by_signal)
         self._loop.set_alarm_in(_TICK_SECONDS, self._tick)
         self._loop.set_alarm_in(_CATCH_UP_SECONDS, self._catch_up)

@@ -6,13 +6,15 @@ for a card to land. Whatever the player does next ends the motion.
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from freecell_tui.engine import Board, Card, Game
-from freecell_tui.ui.flights import Flights, Point, flights_between
-from freecell_tui.ui.flourish import Flourish
-from freecell_tui.ui.layout import Layout
-from freecell_tui.ui.painter import Painter
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.flights import Flights, Point
+    from freecell_tui.ui.flourish import Flourish
+    from freecell_tui.ui.layout import Layout
+    from freecell_tui.ui.painter import Painter
 
 FRAME_SECONDS: Final = 1 / 30
 PACES: Final = {"off": 0.0, "slow": 2.0, "normal": 1.0, "fast": 0.5}
@@ -37,7 +39,7 @@ class Motion:
         return self._flights is not None or self._flourish is not None
 
     @property
-    def flourish(self) -> Flourish | None:
+    def flourish(self) -> "Flourish | None":
         """The show after a win, advanced to this moment, while it lasts."""
         if self._flourish is not None:
             self._flourish.advance(self._now() - self._began)
@@ -45,21 +47,25 @@ class Motion:
                 self._flourish = None
         return self._flourish
 
-    def celebrate(self, painter: Painter, game: Game) -> None:
+    def celebrate(self, painter: "Painter", game: Game) -> None:
         """Begin the show after a win."""
+        from freecell_tui.ui.flourish import Flourish  # noqa: PLC0415 - not on the way to the first frame
+
         self._flourish = Flourish(painter, game.board, game.deal)
         self._began = self._now()
 
-    def follow(self, game: Game, layout: Layout) -> None:
+    def follow(self, game: Game, layout: "Layout") -> None:
         """Take note of the game that is to be shown; if it is a turn away from the one before, its cards fly."""
         before, self._shown = self._shown, game
         by_hand, self.by_hand = self.by_hand, False
         if before is None or before is game or not self.pace:
             return
+        from freecell_tui.ui.flights import flights_between  # noqa: PLC0415 - likewise
+
         self._flights = flights_between(before, game, layout, pace=self.pace, by_hand=by_hand)
         self._began = self._now()
 
-    def table(self, board: Board) -> tuple[Board, tuple[tuple[Card, Point], ...]]:
+    def table(self, board: Board) -> "tuple[Board, tuple[tuple[Card, Point], ...]]":
         """What lies on the table just now, which is `board` in the end, and what flies over it."""
         if self._flights is not None:
             seconds = self._now() - self._began

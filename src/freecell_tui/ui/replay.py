@@ -3,8 +3,7 @@
 from typing import Final
 
 from freecell_tui.engine.notation import in_words
-from freecell_tui.storage.results import now
-from freecell_tui.storage.saves import Record, new_id
+from freecell_tui.storage.saves import Record, new_id, now
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """How many moves a second a replay may make."""
