@@ -51,6 +51,13 @@ class Solid:
 
     def card(self, surface: Surface, box: Box, card: Card, look: str, *, covered: bool) -> None:
         """Draw a card, or the rows of it that show while another lies on it."""
+        if look == "related":
+            # Only its corner is lit, so that the cursor does not light half the table and send it down a slow line.
+            self.card(surface, box, card, "card", covered=covered)
+            corner = self._glyphs.card(card)
+            corner = _compact(corner, box.width) if self._size is CardSize.COMPACT else f" {corner}"
+            surface.text(box.x, box.y, corner, self.ink(look, card))
+            return
         ink = self.ink(look, card)
         edge = f"{look} edge"
         surface.fill(box.x, box.y, box.width, box.height, edge)
