@@ -24,6 +24,7 @@ def session_of(record: Record, settings: Settings) -> Session:
         clock=Clock(record.elapsed),
     )
     session.highlights = settings.highlights
+    session.name, session.bookmarks = record.name, record.bookmarks
     return session
 
 
@@ -34,6 +35,11 @@ def autoplay_of(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:
 
 def age(saved: str) -> str:
     """How long ago a game was saved, in a sentence; nothing if the save does not say it properly."""
+    return f"Played {when}." if (when := ago(saved)) else ""
+
+
+def ago(saved: str) -> str:
+    """How long ago a moment was: `2 days ago`, `just now`; nothing if it is none."""
     try:
         seconds = (datetime.now(UTC) - datetime.fromisoformat(saved)).total_seconds()
     except (ValueError, TypeError):
@@ -41,8 +47,8 @@ def age(saved: str) -> str:
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
         if seconds >= length:
             number = int(seconds // length)
-            return f"Played {number} {unit}{'s' * (number != 1)} ago."
-    return "Played just now."
+            return f"{number} {unit}{'s' * (number != 1)} ago"
+    return "just now"
 
 
 class Keeper:
@@ -58,14 +64,25 @@ class Keeper:
         self._id = record.id or (new_id() if is_new else record.game_id)
         self._started = record.started or now()
         self._slot = slot or shelf.new_slot(Record(record.game, started=self._started))
-        self._kept = (record.game, record.undos)
+        self._unread = record.unread
+        self._kept = (record.game, record.undos, record.name, record.bookmarks)
         self._kept_elapsed = record.elapsed
         self._win: Record | None = None
 
     def record(self, session: Session) -> Record:
         """The game as it is now."""
-        elapsed, helped = session.clock.elapsed, session.helped
-        return Record(session.game, elapsed, session.undos, self._started, now(), helped, self._id)
+        return Record(
+            session.game,
+            session.clock.elapsed,
+            session.undos,
+            self._started,
+            now(),
+            session.helped,
+            self._id,
+            session.name,
+            session.bookmarks,
+            self._unread,
+        )
 
     def is_for(self, path: Path) -> bool:
         """Whether a save is this game's."""
@@ -81,10 +98,11 @@ class Keeper:
         With `clock_too` it is written for its time alone, but not if it has no save yet: looking at a file leaves none.
         A save that already says it all is left as it is.
         """
-        state = (session.game, session.undos)
+        state = (session.game, session.undos, session.name, session.bookmarks)
         is_late = bool(self._slot.path) and session.clock.elapsed != self._kept_elapsed
         is_known = state == self._kept and not (clock_too and (is_late or self.trouble))
-        if not session.game.turns or is_known:
+        is_begun = session.game.turns or session.name or session.bookmarks or self._slot.path
+        if not is_begun or is_known:
             return None
         record = self.record(session)
         if session.game.is_won and session.game != self._kept[0]:

@@ -15,6 +15,8 @@ from freecell_tui.engine import (
     FOUNDATIONS,
     HOME,
     Autoplay,
+    Bookmark,
+    Bookmarks,
     Card,
     Game,
     Move,
@@ -26,6 +28,7 @@ from freecell_tui.engine import (
     rules,
     source_refusal,
 )
+from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MOST_BOOKMARKS
 from freecell_tui.engine.cards import KING
 from freecell_tui.hand import Hand, Lift
 from freecell_tui.sights import Sight, needed, related
@@ -101,6 +104,8 @@ class Session:
         clock: Clock | None = None,
     ) -> None:
         self.game = game
+        self.name = ""
+        self.bookmarks = Bookmarks()
         self.autoplay = autoplay
         self.autoplay_when = autoplay_when
         self.undos = undos
@@ -374,6 +379,46 @@ class Session:
         self._settle()
         self.clock.start()
         self.message = Message("Started again; undo takes this back.")
+
+    # Bookmarks
+
+    def set_bookmark(self, name: str = "") -> tuple[Bookmark | None, bool]:
+        """Set a bookmark here, and give it a name; return it, and whether it is new: a place has but one.
+
+        None, with a message, if there are as many as there may be.
+        """
+        before, number = self.bookmarks.at(self.game), self.bookmarks.free_number
+        if before is None and number is None:
+            self._refuse(f"There are {MOST_BOOKMARKS} bookmarks, and no more can be set.", None)
+            return None, False
+        if before is not None:
+            bookmark = replace(before, name=name or before.name)
+        else:
+            assert number is not None
+            bookmark = Bookmark(number, self.game, name)
+        self.bookmarks = self.bookmarks.with_one(bookmark)
+        return bookmark, before is None
+
+    def jump(self, bookmark: Bookmark) -> bool:
+        """Go to a bookmark; return whether the player was anywhere else. What is left is kept as a bookmark itself.
+
+        However much is taken back by that, it is one undo; the time goes on.
+        """
+        if bookmark.is_at(self.game):
+            self._settle()
+            return False
+        left = self.game
+        if bookmark.game.line[: left.position] != left.line:
+            self.undos += 1
+        self.bookmarks = self.bookmarks.with_one(Bookmark(BEFORE_THE_JUMP, left))
+        # Made anew, so that a win that was celebrated before is one again.
+        self.game = bookmark.game.at(bookmark.game.position)
+        self._settle()
+        if self.game.is_won:
+            self.clock.pause()
+        else:
+            self.clock.start()
+        return True
 
     # The cursor
 

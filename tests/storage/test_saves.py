@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from freecell_tui.engine import VARIANTS, Autoplay, Game, Move, find_variant, write_position
+from freecell_tui.engine import VARIANTS, Autoplay, Bookmark, Bookmarks, Game, Move, find_variant, write_position
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import Record, SaveError, decode, encode
 from playing import Player
@@ -225,7 +226,7 @@ def test_a_save_with_scratches_in_it_is_a_save_or_is_refused(data: st.DataObject
         assert encode(decode(encode(record))) == encode(record)
 
 
-@given(st.sampled_from([*SAVE, "cells", "house_rules"]), st.data())
+@given(st.sampled_from([*SAVE, "cells", "house_rules", "name", "bookmarks"]), st.data())
 @settings(max_examples=150)
 def test_a_save_with_another_value_in_a_field_is_a_save_or_is_refused(field: str, data: st.DataObject) -> None:
     words = st.sampled_from(["restart", "5h", "3a", "1h", "xx", "freecell", "aces_only_home", STARTED])
@@ -242,6 +243,88 @@ def test_a_solved_game_of_seahaven_towers_with_its_tenth_column_is_loaded_as_sav
         game = game.play(Move.parse(word), Autoplay.NONE)
     assert game.is_won
     assert decode(encode(record_of(game))) == record_of(game)
+
+
+# Names and bookmarks
+
+
+MARKED = Record(
+    played(617, STANDARD[617]).at(3),
+    84.2,
+    1,
+    STARTED,
+    SAVED,
+    name="Sunday",
+    bookmarks=Bookmarks(
+        (
+            Bookmark(0, played(617, STANDARD[617]).at(9)),
+            Bookmark(2, Game.new(617)),
+            Bookmark(7, played(617, "3a 8b").undo(), "another way"),
+        )
+    ),
+)
+
+
+def test_a_name_and_bookmarks_are_loaded_as_they_were_saved() -> None:
+    assert decode(encode(MARKED)) == MARKED
+
+
+def test_a_save_without_a_name_and_bookmarks_says_nothing_of_them() -> None:
+    assert json.loads(encode(record_of(played()))).keys().isdisjoint({"name", "bookmarks"})
+
+
+def test_a_program_that_knows_no_bookmarks_can_read_the_game() -> None:
+    fields = json.loads(encode(MARKED))
+    assert fields["version"] == 1
+    assert decode(json.dumps({name: fields[name] for name in SAVE})).game == MARKED.game
+
+
+BAD_BOOKMARKS: list[object] = [
+    5,
+    None,
+    "3a",
+    [],
+    {},
+    {"number": 1, "turns": [], "position": 1},
+    {"number": 1, "turns": [["7h"]], "position": 0},
+    {"number": 1, "turns": [["3a"], ["3a", "32"]], "position": 0},
+    {"number": -1, "turns": [], "position": 0},
+    {"number": 100, "turns": [], "position": 0},
+    {"number": True, "turns": [], "position": 0},
+    {"number": 7, "turns": [], "position": 0},
+    {"number": 1, "turns": [["3a"]]},
+    {"number": 1, "turns": [["xx"]], "position": 1, "name": 5},
+]
+
+
+@pytest.mark.parametrize("bad", BAD_BOOKMARKS, ids=str)
+def test_a_bookmark_that_cannot_be_opened_does_the_game_no_harm_and_is_kept(bad: object) -> None:
+    fields = json.loads(encode(MARKED))
+    fields["bookmarks"].append(bad)
+    record = decode(json.dumps(fields))
+    assert replace(record, unread=()) == MARKED
+    assert record.unread == (json.dumps(bad),)
+    assert json.loads(encode(record))["bookmarks"] == fields["bookmarks"]
+    assert decode(encode(record)) == record
+
+
+@pytest.mark.parametrize("bad", [None, 5, "x", {"number": 1}, 1.5])
+def test_bookmarks_that_are_none_are_kept_too(bad: object) -> None:
+    record = decode(changed(bookmarks=bad))
+    assert len(record.bookmarks) == 0
+    assert json.loads(encode(record))["bookmarks"] == [bad]
+
+
+def test_a_bookmark_nested_deeper_than_it_can_be_written_costs_no_game() -> None:
+    for depth in (100, 900, 5000, 100_000):
+        text = json.dumps(SAVE)[:-1] + ', "bookmarks": [' + "[" * depth + "]" * depth + "]}"
+        with suppress(SaveError):
+            encode(decode(text))
+
+
+@pytest.mark.parametrize("name", [None, 5, [], "x" * 41, "a\x1b[2J", "\ud800", "a\u200bb"])
+def test_a_name_that_cannot_be_one_is_left_out(name: object) -> None:
+    assert decode(changed(name=name)).name == ""
 
 
 # Files

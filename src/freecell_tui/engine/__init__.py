@@ -5,12 +5,13 @@
 1
 
 Read `cards`, `piles`, `variants` and `board` for the things on the table, `deals` for how they come there, `moves` and
-`rules` for what may move where, `autoplay` and `game` for how a game goes on, `notation` and `position` for how it is
-written down.
+`rules` for what may move where, `autoplay` and `game` for how a game goes on, `bookmarks` for how to come back in it,
+`notation` and `position` for how it is written down.
 """
 
 from freecell_tui.engine.autoplay import Autoplay, autoplay_moves, is_safe
 from freecell_tui.engine.board import Board
+from freecell_tui.engine.bookmarks import Bookmark, Bookmarks, parse_name
 from freecell_tui.engine.cards import DECK, Card, Suit
 from freecell_tui.engine.deals import ALL_DEALS, check_deal, deal, deck, is_deal, parse_deal
 from freecell_tui.engine.errors import FreecellError, IllegalMove, NoSuchDeal, NotationError
@@ -44,6 +45,8 @@ __all__ = [
     "VARIANTS",
     "Autoplay",
     "Board",
+    "Bookmark",
+    "Bookmarks",
     "Build",
     "Card",
     "Dialect",
@@ -71,6 +74,7 @@ __all__ = [
     "legal_moves",
     "move_size",
     "parse_deal",
+    "parse_name",
     "play",
     "read_move",
     "read_position",

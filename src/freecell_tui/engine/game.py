@@ -60,10 +60,15 @@ class Game:
         return self.boards[self.position]
 
     @property
+    def line(self) -> tuple[Turn, ...]:
+        """The turns in force: those that led here from the deal."""
+        return self.turns[: self.position]
+
+    @property
     def moves_made(self) -> int:
         """How many moves the player has made since the deal or the last restart."""
         count = 0
-        for turn in self.turns[: self.position]:
+        for turn in self.line:
             count = 0 if turn.is_restart else count + 1
         return count
 

@@ -58,8 +58,9 @@ def local_day(moment: str) -> str:
 
 
 def counts(record: Record) -> bool:
-    """Whether the game has begun to count: a move was played, even one that was taken back."""
-    return any(turn.move is not None for turn in record.game.turns)
+    """Whether the game has begun to count: a move was played, even one that was taken back or jumped away from."""
+    games = (record.game, *(bookmark.game for bookmark in record.bookmarks))
+    return any(turn.move is not None for game in games for turn in game.turns)
 
 
 def result_of(record: Record, ended: str = "") -> Result:

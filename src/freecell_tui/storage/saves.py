@@ -9,30 +9,38 @@ A turn is the player's move, then the autoplay that followed; turns beyond `posi
 `board` is the position as text, compared after the replay. Nothing in a file is believed: a game that could not have
 been played is refused.
 
-`id` follows `version` in the saves of games that were begun since there is a history; see `Record.game_id`.
+`id` follows `version` in the saves of games that were begun since there is a history; see `Record.game_id`. `name` and
+`bookmarks` stand there where the player has given any. A bookmark has `turns` and `position` as the game has, and is
+replayed as it is; one that could not have been played is not opened, but kept, and does the game no harm.
 """
 
 import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import (
     RESTART,
+    Bookmark,
+    Bookmarks,
     FreecellError,
     Game,
     Move,
     Turn,
     Variant,
     find_variant,
+    parse_name,
     refusal,
     rules,
     write_position,
 )
+from freecell_tui.engine.bookmarks import MOST_BOOKMARKS
 from freecell_tui.engine.variants import HOUSE_RULES
 
 _Kind = TypeVar("_Kind")
@@ -59,7 +67,8 @@ class Record:
     """A game with what undo does not take back: the seconds spent, how often undo was used, whether it was helped.
 
     `started` and `saved` are moments in UTC, as ISO 8601 with seconds and a `Z`, or empty if they are not known.
-    `id` is what the save says, and empty where it says nothing.
+    `id` is what the save says, and empty where it says nothing. `unread` are the bookmarks that cannot be opened, each
+    as JSON, to be written as they were read.
     """
 
     game: Game
@@ -69,6 +78,9 @@ class Record:
     saved: str = ""
     helped: bool = False
     id: str = ""
+    name: str = ""
+    bookmarks: Bookmarks = field(default_factory=Bookmarks)
+    unread: tuple[str, ...] = ()
 
     @property
     def game_id(self) -> str:
@@ -104,6 +116,7 @@ def encode(record: Record) -> str:
         "format": FORMAT,
         "version": VERSION,
         **({"id": record.id} if record.id else {}),
+        **({"name": record.name} if record.name else {}),
         **dict(variant_fields(game.variant)),
         "deal": game.deal,
         "turns": [_turn_words(turn) for turn in game.turns],
@@ -114,6 +127,7 @@ def encode(record: Record) -> str:
         "started": record.started,
         "saved": record.saved,
         "board": write_position(game.board),
+        **({"bookmarks": bookmarks} if (bookmarks := _bookmark_fields(record)) else {}),
     }
     # One field a line: a person can read it, and the turns stay together.
     return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()) + "\n}\n"
@@ -134,6 +148,19 @@ def house_rules_of(variant: Variant) -> list[str]:
     return [rule for rule in HOUSE_RULES if getattr(variant, rule)]
 
 
+def _bookmark_fields(record: Record) -> list[object]:
+    fields: list[object] = [
+        {
+            "number": bookmark.number,
+            **({"name": bookmark.name} if bookmark.name else {}),
+            "turns": [_turn_words(turn) for turn in bookmark.game.turns],
+            "position": bookmark.game.position,
+        }
+        for bookmark in record.bookmarks
+    ]
+    return fields + [json.loads(text) for text in record.unread]
+
+
 def _turn_words(turn: Turn) -> list[str]:
     return [_RESTART_WORD] if turn.move is None else [str(move) for move in (turn.move, *turn.autoplay)]
 
@@ -151,6 +178,7 @@ def decode(text: str) -> Record:
         game = _replay(fields)
     except FreecellError as error:
         raise SaveError(str(error)) from None
+    bookmarks, unread = _bookmarks(fields, game)
     return Record(
         game,
         elapsed=_duration(fields),
@@ -159,6 +187,9 @@ def decode(text: str) -> Record:
         saved=_moment(fields, "saved"),
         helped=_flag(fields, "helped"),
         id=_id(fields),
+        name=_name(fields),
+        bookmarks=bookmarks,
+        unread=unread,
     )
 
 
@@ -221,17 +252,57 @@ def _moment(fields: Mapping[str, Any], name: str) -> str:
     return value
 
 
+def _name(fields: Mapping[str, Any]) -> str:
+    """The name that a game or a bookmark was given; none if it cannot be one, for nothing else hangs on it."""
+    value = fields.get("name", "")
+    try:
+        return parse_name(value) if isinstance(value, str) else ""
+    except FreecellError:
+        return ""
+
+
+def _bookmarks(fields: Mapping[str, Any], game: Game) -> tuple[Bookmarks, tuple[str, ...]]:
+    """The bookmarks of a game, and those that cannot be opened, as JSON."""
+    written = fields.get("bookmarks", [])
+    bookmarks, unread = Bookmarks(), []
+    for each in written if isinstance(written, list) else [written]:
+        try:
+            bookmarks = bookmarks.with_one(_bookmark(each, game, bookmarks))
+        except (SaveError, FreecellError):
+            # What is nested deeper than it can be written again was no bookmark.
+            with suppress(RecursionError):
+                unread.append(json.dumps(each))
+    return bookmarks, tuple(unread)
+
+
+def _bookmark(fields: Any, game: Game, others: Bookmarks) -> Bookmark:  # noqa: ANN401 - it comes from a file
+    if not isinstance(fields, dict):
+        raise SaveError("It is not a bookmark.")
+    number = _whole(fields, "number")
+    if number > MOST_BOOKMARKS or others.numbered(number) is not None:
+        raise SaveError(f"There cannot be a bookmark {number}, or another one.")
+    return Bookmark(number, _played(fields, game), _name(fields))
+
+
 def _replay(fields: Mapping[str, Any]) -> Game:
-    game = Game.new(_field(fields, "deal", int), _read_variant(fields))
-    for number, words in enumerate(_field(fields, "turns", list), 1):
+    game = _played(fields, Game.new(_field(fields, "deal", int), _read_variant(fields)))
+    if _field(fields, "board", str) != write_position(game.board):
+        raise SaveError("Its moves do not lead to its board.")
+    return game
+
+
+def _played(fields: Mapping[str, Any], known: Game) -> Game:
+    """The game of `turns` and `position`, which begins with as much of a known game as the two have in common."""
+    written = _field(fields, "turns", list)
+    pairs = zip(written, known.turns, strict=False)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == _turn_words(pair[1]), pairs))
+    game = replace(known, boards=known.boards[: common + 1], turns=known.turns[:common], position=common)
+    for number, words in enumerate(written[common:], common + 1):
         game = game.take(_read_turn(words, number, game))
     position = _whole(fields, "position")
     if position > len(game.turns):
         raise SaveError(f"It stands after turn {position}, and has only {len(game.turns)}.")
-    game = game.at(position)
-    if _field(fields, "board", str) != write_position(game.board):
-        raise SaveError("Its moves do not lead to its board.")
-    return game
+    return game.at(position)
 
 
 def _read_variant(fields: Mapping[str, Any]) -> Variant:
