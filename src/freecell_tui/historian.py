@@ -1,9 +1,11 @@
 """Entering finished games into the history while another is played."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.session import Message, Tone
+from freecell_tui.storage.results import counts
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.shelf import Shelf
 
@@ -15,7 +17,10 @@ _SAVES_AT_ONCE: Final = 5
 
 
 class Historian:
-    """Enters a player's wins. What is the matter with the history is returned as a message, once; play goes on."""
+    """Enters a player's wins, and the games that are left for good.
+
+    What is the matter with the history is returned as a message, once; play goes on.
+    """
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
@@ -41,6 +46,36 @@ class Historian:
         except HistoryError as error:
             return self._message(f"{error} This win is counted when that is over.")
         return self._message(*self.history.notices)
+
+    def would_be_lost(self, record: Record) -> bool:
+        """Whether a game counts as lost if it is left for good: a move was played, and it was not won before."""
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
+
+        if record.game.is_won or not counts(record):
+            return False
+        try:
+            results = self.history.of_deal(record.game.deal, record.game.variant)
+        except HistoryError:
+            return True
+        return not any(result.is_won and result.id == record.game_id for result in results)
+
+    def count_as_lost(self, record: Record) -> Message | None:
+        """Enter a game that is left for good; a message if that cannot be done, and then it must not be thrown away."""
+        return self._try(lambda: self.history.count_as_lost(record))
+
+    def take_back_loss(self, record: Record) -> Message | None:
+        """Forget that a game was left; a message if that cannot be done."""
+        return self._try(lambda: self.history.take_back_loss(record))
+
+    @staticmethod
+    def _try(step: Callable[[], object]) -> Message | None:
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
+
+        try:
+            step()
+        except HistoryError as error:
+            return Message(str(error), Tone.REFUSAL)
+        return None
 
     def catch_up(self) -> tuple[Message | None, bool]:
         """Enter some of the wins that nobody has entered; return what to say, and whether there are more to enter."""

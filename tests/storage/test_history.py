@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from freecell_tui.engine import FREECELL, Game, Move, find_variant
+from freecell_tui.engine import FREECELL, Bookmark, Bookmarks, Game, Move, find_variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, Database, migrate
 from freecell_tui.storage.history import History, HistoryError, Place
@@ -107,6 +108,20 @@ def test_a_game_without_a_move_is_no_loss(history: History, folder: Path) -> Non
     assert not history.count_as_lost(record_of(Game.new(617)))
     assert not history.count_as_lost(record_of(Game.new(617).restart()))
     assert not folder.exists()
+
+
+def test_a_loss_is_taken_back_when_the_game_is_and_a_win_stays(history: History) -> None:
+    history.count_as_lost(LOSS)
+    history.take_back_loss(LOSS)
+    assert history.results() == []
+    history.record_win(record_of(won_game()))
+    history.take_back_loss(record_of(lost_game()))
+    assert [result.is_won for result in history.results()] == [True]
+
+
+def test_a_game_jumped_out_of_counts_by_the_moves_of_its_bookmarks(history: History) -> None:
+    jumped = replace(record_of(Game.new(617)), bookmarks=Bookmarks((Bookmark(0, lost_game()),)))
+    assert history.count_as_lost(jumped)
 
 
 def test_the_same_win_recorded_twice_is_one_win(history: History, folder: Path) -> None:

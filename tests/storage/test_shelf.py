@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from freecell_tui.engine import FREECELL, Game, Move, Variant, find_variant, legal_moves
 from freecell_tui.storage import saves
+from freecell_tui.storage.catalogue import Catalogue
 from freecell_tui.storage.places import state_folder
 from freecell_tui.storage.saves import Record, SaveError
-from freecell_tui.storage.shelf import Shelf, Slot
+from freecell_tui.storage.shelf import MOST_DELETED, Shelf, Slot
 from playing import Player
 
 STARTED, LATER = "2026-11-20T18:00:00Z", "2026-11-20T19:30:00Z"
@@ -508,3 +510,91 @@ def test_a_settling_that_failed_leaves_a_whole_game_and_the_next_one_succeeds(sh
     slot.settle()
     assert files(shelf) == [NAME]
     assert all_records(shelf) == [TWO]
+
+
+# Names, and what is deleted
+
+
+def test_a_game_gets_a_name_and_keeps_its_place_in_the_list(shelf: Shelf) -> None:
+    for moment, number in ((10, 1), (20, 2), (30, 3)):
+        make_last(keep(shelf, record_of(number)).path, moment)
+    before = shelf.unfinished()
+    shelf.rename(before[1], "the second")
+    assert shelf.unfinished() == before
+    assert saves.read(before[1]) == replace(record_of(2), name="the second")
+    shelf.rename(before[1], "")
+    assert saves.read(before[1]) == record_of(2)
+
+
+def test_what_cannot_be_read_gets_no_name_and_stays_as_it_is(shelf: Shelf) -> None:
+    keep(shelf, ONE)
+    broken = shelf.folder / "unfinished" / "broken.json"
+    broken.write_text("{}")
+    with pytest.raises(SaveError):
+        shelf.rename(broken, "x")
+    assert broken.read_text() == "{}"
+
+
+def test_a_deleted_game_is_brought_back_to_its_place_as_it_was(shelf: Shelf) -> None:
+    for moment, number in ((10, 1), (20, 2), (30, 3)):
+        make_last(keep(shelf, record_of(number)).path, moment)
+    before, texts = shelf.unfinished(), [path.read_bytes() for path in shelf.unfinished()]
+    for path in before:
+        shelf.delete(path)
+    assert shelf.unfinished() == []
+    assert len(shelf.deleted()) == 3
+    assert [shelf.bring_back() for _ in range(4)] == [*reversed(before), None]
+    assert shelf.unfinished() == before
+    assert [path.read_bytes() for path in before] == texts
+    assert shelf.deleted() == []
+
+
+def test_only_the_saves_deleted_last_are_kept(shelf: Shelf) -> None:
+    paths = [keep(shelf, record_of(number)).path for number in range(1, MOST_DELETED + 4)]
+    other = shelf.folder / "deleted" / "notes.json"
+    for path in paths:
+        assert path is not None
+        shelf.delete(path)
+    other.write_text("mine")
+    assert len(shelf.deleted()) == MOST_DELETED
+    assert sorted(saves.read(path).game.deal for path in shelf.deleted()) == [*range(4, MOST_DELETED + 4)]
+    assert other.read_text() == "mine"
+
+
+def test_a_deleted_game_does_not_come_back_in_the_place_of_another(shelf: Shelf) -> None:
+    keep(shelf, ONE)
+    shelf.delete(shelf.folder / NAME)
+    keep(shelf, TWO)
+    assert shelf.bring_back() == shelf.folder / NAME.replace("-1.json", "-1-2.json")
+    assert sorted(map(encoded, all_records(shelf))) == sorted(map(encoded, [ONE, TWO]))
+
+
+def test_whoever_plays_a_game_that_another_deletes_goes_on_with_it(shelf: Shelf) -> None:
+    keep(shelf, ONE)
+    slot, _ = shelf.open(shelf.folder / NAME)
+    shelf.delete(shelf.folder / NAME)
+    slot.write(TWO)
+    slot.settle()
+    assert [saves.read(path) for path in shelf.unfinished()] == [TWO]
+    assert [saves.read(path) for path in shelf.deleted()] == [ONE]
+
+
+def test_a_catalogue_reads_a_save_again_only_when_it_has_changed(shelf: Shelf) -> None:
+    slot = keep(shelf, ONE)
+    catalogue = Catalogue(shelf)
+    (path,) = catalogue.paths()
+    first = catalogue.game(path)
+    assert first == ONE
+    assert catalogue.game(path) is first
+    slot.write(TWO)
+    slot.settle()
+    assert catalogue.game(path) == TWO
+    path.write_text("{}")
+    assert isinstance(catalogue.game(path), SaveError)
+    path.unlink()
+    assert isinstance(catalogue.game(path), SaveError)
+    assert catalogue.paths() == []
+
+
+def encoded(record: Record) -> str:
+    return saves.encode(record)

@@ -57,6 +57,11 @@ class History:
         self._database.write(lambda connection: _enter(connection, record, ended or now()))
         return True
 
+    def take_back_loss(self, record: Record) -> None:
+        """Forget that a game was left, because it was not: it is played on. A win stays."""
+        sql = "DELETE FROM games WHERE id = ? AND result = 'lost'"
+        self._database.write(lambda connection: connection.execute(sql, (record.game_id,)))
+
     def catch_up(self, shelf: Shelf) -> None:
         """Enter the wins among a player's saves that nobody has entered.
 

@@ -1,14 +1,17 @@
-"""A player's games, each in a file of its own: the unfinished ones, and those that were won.
+"""A player's games, each in a file of its own: the unfinished ones, those that were won, and those deleted last.
 
 No save is ever overwritten but by the program that is playing it. If two programs take up one game, the second to play
 a move finds that the file is no longer as it left it, and goes on in another: nothing that anybody played is lost.
 """
 
+import os
+import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from time import time_ns
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Variant
@@ -18,11 +21,17 @@ from freecell_tui.storage.saves import Record, SaveError
 
 _UNFINISHED: Final = "unfinished"
 _WON: Final = "won"
+_DELETED: Final = "deleted"
+# The moment of the deletion in nanoseconds, and the name that the save had.
+_DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
+
+MOST_DELETED: Final = 50
+"""So many deleted saves are kept: those that were deleted last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The folder of a player's games: a save a game, under `unfinished/` and `won/`."""
+    """The folder of a player's games: a save a game, under `unfinished/`, `won/` and `deleted/`."""
 
     folder: Path
 
@@ -96,6 +105,43 @@ class Shelf:
         self._recover(path)
         before = _versions(path)
         return Slot(self, path.stem, path, before), saves.read(path)
+
+    def rename(self, path: Path, name: str) -> None:
+        """Give an unfinished game a name, or none; it keeps its place in the list. Raise SaveError or OSError."""
+        self._recover(path)
+        record, status = saves.read(path), path.stat()
+        saves.write_beside(path, replace(record, name=name))
+        os.utime(saves.beside(path), ns=(status.st_atime_ns, status.st_mtime_ns))
+        saves.settle(path)
+
+    def delete(self, path: Path) -> None:
+        """Put a save of whatever kind among the deleted ones, of which the oldest go for good; raise OSError."""
+        self._recover(path)
+        folder = self.folder / _DELETED
+        folder.mkdir(parents=True, exist_ok=True)
+        path.rename(_free_path(folder, f"{time_ns():019}-{path.stem}"))
+        for old in self.deleted()[MOST_DELETED:]:
+            with suppress(OSError):
+                old.unlink()
+
+    def deleted(self) -> list[Path]:
+        """The deleted saves, the one deleted last first."""
+        try:
+            found = [path for path in (self.folder / _DELETED).glob("*.json") if _DELETED_NAME.fullmatch(path.stem)]
+        except OSError:
+            return []
+        return sorted(found, reverse=True)
+
+    def bring_back(self) -> Path | None:
+        """Put the save that was deleted last back among the unfinished ones; return where, or None if there is none.
+
+        Raise OSError.
+        """
+        for path in self.deleted()[:1]:
+            was_called = _DELETED_NAME.fullmatch(path.stem)
+            assert was_called is not None
+            return path.rename(_free_path(self.folder / _UNFINISHED, was_called[2]))
+        return None
 
 
 class Slot:

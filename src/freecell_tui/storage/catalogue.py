@@ -1,0 +1,36 @@
+"""The unfinished games as a list, of which each is read when it is looked at, and again only when it has changed."""
+
+from pathlib import Path
+
+from freecell_tui.storage import saves
+from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.storage.shelf import Shelf, Version, version_of
+
+
+class Catalogue:
+    """The unfinished games of a shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._read: dict[Path, tuple[Version | None, Record | SaveError]] = {}
+
+    def paths(self) -> list[Path]:
+        """The saves there are now, the one played last first."""
+        paths = self._shelf.unfinished()
+        self._read = {path: self._read[path] for path in paths if path in self._read}
+        return paths
+
+    def game(self, path: Path) -> Record | SaveError:
+        """The game in a save, or what is wrong with it."""
+        # The version first: a save that changes while it is read is read again.
+        version = version_of(path)
+        known = self._read.get(path)
+        if known is not None and version is not None and known[0] == version:
+            return known[1]
+        game: Record | SaveError
+        try:
+            game = saves.read(path)
+        except SaveError as error:
+            game = error
+        self._read[path] = version, game
+        return game
