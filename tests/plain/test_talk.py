@@ -399,3 +399,55 @@ def test_every_pile_and_every_published_game_is_understood(tmp_path: Path) -> No
         assert speaker.game.is_won
     for pile in (*COLUMNS[:8], *CELLS[:4]):
         assert len(speaker.say(pile.letter)) == 1
+
+
+# Bookmarks
+
+
+def test_bookmarks_are_set_listed_jumped_to_and_removed(speak: Speak) -> None:
+    speaker = speak()
+    assert speaker.say("bookmarks") == ["No bookmark is set."]
+    assert speaker.say("bookmark") == ["Bookmark 1 is set. To come back here, say jump 1."]
+    speaker.say("3a 32")
+    assert speaker.say("bookmark the black  eight") == [
+        "Bookmark 2, the black eight, is set. To come back here, say jump 2."
+    ]
+    assert speaker.say("bookmark") == ["Bookmark 2, the black eight, is here already."]
+    assert speaker.say("jump 1") == ["Bookmark 1, after no moves. To go back to where you were, say jump 0."]
+    assert speaker.game.board == Game.new(1).board
+    assert speaker.say("bookmarks") == [
+        "0: before the jump, after 2 moves.",
+        "1: after no moves. You are here.",
+        "2: the black eight, after 2 moves.",
+    ]
+    assert speaker.say("jump 1") == ["You are there."]
+    assert speaker.say("jump 0")[0].startswith("Where you were before the jump, after 2 moves.")
+    assert speaker.seat.session.undos == 1
+    assert speaker.say("unmark 1") == ["Bookmark 1 is removed; the game stays as it is."]
+    assert speaker.say("jump 1") == ["There is no bookmark 1."]
+    assert speaker.say("jump x") == ["“x” is not the number of a bookmark."]
+    assert speaker.say(f"bookmark {'x' * 41}") == ["A name has at most 40 signs, and this has 41."]
+
+
+def test_a_bookmark_is_in_the_save_when_it_is_told(speak: Speak, tmp_path: Path) -> None:
+    speaker = speak()
+    speaker.say("bookmark the deal")
+    (path,) = (tmp_path / "unfinished").iterdir()
+    assert [bookmark.name for bookmark in saves.read(path).bookmarks] == ["the deal"]
+
+
+def test_the_list_tells_the_names_of_games(speak: Speak) -> None:
+    speaker = speak()
+    speaker.seat.session.name = "Sunday"
+    speaker.say("3a")
+    assert speaker.say("games") == ["1: Sunday, FreeCell, deal 1, after 1 move. This one."]
+
+
+def test_a_jump_to_a_win_is_a_win(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, saves.read(Path(__file__).parents[2] / "saves" / "one-move-from-winning.json").game)
+    speaker.say("bookmark")
+    *_, told = speaker.say("solve")
+    assert told.startswith("You won")
+    speaker.say("bookmark won")
+    assert "You won" not in " ".join(speaker.say("jump 1"))
+    assert speaker.say("jump 2")[-1].startswith("You won FreeCell, deal 1, in ")

@@ -34,6 +34,8 @@ WORD_OF = {
     Command.NEXT_DEAL: "next",
     Command.PREVIOUS_DEAL: "previous",
     Command.GAMES: "games",
+    Command.BOOKMARK: "bookmark",
+    Command.BOOKMARKS: "bookmarks",
     Command.HINT: "hint",
     Command.SHOW_STEP: "show",
     Command.SHOW: "solve",

@@ -84,7 +84,8 @@ class Choosing:
         listed = self._list()
         for number, (path, record) in enumerate(listed, 1):
             when = "This one." if self._seat.keeper.is_for(path) else age(record.saved)
-            self._seat.say(f"{number}: {standing(record.game)}. {when}".rstrip())
+            name = f"{record.name}, " if record.name else ""
+            self._seat.say(f"{number}: {name}{standing(record.game)}. {when}".rstrip())
         if not listed:
             self._seat.say("No game is unfinished.")
 

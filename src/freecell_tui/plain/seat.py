@@ -37,12 +37,16 @@ class Seat:
         """Speak a sentence."""
         self.voice.say(sentence)
 
-    def tell_change(self, sentence: str) -> None:
-        """Write the changed game down, then say what has happened, and what follows from it."""
+    def tell_kept(self, sentence: str) -> None:
+        """Write down what has changed, then say what it was."""
         complaint = self.keeper.write_down(self.session)
         self.say(sentence)
         self._complain(complaint)
         self.session.message = None
+
+    def tell_change(self, sentence: str) -> None:
+        """Write the changed game down, then say what has happened, and what follows from it."""
+        self.tell_kept(sentence)
         if self.game.is_won:
             self.say(self._won())
         elif self.session.status is not None:

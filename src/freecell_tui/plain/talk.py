@@ -9,6 +9,7 @@ from freecell_tui.engine import FreecellError, NotationError
 from freecell_tui.plain.asking import Asking
 from freecell_tui.plain.choosing import Choosing
 from freecell_tui.plain.hearing import Hearing
+from freecell_tui.plain.marking import Marking
 from freecell_tui.plain.playing import Actions, Playing
 from freecell_tui.plain.seat import Seat
 from freecell_tui.plain.signals import Signals
@@ -42,7 +43,15 @@ class Talk:
             "help": self._help,
             "quit": self._quit,
         }
-        parts = (self._playing.actions, self._hearing.actions, self._asking.actions, choosing.actions, own)
+        marking = Marking(seat)
+        parts = (
+            self._playing.actions,
+            self._hearing.actions,
+            self._asking.actions,
+            choosing.actions,
+            marking.actions,
+            own,
+        )
         self.actions: Actions = {name: action for part in parts for name, action in part.items()}
 
     def begin(self, opening: Sequence[str]) -> None:
