@@ -82,7 +82,11 @@ def test_a_key_that_is_nobodys_does_nothing(tmp_path: Path) -> None:
 
 
 def in_the_middle(seat: Seat) -> None:
-    """Three cards of a long sequence in the hand, the cursor on the better of two places, and a turn taken back."""
+    """Three cards of a long sequence in the hand, the cursor on the better of two places, and a turn taken back.
+
+    There is a bookmark.
+    """
+    seat.session.set_bookmark()
     seat.session.undo()
     seat.session.shows_cursor = True
     seat.session.point_at(COLUMNS[2], 3)
@@ -109,6 +113,7 @@ def state(seat: Seat) -> dict[str, object]:
         "drawn": seat.app.screen.screen_buf,
         "paused": session.is_paused,
         "left": seat.has_left,
+        "bookmarks": len(session.bookmarks),
     }
 
 
@@ -129,11 +134,13 @@ DONE: dict[Command, dict[str, object]] = {
     Command.UNDO: {"position": 54, "moves": 54, "lifted": 0},
     Command.REDO: {"position": 56, "moves": 56, "lifted": 0},
     Command.RESTART: {"position": 56, "moves": 0, "lifted": 0},
-    Command.NEW_GAME: {"position": 0, "moves": 0, "lifted": 0},
+    Command.NEW_GAME: {"position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
     Command.DEAL_BY_NUMBER: {"dialog": "DealPrompt"},
-    Command.NEXT_DEAL: {"deal": 11, "position": 0, "moves": 0, "lifted": 0},
-    Command.PREVIOUS_DEAL: {"deal": 9, "position": 0, "moves": 0, "lifted": 0},
-    Command.GAMES: {"dialog": "Question"},
+    Command.NEXT_DEAL: {"deal": 11, "position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
+    Command.PREVIOUS_DEAL: {"deal": 9, "position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
+    Command.GAMES: {"dialog": "Gallery"},
+    Command.BOOKMARK: {"bookmarks": 2},
+    Command.BOOKMARKS: {"dialog": "Gallery"},
     Command.FOUR_COLOURS: {"four colours": True},
     Command.NEXT_THEME: {"theme": name_after("felt", themes.names(Path("none of one's own"))), "drawn": None},
     Command.PAUSE: {"lifted": 0, "paused": True},
@@ -259,6 +266,7 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
         Command.REDO: "nothing to play again",
         Command.RESTART: "at its beginning",
         Command.WHERE_LOST: "No move has been played.",
+        Command.BOOKMARKS: "No bookmark is set.",
     }
     with seated(tmp_path, Game.new(1)) as seat:
         game = seat.session.game

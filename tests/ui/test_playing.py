@@ -348,9 +348,9 @@ def test_the_game_on_the_table_is_one_of_the_list_and_choosing_it_only_closes_th
     terminal.type("3a")
     terminal.see("moves 1 ")
     terminal.type("l")
-    terminal.see("This one.")
+    terminal.see("on the table")
     terminal.type(ENTER)
-    terminal.not_see("This one.")
+    terminal.not_see("on the table")
     terminal.type("3b")
     terminal.see("moves 2 ")
     assert len(saved(state)) == 1

@@ -133,6 +133,17 @@ def test_the_longest_title_that_has_room_is_shown() -> None:
         assert text[0].startswith(f" {title}8589934591 ")
 
 
+def test_the_name_of_a_game_is_shown_where_there_is_room() -> None:
+    table = deal_1()
+    table.session.name = "雪 Sunday with grandma"
+    assert rendered(table, (80, 24)).text[0].startswith(" ? Sunday with grandma   FreeCell #1 ")
+    narrow = rendered(table, (40, 16)).text[0]
+    assert narrow.startswith(" FreeCell #1 ")
+    table.is_unsaved = True
+    row = rendered(table, (80, 24)).rows[0]
+    assert "".join(mark for mark, role in row if role == "bar warning") == " NOT SAVED"
+
+
 def test_the_footer_shows_its_commands_and_those_that_are_off_in_a_quiet_key() -> None:
     table = deal_1()
     picture = rendered(table, (120, 40))

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 import urwid
 
 from freecell_tui.chance import random_game
-from freecell_tui.engine import VARIANTS, Game, NoSuchDeal, Pile, Variant
+from freecell_tui.engine import VARIANTS, Bookmark, Game, NoSuchDeal, Pile, Variant
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.historian import Historian
 from freecell_tui.keeper import Keeper, autoplay_of, session_of
 from freecell_tui.session import Message, Session, Step, Tone
+from freecell_tui.storage.catalogue import Catalogue
 from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.storage.settings import ROW_BY_NAME, Settings, SettingsFile, Value
 from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
@@ -81,6 +82,7 @@ class App:
         self.table = Table(None, glyphs, colour=self.screen.colors > 1)
         self.desk = Desk(self.table, self._on_key, self._on_mouse)
         self.historian = Historian(shelf)
+        self.catalogue = Catalogue(shelf)
         self._mouse = Mouse()
         self._exit_code = 0
         self._celebration = Celebration.NONE
@@ -129,8 +131,8 @@ class App:
         if self.desk.title is not None or not self.has_game:
             self.screen.set_title("FreeCell")
         else:
-            game = self.session.game
-            self.screen.set_title(ASCII.sentence(f"{game.variant.title} #{game.deal}"))
+            game, name = self.session.game, self.session.name
+            self.screen.set_title(ASCII.sentence(f"{f'{name} - ' if name else ''}{game.variant.title} #{game.deal}"))
 
     def _use_plain_marks(self) -> None:
         """Draw with letters: this terminal shows suits and lines two cells wide."""
@@ -406,6 +408,30 @@ class App:
             where = f"{key} lists the games that are not finished" if key else "it is not finished"
             self.session.message = Message(f"#{left.deal} is kept: {where}.")
 
+    def deal_in_place(self) -> None:
+        """Put a random deal on the table in place of a game whose save is gone, and which is not kept."""
+        self._put_on_table(Record(random_game(self.settings.game)), None)
+        self._name_window()
+        self.desk.refresh()
+
+    def rename(self, name: str) -> None:
+        """Give the game on the table a name."""
+        self.session.name = name
+        self._name_window()
+        self.keep()
+        self.desk.refresh()
+
+    def jump(self, bookmark: Bookmark) -> None:
+        """Go to a bookmark of the game on the table, and say how to come back from it."""
+        self.close()
+        if self.session.jump(bookmark):
+            key = self.table.keys.named(Command.BOOKMARKS)
+            back = f"; {key} 0 goes back to where you were" if key else ""
+            self.session.message = Message(f"This is {bookmark.title}{back}.")
+        else:
+            self.session.message = Message("You are there.")
+        self.after_input()
+
     def play_deal(self, number: int) -> None:
         """Begin a game of a deal, of the variant that the settings name for new games."""
         self.play_record(Record(Game.new(number, self.settings.game)))
@@ -489,6 +515,14 @@ class App:
             self.table.verdict = verdict
             self.desk.refresh()
             self.after(0, lambda *_: None)
+
+    def told_of(self, game: Game) -> str:
+        """Whether a position of the game on the table is won or lost, in a word; empty if the player is not told."""
+        if game.is_won:
+            return "won"
+        if game.is_lost:
+            return "no move left"
+        return "" if self._consultant is None else self._consultant.told_of(game)
 
     def look_back(self, back: Callable[[], None] | None = None) -> None:
         """Show how the game went, and go on finding it out while it is shown."""
@@ -716,6 +750,10 @@ class App:
                 self.play_neighbour(-1)
             case Command.GAMES:
                 self.show(questions.games(self))
+            case Command.BOOKMARK:
+                questions.set_bookmark(self)
+            case Command.BOOKMARKS:
+                self.show(questions.bookmarks(self))
             case Command.WINNABLE_GAME:
                 self.play_winnable()
             case Command.HINT:

@@ -121,6 +121,11 @@ class Consultant:
         self._shown = word + (f", {difficulty}" if difficulty else ""), ink
         return self._shown
 
+    def told_of(self, game: Game) -> str:
+        """What is known of a position of the game on the table, in a word, while verdicts are shown."""
+        verdict = self.advice.verdict(game) if self.mode is Mode.ON else None
+        return "" if verdict is None else _SHOWN_AS[verdict][0]
+
     # What the player asks for
 
     def hint(self) -> None:

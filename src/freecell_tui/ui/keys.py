@@ -41,6 +41,8 @@ class Command(Enum):
     NEXT_DEAL = "next-deal"
     PREVIOUS_DEAL = "previous-deal"
     GAMES = "games"
+    BOOKMARK = "bookmark"
+    BOOKMARKS = "bookmarks"
     WINNABLE_GAME = "winnable-game"
     HINT = "hint"
     SHOW = "show"
@@ -121,6 +123,10 @@ def _nothing_chosen(session: Session, _settings: Settings) -> str | None:
     return None if session.lift or session.shows_cursor else "First choose a column, then how many of its cards."
 
 
+def _no_bookmark(session: Session, _settings: Settings) -> str | None:
+    return None if session.bookmarks else "No bookmark is set."
+
+
 HINTS_ARE_OFF: Final = "Hints are off in the settings."
 """Why nothing is told that would help to win."""
 
@@ -151,7 +157,9 @@ BINDINGS: Final = (
     Binding(Command.DEAL_BY_NUMBER, ("#", "o"), "deal by number", Group.GAME, "deal"),
     Binding(Command.NEXT_DEAL, (".", ">"), "next deal", Group.GAME),
     Binding(Command.PREVIOUS_DEAL, (",", "<"), "previous deal", Group.GAME),
-    Binding(Command.GAMES, ("l",), "list of unfinished games, to go on with one", Group.GAME, "list"),
+    Binding(Command.GAMES, ("l",), "list of unfinished games: play, name or delete one", Group.GAME, "list"),
+    Binding(Command.BOOKMARK, ("B",), "set a bookmark in the game, to come back to", Group.GAME),
+    Binding(Command.BOOKMARKS, ("M",), "bookmarks: jump to one, name or remove it", Group.GAME, off=_no_bookmark),
     Binding(Command.PAUSE, ("p",), "pause: the clock stops, the cards are turned over", Group.GAME),
     Binding(Command.HINT, ("i",), "a hint: which card, then the move, then the line", Group.SOLVER, "hint", _no_hints),
     Binding(Command.SHOW_STEP, ("j",), "play the next move of a solution", Group.SOLVER, off=_no_hints),

@@ -7,8 +7,8 @@ from freecell_tui.session import Tone
 from freecell_tui.ui.dialogs import Action
 from freecell_tui.ui.keys import BINDINGS, Binding, Command, Group, key_name
 from freecell_tui.ui.settings_screen import draw_line
-from freecell_tui.ui.sheet import Line, Sheet, narrow
-from freecell_tui.ui.surface import Surface
+from freecell_tui.ui.sheet import Line, Sheet
+from freecell_tui.ui.surface import Surface, narrow
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App

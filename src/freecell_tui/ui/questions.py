@@ -1,23 +1,18 @@
 """The dialogs of a running game: what each asks, and what its answers do."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freecell_tui.clock import clock_text
-from freecell_tui.keeper import age
-from freecell_tui.session import Message, Tone
-from freecell_tui.storage import saves
-from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.session import Message
+from freecell_tui.storage.saves import Record
 from freecell_tui.ui.dialogs import Answer, DealPrompt, Dialog, Help, Question
 from freecell_tui.ui.keys import Command
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
+    from freecell_tui.ui.gallery import Collection
     from freecell_tui.ui.how_it_went import HowItWent
-
-_LISTED: Final = 30
-"""How many unfinished games the list shows: those played last."""
 
 
 def won(app: "App") -> Dialog:
@@ -117,36 +112,45 @@ def keys(app: "App", back: Callable[[], None] | None = None) -> Dialog:
 
 def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """Which of the unfinished games to go on with."""
-    app.keep()
-    answers: list[Answer] = []
-    troubles = []
-    for path in app.shelf.unfinished()[:_LISTED]:
-        try:
-            record = saves.read(path)
-        except SaveError as error:
-            troubles.append(f"Cannot be read, and is kept: {error}")
+    from freecell_tui.ui.games import UnfinishedGames  # noqa: PLC0415 - not on the way to the first frame
+
+    unfinished = UnfinishedGames(app)
+
+    def close() -> None:
+        if unfinished.is_changed and app.desk.title is not None:
+            # The title screen offers to resume one of them.
+            app.open_title()
         else:
-            key = str(len(answers) + 1) if len(answers) < 9 else ""  # noqa: PLR2004 - keys are one digit
-            if app.is_on_table(path):
-                answers.append(Answer(key, f"{summary(app, record)} This one.", app.resume))
-            else:
-                answers.append(Answer(key, f"{summary(app, record)} {age(record.saved)}", _taker_up(app, path)))
-    text = troubles if answers or troubles else ["No game is unfinished."]
-    answers.append(Answer("esc", "back", back or app.close))
-    return Question("Unfinished games", text, answers, app.glyphs, back or app.close)
+            (back or app.close)()
+
+    return _gallery(app, unfinished, close)
 
 
-def _taker_up(app: "App", path: Path) -> Callable[[], None]:
-    def take_up() -> None:
-        try:
-            slot, record = app.shelf.open(path)
-        except SaveError as error:
-            app.close()
-            app.say(Message(str(error), Tone.REFUSAL))
-        else:
-            app.play_record(record, slot)
+def bookmarks(app: "App") -> Dialog:
+    """Which of the game's bookmarks to jump to."""
+    from freecell_tui.ui.games import BookmarksHere  # noqa: PLC0415 - likewise
 
-    return take_up
+    return _gallery(app, BookmarksHere(app), app.close)
+
+
+def _gallery(app: "App", games: "Collection", close: Callable[[], None]) -> Dialog:
+    from freecell_tui.ui.gallery import Gallery  # noqa: PLC0415 - likewise
+    from freecell_tui.ui.preview import Preview  # noqa: PLC0415 - likewise
+
+    preview = Preview(app.glyphs, app.table.taste, colour=app.screen.colors > 1)
+    return Gallery(games, preview, app.glyphs, close)
+
+
+def set_bookmark(app: "App") -> None:
+    """Set a bookmark where the game stands, and say how to come back."""
+    bookmark, is_new = app.session.set_bookmark()
+    if bookmark is None:
+        return
+    key = app.table.keys.named(Command.BOOKMARKS)
+    back = f"; {key} lists bookmarks, to come back" if key else ""
+    said = "is set" if is_new else "is here already"
+    title = bookmark.title[:1].upper() + bookmark.title[1:]
+    app.session.message = Message(f"{title} {said}{back}.")
 
 
 def summary(app: "App", record: Record) -> str:

@@ -8,8 +8,8 @@ from freecell_tui.engine import VARIANTS
 from freecell_tui.session import Tone
 from freecell_tui.storage.settings import ROWS, USUAL, Row, Value
 from freecell_tui.ui.dialogs import Action
-from freecell_tui.ui.sheet import Line, Sheet, narrow
-from freecell_tui.ui.surface import Surface
+from freecell_tui.ui.sheet import Line, Sheet
+from freecell_tui.ui.surface import Surface, narrow
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App

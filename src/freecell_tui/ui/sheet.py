@@ -10,7 +10,7 @@ from urwid.util import get_encoding
 
 from freecell_tui.ui.dialogs import Action, Dialog, framed
 from freecell_tui.ui.glyphs import Glyphs
-from freecell_tui.ui.surface import Surface, is_narrow
+from freecell_tui.ui.surface import Surface, narrow
 from freecell_tui.ui.table import TableCanvas
 
 _LEFT_BUTTON: Final = 1
@@ -18,11 +18,6 @@ _MARGIN: Final = 1
 _FRAME_ROWS: Final = 2
 # More lines than there are.
 _ALL: Final = 1000
-
-
-def narrow(text: str) -> str:
-    """A text in which every mark takes one cell."""
-    return "".join(mark if is_narrow(mark) else "?" for mark in text)
 
 
 class Line(urwid.Widget):

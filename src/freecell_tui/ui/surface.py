@@ -16,6 +16,11 @@ def is_narrow(mark: str) -> bool:
     return calc_width(mark, 0, 1) == 1
 
 
+def narrow(text: str) -> str:
+    """A text in which every mark takes one cell."""
+    return "".join(mark if is_narrow(mark) else "?" for mark in text)
+
+
 class Surface:
     """`width` × `height` cells, at first blank and in role `felt`."""
 
@@ -45,6 +50,14 @@ class Surface:
         if 0 <= y < self.height:
             start, end = max(x, 0), min(x + width, self.width)
             self._roles[y][start:end] = [role] * max(end - start, 0)
+
+    def paste(self, other: "Surface", x: int, y: int, rows: range) -> None:
+        """Copy some rows of another surface, the first to row `y`, and as much of them as lies on this one."""
+        for row, source in enumerate(rows, y):
+            if 0 <= row < self.height:
+                width = min(other.width, self.width - x)
+                self._marks[row][x : x + width] = other._marks[source][:width]  # noqa: SLF001 - its own kind
+                self._roles[row][x : x + width] = other._roles[source][:width]  # noqa: SLF001
 
     def rows(self, encoding: str) -> list[list[Run]]:
         """The rows as runs of one role each."""

@@ -17,7 +17,7 @@ from freecell_tui.ui.keys import FOOTER, Command, Keys, key_name
 from freecell_tui.ui.layout import SMALLEST, Layout, SizeWish, fits
 from freecell_tui.ui.motion import Motion
 from freecell_tui.ui.painter import Painter, Scene
-from freecell_tui.ui.surface import Run, Surface, is_narrow
+from freecell_tui.ui.surface import Run, Surface, narrow
 from freecell_tui.ui.theme import Theme
 from freecell_tui.ui.themes import default, find, own_folder
 
@@ -231,6 +231,10 @@ class Table(urwid.Widget):
             dot = self.glyphs.verdict(ink)
             right = [f"{right[0]}{_GAP}{dot} {verdict}", *(f"{figures} {dot}" for figures in right)]
         title, figures = fitting(left, right, surface.width - 2)
+        if self.session.name:
+            named = f"{narrow(self.glyphs.sentence(self.session.name))}{_GAP}{left[0]}"
+            if len(named) + len(right[0]) + 2 <= surface.width - 2:
+                title, figures = named, right[0]
         surface.text(1, 0, title, "bar title")
         if unsaved:
             surface.recolour(1 + len(title) - len(unsaved), 0, len(unsaved), "bar warning")
@@ -280,7 +284,7 @@ class Table(urwid.Widget):
         """Say it in the bar, or in as many rows above it as it takes."""
         role = "bar warning" if message.tone is Tone.REFUSAL else "bar text"
         # A cell of the surface holds a mark of one cell.
-        text = "".join(mark if is_narrow(mark) else "?" for mark in self.glyphs.sentence(message.text))
+        text = narrow(self.glyphs.sentence(message.text))
         if len(text) <= room:
             surface.text(1, y, text, role)
             return
