@@ -364,6 +364,22 @@ def test_deleting_by_mouse(tmp_path: Path) -> None:
         assert seat.app.desk.dialog is None
 
 
+def test_what_is_deleted_from_the_title_screen_is_no_longer_offered_there(tmp_path: Path) -> None:
+    with_games(tmp_path)
+    with seated(tmp_path, Game.new(1), size=(80, 24)) as seat:
+        seat.app.open_title()
+        assert "resume FreeCell #10" in seat.text
+        seat.press("l", "x", "x")
+        assert "FreeCell #10 is deleted" in seat.text
+        seat.press("esc")
+        assert "resume FreeCell #11" in seat.text
+        seat.press("l", "u", "esc")
+        assert "resume FreeCell #10" in seat.text
+        seat.press("l", "3")
+        assert seat.session.game.deal == 12
+        assert seat.app.desk.title is None
+
+
 # Names
 
 
@@ -455,6 +471,16 @@ def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
         assert "Nothing is removed." in seat.text
         seat.click(place(seat, "the king"))
         assert seat.session.game == after(617, 5)
+
+
+def test_the_menu_leads_to_the_bookmarks_and_back(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5)) as seat:
+        seat.press("m")
+        assert "bookmarks" not in seat.text
+        seat.press("esc", "B", "m", "M")
+        assert "Bookmarks: 1 of 1" in seat.text
+        seat.press("esc")
+        assert " Menu " in seat.text
 
 
 def test_where_one_was_before_the_jump_stays_for_good_once_it_has_a_name(tmp_path: Path) -> None:

@@ -47,6 +47,9 @@ def menu(app: "App", focus: int = 0) -> Dialog:
     ]
     if app.table.keys.binding(Command.RESTART).off(app.session, app.settings) is None:
         answers.append(_of(app, Command.RESTART, "restart this deal", app.restart))
+    if app.session.bookmarks:
+        show = partial(questions.bookmarks, app, app.open_menu)
+        answers.append(_of(app, Command.BOOKMARKS, "bookmarks", lambda: app.show(show())))
 
     def turn(by: int) -> None:
         app.turn_variant(by)

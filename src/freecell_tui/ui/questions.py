@@ -126,11 +126,11 @@ def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     return _gallery(app, unfinished, close)
 
 
-def bookmarks(app: "App") -> Dialog:
+def bookmarks(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """Which of the game's bookmarks to jump to."""
     from freecell_tui.ui.games import BookmarksHere  # noqa: PLC0415 - likewise
 
-    return _gallery(app, BookmarksHere(app), app.close)
+    return _gallery(app, BookmarksHere(app), back or app.close)
 
 
 def _gallery(app: "App", games: "Collection", close: Callable[[], None]) -> Dialog:
