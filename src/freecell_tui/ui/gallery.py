@@ -320,8 +320,12 @@ class _Page(urwid.Widget):
     def _draw_below(self, surface: Surface, box: Box) -> None:
         """Draw the picture under a caption of one row."""
         entry = self._games.entry(self._chosen)
-        facts = " · ".join((entry.title, *entry.facts))
-        surface.text(1, box.y, self._cut(facts, box.width - 2), "bar text")
+        fitting = " · ".join((entry.title, *entry.facts))
+        if len(fitting) > box.width - 2 and entry.facts:
+            # `Seahaven #617` says enough here.
+            words = entry.title.split()
+            fitting = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *entry.facts))
+        surface.text(1, box.y, self._cut(fitting, box.width - 2), "bar text")
         self._draw_picture(surface, Box(box.x, box.y + 1, box.width, box.height - 1), entry)
 
     def _draw_picture(self, surface: Surface, box: Box, entry: Entry) -> None:
