@@ -169,6 +169,15 @@ def test_every_game_of_a_long_list_is_reached_by_keys_and_wheel(size: Point, tmp
         assert "FreeCell #49" in chosen(seat)
 
 
+def test_the_smallest_screen_tells_deal_moves_and_time_of_what_is_chosen(tmp_path: Path) -> None:
+    put(tmp_path, Game.new(16675, VARIANTS["seahaven-towers"]).restart(), 1, 5, "Sunday")
+    (tmp_path / "unfinished" / " .json").write_text("{}")
+    with listed(tmp_path, (40, 16)) as seat:
+        assert "It is not a save of this game." in " ".join(seat.text.replace("│", "").split())
+        seat.press("down")
+        assert "Seahaven #16675 · 0 moves · 5:00" in seat.text
+
+
 def test_only_what_is_on_the_screen_is_read(tmp_path: Path) -> None:
     paths = with_games(tmp_path, 40)
     with listed(tmp_path) as seat:

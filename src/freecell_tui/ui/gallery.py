@@ -321,7 +321,7 @@ class _Page(urwid.Widget):
         """Draw the picture under a caption of one row."""
         entry = self._games.entry(self._chosen)
         fitting = " · ".join((entry.title, *entry.facts))
-        if len(fitting) > box.width - 2 and entry.facts:
+        if len(fitting) > box.width - 2 and entry.game is not None:
             # `Seahaven #617` says enough here.
             words = entry.title.split()
             fitting = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *entry.facts))
