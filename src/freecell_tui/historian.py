@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.session import Message, Tone
-from freecell_tui.storage.results import counts
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.shelf import Shelf
 
@@ -50,6 +49,7 @@ class Historian:
     def would_be_lost(self, record: Record) -> bool:
         """Whether a game counts as lost if it is left for good: a move was played, and it was not won before."""
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
+        from freecell_tui.storage.results import counts  # noqa: PLC0415 - likewise
 
         if record.game.is_won or not counts(record):
             return False
