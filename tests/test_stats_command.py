@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.cli import figures
+from freecell_tui import figures
 from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import Record

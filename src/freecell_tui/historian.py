@@ -4,7 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from freecell_tui.engine import Variant
 from freecell_tui.session import Message, Tone
+from freecell_tui.storage.results import result_of
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.shelf import Shelf
 
@@ -16,7 +18,7 @@ _SAVES_AT_ONCE: Final = 5
 
 
 class Historian:
-    """Enters a player's wins, and the games that are left for good.
+    """Enters a player's wins, and the games that are left for good; `praise` are sentences about the last win.
 
     What is the matter with the history is returned as a message, once; play goes on.
     """
@@ -26,6 +28,7 @@ class Historian:
         self._history: History | None = None
         self._new: list[Path] | None = None
         self._told: set[str] = set()
+        self.praise: tuple[str, ...] = ()
 
     @property
     def history(self) -> "History":
@@ -36,12 +39,16 @@ class Historian:
             self._history = History(self._shelf.folder)
         return self._history
 
-    def record_win(self, record: Record) -> Message | None:
-        """Enter a game that was just won."""
+    def record_win(self, record: Record, *, tells_time: bool = True) -> Message | None:
+        """Enter a game that was just won; `praise` speaks of time if the player wants to know that."""
+        from freecell_tui.praise import praise  # noqa: PLC0415 - not on the way to the first frame
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
 
+        self.praise = ()
         try:
+            before = self.history.of_deal(record.game.deal, record.game.variant)
             self.history.record_win(record)
+            self.praise = tuple(praise(result_of(record), before, self.history.winning_streak(), tells_time=tells_time))
         except HistoryError as error:
             return self._message(f"{error} This win is counted when that is over.")
         return self._message(*self.history.notices)
@@ -76,6 +83,19 @@ class Historian:
         except HistoryError as error:
             return Message(str(error), Tone.REFUSAL)
         return None
+
+    def best(self, deal: int, variant: Variant) -> tuple[float, int] | None:
+        """The best time and the fewest moves of a deal; None if it was not won, or nobody knows."""
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
+        from freecell_tui.storage.statistics import Statistics  # noqa: PLC0415 - likewise
+
+        try:
+            of_deal = Statistics.of(self.history.of_deal(deal, variant))
+        except HistoryError:
+            return None  # which is told when something is to be entered
+        if of_deal.best_seconds is None or of_deal.fewest_moves is None:
+            return None
+        return of_deal.best_seconds, of_deal.fewest_moves
 
     def catch_up(self) -> tuple[Message | None, bool]:
         """Enter some of the wins that nobody has entered; return what to say, and whether there are more to enter."""

@@ -54,7 +54,8 @@ def ago(saved: str) -> str:
 class Keeper:
     """One game's record and the place it is kept; `trouble` is why it could not be saved last, or empty.
 
-    Without a slot the game gets a place of its own on the shelf. What the methods return is for the player.
+    Without a slot the game gets a place of its own on the shelf. `is_given_up` while the game counts as lost: its save
+    stands apart, and comes back as soon as the game is played on. What the methods return is for the player.
     """
 
     def __init__(self, shelf: Shelf, record: Record, slot: Slot | None) -> None:
@@ -68,6 +69,8 @@ class Keeper:
         self._kept = (record.game, record.undos, record.name, record.bookmarks)
         self._kept_elapsed = record.elapsed
         self._win: Record | None = None
+        self.is_given_up = False
+        self._is_played_on = False
 
     def record(self, session: Session) -> Record:
         """The game as it is now."""
@@ -102,12 +105,14 @@ class Keeper:
         is_late = bool(self._slot.path) and session.clock.elapsed != self._kept_elapsed
         is_known = state == self._kept and not (clock_too and (is_late or self.trouble))
         is_begun = session.game.turns or session.name or session.bookmarks or self._slot.path
-        if not is_begun or is_known:
+        if not is_begun or is_known or (self.is_given_up and state == self._kept):
             return None
         record = self.record(session)
         if session.game.is_won and session.game != self._kept[0]:
             self._win = record
         self._kept, self._kept_elapsed = state, session.clock.elapsed
+        if self.is_given_up:
+            self.is_given_up, self._is_played_on = False, True
         before = self._slot.path
         complaint = self._try(lambda: self._slot.write(record))
         after = self._slot.path
@@ -123,6 +128,21 @@ class Keeper:
         """The game as it was won, once, after it has been written down."""
         win, self._win = self._win, None
         return win
+
+    def give_up(self) -> Message | None:
+        """Put the save among those of games given up, after the game was counted as lost."""
+        self.is_given_up = True
+        return self._try(self._slot.give_up)
+
+    def play_on(self) -> Message | None:
+        """Put the save of a game that was given up back among the unfinished ones."""
+        self.is_given_up, self._is_played_on = False, True
+        return self._try(self._slot.play_on)
+
+    def take_played_on(self) -> bool:
+        """Whether the game is played on after it was given up; said once."""
+        played_on, self._is_played_on = self._is_played_on, False
+        return played_on
 
     def _try(self, step: Callable[[], None]) -> Message | None:
         told, self.trouble = self.trouble, ""

@@ -26,7 +26,6 @@ from freecell_tui.storage.statistics import (
     by_variant,
     compared,
     never_won,
-    won_deals,
 )
 from games import game_id, lost_game, won_game
 
@@ -287,8 +286,6 @@ def test_deals_are_listed_by_deal_and_game_the_one_played_last_first() -> None:
     ]
     assert [figures.last_played for figures in by_deal(results)] == ["2026-11-21", "2026-11-20", "2026-11-20"]
     assert [(figures.deal, figures.variant.cells) for figures in never_won(results)] == [(2, 4), (1, 3)]
-    assert won_deals(results, FREECELL) == {1}
-    assert won_deals(results, FREECELL.with_cells(3)) == frozenset()
 
 
 # A win and the best before it

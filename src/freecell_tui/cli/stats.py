@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from freecell_tui.cli import figures
+from freecell_tui import figures
 from freecell_tui.cli.options import NO, YES, command_parser, complain, variant_of
 from freecell_tui.engine.errors import printable
 from freecell_tui.storage import statistics
@@ -93,12 +93,12 @@ def _lines(results: Sequence[Result], options: argparse.Namespace, blocks: figur
     heading = figures.title(next(iter(kinds))) if len(kinds) == 1 else "All games"
     yield from figures.page(
         (
-            (heading, figures.summary(total)),
+            (heading, (f"{name:<10}{text}" for name, text in figures.summary(total))),
             ("Games", figures.variants(kinds) if len(kinds) > 1 else ()),
             ("Win rate", figures.rate_line(total.outcomes, blocks)),
             ("By month", figures.months(statistics.by_month(results), blocks)),
-            ("Time of wins", figures.times(total, blocks)),
-            ("Moves of wins", figures.moves(total, blocks)),
+            ("Time of wins", figures.histogram_lines(figures.times(total), blocks)),
+            ("Moves of wins", figures.histogram_lines(figures.moves(total), blocks)),
             ("Deals", figures.deals(statistics.by_deal(results))),
         )
     )

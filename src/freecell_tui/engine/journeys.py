@@ -41,7 +41,12 @@ class Journey:
 
     def won_count(self, won: AbstractSet[int]) -> int:
         """How many of its deals are won."""
-        return sum(deal in self.deals and deal not in self.without for deal in won)
+        return len(won & (frozenset(self.deals) - self.without))
+
+    def not_won(self, won: AbstractSet[int]) -> list[int]:
+        """Those of its deals that can be won and are not, in their order."""
+        done = self.without | won
+        return [deal for deal in self.deals if deal not in done]
 
 
 # Of the deals 1 to 32,000 these 198 cannot be won with three cells and can with four.

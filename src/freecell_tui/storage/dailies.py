@@ -8,6 +8,7 @@ streak. It does not matter how the player came to the deal.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.daily import daily_deal
@@ -16,6 +17,7 @@ from freecell_tui.storage.results import Result
 _DAY = timedelta(days=1)
 
 
+@lru_cache(maxsize=4096)
 def deal_of(day: date) -> int:
     """The daily deal of a date."""
     return daily_deal(day.year, day.month, day.day)

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
@@ -89,6 +90,35 @@ class History:
 
     # Questions
 
+    def some(self, after: int, count: int) -> tuple[list[Result], int | None]:
+        """So many results or fewer from a place on, 0 the first time, and the next place; None if that was all.
+
+        A game that is entered meanwhile is at a later place, also one that has been passed already.
+        """
+        sql = f"{SELECT.replace('SELECT', 'SELECT rowid,', 1)} WHERE rowid > ? ORDER BY rowid LIMIT ?"
+        rows = self._database.read(lambda connection: connection.execute(sql, (after, count)).fetchall())
+        return self._understood([row[1:] for row in rows]), int(rows[-1][0]) if len(rows) == count else None
+
+    def won_deals(self, variant: Variant) -> frozenset[int]:
+        """The deals of one game, with its cells and house rules, that were won without help."""
+        sql = (
+            "SELECT DISTINCT deal FROM games WHERE variant = ? AND cells = ? AND house_rules = ? "
+            "AND result = 'won' AND helped = 0"
+        )
+        found = self._database.read(lambda connection: connection.execute(sql, variant_columns(variant)).fetchall())
+        return frozenset(deal for (deal,) in found if isinstance(deal, int))
+
+    def winning_streak(self) -> int:
+        """How many games in a row were won up to now; wins with help do not count."""
+
+        def streak(connection: sqlite3.Connection) -> int:
+            sql = "SELECT ended, id FROM games WHERE result = 'lost' ORDER BY ended DESC, id DESC LIMIT 1"
+            last_loss = connection.execute(sql).fetchone() or ("", "")
+            sql = "SELECT count(*) FROM games WHERE result = 'won' AND helped = 0 AND (ended, id) > (?, ?)"
+            return int(connection.execute(sql, last_loss).fetchone()[0])
+
+        return self._database.read(streak)
+
     def results(self, variant: str | None = None, cells: int | None = None) -> list[Result]:
         """Every result, of one variant and number of cells if they are named, the game that ended first first."""
         asked = [("variant = ?", variant), ("cells = ?", cells)]
@@ -112,7 +142,9 @@ class History:
             return None
 
     def _results(self, sql: str, values: Sequence[object]) -> list[Result]:
-        rows = self._database.read(lambda connection: connection.execute(sql, values).fetchall())
+        return self._understood(self._database.read(lambda connection: connection.execute(sql, values).fetchall()))
+
+    def _understood(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
         results = [result for row in rows if (result := result_in(row)) is not None]
         if len(results) < len(rows):
             self._database.notice("Some games in the history cannot be read; they are left out, and kept.")

@@ -1,4 +1,4 @@
-"""A player's games, each in a file of its own: the unfinished ones, those that were won, and those deleted last.
+"""A player's games, each in a file of its own: the unfinished ones, those won, given up, and deleted last.
 
 No save is ever overwritten but by the program that is playing it. If two programs take up one game, the second to play
 a move finds that the file is no longer as it left it, and goes on in another: nothing that anybody played is lost.
@@ -27,11 +27,12 @@ _DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 
 MOST_DELETED: Final = 50
 """So many deleted saves are kept: those that were deleted last."""
+_GIVEN_UP: Final = "given-up"
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The folder of a player's games: a save a game, under `unfinished/`, `won/` and `deleted/`."""
+    """The folder of a player's games: a save a game, under `unfinished/`, `won/`, `given-up/` and `deleted/`."""
 
     folder: Path
 
@@ -60,6 +61,17 @@ class Shelf:
             return sorted((self.folder / _WON).glob("*.json"))
         except OSError:
             return []
+
+    def unfinished_of(self, deal: int, variant: Variant) -> tuple["Slot", Record] | None:
+        """The unfinished game of a deal with these rules that was played last, to go on with; None without one."""
+        name = re.compile(rf".*-{re.escape(variant.name)}-{deal}(-[0-9]+)?")
+        for path in self.unfinished():
+            if name.fullmatch(path.stem):
+                with suppress(SaveError):
+                    slot, record = self.open(path)
+                    if (record.game.deal, record.game.variant) == (deal, variant) and not record.game.is_won:
+                        return slot, record
+        return None
 
     def _recover(self, path: Path) -> Record | None:
         """Put a version in its place that a killed program had written down and not settled, if there is one.
@@ -166,8 +178,8 @@ class Slot:
         folder.mkdir(parents=True, exist_ok=True)
         if self.path is None or not self._is_as_left(self.path):
             self.path = _free_path(folder, self._name)
-        elif self.path.parent.name == _WON:
-            # A win was taken back.
+        elif self.path.parent.name in (_WON, _GIVEN_UP):
+            # A win was taken back, or what was given up is played on.
             self.path = _move(self.path, folder)
         saves.write_beside(self.path, record)
         self._seen = _versions(self.path)
@@ -186,8 +198,19 @@ class Slot:
 
     def put_away(self) -> None:
         """Put the save of a game that is won among the games that were; raise OSError."""
+        self._move_to(_WON)
+
+    def give_up(self) -> None:
+        """Put the save of a game that counts as lost among those that were given up; raise OSError."""
+        self._move_to(_GIVEN_UP)
+
+    def play_on(self) -> None:
+        """Put the save of a game that was given up back among the unfinished ones; raise OSError."""
+        self._move_to(_UNFINISHED)
+
+    def _move_to(self, name: str) -> None:
         if self.path is not None and version_of(self.path) in self._seen:
-            self.path = _move(self.path, self._shelf.folder / _WON)
+            self.path = _move(self.path, self._shelf.folder / name)
 
     def _is_as_left(self, path: Path) -> bool:
         """Whether all that lies there is what this program read or wrote last."""

@@ -5,14 +5,11 @@ it does not touch the win rate, the streaks, the times and the records of deals.
 or without.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage.results import Result
-
-_Key = TypeVar("_Key", bound=Hashable)
 
 
 @dataclass(slots=True)
@@ -108,27 +105,12 @@ def in_order(results: Iterable[Result]) -> list[Result]:
     return sorted(results, key=lambda result: (result.ended, result.id))
 
 
-def grouped(results: Iterable[Result], key: Callable[[Result], _Key]) -> dict[_Key, Statistics]:
-    """The figures of games that are alike in something, in the order in which the first of each kind ended."""
-    groups: dict[_Key, Statistics] = {}
-    for result in in_order(results):
-        groups.setdefault(key(result), Statistics()).add(result)
-    return groups
-
-
 def by_variant(results: Iterable[Result]) -> dict[Variant, Statistics]:
-    """The figures of each game with its cells and house rules."""
-    return grouped(results, lambda result: result.variant)
-
-
-def by_day(results: Iterable[Result]) -> dict[str, Statistics]:
-    """The figures of each day, as `2026-11-20`, on which a game ended, the earliest first."""
-    return dict(sorted(grouped((result for result in results if result.day), lambda result: result.day).items()))
-
-
-def by_month(results: Iterable[Result]) -> dict[str, Statistics]:
-    """The figures of each month, as `2026-11`, in which a game ended, the earliest first."""
-    return dict(sorted(grouped((result for result in results if result.day), lambda result: result.day[:7]).items()))
+    """The figures of each game with its cells and house rules, in the order in which the first of each kind ended."""
+    kinds: dict[Variant, Statistics] = {}
+    for result in in_order(results):
+        kinds.setdefault(result.variant, Statistics()).add(result)
+    return kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +146,59 @@ class DealFigures:
         return self.statistics.fewest_moves
 
 
+@dataclass(slots=True)
+class Account:
+    """The figures of some games together, by day, by month and by deal; `of` counts them.
+
+    `days` are named `2026-11-20` and `months` `2026-11`, each in the order in which its first game ended; a game whose
+    end is not known is on none of them.
+    """
+
+    total: Statistics = field(default_factory=Statistics)
+    days: dict[str, Statistics] = field(default_factory=dict)
+    months: dict[str, Statistics] = field(default_factory=dict)
+    _deals: dict[tuple[int, Variant], DealFigures] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> "Account":
+        """The figures of these games, whatever order they come in."""
+        account = cls()
+        for result in in_order(results):
+            account.add(result)
+        return account
+
+    def add(self, result: Result) -> None:
+        """Count a game that ended after all those counted before."""
+        self.total.add(result)
+        if result.day:
+            self.days.setdefault(result.day, Statistics()).add(result)
+            self.months.setdefault(result.day[:7], Statistics()).add(result)
+        key = (result.deal, result.variant)
+        before = self._deals.pop(key, None)
+        statistics = Statistics() if before is None else before.statistics
+        statistics.add(result)
+        # What is put in again comes last.
+        self._deals[key] = DealFigures(*key, statistics, result.day)
+
+    @property
+    def deals(self) -> list[DealFigures]:
+        """The deals that were played, each with its game, cells and house rules: the one played last first."""
+        return list(reversed(self._deals.values()))
+
+
+def by_day(results: Iterable[Result]) -> dict[str, Statistics]:
+    """The figures of each day, as `2026-11-20`, on which a game ended, the earliest first."""
+    return dict(sorted(Account.of(results).days.items()))
+
+
+def by_month(results: Iterable[Result]) -> dict[str, Statistics]:
+    """The figures of each month, as `2026-11`, in which a game ended, the earliest first."""
+    return dict(sorted(Account.of(results).months.items()))
+
+
 def by_deal(results: Iterable[Result]) -> list[DealFigures]:
     """The deals that were played, each with its game, cells and house rules: the one played last first."""
-    results = in_order(results)
-    last = {(result.deal, result.variant): result for result in results}
-    groups = grouped(results, lambda result: (result.deal, result.variant))
-    ends = sorted(last.items(), key=lambda item: (item[1].ended, item[1].id), reverse=True)
-    return [DealFigures(*key, groups[key], result.day) for key, result in ends]
+    return Account.of(results).deals
 
 
 def never_won(results: Iterable[Result]) -> list[DealFigures]:
@@ -203,8 +231,3 @@ def compared(win: Result, of_deal: Iterable[Result]) -> Comparison:
         is_fastest=win.is_own_win and seconds is not None and win.seconds < seconds,
         is_shortest=win.is_own_win and moves is not None and win.moves < moves,
     )
-
-
-def won_deals(results: Iterable[Result], variant: Variant) -> frozenset[int]:
-    """The deals of one game, with its cells and house rules, that were won without help."""
-    return frozenset(result.deal for result in results if result.is_own_win and result.variant == variant)

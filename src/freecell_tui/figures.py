@@ -1,7 +1,7 @@
-"""Statistics as they are printed: figures for people, bars and a line in block characters or in ASCII."""
+"""Statistics as they are shown: figures for people, and charts in block characters or in ASCII."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -58,22 +58,22 @@ def percent(rate: float | None) -> str:
     return f"{round(rate * 100) if rate in (0, 1) else min(max(round(rate * 100), 1), 99)} %"
 
 
-def summary(statistics: Statistics) -> Iterator[str]:
-    """The figures of some games, a line each."""
+def summary(statistics: Statistics) -> Iterator[tuple[str, str]]:
+    """The figures of some games, each with what it is."""
     won, lost = statistics.won, statistics.lost
-    yield f"played    {statistics.played:,}"
-    yield f"won       {won:,}{f', {percent(statistics.win_rate)} of {won + lost:,}' if won + lost else ''}"
-    yield f"lost      {lost:,}"
+    yield "played", f"{statistics.played:,}"
+    yield "won", f"{won:,}{f', {percent(statistics.win_rate)} of {won + lost:,}' if won + lost else ''}"
+    yield "lost", f"{lost:,}"
     if statistics.helped:
-        yield f"helped    {statistics.helped:,} won after a solution was shown; not counted below"
+        yield "helped", f"{statistics.helped:,} won after a solution was shown; not counted below"
     if won:
-        yield f"no undo   {statistics.without_undo:,} of the wins"
+        yield "no undo", f"{statistics.without_undo:,} of the wins"
     if won + lost:
-        yield f"streaks   {_streaks(statistics)}"
+        yield "streaks", _streaks(statistics)
     if statistics.best_seconds is not None and statistics.average_seconds is not None:
-        yield f"time      best {clock_text(statistics.best_seconds)}, average {clock_text(statistics.average_seconds)}"
+        yield "time", f"best {clock_text(statistics.best_seconds)}, average {clock_text(statistics.average_seconds)}"
     if statistics.fewest_moves is not None and statistics.average_moves is not None:
-        yield f"moves     fewest {statistics.fewest_moves:,}, average {statistics.average_moves:,.0f}"
+        yield "moves", f"fewest {statistics.fewest_moves:,}, average {statistics.average_moves:,.0f}"
 
 
 def _streaks(statistics: Statistics) -> str:
@@ -88,14 +88,35 @@ def number(count: int, thing: str, things: str = "") -> str:
     return f"{count:,} {thing if count == 1 else things or thing + 's'}"
 
 
+def rates(outcomes: Sequence[bool], most: int) -> list[float]:
+    """The win rate of each part of the games, from the first to the last, in at most so many parts."""
+    parts = min(len(outcomes), most)
+    bounds = [len(outcomes) * part // parts for part in range(parts + 1)] if parts > 0 else []
+    return [sum(outcomes[a:b]) / (b - a) for a, b in pairwise(bounds)]
+
+
+def columns(parts: Sequence[float], height: int, blocks: Blocks) -> list[str]:
+    """Parts of a whole as columns, in so many rows, the topmost first; what is not nothing can be seen."""
+    steps = len(blocks.heights) if blocks is UNICODE else 1
+    rows = []
+    for row in reversed(range(height)):
+        filled = [max(round(part * height * steps), bool(part)) - row * steps for part in parts]
+        rows.append("".join(_column(min(max(of_row, 0), steps), blocks) for of_row in filled))
+    return rows
+
+
+def _column(eighths: int, blocks: Blocks) -> str:
+    if not eighths:
+        return " "
+    return blocks.heights[eighths - 1] if blocks is UNICODE else blocks.full
+
+
 def rate_line(outcomes: Sequence[bool], blocks: Blocks) -> Iterator[str]:
     """How the win rate went: a mark for each part of the games, from the first to the last."""
-    parts = min(len(outcomes), _WIDTH)
-    if parts < 2:  # noqa: PLR2004 - a line has two ends
+    of_parts = rates(outcomes, _WIDTH)
+    if len(of_parts) < 2:  # noqa: PLR2004 - a line has two ends
         return
-    bounds = [len(outcomes) * part // parts for part in range(parts + 1)]
-    rates = [sum(outcomes[a:b]) / (b - a) for a, b in pairwise(bounds)]
-    yield "".join(blocks.heights[round(rate * (len(blocks.heights) - 1))] for rate in rates)
+    yield "".join(blocks.heights[round(rate * (len(blocks.heights) - 1))] for rate in of_parts)
     yield f"from the first game to the last; {blocks.heights[-1]} is all won, {blocks.heights[0]} all lost"
 
 
@@ -137,56 +158,84 @@ def _widths(unit: int) -> Iterator[int]:
         scale *= 10
 
 
-def bar(part: float, blocks: Blocks) -> str:
-    """A bar that is so long of the longest; what is not nothing can be seen."""
+def bar(part: float, blocks: Blocks, width: int = _WIDTH) -> str:
+    """A bar that is so long of the longest, which has so many cells; what is not nothing can be seen."""
     steps = len(blocks.parts)
-    length = round(part * _WIDTH * steps) if part == 0 else max(round(part * _WIDTH * steps), 1)
+    length = round(part * width * steps) if part == 0 else max(round(part * width * steps), 1)
     return blocks.full * (length // steps) + blocks.parts[length % steps]
 
 
-def times(statistics: Statistics, blocks: Blocks) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row with a bar: what it is of, its figures, and how long the bar is of the longest there can be."""
+
+    label: str
+    figures: tuple[str, ...]
+    part: float
+
+
+def times(statistics: Statistics) -> list[Bar]:
     """The histogram of the times of wins."""
-    return _rows(histogram(statistics.times, 30), clock_text, clock_text, blocks)
+    return _bars(histogram(statistics.times, 30), clock_text, clock_text)
 
 
-def moves(statistics: Statistics, blocks: Blocks) -> Iterator[str]:
+def moves(statistics: Statistics) -> list[Bar]:
     """The histogram of the moves of wins."""
-    return _rows(histogram(statistics.moves, 5), str, lambda high: str(high - 1), blocks)
+    return _bars(histogram(statistics.moves, 5), str, lambda high: str(high - 1))
 
 
-def _rows(
-    rows: Sequence[Row], first: Callable[[int], str], last: Callable[[int], str], blocks: Blocks
-) -> Iterator[str]:
+def _bars(rows: Sequence[Row], first: Callable[[int], str], last: Callable[[int], str]) -> list[Bar]:
     most = max((row.count for row in rows), default=0)
-    for row in rows:
-        if row.low is not None and row.high is not None:
-            label = f"{first(row.low)} – {last(row.high)}"
-        elif row.low is not None:
-            label = f"{first(row.low)} and more"
-        elif row.high is not None:
-            label = f"up to {last(row.high)}"
-        else:
-            label = "any"
-        yield f"{label:>17}  {row.count:>5,}  {bar(row.count / most, blocks)}".rstrip()
+    return [Bar(_span(row, first, last), (f"{row.count:,}",), row.count / most) for row in rows]
 
 
-def months(by_month: dict[str, Statistics], blocks: Blocks) -> Iterator[str]:
+def _span(row: Row, first: Callable[[int], str], last: Callable[[int], str]) -> str:
+    if row.low is not None and row.high is not None:
+        return f"{first(row.low)} – {last(row.high)}"
+    if row.low is not None:
+        return f"{first(row.low)} and more"
+    return "any" if row.high is None else f"up to {last(row.high)}"
+
+
+def periods(by_period: Mapping[str, Statistics]) -> list[Bar]:
+    """A bar for each month or day: how many games were won, and the win rate."""
+    return [
+        Bar(period, (f"{of_it.won:,} of {of_it.won + of_it.lost:,}", percent(of_it.win_rate)), of_it.win_rate or 0)
+        for period, of_it in by_period.items()
+    ]
+
+
+def histogram_lines(bars: Sequence[Bar], blocks: Blocks) -> Iterator[str]:
+    """A histogram as lines."""
+    for row in bars:
+        yield f"{row.label:>17}  {row.figures[0]:>5}  {bar(row.part, blocks)}".rstrip()
+
+
+def months(by_month: Mapping[str, Statistics], blocks: Blocks) -> Iterator[str]:
     """A line for each of the last months in which a game ended: how many were won, and the win rate as a bar."""
-    for month, statistics in list(by_month.items())[-_MONTHS:]:
-        rate = statistics.win_rate
-        won = f"{statistics.won:,} of {statistics.won + statistics.lost:,}"
-        yield f"{month}  {won:>14}  {percent(rate):>5}  {bar(rate or 0, blocks)}".rstrip()
+    for row in periods(by_month)[-_MONTHS:]:
+        won, rate = row.figures
+        yield f"{row.label}  {won:>14}  {rate:>5}  {bar(row.part, blocks)}".rstrip()
 
 
-def variants(by_variant: dict[Variant, Statistics]) -> Iterator[str]:
+def best_time(statistics: Statistics) -> str:
+    """The best time of some games; a dash without a win."""
+    return "–" if statistics.best_seconds is None else clock_text(statistics.best_seconds)
+
+
+def fewest(statistics: Statistics) -> str:
+    """The fewest moves of some games; a dash without a win."""
+    return "–" if statistics.fewest_moves is None else f"{statistics.fewest_moves:,}"
+
+
+def variants(by_variant: Mapping[Variant, Statistics]) -> Iterator[str]:
     """A line for each game: played, won, win rate, best time and fewest moves."""
     width = max(map(len, map(title, by_variant)))
     yield f"{'':<{width}}  played    won   rate       best  fewest"
-    for variant, statistics in by_variant.items():
-        best = "–" if statistics.best_seconds is None else clock_text(statistics.best_seconds)
-        fewest = "–" if statistics.fewest_moves is None else f"{statistics.fewest_moves:,}"
+    for variant, of_it in by_variant.items():
         figures = (
-            f"{statistics.played:>6,} {statistics.won:>6,}  {percent(statistics.win_rate):>5}  {best:>9}  {fewest:>6}"
+            f"{of_it.played:>6,} {of_it.won:>6,}  {percent(of_it.win_rate):>5}  {best_time(of_it):>9}  "
+            f"{fewest(of_it):>6}"
         )
         yield f"{title(variant):<{width}}  {figures}"
 
@@ -194,12 +243,10 @@ def variants(by_variant: dict[Variant, Statistics]) -> Iterator[str]:
 def deals(by_deal: Sequence[DealFigures]) -> Iterator[str]:
     """A line for each of the deals that were played last."""
     yield f"{'':>13}  played    won       best  fewest  last played"
-    for figures in by_deal[:_DEALS]:
-        best = "–" if figures.best_seconds is None else clock_text(figures.best_seconds)
-        fewest = "–" if figures.fewest_moves is None else f"{figures.fewest_moves:,}"
-        name = f"#{figures.deal}"
-        row = f"{name:>13}  {figures.played:>6,} {figures.won:>6,}  {best:>9}  {fewest:>6}  {figures.last_played:<10}"
-        yield f"{row}  {title(figures.variant)}"
+    for deal in by_deal[:_DEALS]:
+        name, of_it = f"#{deal.deal}", deal.statistics
+        figures = f"{deal.played:>6,} {deal.won:>6,}  {best_time(of_it):>9}  {fewest(of_it):>6}"
+        yield f"{name:>13}  {figures}  {deal.last_played:<10}  {title(deal.variant)}"
 
 
 def page(sections: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:

@@ -1,0 +1,72 @@
+"""A player on a journey: what is won of it, which deal is next, and going on."""
+
+from dataclasses import dataclass
+
+from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine.journeys import JOURNEYS, Journey
+from freecell_tui.storage.history import History, Place
+from freecell_tui.storage.saves import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """How far a player has come on a journey, which is one of FreeCell with four cells and no house rules."""
+
+    journey: Journey
+    place: Place
+    won: frozenset[int]
+
+    @property
+    def next_deal(self) -> int | None:
+        """The deal to be played next; None if all are won."""
+        return self.journey.next_deal(self.place.deal, self.won, self.place.skipped)
+
+    @property
+    def won_count(self) -> int:
+        """How many of its deals are won."""
+        return self.journey.won_count(self.won)
+
+    @property
+    def not_won(self) -> list[int]:
+        """The deals that are left, in their order."""
+        return self.journey.not_won(self.won)
+
+    @property
+    def skipped(self) -> frozenset[int]:
+        """The deals that were skipped and are not won."""
+        return self.place.skipped - self.won
+
+    @property
+    def after_skipping(self) -> int | None:
+        """The deal that would be next if the present one were skipped; None if nothing but skipped deals is left."""
+        here = self.next_deal
+        if here is None:
+            return None
+        there = self.journey.next_deal(here, self.won, self.place.skipped | {here})
+        return None if there is None or there in self.place.skipped | {here} else there
+
+
+def travels(history: History) -> list[Travel]:
+    """The player on every journey; may raise HistoryError."""
+    won = history.won_deals(FREECELL)
+    return [Travel(journey, history.place(journey.name), won) for journey in JOURNEYS.values()]
+
+
+def is_on_way(record: Record, travel: Travel) -> bool:
+    """Whether a game is of the deal at which the player stands."""
+    return record.game.variant == FREECELL and record.game.deal == travel.place.deal
+
+
+def skip(history: History, travel: Travel) -> bool:
+    """Skip the deal that is next; return False if there is none to go on with. May raise HistoryError."""
+    here, there = travel.next_deal, travel.after_skipping
+    if here is None or there is None:
+        return False
+    history.skip(travel.journey.name, here)
+    history.go_on(travel.journey.name, there)
+    return True
+
+
+def game_of(deal: int) -> Record:
+    """A fresh game of a deal of a journey, or of a daily deal."""
+    return Record(Game.new(deal, FREECELL))
