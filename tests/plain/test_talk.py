@@ -1,7 +1,6 @@
 """A game talked through, line by line."""
 
 from collections.abc import Callable
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -10,44 +9,13 @@ from hypothesis import strategies as st
 
 from freecell_tui.advice import Mode
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Game, Move, Variant, legal_moves
-from freecell_tui.plain.seat import Seat
-from freecell_tui.plain.signals import Signals
-from freecell_tui.plain.talk import Talk
 from freecell_tui.plain.thought import Patience
-from freecell_tui.plain.voice import Voice
 from freecell_tui.plain.words import WORDS
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage import saves
-from freecell_tui.storage.saves import Record
-from freecell_tui.storage.shelf import Shelf
 from solutions import HUMAN, STANDARD
+from speaker import Speaker
 from tables import small_table
-
-# No answer depends on how fast a machine is.
-ENDLESS = Patience(600.0, 600.0, 600.0)
-
-
-class Speaker:
-    """A player who talks, and what is answered; every answer is given whole."""
-
-    def __init__(self, folder: Path, game: Game, mode: Mode = Mode.MASKED, patience: Patience | None = None) -> None:
-        self._out = StringIO()
-        self.seat = Seat(Shelf(folder), Voice(self._out), Record(game))
-        self.seat.voice.is_brief = True
-        self.talk = Talk(self.seat, Signals(), mode, patience or ENDLESS)
-
-    def say(self, line: str) -> list[str]:
-        """The sentences that answer a line."""
-        before = len(self._out.getvalue())
-        self.talk.answer(line)
-        said = self._out.getvalue()[before:]
-        assert not said or said.endswith("\n")
-        return said.split("\n")[:-1]
-
-    @property
-    def game(self) -> Game:
-        return self.seat.game
-
 
 Speak = Callable[..., Speaker]
 
@@ -100,15 +68,18 @@ def test_a_line_that_cannot_be_read_plays_nothing(speak: Speak) -> None:
 
 def test_a_won_game_says_so_once_and_takes_no_more_moves(speak: Speak) -> None:
     speaker = speak()
-    *_, last = speaker.say(STANDARD[1])
+    *_, last, praise = speaker.say(STANDARD[1])
     moves = speaker.game.moves_made
     assert last == f"You won FreeCell, deal 1, in {moves} moves, without undo."
+    assert praise == "Your first win on this deal."
     assert speaker.say("1a 2b") == ["The game is won.", "Nothing of the line was played. Not played: 1a 2b."]
     for word in ("hint", "show", "solve", "lost", "verdict"):
         assert speaker.say(word) == ["The game is won."]
     assert speaker.say("look")[1] == "Every card is home."
     speaker.say("undo")
-    assert speaker.say("redo")[-1] == f"You won FreeCell, deal 1, in {moves} moves, with 1 undo."
+    *_, again, before = speaker.say("redo")
+    assert again == f"You won FreeCell, deal 1, in {moves} moves, with 1 undo."
+    assert before == "This game was won before; its best time and fewest moves count."
 
 
 def test_when_no_move_is_left_it_is_told(tmp_path: Path) -> None:
@@ -321,7 +292,8 @@ def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:
     assert speaker.game.moves_made == 1
     assert shown.endswith(".")
     assert speaker.seat.session.helped
-    played, won = speaker.say("solve")
+    played, won, helped = speaker.say("solve")
+    assert helped == "A solution was shown: this win is counted apart, as helped."
     assert played.startswith("Played: ")
     assert won.startswith("You won FreeCell, deal 617, in ")
     assert speaker.game.is_won
@@ -446,8 +418,8 @@ def test_the_list_tells_the_names_of_games(speak: Speak) -> None:
 def test_a_jump_to_a_win_is_a_win(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, saves.read(Path(__file__).parents[2] / "saves" / "one-move-from-winning.json").game)
     speaker.say("bookmark")
-    *_, told = speaker.say("solve")
+    *_, told, _ = speaker.say("solve")
     assert told.startswith("You won")
     speaker.say("bookmark won")
     assert "You won" not in " ".join(speaker.say("jump 1"))
-    assert speaker.say("jump 2")[-1].startswith("You won FreeCell, deal 1, in ")
+    assert "You won FreeCell, deal 1, in " in " ".join(speaker.say("jump 2"))

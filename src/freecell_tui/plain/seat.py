@@ -1,5 +1,8 @@
 """The player's place at a game in words: the game, where it is kept, and the voice that tells of it."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
 from freecell_tui.engine import Game
 from freecell_tui.historian import Historian
 from freecell_tui.keeper import Keeper, autoplay_of, session_of
@@ -10,6 +13,11 @@ from freecell_tui.session import Message, Session
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.settings import USUAL, Settings
 from freecell_tui.storage.shelf import Shelf, Slot
+
+if TYPE_CHECKING:
+    from freecell_tui.storage.history import History
+
+_Found = TypeVar("_Found")
 
 
 class Seat:
@@ -71,8 +79,13 @@ class Seat:
     def settle(self) -> None:
         """Let the disk finish with what was written down."""
         self._complain(self.keeper.settle())
+        if self.keeper.take_played_on():
+            self._complain(self._historian.take_back_loss(self.keeper.record(self.session)))
+            self.say("The game goes on; it does not count as lost.")
         if (win := self.keeper.take_win()) is not None:
-            self._complain(self._historian.record_win(win))
+            self._complain(self._historian.record_win(win, tells_time=self._settings.clock))
+            for sentence in self._historian.praise:
+                self.say(sentence)
 
     def keep(self) -> None:
         """Save the game with its clock, and wait for the disk."""
@@ -87,11 +100,31 @@ class Seat:
         """Sit down to another game, and say which; the one before is kept."""
         self.session.clock.pause()
         self.keep()
-        left, was_saved = self.game, not self.keeper.trouble
+        left, is_kept = self.game, not self.keeper.trouble and not self.keeper.is_given_up
         self._sit_down(record, slot)
         self.say(f"{standing(self.game)}.")
-        if left.turns and not left.is_won and was_saved:
+        if left.turns and not left.is_won and is_kept:
             self.say(f"Deal {left.deal} is kept: games lists it.")
+
+    def give_up(self) -> None:
+        """Count the game as lost, and put its save aside."""
+        self.session.clock.pause()
+        self.keep()
+        trouble = self._historian.count_as_lost(self.keeper.record(self.session))
+        if trouble is None:
+            self._complain(self.keeper.give_up())
+            self.say(f"Given up: {title(self.game)} counts as lost. Say new for another; a move plays it on.")
+        self._complain(trouble)
+
+    def asked(self, question: "Callable[[History], _Found]") -> "_Found | None":
+        """The answer of the history; if it cannot answer, that is said."""
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - not on the way to the first line
+
+        try:
+            return question(self._historian.history)
+        except HistoryError as error:
+            self.say(str(error))
+            return None
 
     def choose_autoplay(self, name: str, value: str) -> None:
         """Change the setting of that name, `autoplay` or `autoplay_when`, until the player leaves."""

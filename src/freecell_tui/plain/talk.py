@@ -9,6 +9,7 @@ from freecell_tui.engine import FreecellError, NotationError
 from freecell_tui.plain.asking import Asking
 from freecell_tui.plain.choosing import Choosing
 from freecell_tui.plain.hearing import Hearing
+from freecell_tui.plain.keeping import Keeping
 from freecell_tui.plain.marking import Marking
 from freecell_tui.plain.playing import Actions, Playing
 from freecell_tui.plain.seat import Seat
@@ -44,12 +45,14 @@ class Talk:
             "quit": self._quit,
         }
         marking = Marking(seat)
+        keeping = Keeping(seat)
         parts = (
             self._playing.actions,
             self._hearing.actions,
             self._asking.actions,
             choosing.actions,
             marking.actions,
+            keeping.actions,
             own,
         )
         self.actions: Actions = {name: action for part in parts for name, action in part.items()}

@@ -1,0 +1,85 @@
+"""What is kept, in words: giving up, statistics, the daily deal and the journeys."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import Game
+from freecell_tui.storage.dailies import deal_of
+from freecell_tui.storage.history import History
+from pasts import past, result, write_past
+from speaker import Speaker
+
+
+@pytest.fixture
+def speaker(tmp_path: Path) -> Speaker:
+    return Speaker(tmp_path, Game.new(617))
+
+
+def test_a_game_is_given_up_after_one_question_and_played_on_by_a_move(speaker: Speaker, tmp_path: Path) -> None:
+    history = History(tmp_path)
+    assert speaker.say("give up") == ["No move has been played."]
+    speaker.say("3a")
+    assert speaker.say("give up") == [
+        "FreeCell, deal 617 will count as lost. Say give up again to give it up, or just play on."
+    ]
+    assert history.results() == []
+    assert speaker.say("give up") == [
+        "Given up: FreeCell, deal 617 counts as lost. Say new for another; a move plays it on."
+    ]
+    assert [each.is_won for each in history.results()] == [False]
+    assert speaker.say("give up") == ["This game is given up; a move plays it on."]
+    assert speaker.say("games") == ["No game is unfinished."]
+    assert "The game goes on; it does not count as lost." in speaker.say("3b")
+    assert history.results() == []
+    assert len(speaker.say("games")) == 1
+
+
+def test_a_move_between_asks_anew(speaker: Speaker) -> None:
+    speaker.say("3a")
+    speaker.say("give up")
+    speaker.say("3b")
+    assert "Say give up again" in speaker.say("give up")[0]
+    assert speaker.say("give in") == ["Give what? Say give up, not “in”."]
+
+
+def test_another_game_after_one_that_was_given_up_says_nothing_of_its_being_kept(speaker: Speaker) -> None:
+    for line in ("3a", "give up", "give up"):
+        speaker.say(line)
+    assert speaker.say("deal 1") == ["FreeCell, deal 1."]
+
+
+def test_statistics_are_told_in_sentences(speaker: Speaker, tmp_path: Path) -> None:
+    assert speaker.say("statistics") == ["No game is finished yet."]
+    write_past(tmp_path, past(100))
+    said = speaker.say("stats")
+    assert said[0] == "Played: 100."
+    assert said[1].startswith("Won: ")
+    assert all(sentence.endswith(".") for sentence in said)
+
+
+def test_the_daily_deal_is_begun_taken_up_and_made_up(speaker: Speaker, tmp_path: Path) -> None:
+    today = datetime.now().astimezone().date()
+    yesterday = today - timedelta(days=1)
+    speaker.say("daily")
+    assert speaker.game.deal == deal_of(today)
+    speaker.say("deal 5")
+    speaker.say("daily y")
+    assert speaker.game.deal == deal_of(yesterday)
+    write_past(tmp_path, [result(1, deal=deal_of(yesterday), day=today.isoformat())])
+    assert speaker.say("daily yesterday") == ["The deal of yesterday is won."]
+    assert speaker.say("daily tomorrow") == ["Say daily, or daily yesterday, not “tomorrow”."]
+
+
+def test_a_journey_is_gone_on_with_and_its_deal_skipped(speaker: Speaker, tmp_path: Path) -> None:
+    write_past(tmp_path, [result(1, deal=169)])
+    assert speaker.say("journeys")[1] == "hard: The hard ones, 1 of 198 won, next is deal 178."
+    assert speaker.say("journeys skip") == ["This deal is not the next one on a journey."]
+    assert speaker.say("journey hard") == ["FreeCell, deal 178.", "The hard ones: 1 of 198 won."]
+    speaker.say("1a")
+    assert speaker.say("journey skip") == ["FreeCell, deal 285.", "Deal 178 is kept: games lists it."]
+    assert "is no journey" in speaker.say("journey 9")[0]
+    speaker.say("deal 178")
+    speaker.say("journey hard")
+    assert speaker.game.deal == 285
