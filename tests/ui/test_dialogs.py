@@ -27,6 +27,8 @@ MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
 DIALOGS: dict[str, Callable[[App], Dialog]] = {
     "menu": choices.menu,
     "won": questions.won,
+    "give up": questions.give_up,
+    "given up": questions.given_up,
     "deal number": questions.deal_number,
     "games": questions.games,
     "bookmarks": questions.bookmarks,
@@ -36,11 +38,16 @@ DIALOGS: dict[str, Callable[[App], Dialog]] = {
 TITLES = {
     "menu": " Menu ",
     "won": "You won FreeCell #1!",
+    "give up": "Give this game up?",
+    "given up": "Given up",
     "deal number": "Deal by number",
     "games": "Unfinished games",
     "bookmarks": "Bookmarks",
     "help": "scroll, Esc closes",
     "settings": " Settings ",
+    "daily": "Daily deal",
+    "journeys": " Journeys ",
+    "statistics": " Statistics ",
     "how it went": "How it went",
 }
 # What shows each dialog's keys: the answers of a question in order, by key and text.
@@ -49,11 +56,15 @@ ANSWERS = {
         ("esc", "Esc  back to the game"),
         ("p", "p  pause"),
         ("R", "R  restart this deal"),
+        ("X", "X  give this game up"),
         ("n", "n  new random deal"),
         ("N", "N  new deal that can be won"),
         ("#", "#  deal by number"),
         ("v", "v  variant ‹FreeCell›"),
         ("l", "l  other unfinished games"),
+        ("D", "D  daily deal"),
+        ("W", "W  journeys"),
+        ("S", "S  statistics"),
         ("O", "O  settings"),
         ("?", "?  help"),
         ("t", "t  title screen"),
@@ -165,6 +176,10 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "#": (1, 5, 5, "Deal by number", "freecell", False),
         "l": (1, 5, 5, "Unfinished games", "freecell", False),
         "q": (1, 5, 5, TITLES[name], "freecell", True),
+        "X": (1, 5, 5, TITLES["give up"], "freecell", False),
+        "D": (1, 5, 5, TITLES["daily"], "freecell", False),
+        "W": (1, 5, 5, TITLES["journeys"], "freecell", False),
+        "S": (1, 5, 5, TITLES["statistics"], "freecell", False),
         "L": (1, 5, 5, "How it went", "freecell", False),
         ".": (2, 0, 0, "", "freecell", False),
         "R": (1, 6, 0, "", "freecell", False),
@@ -254,7 +269,7 @@ def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None
 def test_the_variant_turns_under_the_arrows_and_the_next_deal_is_of_it(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "settings.toml")
     with seated(tmp_path, after(1, 5), file=file) as seat:
-        seat.press("m", "down", "down", "down", "down", "down", "down", "right", "right", "left", "enter")
+        seat.press("m", *["down"] * 7, "right", "right", "left", "enter")
         assert "‹Eight Off›" in seat.text
         seat.press("left")
         assert "‹Baker’s Game›" in seat.text

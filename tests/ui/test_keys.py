@@ -141,6 +141,10 @@ DONE: dict[Command, dict[str, object]] = {
     Command.GAMES: {"dialog": "Gallery"},
     Command.BOOKMARK: {"bookmarks": 2},
     Command.BOOKMARKS: {"dialog": "Gallery"},
+    Command.GIVE_UP: {"dialog": "Question"},
+    Command.DAILY: {"dialog": "DailyScreen"},
+    Command.JOURNEYS: {"dialog": "JourneysScreen"},
+    Command.STATISTICS: {"dialog": "StatisticsScreen"},
     Command.FOUR_COLOURS: {"four colours": True},
     Command.NEXT_THEME: {"theme": name_after("felt", themes.names(Path("none of one's own"))), "drawn": None},
     Command.PAUSE: {"lifted": 0, "paused": True},
@@ -267,6 +271,7 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
         Command.RESTART: "at its beginning",
         Command.WHERE_LOST: "No move has been played.",
         Command.BOOKMARKS: "No bookmark is set.",
+        Command.GIVE_UP: "No move has been played.",
     }
     with seated(tmp_path, Game.new(1)) as seat:
         game = seat.session.game

@@ -32,6 +32,9 @@ ROWS = [
     "new deal that can be won",
     "deal by number",
     "variant ‹FreeCell›",
+    "daily deal",
+    "journeys",
+    "statistics",
     "settings",
     "help",
     "quit",
@@ -149,7 +152,7 @@ def test_a_variant_asked_for_is_that_of_the_title_and_is_not_kept(start: Start, 
     play_a_little(start, "7")
     terminal = start("--variant", "eight-off", table=False)
     terminal.see("resume Eight Off #5")
-    assert "‹Eight Off›" in terminal.text
+    terminal.see("‹Eight Off›")
     terminal.type("n")
     terminal.see("moves 0 ")
     assert "Eight Off #" in terminal.top
@@ -206,7 +209,7 @@ def text_of(seat: Seat) -> str:
 
 def test_every_row_has_its_key_and_the_arrows_go_round(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        for key, row in zip("nN#vO?q", ROWS, strict=True):
+        for key, row in zip("nN#vDWSO?q", ROWS, strict=True):
             assert f"{key}  {row}" in seat.text
         chosen = []
         for _ in range(len(ROWS) + 1):

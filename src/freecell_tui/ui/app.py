@@ -37,6 +37,7 @@ from freecell_tui.ui.table import Table, dressed
 
 if TYPE_CHECKING:
     from freecell_tui.ui.consult import Consultant
+    from freecell_tui.ui.records import Records
     from freecell_tui.ui.title import Title
     from freecell_tui.ui.watching import Watching
 
@@ -45,6 +46,7 @@ _BLINK_SECONDS: Final = 0.25
 _SAVE_CLOCK_SECONDS: Final = 10.0
 _CATCH_UP_SECONDS: Final = 0.5
 _ENDS_PAUSE: Final = ("enter", " ", "esc")
+_LOOK_UP_SECONDS: Final = 0.05
 
 
 class Celebration(Enum):
@@ -89,6 +91,7 @@ class App:
         self._likes_motion = not os.environ.get("NO_MOTION")
         self._consultant: Consultant | None = None
         self._watching: Watching | None = None
+        self._records: Records | None = None
         self._said: Message | None = None
         self._unsaid: Message | None = None
         if record is not None:
@@ -220,6 +223,7 @@ class App:
         signals = EndingSignals(self._loop, self._leave_by_signal)
         self._loop.set_alarm_in(_TICK_SECONDS, self._tick)
         self._loop.set_alarm_in(_CATCH_UP_SECONDS, self._catch_up)
+        self._loop.set_alarm_in(_CATCH_UP_SECONDS, self._look_up_best)
         try:
             self._loop.run()
         except OSError:
@@ -246,7 +250,7 @@ class App:
         self.table.motion.end()
         troubles: list[SaveError] = []
         others = len(self.shelf.unfinished())
-        if self.has_game and self.session.game.turns and not self.session.game.is_won:
+        if self._is_under_way:
             unfinished: choices.Unfinished | None = choices.Unfinished(self.record(), self.resume)
         else:
             found = self.shelf.latest(fits, troubles)
@@ -331,7 +335,7 @@ class App:
 
     def _set_clock(self) -> None:
         """Let time pass while a game that has been begun can be seen and played, and only then."""
-        if self.shows_game and self.desk.dialog is None and self.session.game.turns and not self.session.game.is_won:
+        if self.shows_game and self.desk.dialog is None and self._is_under_way:
             self.session.clock.start()
         else:
             self._stop_clock()
@@ -365,8 +369,13 @@ class App:
         if not self.has_game:
             return
         self._tell(self.keeper.settle())
+        if self.keeper.take_played_on():
+            message = self.historian.take_back_loss(self.record())
+            self._tell(message or Message("The game goes on; it does not count as lost."))
+            self.after(0, lambda *_: None)
         if (win := self.keeper.take_win()) is not None:
-            self._tell(self.historian.record_win(win))
+            self._tell(self.historian.record_win(win, tells_time=self.settings.clock))
+            self._loop.set_alarm_in(_LOOK_UP_SECONDS, self._look_up_best)
 
     def keep(self) -> None:
         """Save the game with its clock, and wait for the disk."""
@@ -394,14 +403,18 @@ class App:
         """Lay a game out, and begin to keep it."""
         self.table.session = session_of(record, self.settings)
         self.keeper = Keeper(self.shelf, record, slot)
+        self.historian.praise = ()
+        self.table.best = None
         self._said = None
         self._celebrated: Game | None = None
 
     def play_record(self, record: Record, slot: Slot | None = None) -> None:
         """Put another game on the table; the one that lies there is kept."""
         self.keep()
-        left = self.session.game if self.has_game and not self.trouble else None
+        is_kept = self.has_game and not self.trouble and not self.keeper.is_given_up
+        left = self.session.game if is_kept else None
         self._put_on_table(record, slot)
+        self._loop.set_alarm_in(_LOOK_UP_SECONDS, self._look_up_best)
         self.resume()
         if left is not None and left.turns and not left.is_won:
             key = self.table.keys.named(Command.GAMES)
@@ -431,6 +444,62 @@ class App:
         else:
             self.session.message = Message("You are there.")
         self.after_input()
+
+    def _look_up_best(self, _loop: Any, _data: Any) -> None:
+        if not self.has_game:
+            return
+        game = self.session.game
+        self.table.best = self.historian.best(game.deal, game.variant)
+        self.desk.refresh()
+
+    @property
+    def _is_under_way(self) -> bool:
+        """Whether a game lies on the table that has been begun, and is neither won nor given up."""
+        if not self.has_game or self.keeper.is_given_up:
+            return False
+        return bool(self.session.game.turns) and not self.session.game.is_won
+
+    def has_on_table(self, deal: int, variant: Variant) -> bool:
+        """Whether the game on the table is one of this deal that can be played on."""
+        if not self.has_game:
+            return False
+        game = self.session.game
+        return (game.deal, game.variant) == (deal, variant) and not (game.is_won or self.keeper.is_given_up)
+
+    def ask_to_give_up(self) -> None:
+        """Ask whether the game is to count as lost."""
+        if self.keeper.is_given_up:
+            self.close()
+            self.session.message = Message("This game is given up; a move plays it on.", Tone.REFUSAL)
+        else:
+            self.keep()
+            self.show(questions.give_up(self))
+
+    def give_up(self) -> None:
+        """Count the game as lost and put its save aside, and show what there is to do next."""
+        self.keep()
+        trouble = self.historian.count_as_lost(self.record())
+        if trouble is not None:
+            self.close()
+            self._tell(replace(trouble, text=f"{trouble.text} The game stays unfinished."))
+            return
+        self._tell(self.keeper.give_up())
+        self.show(questions.given_up(self))
+
+    def play_on(self) -> None:
+        """Take it back that the game was given up."""
+        self._tell(self.keeper.play_on())
+        self.settle()
+        self.close()
+
+    @property
+    def records(self) -> "Records":
+        """What the player keeps; it is not loaded before it is asked for."""
+        if self._records is None:
+            from freecell_tui.ui.records import Records  # noqa: PLC0415 - not on the way to the first frame
+
+            self._records = Records(self)
+        return self._records
 
     def play_deal(self, number: int) -> None:
         """Begin a game of a deal, of the variant that the settings name for new games."""
@@ -577,6 +646,12 @@ class App:
     def _end_celebration(self) -> None:
         self._celebration = Celebration.NONE
         self.table.motion.end()
+        self._show_won()
+
+    def _show_won(self) -> None:
+        """Say that the game is won, after it has been entered among the others: so it is known what it is worth."""
+        self.write_down()
+        self.settle()
         self.show(questions.won(self))
 
     def _on_key(self, key: str) -> None:
@@ -697,7 +772,7 @@ class App:
                 self._celebration = Celebration.DUE
                 session.message = Message("You won! Any key goes on.")
             else:
-                self.show(questions.won(self))
+                self._show_won()
         self.desk.refresh()
 
     def _point_out(self, message: Message) -> None:
@@ -754,6 +829,14 @@ class App:
                 questions.set_bookmark(self)
             case Command.BOOKMARKS:
                 self.show(questions.bookmarks(self))
+            case Command.GIVE_UP:
+                self.ask_to_give_up()
+            case Command.DAILY:
+                self.records.daily()
+            case Command.JOURNEYS:
+                self.records.journeys()
+            case Command.STATISTICS:
+                self.records.statistics()
             case Command.WINNABLE_GAME:
                 self.play_winnable()
             case Command.HINT:

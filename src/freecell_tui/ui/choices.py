@@ -51,6 +51,9 @@ def menu(app: "App", focus: int = 0) -> Dialog:
         show = partial(questions.bookmarks, app, app.open_menu)
         answers.append(_of(app, Command.BOOKMARKS, "bookmarks", lambda: app.show(show())))
 
+    if app.table.keys.binding(Command.GIVE_UP).off(app.session, app.settings) is None:
+        answers.append(_of(app, Command.GIVE_UP, "give this game up", app.ask_to_give_up))
+
     def turn(by: int) -> None:
         app.turn_variant(by)
         app.show(menu(app, next(at for at, answer in enumerate(answers) if answer.turn is not None)))
@@ -73,6 +76,9 @@ def _rows(app: "App", back: Action, turn: Callable[[int], None], *, has_others: 
         _of(app, Command.WINNABLE_GAME, "new deal that can be won", app.play_winnable),
         _of(app, Command.DEAL_BY_NUMBER, "deal by number", lambda: app.show(questions.deal_number(app, back))),
         *([others] if has_others else []),
+        _of(app, Command.DAILY, "daily deal", lambda: app.records.daily(back)),
+        _of(app, Command.JOURNEYS, "journeys", lambda: app.records.journeys(back)),
+        _of(app, Command.STATISTICS, "statistics", lambda: app.records.statistics(back)),
         _of(app, Command.SETTINGS, "settings", lambda: app.show(questions.settings(app, back))),
         _of(app, Command.HELP, "help", lambda: app.show(questions.keys(app, back))),
     ]

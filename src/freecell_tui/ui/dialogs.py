@@ -107,7 +107,7 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
 class Question(Dialog):
     """Some text, and answers to choose from."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that a question is made of
         self,
         title: str,
         text: Sequence[str],
@@ -116,8 +116,12 @@ class Question(Dialog):
         close: Action,
         *,
         focus: int = 0,
+        below: Sequence[str] = (),
     ) -> None:
-        """With `focus` the arrows begin at another answer than the first."""
+        """With `focus` the arrows begin at another answer than the first; `below` stands under the answers.
+
+        So it is the first to make way where there is no room for all.
+        """
         lines = [glyphs.sentence(line) for line in text if line]
         labels = [glyphs.sentence(answer.text) for answer in answers]
         rows: list[Any] = [urwid.Text(line) for line in lines]
@@ -125,7 +129,9 @@ class Question(Dialog):
             rows.append(urwid.Divider())
         above = len(rows)
         rows += (_Choice(answer, label) for answer, label in zip(answers, labels, strict=True))
-        width = max(len(title), *map(len, lines), *(_KEY_WIDTH + 2 + len(label) for label in labels))
+        asides = [glyphs.sentence(line) for line in below]
+        rows += [urwid.Divider()] * bool(asides) + [urwid.Text(line) for line in asides]
+        width = max(len(title), *map(len, [*lines, *asides]), *(_KEY_WIDTH + 2 + len(label) for label in labels))
         actions = {key: action for answer in answers for key, action in answer.actions.items()}
         super().__init__(title, rows, width, glyphs, close, actions, focus=above + focus if focus else 0)
 

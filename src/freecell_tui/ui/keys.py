@@ -43,6 +43,10 @@ class Command(Enum):
     GAMES = "games"
     BOOKMARK = "bookmark"
     BOOKMARKS = "bookmarks"
+    GIVE_UP = "give-up"
+    DAILY = "daily"
+    JOURNEYS = "journeys"
+    STATISTICS = "statistics"
     WINNABLE_GAME = "winnable-game"
     HINT = "hint"
     SHOW = "show"
@@ -115,6 +119,10 @@ def _is_won(session: Session, _settings: Settings) -> str | None:
     return "The game is won." if session.game.is_won else None
 
 
+def _nothing_to_give_up(session: Session, settings: Settings) -> str | None:
+    return _is_won(session, settings) or _nothing_played(session, settings)
+
+
 def _no_hints(session: Session, settings: Settings) -> str | None:
     return _is_won(session, settings) if settings.hints else HINTS_ARE_OFF
 
@@ -161,6 +169,10 @@ BINDINGS: Final = (
     Binding(Command.BOOKMARK, ("B",), "set a bookmark in the game, to come back to", Group.GAME),
     Binding(Command.BOOKMARKS, ("M",), "bookmarks: jump to one, name or remove it", Group.GAME, off=_no_bookmark),
     Binding(Command.PAUSE, ("p",), "pause: the clock stops, the cards are turned over", Group.GAME),
+    Binding(Command.GIVE_UP, ("X",), "give this game up: it counts as lost", Group.GAME, off=_nothing_to_give_up),
+    Binding(Command.DAILY, ("D",), "the daily deal", Group.GAME),
+    Binding(Command.JOURNEYS, ("W",), "journeys from deal to deal", Group.GAME),
+    Binding(Command.STATISTICS, ("S",), "statistics, and the deals played", Group.GAME),
     Binding(Command.HINT, ("i",), "a hint: which card, then the move, then the line", Group.SOLVER, "hint", _no_hints),
     Binding(Command.SHOW_STEP, ("j",), "play the next move of a solution", Group.SOLVER, off=_no_hints),
     Binding(Command.SHOW, ("J",), "play a solution; any key stops it", Group.SOLVER, off=_no_hints),

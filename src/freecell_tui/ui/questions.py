@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from freecell_tui.clock import clock_text
+from freecell_tui.engine import Game
 from freecell_tui.session import Message
 from freecell_tui.storage.saves import Record
 from freecell_tui.ui.dialogs import Answer, DealPrompt, Dialog, Help, Question
@@ -19,6 +20,7 @@ def won(app: "App") -> Dialog:
     """What to do after a win."""
     record = app.record()
     answers = (
+        *app.records.ways_on(record),
         _answer(app, Command.NEW_GAME, "new random deal", app.play_random),
         _answer(app, Command.NEXT_DEAL, "next deal", lambda: app.play_neighbour(1)),
         _answer(
@@ -45,7 +47,42 @@ def won(app: "App") -> Dialog:
     time = f" in {clock_text(record.elapsed)}" if app.settings.clock else ""
     text = f"{count(record.game.moves_made, 'move')}{time}, {undos}."
     title = f"You won {record.game.variant.full_title} #{record.game.deal}!"
-    return Question(title, [text], answers, app.glyphs, app.close)
+    return Question(title, [text], answers, app.glyphs, app.close, below=app.historian.praise)
+
+
+def give_up(app: "App") -> Dialog:
+    """Whether the game is to count as lost."""
+    answers = (
+        Answer("esc", "play on", app.close),
+        _answer(app, Command.GIVE_UP, "give it up: it counts as lost", app.give_up),
+    )
+    return Question("Give this game up?", [summary(app, app.record())], answers, app.glyphs, app.close)
+
+
+def given_up(app: "App") -> Dialog:
+    """What to do after giving up."""
+    game = app.session.game
+    again = Record(Game.new(game.deal, game.variant))
+    answers = (
+        _answer(app, Command.NEW_GAME, "new random deal", app.play_random),
+        _answer(app, Command.NEXT_DEAL, "next deal", lambda: app.play_neighbour(1)),
+        _answer(
+            app,
+            Command.DEAL_BY_NUMBER,
+            "deal by number",
+            lambda: app.show(deal_number(app, back=lambda: app.show(given_up(app)))),
+        ),
+        _answer(
+            app, Command.GAMES, "unfinished games", lambda: app.show(games(app, back=lambda: app.show(given_up(app))))
+        ),
+        _answer(app, Command.WHERE_LOST, "how the game went", lambda: app.look_back(lambda: app.show(given_up(app)))),
+        _answer(app, Command.RESTART, "this deal again, as a new game", lambda: app.play_record(again)),
+        _answer(app, Command.UNDO, "take it back, and play on", app.play_on),
+        _answer(app, Command.QUIT, "quit", app.quit),
+        Answer("esc", "look at the table", app.close),
+    )
+    text = f"{game.variant.full_title} #{game.deal} counts as lost."
+    return Question("Given up", [text], answers, app.glyphs, app.close)
 
 
 def _answer(app: "App", command: Command, text: str, action: Callable[[], None]) -> Answer:

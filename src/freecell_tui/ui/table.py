@@ -121,6 +121,7 @@ class Table(urwid.Widget):
         self.drag: tuple[int, int] | None = None
         self.verdict: tuple[str, str] | None = None
         self.is_unsaved = False
+        self.best: tuple[float, int] | None = None
         self._footer: list[tuple[range, Command]] = []
         self._colour = colour
         self._layout: Layout | None = None
@@ -226,10 +227,15 @@ class Table(urwid.Widget):
             f"moves {moves} undo {undos} {time}".rstrip(),
             f"m{moves} u{undos} {time}".rstrip(),
         ]
+        full = [f"{right[0]}{best}" for best in self._bests()]
+        right = [*full, *right]
         verdict, ink = (None if self.session.is_paused else self.verdict) or ("", "text")
         if verdict:
             dot = self.glyphs.verdict(ink)
-            right = [f"{right[0]}{_GAP}{dot} {verdict}", *(f"{figures} {dot}" for figures in right)]
+            right = [
+                *(f"{figures}{_GAP}{dot} {verdict}" for figures in right[: len(full) + 1]),
+                *(f"{figures} {dot}" for figures in right[len(full) :]),
+            ]
         title, figures = fitting(left, right, surface.width - 2)
         if self.session.name:
             named = f"{narrow(self.glyphs.sentence(self.session.name))}{_GAP}{left[0]}"
@@ -243,6 +249,15 @@ class Table(urwid.Widget):
         if verdict:
             at = figures.rindex(dot)
             surface.text(x + at, 0, figures[at:], f"bar {ink}")
+
+    def _bests(self) -> list[str]:
+        """The best time and the fewest moves of this deal, to be written behind the figures where there is room."""
+        if self.best is None or self.session.game.is_won:
+            return []
+        seconds, moves = self.best
+        if not self.settings.clock:
+            return [f"{_GAP}best {moves} moves"]
+        return [f"{_GAP}best {clock_text(seconds)}, {moves} moves", f"{_GAP}best {clock_text(seconds)}"]
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
         y = surface.height - 1

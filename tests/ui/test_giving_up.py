@@ -1,0 +1,122 @@
+"""Giving a game up: it counts as lost, its save is put aside, and nothing is lost if it is played on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import Game
+from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
+from freecell_tui.storage.shelf import Shelf
+from games import won_game
+from seat import Seat, seated
+from terminal import Terminal
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture(autouse=True)
+def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for cards to fly here."""
+    monkeypatch.setenv("NO_MOTION", "1")
+
+
+def outcomes(folder: Path) -> list[bool]:
+    return [result.is_won for result in History(folder).results()]
+
+
+def folders(folder: Path) -> dict[str, int]:
+    """How many saves there are of each kind."""
+    kinds = ("unfinished", "given-up", "won")
+    return {kind: len(list((folder / kind).glob("*.json"))) for kind in kinds}
+
+
+def write_down(seat: Seat) -> None:
+    """What happens with every drawing."""
+    seat.app.write_down()
+    seat.app.settle()
+
+
+def test_a_game_is_given_up_after_one_question(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617)) as seat:
+        seat.press("X")
+        assert str(seat.session.message).count("No move has been played.") == 1
+        seat.press("3", "a", "X")
+        assert "it counts as lost" in seat.text
+        seat.press("enter")
+        assert seat.app.desk.dialog is None
+        assert outcomes(tmp_path) == []
+        seat.press("X", "X")
+        assert "FreeCell #617 counts as lost." in seat.text
+        assert outcomes(tmp_path) == [False]
+        assert folders(tmp_path) == {"unfinished": 0, "given-up": 1, "won": 0}
+        seat.press("n")
+        assert seat.session.message is None
+        assert folders(tmp_path) == {"unfinished": 0, "given-up": 1, "won": 0}
+
+
+def test_giving_up_is_taken_back_and_the_loss_with_it(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617)) as seat:
+        seat.press("3", "a", "X", "X", "u")
+        assert outcomes(tmp_path) == []
+        assert folders(tmp_path) == {"unfinished": 1, "given-up": 0, "won": 0}
+        assert seat.session.game.moves_made == 1
+
+
+def test_a_move_on_a_game_given_up_plays_it_on(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617)) as seat:
+        seat.press("3", "a", "X", "X", "esc", "X")
+        assert "is given up" in str(seat.session.message)
+        seat.session.clock.start()
+        seat.app.keep()
+        assert folders(tmp_path) == {"unfinished": 0, "given-up": 1, "won": 0}
+        seat.press("3", "b")
+        write_down(seat)
+        assert "does not count as lost" in str(seat.session.message)
+        assert outcomes(tmp_path) == []
+        (path,) = Shelf(tmp_path).unfinished()
+        assert saves.read(path).game.moves_made == 2
+
+
+def test_a_game_given_up_and_won_after_all_is_won(tmp_path: Path) -> None:
+    with seated(tmp_path, won_game(2).undo()) as seat:
+        seat.press("R", "u", "X", "X", "esc", "5", "h")
+        assert "You won" in seat.text
+        assert outcomes(tmp_path) == [True]
+        assert folders(tmp_path) == {"unfinished": 0, "given-up": 0, "won": 1}
+
+
+def test_a_game_that_cannot_be_counted_stays_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "history.sqlite3").mkdir()
+    with seated(tmp_path, Game.new(617)) as seat:
+        seat.press("3", "a", "X", "X")
+        assert "The game stays unfinished." in str(seat.session.message)
+        assert folders(tmp_path) == {"unfinished": 1, "given-up": 0, "won": 0}
+
+
+def test_another_deal_gives_nothing_up(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617)) as seat:
+        seat.press("3", "a")
+        for key in ("n", ".", ","):
+            seat.press(key)
+        assert outcomes(tmp_path) == []
+        assert folders(tmp_path)["unfinished"] == 1
+
+
+def test_a_game_given_up_in_the_terminal_is_a_loss_and_can_be_opened_from_its_file(start: Start, state: Path) -> None:
+    folder = state / "freecell-tui"
+    terminal = start("617")
+    terminal.type("3aX")
+    terminal.see("Give this game up?")
+    terminal.type("X")
+    terminal.see("counts as lost.")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert outcomes(folder) == [False]
+    (save,) = (folder / "given-up").iterdir()
+    terminal = start("--resume", str(save))
+    terminal.see("moves 1 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert outcomes(folder) == [False]

@@ -1,0 +1,415 @@
+"""The screens of what a player keeps: statistics, the daily deal and the journeys, by keys and by mouse."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine.journeys import ALL, HARD
+from freecell_tui.storage.dailies import Dailies, deal_of
+from freecell_tui.storage.history import History, Place
+from freecell_tui.storage.ledger import Ledger
+from freecell_tui.storage.results import Result
+from freecell_tui.storage.shelf import Shelf
+from freecell_tui.travels import Travel
+from freecell_tui.ui.daily_screen import DailyScreen
+from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.journeys_screen import JourneysScreen, NotWonScreen
+from freecell_tui.ui.page import Page
+from freecell_tui.ui.records import today
+from freecell_tui.ui.statistics_screen import StatisticsScreen
+from games import record_of, won_game
+from pasts import past, result, write_past
+from seat import Point, Seat, after, seated
+from solutions import STANDARD
+from terminal import DOWN, ENTER, ESC, Terminal
+
+Start = Callable[..., Terminal]
+
+SCREENS = Path(__file__).with_name("screens")
+SIZES = {"compact": (40, 16), "normal": (80, 24), "large": (120, 40)}
+MODES = {"": (UNICODE, True), "-ascii": (ASCII, False)}
+TABS = "123456"
+DAY = date(2026, 11, 20)
+
+
+@pytest.fixture(autouse=True)
+def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for cards to fly here."""
+    monkeypatch.setenv("NO_MOTION", "1")
+
+
+def nothing(*_: object) -> None:
+    """What a picture does."""
+
+
+def read(history: History) -> Ledger:
+    ledger = Ledger(history)
+    while ledger.go_on():
+        pass
+    return ledger
+
+
+# How they look
+
+
+def statistics_page(folder: Path, glyphs: Glyphs, tab: str) -> Page:
+    screen = StatisticsScreen(glyphs, nothing, nothing, lambda *_: "")
+    screen.tell(read(write_past(folder, past(400))))
+    screen.keypress((), tab)
+    return screen
+
+
+def daily_page(_folder: Path, glyphs: Glyphs, _: str) -> Page:
+    screen = DailyScreen(DAY, glyphs, nothing, nothing)
+    won = [DAY - timedelta(days=days) for days in (2, 3, 4, 9)]
+    screen.tell(Dailies(frozenset(won), frozenset({DAY - timedelta(days=6)})))
+    return screen
+
+
+def travels() -> list[Travel]:
+    won = frozenset(Random(1).sample(range(1, 32001), 6000)) - {11982}
+    return [Travel(ALL, Place(812, frozenset({5, 7, 813})), won), Travel(HARD, Place(), frozenset(HARD.deals[:150]))]
+
+
+def journeys_page(_folder: Path, glyphs: Glyphs, _: str) -> Page:
+    return JourneysScreen(travels(), glyphs, nothing, play=nothing, skip=nothing, open_list=nothing)
+
+
+def not_won_page(_folder: Path, glyphs: Glyphs, _: str) -> Page:
+    return NotWonScreen(travels()[0], glyphs, nothing, nothing)
+
+
+PAGES: dict[str, tuple[Callable[[Path, Glyphs, str], Page], str]] = {
+    **{f"statistics-{tab}": (statistics_page, tab) for tab in TABS},
+    "daily": (daily_page, ""),
+    "journeys": (journeys_page, ""),
+    "not-won": (not_won_page, ""),
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", PAGES)
+def test_the_screen_looks_as_it_did(name: str, size: str, mode: str, tmp_path: Path) -> None:
+    glyphs, colour = MODES[mode]
+    make, tab = PAGES[name]
+    page = make(tmp_path / "past", glyphs, tab)
+    with seated(tmp_path, Game.new(1), glyphs=glyphs, size=SIZES[size], colour=colour) as seat:
+        seat.app.show(page)
+        picture = seat.picture
+    assert picture.widths == {SIZES[size][0]}
+    assert all(row.isprintable() for row in picture.text)
+    assert glyphs is UNICODE or "\n".join(picture.text).isascii()
+    assert any("Esc" in row for row in picture.text)
+    shown = "".join(row.rstrip() + "\n" for row in picture.text)
+    kept = SCREENS / f"{name}-{size}{mode}.txt"
+    if not kept.exists() or shown != kept.read_text(encoding="utf-8"):
+        now = tmp_path / kept.name
+        now.write_text(shown, encoding="utf-8")
+        pytest.fail(
+            f"It no longer looks as in {kept.name}. Look at it: if this is how it should look from now on,\n"
+            f"    cp {now} {kept}\n{shown}"
+        )
+
+
+# Statistics
+
+
+def find(seat: Seat, text: str) -> Point:
+    """Where a text stands on the screen."""
+    y = next(y for y, row in enumerate(seat.picture.text) if text in row)
+    return seat.picture.text[y].index(text), y
+
+
+def deals_shown(seat: Seat) -> list[int]:
+    """The numbers in the table of deals."""
+    words = (word for row in seat.picture.text[1:] for word in row.split() if word.startswith("#"))
+    return [int(word[1:]) for word in words if word[1:].lstrip("-").isdigit()]
+
+
+RESULTS = [
+    result(1, deal=30, seconds=300.0, moves=80, day="2026-11-18"),
+    result(2, deal=20, seconds=100.0, moves=90, day="2026-11-19"),
+    result(3, deal=20, seconds=200.0, moves=95, day="2026-11-19"),
+    result(4, deal=10, is_won=False, day="2026-11-20"),
+]
+ORDERS = {"p": [10, 20, 30], "d": [10, 20, 30], "t": [20, 30, 10], "m": [30, 20, 10], "w": [20, 30, 10]}
+HEADS = {"p": "played", "d": "deal", "t": "time", "m": "moves", "w": "wins"}
+
+
+@pytest.mark.parametrize("by_mouse", [False, True])
+@pytest.mark.parametrize("key", ORDERS)
+def test_deals_are_sorted_by_a_key_or_by_a_click_on_the_head_and_the_other_way_round_by_a_second(
+    key: str, tmp_path: Path, *, by_mouse: bool
+) -> None:
+    write_past(tmp_path, RESULTS)
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("S", "6")
+        seat.press("d" if key == "p" else "p")
+        head = find(seat, " wins ")[1]
+        for expected in (ORDERS[key], ORDERS[key][::-1]):
+            if by_mouse:
+                seat.click((seat.picture.text[head].index(HEADS[key]), head))
+            else:
+                seat.press(key)
+            assert deals_shown(seat) == expected
+
+
+def test_a_deal_is_played_again_from_the_table_of_deals(tmp_path: Path) -> None:
+    write_past(tmp_path, RESULTS)
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("S", "6", "down", "enter")
+        assert seat.app.desk.dialog is None
+        assert (seat.session.game.deal, seat.session.game.turns) == (20, ())
+        seat.press("S", "6")
+        seat.click(find(seat, "#30"))
+        seat.click(find(seat, "#30"))
+        assert seat.session.game.deal == 30
+
+
+def test_the_best_win_of_a_deal_is_watched_and_then_the_table_of_deals_is_there_again(tmp_path: Path) -> None:
+    history = write_past(tmp_path, [result(4, deal=10, is_won=False, ended="2026-11-01T00:00:00Z")])
+    for number, moves in ((1, 3), (2, 2), (3, 4)):
+        history.record_win(record_of(won_game(moves), number))
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("S", "6", "b")
+        assert seat.app.desk.dialog is None
+        assert "of 2" in seat.picture.text[0]
+        seat.press("esc")
+        assert deals_shown(seat) == [-3, 10]
+        seat.press("down", "b")
+        assert "not won yet" in seat.text
+        seat.press("up")
+        assert "not won yet" not in seat.text
+
+
+def test_pages_and_kinds_of_games_are_changed_by_keys_and_by_mouse(tmp_path: Path) -> None:
+    results = [*RESULTS, result(5, variant=FREECELL.with_cells(3), deal=77)]
+    write_past(tmp_path, results)
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("S")
+        assert "All games" in seat.text
+        assert "5 games" in seat.text
+        for key, title in (
+            ("right", "FreeCell "),
+            ("right", "FreeCell, 3 cells"),
+            ("tab", "All games"),
+            ("left", "3 c"),
+        ):
+            seat.press(key)
+            assert title in seat.picture.text[find(seat, UNICODE.arrows[0])[1]]
+        assert "1 game" in seat.text
+        seat.click(find(seat, UNICODE.arrows[1]))
+        assert "5 games" in seat.text
+        seat.click(find(seat, "6 Deals"))
+        assert deals_shown(seat)[0] == 77
+        seat.press("esc")
+        assert seat.app.desk.dialog is None
+
+
+def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> None:
+    write_past(tmp_path, past(200))
+    with seated(tmp_path, Game.new(1), size=(40, 16)) as seat:
+        seat.press("S", "5")
+        first = seat.text
+        seat.press("down")
+        assert "2026-11-20" not in seat.text
+        seat.mouse("mouse press", 4, (20, 8))
+        assert seat.text == first
+        seat.press("end", "end", "home")
+        assert seat.text == first
+        seat.press("6", "end")
+        assert "1 of" not in seat.text
+        seat.press("home", "page down", "page up")
+        assert "1 of" in seat.text
+
+
+def test_without_a_finished_game_it_says_what_counts(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        for key in ("S", *TABS, "enter", "down", "end", "t", "left"):
+            seat.press(key)
+            assert "No game is finished yet." in seat.text
+
+
+def test_what_is_the_matter_with_the_history_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "history.sqlite3").mkdir()
+    with seated(tmp_path, Game.new(1), size=(52, 24)) as seat:
+        for key in ("S", "D"):
+            seat.press(key)
+            assert "it cannot be opened" in " ".join(seat.text.replace("│", " ").split())
+            seat.press("esc")
+        seat.press("W")
+        assert seat.app.desk.dialog is None
+        assert "it cannot be opened" in str(seat.session.message)
+
+
+def test_a_long_history_is_read_while_keys_are_heard(start: Start, state: Path) -> None:
+    write_past(state / "freecell-tui", past(3000))
+    terminal = start("1")
+    terminal.type("S5")
+    terminal.see("3,000 games")
+    terminal.see("2026-11-20")
+    terminal.type("2")
+    terminal.see("from the first game to the last")
+    terminal.type("6" + DOWN + ENTER)
+    terminal.not_see("Statistics")
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+# The daily deal
+
+
+def test_todays_deal_is_dealt_once_and_then_taken_up(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 2)) as seat:
+        seat.press("D")
+        assert f"#{deal_of(today())}" in seat.text
+        assert "Not won; in a row 0, most 0." in seat.text
+        seat.press("enter")
+        assert (seat.session.game.deal, seat.session.game.variant) == (deal_of(today()), FREECELL)
+        seat.press("1", "a")
+        seat.press("#", "5", "enter", "D", "enter")
+        assert (seat.session.game.deal, seat.session.game.moves_made) == (deal_of(today()), 1)
+        seat.press("D", "enter")
+        assert seat.session.game.moves_made == 1
+        assert len(Shelf(tmp_path).unfinished()) == 1
+
+
+def test_yesterdays_deal_can_be_made_up_until_it_is_won(tmp_path: Path) -> None:
+    yesterday = today() - timedelta(days=1)
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("D")
+        assert "not for the streak" in seat.text
+        seat.press("y")
+        assert seat.session.game.deal == deal_of(yesterday)
+        write_past(tmp_path, [result(1, deal=deal_of(yesterday), day=today().isoformat())])
+        seat.press("#", "5", "enter", "D", "y")
+        assert seat.session.game.deal == 5
+        assert "Yesterday’s is won." in seat.text
+
+
+def test_days_that_were_won_are_marked_in_their_month(tmp_path: Path) -> None:
+    day = today()
+    days = [day, day - timedelta(days=1), day - timedelta(days=2)]
+    write_past(tmp_path, [result(number, deal=deal_of(day), day=day.isoformat()) for number, day in enumerate(days)])
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("D")
+        assert "Won; in a row 3, most 3." in seat.text
+        seen = seat.text
+        seat.press("left")
+        seen += seat.text
+        assert seen.count("●") >= 3
+        seat.press("right", "right")
+        assert f"{day.year}" in seat.text
+        seat.click(find(seat, "Enter"))
+        assert seat.session.game.deal == deal_of(day)
+
+
+# Journeys
+
+
+def test_a_journey_is_gone_on_with_by_enter_and_its_deals_are_skipped_by_x(tmp_path: Path) -> None:
+    write_past(tmp_path, [result(1, deal=1), result(2, deal=169)])
+    with seated(tmp_path, Game.new(99)) as seat:
+        seat.press("W")
+        assert "Next is #2." in seat.text
+        seat.press("x")
+        assert "Next is #3. 1 skipped." in seat.text
+        seat.press("down", "enter")
+        assert seat.session.game.deal == 178
+        assert History(tmp_path).place("hard").deal == 178
+        seat.press("W")
+        seat.click(find(seat, "Next is #3"))
+        assert seat.session.game.deal == 3
+
+
+def test_a_deal_that_is_not_won_can_be_chosen_from_the_list(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(99), size=(40, 16)) as seat:
+        seat.press("W", "l", "right", "down", "page down", "up", "end", "home", "right", "enter")
+        assert seat.session.game.deal == 2
+        seat.press("W", "l")
+        seat.click(find(seat, " 7 "))
+        seat.press("left", "right", "esc", "l", "esc", "esc")
+        assert seat.app.desk.dialog is None
+
+
+def test_a_win_on_a_journey_leads_to_the_next_deal(tmp_path: Path) -> None:
+    History(tmp_path).go_on(ALL.name, 1)
+    moves = STANDARD[1].split()
+    last = next(count for count in range(len(moves)) if after(1, count + 1).is_won)
+    with seated(tmp_path, after(1, last)) as seat:
+        seat.press(*moves[last])
+        assert "next on the journey" in seat.text
+        seat.press("W")
+        assert seat.session.game.deal == 2
+        assert History(tmp_path).place(ALL.name).deal == 2
+
+
+def test_a_win_elsewhere_leads_on_no_journey(tmp_path: Path) -> None:
+    with seated(tmp_path, won_game(2).undo()) as seat:
+        seat.press("5", "h")
+        assert "You won" in seat.text
+        assert "journey" not in seat.text
+
+
+def test_from_the_title_screen_they_open_and_lead_back_or_to_the_game(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        for key, shown in (("S", "Statistics"), ("D", "Daily deal"), ("W", "Journeys")):
+            seat.press(key)
+            assert shown in seat.text
+            seat.press("esc")
+            assert seat.app.desk.dialog is None
+            assert not seat.app.has_game
+        seat.press("D", "enter")
+        assert seat.session.game.deal == deal_of(today())
+        assert seat.app.desk.title is None
+
+
+# The best of a deal, and what is said of a win
+
+
+def test_the_best_of_a_deal_stands_beside_the_clock_where_there_is_room(tmp_path: Path) -> None:
+    write_past(tmp_path, [result(1, deal=617, seconds=192.0, moves=63)])
+    for size, shown in (((120, 40), "best 3:12, 63 moves"), ((80, 24), "best 3:12"), ((40, 16), "")):
+        with seated(tmp_path, Game.new(617), size=size) as seat:
+            assert "best" not in seat.picture.text[0]
+            seat.app._look_up_best(None, None)  # noqa: SLF001 - what happens soon after the first frame
+            assert (shown or " 0:00 ") in seat.picture.text[0]
+            assert bool(shown) == ("best" in seat.picture.text[0])
+
+
+def test_a_win_is_praised_in_the_dialog(tmp_path: Path) -> None:
+    before: list[Result] = [result(1, deal=-3, seconds=192.0, moves=70)]
+    write_past(tmp_path, before)
+    with seated(tmp_path, won_game(2).undo()) as seat:
+        seat.press("5", "h")
+        assert "Your best time on this deal: 0:00, before 3:12." in seat.text
+        assert "Your fewest moves on this deal: 2, before 70." in seat.text
+        assert "2 wins in a row." in seat.text
+        seat.press("u")
+        seat.app.keep()
+        seat.press("5", "h")
+        assert "This game was won before" in seat.text
+
+
+def test_daily_and_journeys_in_the_terminal(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("D")
+    terminal.see("Daily deal")
+    terminal.see("Not won;")
+    terminal.type(ENTER)
+    terminal.not_see("Daily deal")
+    terminal.type("W")
+    terminal.see("0 of 31,999")
+    terminal.type("l")
+    terminal.see("31,999 not won")
+    terminal.type(ESC)
+    terminal.not_see("31,999 not won")
+    terminal.type(DOWN + ENTER)
+    terminal.see("FreeCell #169")
+    terminal.type("q")
+    assert terminal.end() == 0
