@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from freecell_tui.engine import Variant
 from freecell_tui.session import Message, Tone
-from freecell_tui.storage.results import result_of
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.shelf import Shelf
 
@@ -43,6 +42,7 @@ class Historian:
         """Enter a game that was just won; `praise` speaks of time if the player wants to know that."""
         from freecell_tui.praise import praise  # noqa: PLC0415 - not on the way to the first frame
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
+        from freecell_tui.storage.results import result_of  # noqa: PLC0415 - likewise
 
         self.praise = ()
         try:
