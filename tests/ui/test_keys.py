@@ -335,7 +335,8 @@ LETTERS = {letter for kind in PileKind for letter in kind.letters}
 KEYS_OF_TERMINALS = st.one_of(
     st.sampled_from([key for binding in BINDINGS for key in binding.keys]),
     st.sampled_from(["meta x", "meta X", "shift up", "ctrl page down", "f12", "delete", "home", "é", "雪", "ctrl z"]),
-    st.characters().filter(str.isprintable),
+    # No keyboard has an arrow as a mark; written, it is the arrow key.
+    st.characters(exclude_characters="←→↑↓").filter(str.isprintable),
 )
 WISHES = st.dictionaries(
     st.sampled_from([command.value for command in Command]) | st.text(max_size=8),

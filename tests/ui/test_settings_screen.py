@@ -50,7 +50,7 @@ def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(
             seat.press("O", *(["end", "enter"] if screen == "keys" else []))
             dialog = seat.app.desk.dialog
             seen = ""
-            for _ in range(14):
+            for _ in range(20):
                 picture = seat.picture
                 seen += " ".join(seat.text.split())
                 assert picture.widths == {size[0]}

@@ -178,7 +178,7 @@ def test_on_a_screen_too_small_no_move_is_made_but_the_game_can_be_left(start: S
     [
         ({}, "▁J♦▁", "+"),
         ({"COLORTERM": "truecolor"}, "▁J♦▁", "+"),
-        ({"TERM": "linux"}, "▁J♦▁", "+"),
+        ({"TERM": "linux"}, "_J♦_", "▁"),
         ({"NO_COLOR": "1"}, "┌J♦─", "▁"),
         ({"PYTHONIOENCODING": "iso-8859-1", "PYTHONUTF8": "0"}, "_Jd_", "♦"),
         ({"PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}, "+Jd-", "♦"),

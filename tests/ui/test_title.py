@@ -56,6 +56,7 @@ def files(folder: Path) -> dict[str, tuple[int, bytes]]:
 
 
 def click(terminal: Terminal, text: str) -> None:
+    terminal.see(text)
     y = next(y for y, line in enumerate(terminal.screen.display) if text in line)
     terminal.click((terminal.screen.display[y].index(text), y))
 
