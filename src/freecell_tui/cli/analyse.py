@@ -9,11 +9,11 @@ from typing import Final
 from freecell_tui.cli.bar import Bar
 from freecell_tui.cli.budgets import add_budget, together
 from freecell_tui.cli.lines import words_of
-from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, variant_of
+from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, said_dialect, variant_of
 from freecell_tui.cli.positions import Position, Unreadable
 from freecell_tui.cli.searches import Terms, search
 from freecell_tui.cli.trail import Trail, read_trail
-from freecell_tui.engine import Board, Dialect, write_move
+from freecell_tui.engine import Board, write_move
 from freecell_tui.engine.notation import lines_of
 from freecell_tui.solver import Answer, Budget, Solved
 from freecell_tui.solver.hindsight import Verdict, look_back, moves_needed
@@ -33,14 +33,14 @@ def analyse(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--deal", type=deal_number, help="which deal the moves are of, where their header does not say it"
     )
-    add_dialect(parser, "how the moves are written: standard, unless it is said")
+    add_dialect(parser)
     parser.add_argument("--short", action="store_true", help="take more time to find how few moves would do")
     add_budget(parser)
     options = parser.parse_args(arguments)
     variant = variant_of(parser, options)
     said = options.variant is not None or options.cells is not None
     try:
-        trail = read_trail(options.file, options.deal, variant, Dialect(options.dialect), said=said)
+        trail = read_trail(options.file, options.deal, variant, said_dialect(options), said=said)
     except Unreadable as error:
         parser.error(str(error))
     analysis = _Analysis(trail, options)
@@ -54,7 +54,7 @@ class _Analysis:
 
     def __init__(self, trail: Trail, options: argparse.Namespace) -> None:
         self._trail = trail
-        self._dialect = Dialect(options.dialect)
+        self._dialect = said_dialect(options)
         self._budget = together(options.budget)
         self._line_budget = self._budget if options.short or options.budget else _LINE_BUDGET
         self._hindsight = look_back(trail.boards, self._ask)
@@ -105,7 +105,9 @@ class _Analysis:
     def _word(self, number: int) -> str:
         """The move of that number, from 1, as it is written."""
         trail = self._trail
-        return write_move(trail.moves[number - 1], trail.boards[number - 1], trail.variant, self._dialect)
+        return write_move(
+            trail.moves[number - 1], trail.boards[number - 1], trail.variant, self._dialect or trail.dialect
+        )
 
     def _conclusion(self) -> Iterator[str]:
         hindsight, made = self._hindsight, len(self._trail.moves)
@@ -127,7 +129,7 @@ class _Analysis:
         """How the last won position is won."""
         trail, at, win = self._trail, self._hindsight.last_won, self._wins[-1]
         assert win is not None
-        words = words_of(Position(trail.deal, trail.variant, trail.boards[at]), win, self._dialect)
+        words = words_of(Position(trail.deal, trail.variant, trail.boards[at]), win, self._dialect or trail.dialect)
         would = "would have won" if at < len(trail.moves) else "wins"
         return f"{words[0]} {would}, in {_moves(win.length)}:\n{lines_of(words)}"
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freecell_tui.cli.options import Parser, complain, deal_number, variant_of
+from freecell_tui.cli.options import Parser, add_dialect, complain, deal_number, said_dialect, variant_of
 from freecell_tui.cli.positions import Unreadable, check_variant, is_save, read_record, read_text
 from freecell_tui.engine import Dialect, FreecellError, Game, Variant, parse_deal
 from freecell_tui.engine.errors import printable
@@ -61,11 +61,7 @@ def add_game(parser: Parser, own: str = "") -> None:
     parser.add_argument(
         "--deal", type=deal_number, metavar="DEAL", help="which deal the moves are of, where they do not say it"
     )
-    parser.add_argument(
-        "--dialect",
-        choices=[dialect.value for dialect in Dialect],
-        help="how the moves are written; found out, unless it is said",
-    )
+    add_dialect(parser)
 
 
 def named_game(parser: Parser, options: argparse.Namespace) -> Found:
@@ -85,8 +81,7 @@ def named_game(parser: Parser, options: argparse.Namespace) -> Found:
         return Found(own_game(deal, said or _players_game(), best=options.best))
     if getattr(options, "best", False):
         parser.error("argument --best: there is only one game in a file.")
-    dialect = Dialect(options.dialect) if options.dialect else None
-    return read_game(file, Asked(deal, said, dialect), usual)
+    return read_game(file, Asked(deal, said, said_dialect(options)), usual)
 
 
 def _deal(text: str) -> int:

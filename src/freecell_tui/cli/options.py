@@ -29,10 +29,14 @@ def command_parser(command: str, description: str, epilog: str = "") -> Parser:
     return parser
 
 
-def add_dialect(parser: Parser, help_text: str) -> None:
-    """Give a command `--dialect`."""
-    choices = [dialect.value for dialect in Dialect]
-    parser.add_argument("--dialect", choices=choices, default=Dialect.STANDARD.value, help=help_text)
+def add_dialect(parser: Parser, help_text: str = "how the moves are written; found out, unless it is said") -> None:
+    """Give a command `--dialect`, which is None unless it is said."""
+    parser.add_argument("--dialect", choices=[dialect.value for dialect in Dialect], help=help_text)
+
+
+def said_dialect(options: argparse.Namespace) -> Dialect | None:
+    """The dialect that `--dialect` names, if it is said."""
+    return Dialect(options.dialect) if options.dialect else None
 
 
 def variant_of(parser: Parser, options: argparse.Namespace) -> Variant:

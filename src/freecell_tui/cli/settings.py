@@ -1,9 +1,13 @@
 """`freecell settings`: where the player's settings are kept, what they are, and what is wrong with the file."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from freecell_tui.cli.options import NO, YES, Parser, complain
+from freecell_tui.engine import FreecellError
+
+if TYPE_CHECKING:
+    from freecell_tui.storage.settings import SettingsFile
 
 _COMMENT_AT: Final = 32
 
@@ -33,6 +37,21 @@ def settings(arguments: Sequence[str]) -> int:
         print(f"{f'{binding.command.value} = [{names}]'.ljust(_COMMENT_AT)}# {binding.help}")
     for name, sentence in refused:
         troubles = (*troubles, file.trouble(file.line_of_key(name), sentence))
+    troubles = (*troubles, *_theme_trouble(file, found.theme))
     for trouble in troubles:
         complain(trouble)
     return NO if troubles else YES
+
+
+def _theme_trouble(file: "SettingsFile", name: str) -> Iterator[str]:
+    """What is wrong with the theme of that name, if anything."""
+    from freecell_tui.storage.settings import USUAL  # noqa: PLC0415 - only here
+
+    if name == USUAL.theme:
+        return  # the terminal's library is not waited for to know that it is there
+    from freecell_tui.ui import themes  # noqa: PLC0415 - only here
+
+    try:
+        themes.find(name, themes.own_folder())
+    except FreecellError as error:
+        yield file.trouble(file.line_of("theme"), str(error))

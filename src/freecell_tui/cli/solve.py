@@ -20,6 +20,7 @@ from freecell_tui.cli.options import (
     Parser,
     add_dialect,
     command_parser,
+    said_dialect,
     variant_of,
 )
 from freecell_tui.cli.positions import STANDARD_INPUT, Deals, Position, Unreadable, is_one, read_positions
@@ -42,7 +43,7 @@ def solve(arguments: Sequence[str]) -> int:
     parser = _parser()
     # To argparse −3..−1 is an option, unless it begins with a real minus sign.
     options = parser.parse_intermixed_args([re.sub(r"^-(?=[0-9]+\.\.)", "−", word) for word in arguments])
-    dialect = Dialect(options.dialect)
+    dialect = said_dialect(options) or Dialect.STANDARD
     if options.json and dialect is not Dialect.STANDARD:
         parser.error("argument --dialect: JSON has its moves in standard notation.")
     asked = _read_all(parser, options)

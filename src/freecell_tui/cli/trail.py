@@ -12,7 +12,7 @@ from freecell_tui.engine.written import usual_autoplay
 class Trail:
     """The way from a deal to where its game stands: `boards` are one more than `moves`, the player's.
 
-    `autoplay` is what the game goes on with.
+    `autoplay` is what the game goes on with, and `dialect` the one it is written in.
     """
 
     deal: int
@@ -20,9 +20,10 @@ class Trail:
     boards: tuple[Board, ...]
     moves: tuple[Move, ...]
     autoplay: Autoplay
+    dialect: Dialect
 
 
-def read_trail(name: str, number: int | None, variant: Variant, dialect: Dialect, *, said: bool) -> Trail:
+def read_trail(name: str, number: int | None, variant: Variant, dialect: Dialect | None, *, said: bool) -> Trail:
     """The game in a file, which is a save or the moves of deal `number`; raise Unreadable if there is none.
 
     Whether the variant was `said` matters for a game that knows its own.
@@ -33,7 +34,7 @@ def read_trail(name: str, number: int | None, variant: Variant, dialect: Dialect
     game = found.game.straight()
     autoplay = _recorded_autoplay(game) if found.dialect is None else usual_autoplay(found.dialect)
     moves = tuple(turn.move for turn in game.turns if turn.move is not None)
-    return Trail(game.deal, game.variant, game.boards, moves, autoplay)
+    return Trail(game.deal, game.variant, game.boards, moves, autoplay, found.dialect or Dialect.STANDARD)
 
 
 def _recorded_autoplay(game: Game) -> Autoplay:

@@ -1,12 +1,11 @@
 """`freecell verify`: whether written moves win a deal."""
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, variant_of
-from freecell_tui.engine import Autoplay, Dialect, Game
-from freecell_tui.engine.written import play_out, usual_autoplay
+from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, said_dialect, variant_of
+from freecell_tui.cli.positions import Unreadable, read_text
+from freecell_tui.engine import Autoplay, Dialect, FreecellError, Game
+from freecell_tui.engine.written import Failure, play_out, read_header, usual_autoplay
 
 
 def verify(arguments: Sequence[str]) -> int:
@@ -16,7 +15,7 @@ def verify(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="the moves; - or nothing for standard input"
     )
-    add_dialect(parser, "how the moves are written: standard, unless it is said")
+    add_dialect(parser)
     parser.add_argument(
         "--autoplay",
         choices=[autoplay.value for autoplay in Autoplay],
@@ -24,17 +23,24 @@ def verify(arguments: Sequence[str]) -> int:
     )
     options = parser.parse_args(arguments)
     variant = variant_of(parser, options)
-    dialect = Dialect(options.dialect)
-    autoplay = Autoplay(options.autoplay) if options.autoplay else usual_autoplay(dialect)
+    dialect = said_dialect(options)
+    autoplay = Autoplay(options.autoplay) if options.autoplay else None
     try:
-        text = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
-    except OSError as error:
-        parser.error(f"{options.file} cannot be read: {error.strerror or error}.")
-    return _replay(Game.new(options.deal, variant), text.decode("utf-8-sig", errors="replace"), dialect, autoplay)
+        text = read_text(options.file)
+        header = read_header(text)
+    except (Unreadable, FreecellError) as error:
+        parser.error(str(error))
+    if header is not None and header.deal != options.deal:
+        print(f"these moves are of deal {header.deal}, not of {options.deal}")
+        return NO
+    ways = [dialect] if dialect else list(Dialect)
+    outcomes = [play_out(Game.new(options.deal, variant), text, way, autoplay or usual_autoplay(way)) for way in ways]
+    # Where neither way wins, it is the standard one that is meant.
+    return _tell(*next((outcome for outcome in outcomes if outcome[0].is_won), outcomes[0]))
 
 
-def _replay(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> int:
-    game, failure = play_out(game, text, dialect, autoplay)
+def _tell(game: Game, failure: Failure | None) -> int:
+    """Say whether the moves have won, and if not why; return the exit code."""
     if failure is not None:
         # A word that cannot be read is named by its error already.
         word = f" ({failure.word})" if failure.is_of_rules else ""

@@ -26,6 +26,8 @@ _HEADER: Final = re.compile(
     r"\s*#(?P<deal>\S+) Attempt"
     r"(?:: [0-9]{1,9} NumFcs=(?P<cells>[0-9]{1,2}) \((?P<game>[a-z+_\-]{1,99}|FCPro[a-z+_]{0,99})(?: - Solved)?\))?"
 )
+# What stands above a deal that is printed.
+_NUMBER: Final = re.compile(r"\s*#(?P<deal>[-−]?[0-9][0-9,]*)[ \t\r]*(?:\n|$)")
 _SOLVED: Final = " - Solved"
 
 
@@ -65,7 +67,8 @@ def read_header(text: str) -> Header | None:
     """What the header of a written game says, or None if it has none; raise NotationError or NoSuchDeal."""
     match = _HEADER.match(text)
     if match is None:
-        return None
+        number = _NUMBER.match(text)
+        return None if number is None else Header(parse_deal(number["deal"]), None)
     deal = parse_deal(match["deal"])
     if match["game"] is None:
         return Header(deal, None)

@@ -178,6 +178,13 @@ class SettingsFile:
             troubles.append(f"{self.path.name}: {len(mistakes) - _MOST_TROUBLES} more mistakes are not told here.")
         return Loaded(replace(USUAL, **changes), tuple(troubles))
 
+    def line_of(self, name: str) -> int:
+        """The line on which a setting stands; 0 if it does not."""
+        try:
+            return lines_of(text_of(self.path)).get(name, 0)
+        except (OSError, ValueError):
+            return 0
+
     def line_of_key(self, command: str) -> int:
         """The line on which the keys of a command stand; 0 if they do not."""
         try:

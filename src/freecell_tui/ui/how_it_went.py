@@ -308,10 +308,12 @@ def _told_of_won(course: Course, *, is_done: bool) -> Iterator[str]:
         played = f"You have made {_count(course.length, 'move')}, and {left} more win"
     if needed is None:
         text = f"{played}."
+    elif not is_done:
+        text = f"{played}; shorter lines are being looked for."
     elif needed < course.length + (left or 0):
         text = f"{played}; the shortest line found needs {needed}.{_told_of_detours(course)}"
     else:
-        text = f"{played}; no shorter line was found." if is_done else f"{played}."
+        text = f"{played}; no shorter line was found."
     yield f"{text} Cards sent home are not counted."
     yield text
 

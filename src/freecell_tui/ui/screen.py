@@ -59,7 +59,7 @@ class Terminal(Screen):
     """urwid's raw screen, which draws only the cells that changed and lets no stray sequence through as keys.
 
     `on_stop` and `on_start` are called as the screen is given back, at the end or for Ctrl-Z, and taken again.
-    `pulse` knows how far the terminal is behind, and `has_wide_marks` is set when it shows suits two cells wide.
+    `pulse` knows how far the terminal is behind, and `on_wide_marks` is called when it shows suits two cells wide.
     """
 
     def __init__(self, theme: Theme, *, on_start: Callable[[], None], on_stop: Callable[[], None]) -> None:
@@ -135,7 +135,12 @@ class Terminal(Screen):
         self._measuring = False
 
     def _get_input_codes(self) -> list[int]:
-        return list(self._without_strings(self._without_answers(super()._get_input_codes())))
+        try:
+            codes = super()._get_input_codes()
+        except RuntimeError as error:
+            # So urwid says that the window was closed.
+            raise OSError(str(error)) from None
+        return list(self._without_strings(self._without_answers(codes)))
 
     def _without_answers(self, codes: list[int]) -> list[int]:
         """Take in the answers to frames. One may follow the Esc key so closely that they would be read as one key."""
