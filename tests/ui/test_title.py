@@ -295,6 +295,13 @@ def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(tmp_path: Path
         assert seat.session.game == after(1, 5)
 
 
+def test_the_screen_can_be_drawn_again_where_there_is_no_game_yet(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        before = seat.text
+        seat.press("ctrl l")
+        assert seat.text == before
+
+
 def test_without_room_for_all_the_choices_the_chosen_one_is_shown(tmp_path: Path) -> None:
     rows = [Answer("", f"choice {number}", lambda: None) for number in range(40)]
     title = Title(lambda: rows, UNICODE, colour=True)

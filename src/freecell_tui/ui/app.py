@@ -694,7 +694,7 @@ class App:
     def _on_key_at_title(self, title: "Title", key: str) -> None:
         self.say(None)
         if self.table.keys.gives(key, Command.REDRAW):
-            self._do(Command.REDRAW)
+            self.screen.clear()
         else:
             title.press(key)
         self.desk.refresh()
