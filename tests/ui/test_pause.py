@@ -78,6 +78,17 @@ def test_nothing_else_can_be_done_and_the_bar_says_how_to_go_on(tmp_path: Path) 
             assert not seat.session.clock.is_running
 
 
+def test_ctrl_c_quits_in_a_pause_too_and_the_screen_can_be_drawn_again(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("p")
+        paused = seat.text
+        seat.press("ctrl l")
+        assert seat.text == paused
+        assert not seat.has_left
+        seat.press("ctrl c")
+        assert seat.has_left
+
+
 def test_from_the_menu_it_is_a_pause_too(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.press("m", "down", "enter")

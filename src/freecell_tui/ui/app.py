@@ -702,6 +702,11 @@ class App:
     def _on_key_in_pause(self, key: str) -> None:
         if key in _ENDS_PAUSE or self.table.keys.gives(key, Command.PAUSE):
             self.end_pause()
+        elif key == WAY_OUT:
+            self.quit()
+        elif self.table.keys.gives(key, Command.REDRAW):
+            self.screen.clear()
+            self.desk.refresh()
         else:
             self._say_paused()
 
