@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
+from freecell_tui.storage.saves import Record
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.flights import Flights, flights_between
 from freecell_tui.ui.flourish import Flourish
@@ -229,6 +230,26 @@ def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_no
             assert seat.app.table.motion.flourish is None
             assert (seat.app.desk.dialog is None) == lifts
             assert (seat.session.game.deal != 1) == lifts
+
+
+def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
+    game, last = nearly_won()
+    with seated(tmp_path, game) as seat:
+        watch = moving(seat)
+        seat.press(*last)
+        assert seat.text
+        watch.now += 10
+        assert seat.text
+        seat.app.after_frame()
+        assert seat.app.table.motion.flourish is not None
+        # A deal that can be won has been found, for which the player had asked before.
+        seat.app.play_record(Record(Game.new(617)))
+        assert seat.app.table.motion.flourish is None
+        seat.app.after_frame()
+        assert seat.app.desk.dialog is None
+        seat.press("3")
+        assert seat.app.desk.dialog is None
+        assert seat.session.lift is not None
 
 
 def test_where_nothing_moves_the_question_comes_at_once(tmp_path: Path) -> None:

@@ -401,6 +401,9 @@ class App:
 
     def _put_on_table(self, record: Record, slot: Slot | None) -> None:
         """Lay a game out, and begin to keep it."""
+        # The celebration of a win does not go on over another game.
+        self._celebration = Celebration.NONE
+        self.table.motion.end()
         self.table.session = session_of(record, self.settings)
         self.keeper = Keeper(self.shelf, record, slot)
         self.historian.praise = ()
