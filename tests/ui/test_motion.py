@@ -167,6 +167,17 @@ def test_a_new_size_puts_every_card_in_its_place(tmp_path: Path) -> None:
         assert not seat.app.table.motion.is_under_way
 
 
+def test_nothing_moves_on_in_a_window_too_small_for_the_table(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        moving(seat)
+        seat.press("3", "a")
+        assert seat.text
+        assert seat.app.table.motion.is_under_way
+        seat.size = (30, 10)
+        assert "The window is 30 by 10" in " ".join(seat.text.split())
+        assert not seat.app.table.motion.is_under_way
+
+
 def won_board() -> Board:
     return Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
 

@@ -170,6 +170,8 @@ class Table(urwid.Widget):
         """Draw the table."""
         width, height = size
         if not fits(size):
+            # What nobody can see would never arrive.
+            self.motion.end()
             return notice(width, height)
         layout = self.layout(size)
         assert self._painter is not None
