@@ -1,6 +1,14 @@
 """How far behind the terminal is, told by its answers."""
 
-from freecell_tui.ui.pulse import PATIENCE_SECONDS, Pulse
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import Game
+from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.shelf import Shelf
+from freecell_tui.ui.pulse import ANSWER, PATIENCE_SECONDS, Pulse
+from seat import seated
 
 
 class Clock:
@@ -71,3 +79,15 @@ def test_an_answer_to_nothing_changes_nothing() -> None:
     pulse.answered()
     assert not pulse.is_behind
     assert not pulse.awaits
+
+
+@pytest.mark.usefixtures("capsys")
+def test_an_answer_that_comes_between_a_key_and_its_picture_does_not_take_its_place(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=Settings(verdict="off")) as seat:
+        loop = seat.app._loop  # noqa: SLF001 - what urwid does when it is idle
+        loop.draw_screen()
+        loop.process_input(loop.input_filter(["3", "a"], []))
+        loop.process_input(loop.input_filter([ANSWER], []))
+        loop.draw_screen()
+        # Nothing is shown before it is saved.
+        assert Shelf(tmp_path).unfinished()

@@ -894,23 +894,39 @@ class _Loop(urwid.MainLoop):
         heard = InputFilter(app.screen.pulse.answered, app.screen.hear_cursor)
         super().__init__(app.desk, screen=app.screen, input_filter=heard)
         self._app = app
-        self._heard_nothing = False
+        self._has_news = True
         self._owes_frame = False
 
     def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
         """What of the input is for the game; nothing if it was the terminal's answer to a frame."""
         wanted: list[Any] = super().input_filter(keys, raw)
-        self._heard_nothing = not wanted
+        self._has_news = self._has_news or bool(wanted)
         return wanted
+
+    def set_alarm_in(self, sec: float, callback: Callable[..., object], user_data: Any = None) -> Any:
+        """Call `callback` in so many seconds, and draw what comes of it."""
+        return super().set_alarm_in(sec, self._as_news(callback), user_data)
+
+    def watch_file(self, fd: int, callback: Callable[[], object]) -> Any:
+        """Call `callback` when there is something to read, and draw what comes of it."""
+        return super().watch_file(fd, self._as_news(callback))
+
+    def _as_news(self, callback: Callable[..., object]) -> Callable[..., object]:
+        def act(*arguments: Any) -> object:
+            self._has_news = True
+            return callback(*arguments)
+
+        return act
 
     def draw_screen(self) -> None:
         """Write down, draw, wait for the disk, and then wonder about the position.
 
-        While the terminal is behind nothing is drawn; its next answer leads here again. Other answers change nothing.
+        While the terminal is behind nothing is drawn; its next answer leads here again. Other answers change nothing,
+        but one may come between a key and its picture.
         """
-        was_answer, self._heard_nothing = self._heard_nothing, False
-        if was_answer and not self._owes_frame:
+        if not (self._has_news or self._owes_frame):
             return
+        self._has_news = False
         self._app.write_down()
         self._owes_frame = self._app.screen.pulse.is_behind
         if not self._owes_frame:
