@@ -482,6 +482,16 @@ def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
         assert seat.session.game == after(617, 5)
 
 
+def test_a_bookmark_that_comes_back_takes_no_place_from_one_that_has_got_its_number(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5)) as seat:
+        seat.press("B", "u", "M", "1", "M")
+        (before_the_jump, first) = seat.session.bookmarks
+        seat.press("down", "x", "e", *"here", "enter", "u")
+        assert "Bookmark 2 is back." in seat.text
+        assert [(each.number, each.name) for each in seat.session.bookmarks] == [(1, "here"), (2, "")]
+        assert [each.game for each in seat.session.bookmarks] == [before_the_jump.game, first.game]
+
+
 def test_the_menu_leads_to_the_bookmarks_and_back(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5)) as seat:
         seat.press("m")

@@ -1,5 +1,6 @@
 """The games that a gallery shows: the unfinished ones on the shelf, and the bookmarks of the game on the table."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.clock import clock_text
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from freecell_tui.ui.app import App
 
 _DIGITS: Final = 9
+_NO_NUMBER: Final = "There is no number left for another bookmark."
 
 
 class UnfinishedGames:
@@ -182,7 +184,7 @@ class BookmarksHere:
         if number == BEFORE_THE_JUMP and name:
             free = session.bookmarks.free_number
             if free is None:
-                return at, "There is no number left for another bookmark."
+                return at, _NO_NUMBER
             session.bookmarks = session.bookmarks.without(number).with_one(Bookmark(free, bookmark.game))
             number = free
         session.bookmarks = session.bookmarks.named(number, name)
@@ -208,7 +210,14 @@ class BookmarksHere:
         """Bring back the bookmark that was removed last."""
         if not self._removed:
             return None, "Nothing is removed."
-        bookmark, session = self._removed.pop(), self._app.session
+        bookmark, session = self._removed[-1], self._app.session
+        if session.bookmarks.numbered(bookmark.number) is not None:
+            # Another has got its number in the meantime.
+            free = session.bookmarks.free_number
+            if free is None:
+                return None, _NO_NUMBER
+            bookmark = replace(bookmark, number=free)
+        self._removed.pop()
         session.bookmarks = session.bookmarks.with_one(bookmark)
         return self._all.index(bookmark), f"{_sentence(bookmark.title)} is back."
 
