@@ -259,6 +259,21 @@ def test_other_unfinished_games_are_offered_if_there_are_more_than_one(tmp_path:
         assert seat.session.game.deal == 1
 
 
+def test_one_unfinished_game_is_another_where_it_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        seat.app.play_deal(1)
+        seat.press("3", "a", "m")
+        assert "other unfinished games" not in seat.text
+        seat.press("n", "m")
+        assert "other unfinished games" in seat.text
+    with seated(tmp_path, None) as seat:
+        seat.app.open_title(lambda variant: variant.name == "eight-off")
+        assert "resume" not in seat.text
+        assert "other unfinished games" in seat.text
+        seat.press("l", "1")
+        assert seat.session.game.deal == 1
+
+
 def test_the_clock_stands_still_at_the_title(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("3", "a")

@@ -249,14 +249,14 @@ class App:
         self._leave_be()
         self.table.motion.end()
         troubles: list[SaveError] = []
-        others = len(self.shelf.unfinished())
+        found = None
         if self._is_under_way:
             unfinished: choices.Unfinished | None = choices.Unfinished(self.record(), self.resume)
         else:
             found = self.shelf.latest(fits, troubles)
             unfinished = found and choices.Unfinished(found[1], partial(self.play_record, found[1], found[0]))
         self.desk.title = Title(
-            partial(choices.title, self, unfinished, has_others=others > 1),
+            partial(choices.title, self, unfinished, has_others=self.has_games_besides(found and found[0].path)),
             self.glyphs,
             colour=self.screen.colors > 1,
         )
@@ -398,6 +398,10 @@ class App:
     def is_on_table(self, path: Path) -> bool:
         """Whether a save is that of the game on the table."""
         return self.has_game and self.keeper.is_for(path)
+
+    def has_games_besides(self, path: Path | None = None) -> bool:
+        """Whether there are unfinished games besides the one in a save, or else besides the one on the table."""
+        return any(not self.is_on_table(each) if path is None else each != path for each in self.shelf.unfinished())
 
     def _put_on_table(self, record: Record, slot: Slot | None) -> None:
         """Lay a game out, and begin to keep it."""

@@ -58,8 +58,7 @@ def menu(app: "App", focus: int = 0) -> Dialog:
         app.turn_variant(by)
         app.show(menu(app, next(at for at, answer in enumerate(answers) if answer.turn is not None)))
 
-    has_others = len(app.shelf.unfinished()) > 1
-    answers += _rows(app, app.open_menu, turn, has_others=has_others)
+    answers += _rows(app, app.open_menu, turn, has_others=app.has_games_besides())
     answers.append(Answer(_free("t", answers), "title screen", app.open_title))
     answers.append(_quit(app))
     return Question("Menu", (), answers, app.glyphs, app.close, focus=focus)
