@@ -13,7 +13,7 @@ import pytest
 from freecell_tui.engine import Game, Move, legal_moves
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage.saves import Record, encode
-from seat import after
+from seat import after, seated
 from terminal import DEADLINE, DOWN, ENTER, ESC, RIGHT, Terminal
 
 Start = Callable[..., Terminal]
@@ -248,6 +248,18 @@ def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Star
     terminal.type("u")
     terminal.see(f"moves {moves - 1} ")
     assert "undo 1" in terminal.top
+
+
+def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        game = seat.session.game
+        seat.app.consultant.advice.learn(game.board, solve(game.board, game.variant, short=True), short=True)
+        seat.press(*"J J J")
+        assert seat.session.game.moves_made == 3
+        due = list(seat.app._loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001
+        for _, _, ring in sorted(due):
+            ring()
+        assert seat.session.game.moves_made == 4
 
 
 def test_a_winnable_deal_is_dealt_at_once(start: Start) -> None:

@@ -7,7 +7,7 @@ to know more than is known is granted when the answer is there, unless the game 
 from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freecell_tui.advice import NOT_DECIDED, Advice, Mode
 from freecell_tui.engine import Autoplay, Board, Game
@@ -60,6 +60,7 @@ class Consultant:
 
     def __init__(self, app: "App") -> None:
         self.is_showing = False
+        self._times_shown = 0
         self._app = app
         self._solver = SolverProcess()
         self._has_given_up = False
@@ -163,7 +164,8 @@ class Consultant:
         """Play a solution on the table until a key is pressed."""
         if self._knows_a_line(self.show):
             self.is_showing = True
-            self._show_on()
+            self._times_shown += 1
+            self._show_on(self._times_shown)
 
     def show_step(self) -> None:
         """Play the next move of a solution."""
@@ -175,15 +177,16 @@ class Consultant:
         self.is_showing = False
         self._say("Yours again; undo takes back what was shown.")
 
-    def _show_on(self, *_: Any) -> None:
-        if not self.is_showing:
+    def _show_on(self, time: int) -> None:
+        """Play on, unless that was stopped, though perhaps begun once more in the meantime."""
+        if not self.is_showing or time != self._times_shown:
             return
         self._play_next()
         if self.game.is_won:
             self.is_showing = False
         else:
             self._say("A solution is shown; any key stops it.")
-            self._app.after(_STEP_SECONDS, self._show_on)
+            self._app.after(_STEP_SECONDS, lambda *_: self._show_on(time))
 
     def _play_next(self) -> None:
         session = self._app.session
