@@ -16,6 +16,7 @@ from freecell_tui.engine import FreecellError, parse_deal
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import key_name
 from freecell_tui.ui.layout import SMALLEST
+from freecell_tui.ui.mouse import WHEEL
 
 Action = Callable[[], None]
 
@@ -25,7 +26,6 @@ _LONGEST_NUMBER: Final = 16
 _MARGINS: Final = 6
 # As many as the smallest screen has room for.
 _MOST_ROWS: Final = SMALLEST[1] - 4
-_WHEEL: Final = {4: "up", 5: "down"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         """Take the wheel for the arrows up and down where there are rows, and let what is inside have the rest."""
-        if self._rows and event == "mouse press" and button in _WHEEL:
-            self.keypress(size, _WHEEL[button])
+        if self._rows and event == "mouse press" and button in WHEEL:
+            self.keypress(size, "up" if WHEEL[button] < 0 else "down")
             return True
         return super().mouse_event(size, event, button, col, row, focus)
 
@@ -196,7 +196,7 @@ class Help(Dialog):
         focus: bool,
     ) -> bool | None:
         """Scroll with the wheel; a click closes."""
-        if event == "mouse press" and button not in _WHEEL:
+        if event == "mouse press" and button not in WHEEL:
             self._actions["esc"]()
             return True
         return super().mouse_event(size, event, button, col, row, focus)

@@ -16,6 +16,7 @@ from freecell_tui.engine import FreecellError, Game, parse_name
 from freecell_tui.ui.dialogs import Action, Dialog, framed
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.layout import Box
+from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.preview import NARROWEST, Preview
 from freecell_tui.ui.surface import Surface, narrow
 from freecell_tui.ui.table import TableCanvas
@@ -29,7 +30,6 @@ _CAPTION: Final = 2
 # The share of the rows that a list has which stands above its picture.
 _LIST_SHARE: Final = 0.4
 _LEFT_BUTTON, _RIGHT_BUTTON = 1, 3
-_WHEEL: Final = {4: -1, 5: 1}
 _PICTURE: Final = "picture"
 _ENTRY: Final = "entry "
 _DELETES: Final = ("x", "delete")
@@ -187,8 +187,8 @@ class _Page(urwid.Widget):
 
     def click(self, button: int, x: int, y: int) -> None:
         """Do what lies at a point; with the right button a game is only chosen."""
-        if button in _WHEEL and self._field is None:
-            self.press("up" if _WHEEL[button] < 0 else "down")
+        if button in WHEEL and self._field is None:
+            self.press("up" if WHEEL[button] < 0 else "down")
             return
         # What was drawn last lies on top.
         found = next((key for box, key in reversed(self._places) if _is_in(box, x, y)), "")

@@ -14,6 +14,7 @@ from freecell_tui.solver.hindsight import Course, Verdict
 from freecell_tui.ui.dialogs import Action, Dialog
 from freecell_tui.ui.glyphs import Glyphs
 from freecell_tui.ui.keys import HINTS_ARE_OFF
+from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.strip import GUTTER, Strip
 from freecell_tui.ui.surface import Surface
 from freecell_tui.ui.table import TableCanvas
@@ -24,7 +25,6 @@ _WIDEST: Final = 108
 _LINE_SHOWN: Final = 8
 _PAGE: Final = 10
 _STEPS: Final = {"left": -1, "right": 1, "page up": -_PAGE, "page down": _PAGE}
-_WHEEL: Final = {4: -1, 5: 1}
 
 
 class HowItWent(Dialog):
@@ -196,8 +196,8 @@ class _Page(urwid.Widget):
         focus: bool,
     ) -> bool:
         """Choose the move that is clicked, or do what the clicked key does; the wheel steps."""
-        if event == "mouse press" and button in _WHEEL:
-            self.step(_WHEEL[button])
+        if event == "mouse press" and button in WHEEL:
+            self.step(WHEEL[button])
         elif event in ("mouse press", "mouse drag") and button == 1 and row in self._strip_rows and self._strip:
             position = self._strip.position_at(col)
             if position is not None:

@@ -14,8 +14,9 @@ from freecell_tui.ui.layout import Hit, Layout
 _LEFT: Final = 1
 _MIDDLE: Final = 2
 _RIGHT: Final = 3
-_WHEEL_UP: Final = 4
-WHEEL: Final = (_WHEEL_UP, 5)
+WHEEL: Final = {4: -1, 5: 1}
+"""The buttons that the wheel is, and which way it turns: up is -1."""
+
 DOUBLE_CLICK_SECONDS: Final = 0.4
 
 
@@ -42,7 +43,7 @@ class Mouse:
         elif kind == "press" and hit is not None and button == _MIDDLE:
             self._find(session, hit)
         elif kind == "press" and hit is not None and button in WHEEL and session.lift is None:
-            self._scroll(session, layout, hit.pile, up=button == _WHEEL_UP)
+            self._scroll(session, layout, hit.pile, up=WHEEL[button] < 0)
         elif kind == "drag" and self._pressed is not None and session.lift is not None:
             self.drag = (at[0] - self._grip[0], at[1] - self._grip[1])
         elif kind == "release":

@@ -9,6 +9,7 @@ from freecell_tui.ui.controls import Control
 from freecell_tui.ui.dialogs import Help
 from freecell_tui.ui.keys import WAY_OUT, Command, key_name
 from freecell_tui.ui.motion import FRAME_SECONDS
+from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.replay import Replay
 from freecell_tui.ui.viewer import Viewer
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 _PAGE: Final = 10
 _LEFT: Final = 1
-_WHEEL: Final = {4: Control.BACK, 5: Control.ON}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +182,8 @@ class Watching:
         elif kind == "drag":
             if self._holds_knob:
                 self._jump(x)
-        elif kind == "press" and button in _WHEEL:
-            self._do(_WHEEL[button])
+        elif kind == "press" and button in WHEEL:
+            self._do(Control.BACK if WHEEL[button] < 0 else Control.ON)
         elif kind == "press" and button == _LEFT:
             if y != size[1] - 1:
                 self._do(Control.PLAY)
