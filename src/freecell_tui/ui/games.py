@@ -10,6 +10,7 @@ from freecell_tui.engine.errors import printable
 from freecell_tui.keeper import ago
 from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.ui.gallery import Entry
+from freecell_tui.ui.questions import count
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
@@ -45,7 +46,7 @@ class UnfinishedGames:
         game = record.game
         time = (clock_text(record.elapsed),) if self._app.settings.clock else ()
         when = "on the table" if self._app.is_on_table(path) else ago(record.saved)
-        return Entry(key, _title(game), record.name, (_moves(game), *time), when, game)
+        return Entry(key, _title(game), record.name, (count(game.moves_made, "move"), *time), when, game)
 
     def with_key(self, key: str) -> int | None:
         """The game of a digit."""
@@ -161,7 +162,7 @@ class BookmarksHere:
         bookmark = self._all[at]
         verdict = self._app.told_of(bookmark.game)
         when = "you are here" if bookmark.is_at(self._app.session.game) else ""
-        facts = (_moves(bookmark.game), *([verdict] if verdict else []))
+        facts = (count(bookmark.game.moves_made, "move"), *([verdict] if verdict else []))
         key = str(bookmark.number) if bookmark.number <= _DIGITS else ""
         return Entry(
             key, Bookmark(bookmark.number, bookmark.game).title.capitalize(), bookmark.name, facts, when, bookmark.game
@@ -233,7 +234,3 @@ def _title(game: Game) -> str:
 
 def _named(record: Record) -> str:
     return f"“{record.name}”" if record.name else _title(record.game)
-
-
-def _moves(game: Game) -> str:
-    return f"{game.moves_made} move{'s' * (game.moves_made != 1)}"
