@@ -243,6 +243,17 @@ def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_no
             assert (seat.session.game.deal != 1) == lifts
 
 
+def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(tmp_path: Path) -> None:
+    game, last = nearly_won()
+    with seated(tmp_path, game) as seat:
+        moving(seat)
+        seat.press(*last)
+        assert "Any key goes on." in seat.text
+        seat.press("esc", "esc")
+        assert seat.app.desk.dialog is None
+        assert "Any key goes on." not in seat.text
+
+
 def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
     game, last = nearly_won()
     with seated(tmp_path, game) as seat:

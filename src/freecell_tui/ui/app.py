@@ -47,6 +47,7 @@ _SAVE_CLOCK_SECONDS: Final = 10.0
 _CATCH_UP_SECONDS: Final = 0.5
 _ENDS_PAUSE: Final = ("enter", " ", "esc")
 _LOOK_UP_SECONDS: Final = 0.05
+_CELEBRATED: Final = Message("You won! Any key goes on.")
 
 
 class Celebration(Enum):
@@ -653,6 +654,8 @@ class App:
     def _end_celebration(self) -> None:
         self._celebration = Celebration.NONE
         self.table.motion.end()
+        if self.session.message is _CELEBRATED:
+            self.session.message = None
         self._show_won()
 
     def _show_won(self) -> None:
@@ -782,7 +785,7 @@ class App:
                 self.screen.ring()
             if self.table.motion.pace:
                 self._celebration = Celebration.DUE
-                session.message = Message("You won! Any key goes on.")
+                session.message = _CELEBRATED
             else:
                 self._show_won()
         self.desk.refresh()
