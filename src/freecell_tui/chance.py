@@ -1,6 +1,5 @@
 """Which deal is played when nobody names one."""
 
-import random
 from typing import Final
 
 from freecell_tui.engine import Game, Variant
@@ -11,4 +10,6 @@ RANDOM_DEALS: Final = 1_000_000
 
 def random_game(variant: Variant) -> Game:
     """A game of a random deal."""
+    import random  # noqa: PLC0415 - it takes milliseconds, and most starts are for a game that was begun
+
     return Game.new(random.randint(1, RANDOM_DEALS), variant)  # noqa: S311 - a card game

@@ -448,7 +448,7 @@ def test_a_name_of_any_letters_breaks_no_row(tmp_path: Path) -> None:
 def test_a_bookmark_is_set_listed_jumped_to_and_left_again(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5)) as seat:
         seat.press("B")
-        assert "Bookmark 1 is set; M lists bookmarks, to come back." in seat.text
+        assert "Bookmark 1 is set; M lists them." in seat.text
         seat.press("B")
         assert "Bookmark 1 is here already" in seat.text
         start = seat.session.game

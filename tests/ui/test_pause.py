@@ -70,7 +70,7 @@ def test_nothing_else_can_be_done_and_the_bar_says_how_to_go_on(tmp_path: Path) 
     with seated(tmp_path, after(1, 5)) as seat:
         seat.press("p")
         paused = seat.text
-        for key in ("u", "r", "R", "3", "a", "n", "i", "j", "m", "l", "?", "#", ".", "q", "V", "f9", "up"):
+        for key in ("u", "r", "R", "3", "a", "n", "i", "j", "m", "l", "?", "#", ".", "V", "f9", "up"):
             seat.press(key)
             assert seat.text == paused
             assert seat.session.game == after(1, 5)

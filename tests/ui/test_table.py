@@ -155,7 +155,7 @@ def test_the_footer_shows_its_commands_and_those_that_are_off_in_a_quiet_key() -
         is_off = binding.off(table.session, USUAL) is not None
         assert picture.rows[-1][at][1] == ("bar quiet" if is_off else "bar title")
     assert "u undo" in picture.text[-1]
-    assert " ? help " in rendered(table, (40, 16)).text[-1]
+    assert " m menu " in rendered(table, (40, 16)).text[-1]
 
 
 @given(st.integers(1, 250), st.integers(1, 80))

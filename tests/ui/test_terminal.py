@@ -241,6 +241,22 @@ def test_the_window_is_named_after_the_deal_and_has_its_name_back_at_the_end(sta
     assert terminal.output.count(b"\x1b[22;2t") == terminal.output.count(b"\x1b[23;2t") == 1
 
 
+def test_a_window_that_is_closed_ends_the_game_in_order(start: Start, state: Path) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    # The terminal goes without a signal to its programs.
+    os.kill(terminal.process.pid, signal.SIGSTOP)
+    os.close(terminal.process.fd)
+    os.kill(terminal.process.pid, signal.SIGCONT)
+    _, status = os.waitpid(terminal.process.pid, 0)
+    terminal.process.closed = True
+    assert os.WIFEXITED(status) or os.WTERMSIG(status) == signal.SIGHUP
+    assert not (state / "freecell-tui" / "trouble.log").exists()
+    (save,) = (state / "freecell-tui" / "unfinished").iterdir()
+    assert '"3a"' in save.read_text(encoding="utf-8")
+
+
 def test_a_console_without_windows_hears_of_no_names(start: Start) -> None:
     terminal = start("617", TERM="linux")
     assert b"\x1b]2;" not in terminal.output

@@ -89,9 +89,10 @@ def _in_lines(options: argparse.Namespace, shelf: "Shelf", loaded: "Loaded") -> 
     from freecell_tui.advice import Mode  # noqa: PLC0415 - the table is drawn without any of these
     from freecell_tui.plain import start  # noqa: PLC0415
 
-    if _with_options(loaded.settings, options).marks == "ascii":
+    settings = _with_options(loaded.settings, options)
+    if settings.marks == "ascii":
         write_ascii()
-    return start.Sitting(shelf, loaded.settings, Mode(options.verdict or "masked"), loaded.troubles)
+    return start.Sitting(shelf, settings, Mode(options.verdict or "masked"), loaded.troubles)
 
 
 def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a way to begin

@@ -46,7 +46,7 @@ class Choosing:
         self._seat.play_record(Record(game))
 
     def _random(self) -> Game:
-        return random_game(self._seat.game.variant)
+        return random_game(self._seat.new_games)
 
     def _winnable(self, _words: Sequence[str]) -> None:
         game = self._thinker.choose_winnable(self._random, self._seat.session.follows)
@@ -56,7 +56,7 @@ class Choosing:
             self._play(game)
 
     def _deal(self, words: Sequence[str]) -> None:
-        self._play(Game.new(parse_deal(" ".join(words)), self._seat.game.variant))
+        self._play(Game.new(parse_deal(" ".join(words)), self._seat.new_games))
 
     def _next(self, words: Sequence[str]) -> None:
         which = words[0].lower()

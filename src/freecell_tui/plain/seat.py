@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from freecell_tui.engine import Game
+from freecell_tui.engine import Game, Variant
 from freecell_tui.historian import Historian
 from freecell_tui.keeper import Keeper, autoplay_of, session_of
 from freecell_tui.plain import telling
@@ -95,6 +95,11 @@ class Seat:
     def _complain(self, complaint: Message | None) -> None:
         if complaint is not None:
             self.say(complaint.text)
+
+    @property
+    def new_games(self) -> Variant:
+        """The variant of new deals: what the settings say, or the command line."""
+        return self._settings.game
 
     def play_record(self, record: Record, slot: Slot | None = None) -> None:
         """Sit down to another game, and say which; the one before is kept."""

@@ -193,6 +193,7 @@ class App:
 
     def turn_variant(self, by: int) -> None:
         """Let new deals be of the next variant, or of the one before, also from the next time on."""
+        self._leave_be()
         names = list(VARIANTS)
         self.change_setting("variant", names[(names.index(self.settings.variant) + by) % len(names)])
 
@@ -401,8 +402,12 @@ class App:
         return self.has_game and self.keeper.is_for(path)
 
     def has_games_besides(self, path: Path | None = None) -> bool:
-        """Whether there are unfinished games besides the one in a save, or else besides the one on the table."""
-        return any(not self.is_on_table(each) if path is None else each != path for each in self.shelf.unfinished())
+        """Whether the list has more to offer than the game in a save, or else the one on the table.
+
+        That may be another unfinished game, or a deleted one to bring back.
+        """
+        others = (not self.is_on_table(each) if path is None else each != path for each in self.shelf.unfinished())
+        return any(others) or bool(self.shelf.deleted())
 
     def _put_on_table(self, record: Record, slot: Slot | None) -> None:
         """Lay a game out, and begin to keep it."""
@@ -712,7 +717,7 @@ class App:
     def _on_key_in_pause(self, key: str) -> None:
         if key in _ENDS_PAUSE or self.table.keys.gives(key, Command.PAUSE):
             self.end_pause()
-        elif key == WAY_OUT:
+        elif key == WAY_OUT or self.table.keys.gives(key, Command.QUIT):
             self.quit()
         elif self.table.keys.gives(key, Command.REDRAW):
             self.screen.clear()

@@ -68,6 +68,7 @@ class Consultant:
         self._asked: Asked | None = None
         self._wish: Callable[[], None] | None = None
         self._wished_for: Game | None = None
+        self._dealt_over: Game | None = None
         self._open: HowItWent | None = None
         self._looked_back_on: Game | None = None
         self._unmasked: Board | None = None
@@ -226,7 +227,13 @@ class Consultant:
     def deal_winnable(self, choose: Callable[[], Game], play: Callable[[Game], None]) -> None:
         """Try games that `choose` names until one is known to be won, and `play` it; without a solver, the first."""
         game = choose()
+        self._dealt_over = self._app.session.game if self._app.has_game else None
         self._try(Asked(game.board, deal=Deal(game, choose, play)))
+
+    @property
+    def is_looking_for_a_deal(self) -> bool:
+        """Whether a deal is being looked for that can be won."""
+        return self._asked is not None and self._asked.deal is not None
 
     def _try(self, asked: Asked) -> None:
         """Ask about a deal that is to be winnable; play it, and say so, if there is nobody to ask."""
@@ -240,7 +247,7 @@ class Consultant:
         """Do nothing of what was asked for and is not done yet: the player has turned to something else."""
         self.is_showing = False
         self._wish = None
-        if self._asked is not None and self._asked.deal is not None:
+        if self.is_looking_for_a_deal:
             self._solver.stop()
             self._asked = None
 
@@ -265,8 +272,11 @@ class Consultant:
         """Ask what needs to be known next, if anything; called whenever something has changed."""
         if self._wish is not None and self._wished_for is not None and self._wished_for is not self.game:
             self._wish = None
-        if self._asked is not None and self._asked.deal is not None:
-            return
+        if self.is_looking_for_a_deal:
+            if not self._app.has_game or self._app.session.game is self._dealt_over:
+                return
+            # Who plays on has thought better of another deal.
+            self.forget()
         wanted = self._wanted() if self._app.shows_game else None
         if wanted != self._asked:
             if wanted is None:

@@ -195,8 +195,8 @@ BINDINGS: Final = (
 )
 
 FOOTER: Final = (
-    Command.HELP,
     Command.MENU,
+    Command.HELP,
     Command.UNDO,
     Command.REDO,
     Command.HINT,

@@ -9,13 +9,13 @@ from urwid.util import get_encoding
 
 from freecell_tui.ui.dialogs import Action, Dialog
 from freecell_tui.ui.glyphs import Glyphs
+from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.surface import Surface
 from freecell_tui.ui.table import TableCanvas
 
 Hint = tuple[str, str, Action]
 """A key's name, what it does in a word, and that itself, for a click."""
 
-_WHEEL: Final = {4: "up", 5: "down"}
 _GAP: Final = 2
 
 
@@ -127,8 +127,8 @@ class _Sheet(urwid.Widget):
         return key
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
-        if event == "mouse press" and button in _WHEEL:
-            self._page.keypress(size, _WHEEL[button])
+        if event == "mouse press" and button in WHEEL:
+            self._page.keypress(size, "up" if WHEEL[button] < 0 else "down")
         elif event == "mouse press" and button == 1 and self._drawing is not None:
             action = self._drawing.clicked(col, row)
             if action is not None:

@@ -184,7 +184,7 @@ def set_bookmark(app: "App") -> None:
     if bookmark is None:
         return
     key = app.table.keys.named(Command.BOOKMARKS)
-    back = f"; {key} lists bookmarks, to come back" if key else ""
+    back = f"; {key} lists them" if key else ""
     said = "is set" if is_new else "is here already"
     title = bookmark.title[:1].upper() + bookmark.title[1:]
     app.session.message = Message(f"{title} {said}{back}.")
