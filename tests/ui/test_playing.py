@@ -40,7 +40,7 @@ def test_deal_1_is_typed_from_its_solution_to_the_win_and_a_kill_half_way_loses_
 ) -> None:
     moves = STANDARD[1].split()
     half = len(moves) // 2
-    terminal = start("1")
+    terminal = start("1", NO_MOTION="1")
     terminal.see("moves 0")
     for number, word in enumerate(moves[:half], 1):
         press(terminal, word)
@@ -71,7 +71,7 @@ def test_a_kill_at_any_moment_leaves_what_was_on_the_screen(start: Start, state:
         terminal.see(f"moves {kills + 1} ")
         terminal.process.kill(signal.SIGKILL)
         terminal.end()
-    terminal = start("--resume")
+    terminal = start("--resume", NO_MOTION="1")
     terminal.see("moves 6 ")
     assert len(saved(state)) == 1
 

@@ -166,7 +166,7 @@ def won_game(tmp_path: Path) -> Path:
 def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_away(
     start: Start, tmp_path: Path
 ) -> None:
-    terminal = start("--resume", str(won_game(tmp_path)))
+    terminal = start("--resume", str(won_game(tmp_path)), NO_MOTION="1")
     terminal.type("r")
     terminal.see("You won FreeCell #617!")
     terminal.type("L")
