@@ -1,7 +1,6 @@
 """Keeping the game on the table: written down before it is shown, settled on the disk after it."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 from freecell_tui.clock import Clock
@@ -40,6 +39,8 @@ def age(saved: str) -> str:
 
 def ago(saved: str) -> str:
     """How long ago a moment was: `2 days ago`, `just now`; nothing if it is none."""
+    from datetime import UTC, datetime  # noqa: PLC0415 - only where there is a moment to reckon with
+
     try:
         seconds = (datetime.now(UTC) - datetime.fromisoformat(saved)).total_seconds()
     except (ValueError, TypeError):

@@ -309,10 +309,10 @@ def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
                 assert role == ("bar text" if scene.lit.isdisjoint(hidden) else "found black")
         if fan.above:
             first = fan.spots[0].box
-            assert picture.row_of(replace(first, y=first.y - 1)).strip() == f"{drawn.glyphs.more}{fan.above}"
+            assert picture.row_of(first._replace(y=first.y - 1)).strip() == f"{drawn.glyphs.more}{fan.above}"
         if fan.below:
             last = fan.spots[-1].box
-            assert picture.row_of(replace(last, y=last.y + 1)).strip() == f"{drawn.glyphs.more}{fan.below}"
+            assert picture.row_of(last._replace(y=last.y + 1)).strip() == f"{drawn.glyphs.more}{fan.below}"
 
 
 MODES = [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)]
@@ -368,7 +368,7 @@ def test_an_empty_cell_shows_its_letter_a_foundation_its_suit_and_a_column_its_n
     picture, _ = painted(Painter(layout, glyphs, colour=colour), Scene(board))
     for pile, box in layout.top_boxes.items():
         mark = glyphs.suit(Suit(pile.index)) if pile.kind is PileKind.FOUNDATION else pile.letter
-        assert picture.row_of(replace(box, y=box.y + box.height // 2)).count(mark) == 1
+        assert picture.row_of(box._replace(y=box.y + box.height // 2)).count(mark) == 1
     for pile in COLUMNS:
         x = layout.column_x(pile)
         assert picture.text[layout.numbers_y][x : x + layout.card_width].strip() == pile.letter

@@ -14,15 +14,14 @@ been played is refused.
 replayed as it is; one that could not have been played is not opened, but kept, and does the game no harm.
 """
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
+from time import gmtime, strftime
 from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import (
@@ -98,6 +97,7 @@ def new_id() -> str:
 
 
 def _derived_id(game: Game, started: str) -> str:
+    import json  # noqa: PLC0415 - not before there is a save to read or write
     from hashlib import sha256  # noqa: PLC0415 - only for games of long ago
 
     what = json.dumps([*variant_fields(game.variant), game.deal, started])
@@ -106,11 +106,13 @@ def _derived_id(game: Game, started: str) -> str:
 
 def now() -> str:
     """The present moment as saves have it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return strftime("%Y-%m-%dT%H:%M:%SZ", gmtime())
 
 
 def encode(record: Record) -> str:
     """The record as the text of a save."""
+    import json  # noqa: PLC0415 - likewise
+
     game = record.game
     fields = {
         "format": FORMAT,
@@ -149,6 +151,8 @@ def house_rules_of(variant: Variant) -> list[str]:
 
 
 def _bookmark_fields(record: Record) -> list[object]:
+    import json  # noqa: PLC0415 - likewise
+
     fields: list[object] = [
         {
             "number": bookmark.number,
@@ -167,6 +171,8 @@ def _turn_words(turn: Turn) -> list[str]:
 
 def decode(text: str) -> Record:
     """Read a save, replaying it; raise SaveError, saying what is wrong, if it is not one."""
+    import json  # noqa: PLC0415 - likewise
+
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -263,6 +269,8 @@ def _name(fields: Mapping[str, Any]) -> str:
 
 def _bookmarks(fields: Mapping[str, Any], game: Game) -> tuple[Bookmarks, tuple[str, ...]]:
     """The bookmarks of a game, and those that cannot be opened, as JSON."""
+    import json  # noqa: PLC0415 - likewise
+
     written = fields.get("bookmarks", [])
     bookmarks, unread = Bookmarks(), []
     for each in written if isinstance(written, list) else [written]:

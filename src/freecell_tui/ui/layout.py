@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from itertools import dropwhile
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Pile, Variant
 from freecell_tui.session import FOUNDATION_ORDER, Cursor
@@ -34,8 +34,7 @@ SizeWish = Literal["auto", "compact", "normal", "large"]
 """How large a player would like the cards: as large as there is room for, or a `CardSize` where that has room."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """A card's size: its rows, and how many of them show while another card lies on it."""
 
     size: CardSize
@@ -54,8 +53,7 @@ _SHAPES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle of cells."""
 
     x: int
@@ -72,8 +70,7 @@ class Spot:
     box: Box
 
 
-@dataclass(frozen=True, slots=True)
-class Fan:
+class Fan(NamedTuple):
     """A column spread out: the cards that show, and how many are out of sight above and below them."""
 
     spots: tuple[Spot, ...]
@@ -81,8 +78,7 @@ class Fan:
     below: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """What lies at a point: a place, and for a column how many cards from its end, 1 for the last."""
 
     pile: Pile
