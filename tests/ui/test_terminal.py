@@ -73,7 +73,7 @@ def test_when_the_terminal_goes_away_the_game_is_saved(start: Start) -> None:
         end -= 1
         signal.sigtimedwait([], 0.01)
     assert end, "the program outlives its terminal"
-    terminal.process.closed = True
+    terminal.process.fd, terminal.process.closed = -1, True
     terminal.process.terminated = True
     terminal = start("--resume")
     terminal.see("moves 1 ")
@@ -247,10 +247,10 @@ def test_a_window_that_is_closed_ends_the_game_in_order(start: Start, state: Pat
     terminal.see("moves 1 ")
     # The terminal goes without a signal to its programs.
     os.kill(terminal.process.pid, signal.SIGSTOP)
-    os.close(terminal.process.fd)
+    terminal.process.fileobj.close()
     os.kill(terminal.process.pid, signal.SIGCONT)
     _, status = os.waitpid(terminal.process.pid, 0)
-    terminal.process.closed = True
+    terminal.process.fd, terminal.process.closed = -1, True
     assert os.WIFEXITED(status) or os.WTERMSIG(status) == signal.SIGHUP
     assert not (state / "freecell-tui" / "trouble.log").exists()
     (save,) = (state / "freecell-tui" / "unfinished").iterdir()
