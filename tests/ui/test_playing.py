@@ -48,7 +48,7 @@ def test_deal_1_is_typed_from_its_solution_to_the_win_and_a_kill_half_way_loses_
     terminal.process.kill(signal.SIGKILL)
     assert terminal.end() == -signal.SIGKILL
 
-    terminal = start(table=False)
+    terminal = start(table=False, NO_MOTION="1")
     terminal.see(f"resume FreeCell #1  {half} moves, ")
     terminal.type(ENTER)
     terminal.see(f"moves {half} ")
