@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
 from freecell_tui.engine.notation import in_words
+from freecell_tui.engine.wording import counted
 from freecell_tui.solver import Answer, Solved, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
 from freecell_tui.solver.hindsight import Course, Verdict, moves_needed
@@ -196,7 +197,7 @@ class Advice:
         elif level == 2:  # noqa: PLR2004 - the second step
             sentence = f"{move}: {in_words(move, game.board, game.variant)}."
         else:
-            sentence = f"{_beginning_of(line, _HINT_LINE)} wins in {_counted(len(line))}."
+            sentence = f"{_beginning_of(line, _HINT_LINE)} wins in {counted(len(line), 'move')}."
         return Given(sentence, move, level > 1)
 
     def way_back(self, game: Game) -> WayBack:
@@ -206,7 +207,7 @@ class Advice:
             is_hopeless = first_lost == _beginning(game)
             return WayBack("No position of this game can be won." if is_hopeless else NOT_DECIDED)
         if self._next_level(game.board, most=2) == 1:
-            back = _counted(game.position - last_won)
+            back = counted(game.position - last_won, "move")
             return WayBack(f"This is lost. Once more goes back {back}, to where it could be won.")
         return WayBack("From here it can still be won.", last_won)
 
@@ -235,7 +236,7 @@ class Advice:
         line = self.line(before)
         return (
             f"Move {before.moves_made + 1} lost it: {in_words(turn.move, before.board, game.variant)}.",
-            f"Instead, {_counted(len(line))} would have won: {_beginning_of(line, _WAY_OUT_LINE)}.",
+            f"Instead, {counted(len(line), 'move')} would have won: {_beginning_of(line, _WAY_OUT_LINE)}.",
         )
 
     def doubtful(self, game: Game) -> int | None:
@@ -288,7 +289,3 @@ def _beginning(game: Game) -> int:
 def _beginning_of(line: Sequence[Move], shown: int) -> str:
     """The first moves of a line, as they are written."""
     return " ".join(map(str, line[:shown])) + " …" * (len(line) > shown)
-
-
-def _counted(number: int) -> str:
-    return f"{number} move{'s' * (number != 1)}"

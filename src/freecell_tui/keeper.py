@@ -5,6 +5,7 @@ from pathlib import Path
 
 from freecell_tui.clock import Clock
 from freecell_tui.engine import Autoplay
+from freecell_tui.engine.wording import counted
 from freecell_tui.session import AutoplayWhen, Message, Session, Tone
 from freecell_tui.storage.saves import Record, new_id, now
 from freecell_tui.storage.settings import Settings
@@ -47,8 +48,7 @@ def ago(saved: str) -> str:
         return ""
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
         if seconds >= length:
-            number = int(seconds // length)
-            return f"{number} {unit}{'s' * (number != 1)} ago"
+            return f"{counted(int(seconds // length), unit)} ago"
     return "just now"
 
 

@@ -15,6 +15,7 @@ from freecell_tui.cli.searches import Terms, search
 from freecell_tui.cli.trail import Trail, read_trail
 from freecell_tui.engine import Board, write_move
 from freecell_tui.engine.notation import lines_of
+from freecell_tui.engine.wording import counted
 from freecell_tui.solver import Answer, Budget, Solved
 from freecell_tui.solver.hindsight import Verdict, look_back, moves_needed
 
@@ -116,7 +117,7 @@ class _Analysis:
             yield f"Move {losing}, {self._word(losing)}, lost the game. {self._way_out()}"
         elif self._trail.boards[-1].is_won:
             own = sum(not move.goes_home for move in self._trail.moves)
-            yield f"The game was won in {_moves(own)}, and the shortest line found takes {self._needed[0]}."
+            yield f"The game was won in {counted(own, 'move')}, and the shortest line found takes {self._needed[0]}."
             yield "Cards sent home are not counted."
         elif hindsight.last_won == made:
             yield f"No move lost the game. {self._way_out()}"
@@ -131,7 +132,7 @@ class _Analysis:
         assert win is not None
         words = words_of(Position(trail.deal, trail.variant, trail.boards[at]), win, self._dialect or trail.dialect)
         would = "would have won" if at < len(trail.moves) else "wins"
-        return f"{words[0]} {would}, in {_moves(win.length)}:\n{lines_of(words)}"
+        return f"{words[0]} {would}, in {counted(win.length, 'move')}:\n{lines_of(words)}"
 
     def _not_known(self) -> Iterator[str]:
         """What is known where the budget left a gap."""
@@ -139,7 +140,3 @@ class _Analysis:
         won = f"won up to move {hindsight.last_won}, " if hindsight.last_won >= 0 else ""
         lost = f", and lost from move {hindsight.first_lost} on" if hindsight.first_lost <= made else ""
         yield f"The game was {won}not known from move {hindsight.last_won + 1}{lost}: the budget decides no more."
-
-
-def _moves(number: int) -> str:
-    return "1 move" if number == 1 else f"{number} moves"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from freecell_tui.cli.games import add_game, named_game
 from freecell_tui.cli.options import YES, command_parser, complain
 from freecell_tui.cli.positions import Unreadable
+from freecell_tui.engine.wording import counted
 from freecell_tui.storage.saves import new_id, now
 from freecell_tui.storage.shelf import Shelf
 
@@ -38,6 +39,6 @@ def import_(arguments: Sequence[str]) -> int:
         slot.settle()
     except OSError as error:
         return complain(f"The game cannot be kept: {error.strerror or error}.")
-    moves = f"{game.moves_made} move{'s' * (game.moves_made != 1)}"
+    moves = counted(game.moves_made, "move")
     print(f"{game.variant.full_title} #{game.deal}, {moves}: freecell --resume goes on with it.")
     return YES

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, said_dialect, variant_of
 from freecell_tui.cli.positions import Unreadable, read_text
 from freecell_tui.engine import Autoplay, Dialect, FreecellError, Game
+from freecell_tui.engine.wording import counted
 from freecell_tui.engine.written import Failure, play_out, read_header, usual_autoplay
 
 
@@ -46,7 +47,7 @@ def _tell(game: Game, failure: Failure | None) -> int:
         word = f" ({failure.word})" if failure.is_of_rules else ""
         print(f"move {failure.number}{word} fails: {failure.error}")
         return NO
-    moves = f"{game.moves_made} move{'s' * (game.moves_made != 1)}"
+    moves = counted(game.moves_made, "move")
     if not game.is_won:
         print(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}")
         return NO

@@ -14,6 +14,7 @@ from freecell_tui.engine.errors import IllegalMove
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.piles import CELLS, COLUMNS, FOUNDATIONS, HOME, Pile, PileKind
 from freecell_tui.engine.variants import Build, EmptyColumn, Variant
+from freecell_tui.engine.wording import begins_sentence, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def _not_how_cards_go(move: Move) -> str | None:
 
 
 def _cells(count: int) -> str:
-    return f"{count or 'no'} free cell{'s' * (count != 1)}"
+    return counted(count, "free cell", none="no")
 
 
 def _nothing_leaves(board: Board, source: Pile, variant: Variant) -> str | None:
@@ -106,7 +107,7 @@ def _nothing_leaves(board: Board, source: Pile, variant: Variant) -> str | None:
     if source.kind is PileKind.HOME:
         return "Say which foundation the card comes from: w, x, y or z."
     if not board.cards(source):
-        return f"{source.title[0].upper()}{source.title[1:]} is empty."
+        return f"{begins_sentence(source.title)} is empty."
     return None
 
 
@@ -161,7 +162,7 @@ def _does_not_fit(board: Board, move: Move, variant: Variant) -> str | None:
     if not (1 <= count <= len(ready) and variant.fits(ready[-count], onto)):
         return _mismatch(ready, onto, variant)
     if move.count not in (None, count):
-        return f"To lie on {onto.face}, {_cards(count)} must move, not {move.count}."
+        return f"To lie on {onto.face}, {counted(count, 'card')} must move, not {move.count}."
     return _too_many(count, supermove_limit(board, variant))
 
 
@@ -190,7 +191,7 @@ def _not_to_empty(board: Board, move: Move, variant: Variant) -> str | None:
     if kings and move.count in (None, len(ready)):
         return _too_many(len(ready), limit)
     if kings:
-        return f"A king goes with all that lies on it: {_cards(len(ready))}, not {move.count}."
+        return f"A king goes with all that lies on it: {counted(len(ready), 'card')}, not {move.count}."
     if (move.count or 1) > len(ready):
         return _not_so_many(move.source, len(ready))
     return _too_many(move.count or 1, limit)
@@ -215,11 +216,7 @@ def taker(card: Card, variant: Variant) -> str:
 def _too_many(count: int, limit: int) -> str | None:
     if count <= limit:
         return None
-    return f"That takes {count} cards at once, and only {_cards(limit)} can move now."
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+    return f"That takes {count} cards at once, and only {counted(limit, 'card')} can move now."
 
 
 def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:

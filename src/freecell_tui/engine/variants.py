@@ -7,6 +7,7 @@ from typing import Final
 
 from freecell_tui.engine.cards import Card
 from freecell_tui.engine.errors import NotationError, quoted
+from freecell_tui.engine.wording import counted
 
 MAX_CELLS: Final = 8
 HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
@@ -49,7 +50,7 @@ class Variant:
         """The title, with the number of cells where it is not the usual one."""
         if self.cells == VARIANTS[self.name].cells:
             return self.title
-        return f"{self.title}, {self.cells} {'cell' if self.cells == 1 else 'cells'}"
+        return f"{self.title}, {counted(self.cells, 'cell')}"
 
     def with_cells(self, cells: int) -> "Variant":
         """The same game with 0 to 8 free cells; raise NotationError for any other number."""

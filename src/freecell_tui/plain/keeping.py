@@ -7,6 +7,7 @@ from typing import Final
 from freecell_tui import figures
 from freecell_tui.engine import FREECELL, NotationError
 from freecell_tui.engine.errors import quoted
+from freecell_tui.engine.wording import begins_sentence
 from freecell_tui.plain.phrases import counted
 from freecell_tui.plain.playing import Actions
 from freecell_tui.plain.seat import Seat, title
@@ -60,7 +61,7 @@ class Keeping:
             self._seat.say("No game is finished yet.")
             return
         for name, text in figures.summary(Statistics.of(results)):
-            self._seat.say(f"{name[0].upper()}{name[1:]}: {text}.")
+            self._seat.say(f"{begins_sentence(name)}: {text}.")
 
     # The daily deal
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from freecell_tui.engine import Board, Card, Move, PileKind
+from freecell_tui.engine import Board, Card, Move, PileKind, wording
 
 
 def group(cards: Sequence[Card]) -> str:
@@ -25,7 +25,7 @@ def whither(move: Move, board: Board) -> str:
 
 def counted(number: int, thing: str) -> str:
     """A number of things: `1 card`, `no cards`."""
-    return f"{number or 'no'} {thing}{'s' * (number != 1)}"
+    return wording.counted(number, thing, none="no")
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -38,4 +38,4 @@ def duration(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     parts = ((hours, "hour"), (minute, "minute"), (second, "second"))
-    return " ".join(f"{number} {unit}{'s' * (number != 1)}" for number, unit in parts if number) or "0 seconds"
+    return " ".join(counted(number, unit) for number, unit in parts if number) or "0 seconds"

@@ -21,6 +21,7 @@ from freecell_tui.engine import (
     supermove_limit,
 )
 from freecell_tui.engine.cards import KING
+from freecell_tui.engine.wording import begins_sentence
 from freecell_tui.plain.phrases import counted, group, listed, whither
 from freecell_tui.session import FOUNDATION_ORDER
 
@@ -83,7 +84,7 @@ def place(board: Board, pile: Pile, variant: Variant) -> str:
     if pile.kind is PileKind.HOME:
         return foundations(board)
     cards = board.cards(pile)
-    title = pile.title[0].upper() + pile.title[1:]
+    title = begins_sentence(pile.title)
     return f"{title}: {cards[0].face}." if cards else f"{title} is {'free' if pile.kind is PileKind.CELL else 'empty'}."
 
 
@@ -144,7 +145,7 @@ def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
     if not ways:
         return None
     told = "; ".join(f"{what} {', or '.join(to)}" for what, to in ways.items())
-    return f"{pile.title[0].upper()}{pile.title[1:]}: {told}."
+    return f"{begins_sentence(pile.title)}: {told}."
 
 
 def carry(board: Board, variant: Variant) -> str:

@@ -6,6 +6,7 @@ from typing import Final, TextIO
 from freecell_tui.engine import Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.errors import printable
+from freecell_tui.engine.wording import begins_sentence
 
 RANK_WORDS: Final = (
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
@@ -66,4 +67,4 @@ def _card_in_words(match: re.Match[str]) -> str:
     if match["before"]:
         return f"{match['before']}the {card}"
     begins = not match.start() or match.string[: match.start()].endswith(". ")
-    return card[0].upper() + card[1:] if begins else card
+    return begins_sentence(card) if begins else card

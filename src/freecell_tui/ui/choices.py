@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from freecell_tui.clock import clock_text
+from freecell_tui.engine.wording import counted
 from freecell_tui.keeper import age
 from freecell_tui.storage.saves import Record
 from freecell_tui.ui import questions
@@ -35,7 +36,7 @@ def _resume(app: "App", unfinished: Unfinished, rows: list[Answer]) -> Answer:
     text = f"resume {record.game.variant.full_title} #{record.game.deal}"
     played = age(record.saved)
     time = f", {clock_text(record.elapsed)}" if app.settings.clock else ""
-    detail = f"{questions.count(record.game.moves_made, 'move')}{time}. {played}".rstrip()
+    detail = f"{counted(record.game.moves_made, 'move')}{time}. {played}".rstrip()
     return Answer(_free("r", rows), text, unfinished.resume, detail, ("esc",))
 
 

@@ -7,10 +7,10 @@ from freecell_tui.clock import clock_text
 from freecell_tui.engine import Bookmark, Game
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
 from freecell_tui.engine.errors import printable
+from freecell_tui.engine.wording import begins_sentence, counted
 from freecell_tui.keeper import ago
 from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.ui.gallery import Entry
-from freecell_tui.ui.questions import count
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
@@ -46,7 +46,7 @@ class UnfinishedGames:
         game = record.game
         time = (clock_text(record.elapsed),) if self._app.settings.clock else ()
         when = "on the table" if self._app.is_on_table(path) else ago(record.saved)
-        return Entry(key, _title(game), record.name, (count(game.moves_made, "move"), *time), when, game)
+        return Entry(key, _title(game), record.name, (counted(game.moves_made, "move"), *time), when, game)
 
     def with_key(self, key: str) -> int | None:
         """The game of a digit."""
@@ -162,7 +162,7 @@ class BookmarksHere:
         bookmark = self._all[at]
         verdict = self._app.told_of(bookmark.game)
         when = "you are here" if bookmark.is_at(self._app.session.game) else ""
-        facts = (count(bookmark.game.moves_made, "move"), *([verdict] if verdict else []))
+        facts = (counted(bookmark.game.moves_made, "move"), *([verdict] if verdict else []))
         key = str(bookmark.number) if bookmark.number <= _DIGITS else ""
         return Entry(
             key, Bookmark(bookmark.number, bookmark.game).title.capitalize(), bookmark.name, facts, when, bookmark.game
@@ -200,7 +200,7 @@ class BookmarksHere:
         bookmark, session = self._all[at], self._app.session
         self._removed.append(bookmark)
         session.bookmarks = session.bookmarks.without(bookmark.number)
-        return f"{_sentence(bookmark.title)} is removed; u brings it back."
+        return f"{begins_sentence(bookmark.title)} is removed; u brings it back."
 
     @property
     def can_bring_back(self) -> bool:
@@ -220,12 +220,7 @@ class BookmarksHere:
             bookmark = replace(bookmark, number=free)
         self._removed.pop()
         session.bookmarks = session.bookmarks.with_one(bookmark)
-        return self._all.index(bookmark), f"{_sentence(bookmark.title)} is back."
-
-
-def _sentence(title: str) -> str:
-    """A title at the beginning of a sentence."""
-    return title[:1].upper() + title[1:]
+        return self._all.index(bookmark), f"{begins_sentence(bookmark.title)} is back."
 
 
 def _title(game: Game) -> str:

@@ -10,6 +10,7 @@ from urwid.util import get_encoding
 from freecell_tui.advice import NOT_DECIDED
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.notation import in_words
+from freecell_tui.engine.wording import counted
 from freecell_tui.solver.hindsight import Course, Verdict
 from freecell_tui.ui.dialogs import Action, Dialog
 from freecell_tui.ui.glyphs import Glyphs
@@ -172,7 +173,7 @@ class _Page(urwid.Widget):
 
     def _draw_keys(self, surface: Surface, y: int, *, with_arrows: bool) -> None:
         back = self._here - self._at
-        moves = f"{_count(abs(back), 'move')}"
+        moves = counted(abs(back), "move")
         there = f"back {moves} to here" if back > 0 else f"on {moves} to here" if back else "stay here"
         rows = [("Enter", there), ("Esc", "close")]
         self._clicks = {y + with_arrows: self.go, y + with_arrows + 1: self._close}
@@ -230,7 +231,7 @@ class _Page(urwid.Widget):
         if verdict is not Verdict.WON:
             before = "It was lost." if verdict is Verdict.LOST else self._not_known
         if at == self._last:
-            yield "The end. " + (before or (f"{_count(needed, 'move')} to go." if needed else "It was won."))
+            yield "The end. " + (before or (f"{counted(needed, 'move')} to go." if needed else "It was won."))
             return
         game = self._game.at(course.start + at)
         move = f"Move {at + 1}: {in_words(course.moves[at], game.board, game.variant)}."
@@ -238,13 +239,13 @@ class _Page(urwid.Widget):
             yield f"{move} {before.replace('was lost', 'was lost before')}"
             return
         if at == course.lost_from:
-            odd, would = " It lost the game.", f" {_count(needed, 'move')} would have won"
+            odd, would = " It lost the game.", f" {counted(needed, 'move')} would have won"
         elif course.cost(at):
             odd = f" A detour of {course.cost(at)}: {needed} to go before it, {course.needed[at + 1]} after."
             would = " Shorter"
         else:
             after = course.needed[at + 1]
-            yield f"{move} {_count(needed, 'move')} to go before it{'' if after is None else f', {after} after'}."
+            yield f"{move} {counted(needed, 'move')} to go before it{'' if after is None else f', {after} after'}."
             return
         line = self._instead(course.start + at)
         if not line:
@@ -303,9 +304,9 @@ def _told(course: Course, *, is_done: bool, has_solver: bool) -> Iterator[str]:
 
 def _told_of_won(course: Course, *, is_done: bool) -> Iterator[str]:
     needed, left = course.needed[0], course.needed[-1]
-    played = f"You needed {_count(course.length, 'move')}"
+    played = f"You needed {counted(course.length, 'move')}"
     if left:
-        played = f"You have made {_count(course.length, 'move')}, and {left} more win"
+        played = f"You have made {counted(course.length, 'move')}, and {left} more win"
     if needed is None:
         text = f"{played}."
     elif not is_done:
@@ -320,8 +321,4 @@ def _told_of_won(course: Course, *, is_done: bool) -> Iterator[str]:
 
 def _told_of_detours(course: Course) -> str:
     cost = sum(map(course.cost, course.detours))
-    return f" {_count(len(course.detours), 'detour')} cost {cost}." if cost else ""
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f" {counted(len(course.detours), 'detour')} cost {cost}." if cost else ""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from freecell_tui.engine.wording import begins_sentence
 from freecell_tui.session import Tone
 from freecell_tui.ui.dialogs import Action
 from freecell_tui.ui.keys import BINDINGS, Binding, Command, Group, key_name
@@ -74,7 +75,7 @@ class KeysScreen(Sheet):
         """What was refused, what is asked, or what the command does that the cursor is on."""
         message = self._app.message
         if self._refusal:
-            return self._refusal[0].upper() + self._refusal[1:], "warning"
+            return begins_sentence(self._refusal), "warning"
         if message is not None and message.tone is Tone.REFUSAL:
             return message.text, "warning"
         if self._asked is not None:
@@ -94,7 +95,7 @@ def _question(command: Command) -> str:
 
 def _about(binding: Binding) -> str:
     usual = f"\nUsual: {binding.key_names}."
-    return f"{binding.help[0].upper()}{binding.help[1:]}.{usual}"
+    return f"{begins_sentence(binding.help)}.{usual}"
 
 
 class _CommandLine(Line):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from freecell_tui.clock import clock_text
 from freecell_tui.engine import Game
+from freecell_tui.engine.wording import begins_sentence, counted
 from freecell_tui.session import Message
 from freecell_tui.storage.saves import Record
 from freecell_tui.ui.dialogs import Answer, DealPrompt, Dialog, Help, Question
@@ -45,7 +46,7 @@ def won(app: "App") -> Dialog:
     )
     undos = {0: "without undo", 1: "with one undo"}.get(record.undos, f"with {record.undos} undos")
     time = f" in {clock_text(record.elapsed)}" if app.settings.clock else ""
-    text = f"{count(record.game.moves_made, 'move')}{time}, {undos}."
+    text = f"{counted(record.game.moves_made, 'move')}{time}, {undos}."
     title = f"You won {record.game.variant.full_title} #{record.game.deal}!"
     return Question(title, [text], answers, app.glyphs, app.close, below=app.historian.praise)
 
@@ -105,7 +106,7 @@ def settings(app: "App", back: Callable[[], None] | None = None) -> Dialog:
 def troubles(app: "App", name: str, sentences: Sequence[str], back: Callable[[], None]) -> Dialog:
     """What is wrong with the settings file of that name."""
     told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in sentences]
-    text = ["Enter plays with what is right.", *(f"{sentence[0].upper()}{sentence[1:]}" for sentence in told)]
+    text = ["Enter plays with what is right.", *(begins_sentence(sentence) for sentence in told)]
     answers = (Answer("enter", "play", back),)
     return Question(f"Mistakes in {name}", text, answers, app.glyphs, back)
 
@@ -126,9 +127,9 @@ def _go_to(app: "App", position: int) -> None:
     back = game.position - position
     app.session.go_to(position)
     if back > 0:
-        app.session.message = Message(f"{count(back, 'move')} taken back; redo plays them again.")
+        app.session.message = Message(f"{counted(back, 'move')} taken back; redo plays them again.")
     elif back < 0:
-        app.session.message = Message(f"{count(-back, 'move')} played again.")
+        app.session.message = Message(f"{counted(-back, 'move')} played again.")
         app.after_input()
 
 
@@ -186,18 +187,12 @@ def set_bookmark(app: "App") -> None:
     key = app.table.keys.named(Command.BOOKMARKS)
     back = f"; {key} lists them" if key else ""
     said = "is set" if is_new else "is here already"
-    title = bookmark.title[:1].upper() + bookmark.title[1:]
-    app.session.message = Message(f"{title} {said}{back}.")
+    app.session.message = Message(f"{begins_sentence(bookmark.title)} {said}{back}.")
 
 
 def summary(app: "App", record: Record) -> str:
     """A game in a few words, for lists."""
     game = record.game
-    moves = count(game.moves_made, "move")
+    moves = counted(game.moves_made, "move")
     time = f", {clock_text(record.elapsed)}" if app.settings.clock else ""
     return f"{game.variant.full_title} #{game.deal}: {moves}{time}."
-
-
-def count(number: int, thing: str) -> str:
-    """A number of things: `1 move`, `2 moves`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from freecell_tui.engine import VARIANTS
+from freecell_tui.engine.wording import begins_sentence
 from freecell_tui.session import Tone
 from freecell_tui.storage.settings import ROWS, USUAL, Row, Value
 from freecell_tui.ui.dialogs import Action
@@ -97,7 +98,7 @@ def _group(row: Row) -> str:
 
 def _about(row: Row) -> str:
     """What a row means, as a sentence, and its usual value."""
-    return f"{row.help[0].upper()}{row.help[1:]}.\nUsual: {value_name(row, getattr(USUAL, row.name))}."
+    return f"{begins_sentence(row.help)}.\nUsual: {value_name(row, getattr(USUAL, row.name))}."
 
 
 class _SettingLine(Line):
