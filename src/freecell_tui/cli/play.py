@@ -16,7 +16,7 @@ from freecell_tui.cli.streams import write_ascii
 from freecell_tui.engine import Game, Variant
 
 if TYPE_CHECKING:
-    from freecell_tui.storage.settings import Loaded, Settings, SettingsFile
+    from freecell_tui.storage.settings import Settings, SettingsFile
     from freecell_tui.storage.shelf import Record, SaveError, Shelf, Slot
 
 
@@ -67,32 +67,31 @@ class Sitting(Protocol):
     def deal(self, game: Game) -> int:
         """Play a fresh game."""
 
-    def random_deal(self, variant: Variant) -> int:
-        """Play a random deal."""
+    def random_deal(self) -> int:
+        """Play a random deal of the game that the settings name."""
 
     def resume(self, slot: "Slot", record: "Record", troubles: "Sequence[SaveError]" = ()) -> int:
         """Go on with a saved game, and say what is wrong with the saves that cannot be read."""
 
-    def welcome(self, variant: Variant, fits: Callable[[Variant], bool]) -> int:
-        """Offer to go on with the last unfinished game that `fits`, or to begin one of a variant."""
+    def welcome(self, fits: Callable[[Variant], bool]) -> int:
+        """Offer to go on with the last unfinished game that `fits`, or to begin one."""
 
 
-def _at_the_table(options: argparse.Namespace, shelf: "Shelf", file: "SettingsFile", loaded: "Loaded") -> Sitting:
+def _at_the_table(shelf: "Shelf", file: "SettingsFile", settings: "Settings", troubles: tuple[str, ...]) -> Sitting:
     # Modules are no garbage, and to look for some while they are loaded takes a twentieth of the start.
     gc.disable()
     from freecell_tui.ui import start  # noqa: PLC0415 - only here is a table to be drawn
 
-    return start.Sitting(shelf, _with_options(loaded.settings, options), file, loaded.troubles)
+    return start.Sitting(shelf, settings, file, troubles)
 
 
-def _in_lines(options: argparse.Namespace, shelf: "Shelf", loaded: "Loaded") -> Sitting:
+def _in_lines(shelf: "Shelf", settings: "Settings", troubles: tuple[str, ...], verdict: str) -> Sitting:
     from freecell_tui.advice import Mode  # noqa: PLC0415 - the table is drawn without any of these
     from freecell_tui.plain import start  # noqa: PLC0415
 
-    settings = _with_options(loaded.settings, options)
     if settings.marks == "ascii":
         write_ascii()
-    return start.Sitting(shelf, settings, Mode(options.verdict or "masked"), loaded.troubles)
+    return start.Sitting(shelf, settings, Mode(verdict), troubles)
 
 
 def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a way to begin
@@ -100,16 +99,19 @@ def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a wa
     from freecell_tui.storage.shelf import SaveError, Shelf  # noqa: PLC0415
 
     shelf, file = Shelf.of_player(), SettingsFile.of_player()
-    loaded = file.load()
-    variant = _with_options(loaded.settings, options).game
-    sitting = _in_lines(options, shelf, loaded) if options.plain else _at_the_table(options, shelf, file, loaded)
+    found_settings, mistakes = file.load()
+    settings = _with_options(found_settings, options)
+    if options.plain:
+        sitting = _in_lines(shelf, settings, mistakes, options.verdict or "masked")
+    else:
+        sitting = _at_the_table(shelf, file, settings, mistakes)
     if options.deal is not None:
-        return sitting.deal(Game.new(options.deal, variant))
+        return sitting.deal(Game.new(options.deal, settings.game))
     if options.new:
-        return sitting.random_deal(variant)
+        return sitting.random_deal()
     fits = partial(_is_asked_for, options)
     if options.resume is None:
-        return sitting.welcome(variant, fits)
+        return sitting.welcome(fits)
     if options.resume:
         try:
             found = shelf.open(Path(options.resume))

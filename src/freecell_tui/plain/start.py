@@ -42,9 +42,9 @@ class Sitting:
         """Play a fresh game."""
         return self._play(Record(game), None, [f"{standing(game)}."])
 
-    def random_deal(self, variant: Variant, troubles: Sequence[SaveError] = ()) -> int:
+    def random_deal(self, troubles: Sequence[SaveError] = ()) -> int:
         """Play a random deal, and say what is wrong with the saves that cannot be read."""
-        game = random_game(variant)
+        game = random_game(self.settings.game)
         return self._play(Record(game), None, [*_told(troubles), f"{standing(game)}."])
 
     def resume(self, slot: Slot, record: Record, troubles: Sequence[SaveError] = (), *, ask: bool = False) -> int:
@@ -53,12 +53,12 @@ class Sitting:
         opening = [f"Your unfinished game: {which}", "Go on with it, or say new for another."] if ask else [which]
         return self._play(record, slot, [*_told(troubles), *opening])
 
-    def welcome(self, variant: Variant, fits: Callable[[Variant], bool]) -> int:
+    def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Offer to go on with the last unfinished game that `fits`; if there is none, play a random deal."""
         troubles: list[SaveError] = []
         latest = self.shelf.latest(fits, troubles)
         if latest is None:
-            return self.random_deal(variant, troubles)
+            return self.random_deal(troubles)
         return self.resume(*latest, troubles, ask=True)
 
     def _play(self, record: Record, slot: Slot | None, opening: Sequence[str]) -> int:

@@ -36,15 +36,15 @@ class Sitting:
         """Play a fresh game."""
         return self._run(self._app(Record(game)))
 
-    def random_deal(self, variant: Variant) -> int:
-        """Play a random deal."""
-        return self.deal(random_game(variant))
+    def random_deal(self) -> int:
+        """Play a random deal of the game that the settings name."""
+        return self.deal(random_game(self.settings.game))
 
     def resume(self, slot: Slot, record: Record, troubles: Sequence[SaveError] = ()) -> int:
         """Go on with a saved game."""
         return self._run(_told(self._app(record, slot), _unreadable(troubles)))
 
-    def welcome(self, _variant: Variant, fits: Callable[[Variant], bool]) -> int:
+    def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Begin at the title screen, where the last game that `fits` can be resumed."""
         app = self._app()
         app.open_title(fits)
