@@ -1,7 +1,6 @@
 """`freecell export`: a game written down, to be read or watched elsewhere."""
 
 import argparse
-import os
 import re
 import sys
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from freecell_tui.cli.positions import STANDARD_INPUT, Unreadable
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.written import write_game
 from freecell_tui.storage import saves
+from freecell_tui.storage.whole_file import put_whole
 
 _SIZE: Final = re.compile(r"([0-9]{1,3})[x×]([0-9]{1,3})")
 _SPEED: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?")
@@ -122,20 +122,7 @@ def _put(text: str, name: str) -> int:
         if path.exists() and not path.is_file():
             path.write_bytes(text.encode())
         else:
-            _put_whole(path, text)
+            put_whole(path, text.encode())
     except (OSError, ValueError) as error:
         return complain(f"{name} cannot be written: {getattr(error, 'strerror', None) or error}.")
     return YES
-
-
-def _put_whole(path: Path, text: str) -> None:
-    """Write a file beside its place, and put it there once it is whole; raise OSError."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("xb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)

@@ -10,7 +10,6 @@ The file is the player's: a change is written into it beside what stands there, 
 is told line by line, and everything else holds.
 """
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from freecell_tui.engine.errors import printable, quoted
 from freecell_tui.engine.variants import MAX_CELLS
 from freecell_tui.storage.places import config_folder
 from freecell_tui.storage.toml_file import BYTE_ORDER_MARK, LARGEST, decoded, lines_of, plain, text_of
+from freecell_tui.storage.whole_file import put_whole
 
 Value = bool | str | int
 
@@ -219,17 +219,7 @@ class SettingsFile:
         """Replace the file, or what it links to, by a whole new one of the same mode."""
         path = self.path.resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-        try:
-            with beside.open("w", encoding="utf-8", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            if path.exists():
-                beside.chmod(path.stat().st_mode & 0o777)
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        put_whole(path, text.encode(), path.stat().st_mode & 0o777 if path.exists() else None)
 
 
 def _changed(text: str, name: str, value: Value | Sequence[str] | None) -> str:
