@@ -8,7 +8,6 @@ from typing import Final
 
 from freecell_tui.clock import clock_text
 from freecell_tui.engine import Variant
-from freecell_tui.storage.saves import house_rules_of
 from freecell_tui.storage.statistics import DealFigures, Statistics
 
 _WIDTH: Final = 40
@@ -48,7 +47,7 @@ def for_encoding(encoding: str) -> Blocks:
 
 def title(variant: Variant) -> str:
     """A game's title, with its cells and house rules where they are not the usual ones."""
-    return ", ".join([variant.full_title, *(rule.replace("_", " ") for rule in house_rules_of(variant))])
+    return ", ".join([variant.full_title, *(rule.replace("_", " ") for rule in variant.house_rules)])
 
 
 def percent(rate: float | None) -> str:

@@ -52,6 +52,11 @@ class Variant:
             return self.title
         return f"{self.title}, {counted(self.cells, 'cell')}"
 
+    @property
+    def house_rules(self) -> tuple[str, ...]:
+        """The names of the house rules that are in force."""
+        return tuple(rule for rule in HOUSE_RULES if getattr(self, rule))
+
     def with_cells(self, cells: int) -> "Variant":
         """The same game with 0 to 8 free cells; raise NotationError for any other number."""
         if not 0 <= cells <= MAX_CELLS:

@@ -58,9 +58,10 @@ class Failure:
 def header(name: int | str, variant: Variant, *, is_won: bool) -> str:
     """The header of a game of that deal, or of the position in a file of that name."""
     game = _FREECELL_PRO if variant.name == FREECELL.name else variant.name
-    rules = [rule for rule in HOUSE_RULES if getattr(variant, rule)]
     solved = _SOLVED if is_won else ""
-    return f"#{printable(str(name))} Attempt: 1 NumFcs={variant.cells} ({'+'.join([game, *rules])}{solved})"
+    return (
+        f"#{printable(str(name))} Attempt: 1 NumFcs={variant.cells} ({'+'.join([game, *variant.house_rules])}{solved})"
+    )
 
 
 def read_header(text: str) -> Header | None:

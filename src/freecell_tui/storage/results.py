@@ -15,12 +15,9 @@ Which of two came first does not matter, so that two programs and a crash betwee
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Final
 
 from freecell_tui.engine import Variant
-from freecell_tui.storage.saves import Record
-
-_MOMENT: Final = "%Y-%m-%dT%H:%M:%SZ"
+from freecell_tui.storage.saves import MOMENT_FORMAT, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ class Result:
 def local_day(moment: str) -> str:
     """The date of a moment where this computer is; empty if there is no such moment."""
     try:
-        return datetime.strptime(moment, _MOMENT).replace(tzinfo=UTC).astimezone().date().isoformat()
+        return datetime.strptime(moment, MOMENT_FORMAT).replace(tzinfo=UTC).astimezone().date().isoformat()
     except (ValueError, OverflowError):
         return ""
 

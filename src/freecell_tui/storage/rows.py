@@ -8,7 +8,7 @@ from freecell_tui.engine import FreecellError, Variant, find_variant
 from freecell_tui.engine.deals import is_deal
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.saves import LONGEST_SECONDS, MOMENT, house_rules_of
+from freecell_tui.storage.saves import LONGEST_SECONDS, MOMENT
 
 _Test = re.Pattern[str] | Callable[[Any], bool]
 
@@ -42,7 +42,7 @@ def row_of(result: Result) -> tuple[object, ...]:
 
 def variant_columns(variant: Variant) -> tuple[str, int, str]:
     """A game's rules as they stand in three columns: its name, its cells, its house rules between spaces."""
-    return variant.name, variant.cells, " ".join(house_rules_of(variant))
+    return variant.name, variant.cells, " ".join(variant.house_rules)
 
 
 def result_in(row: tuple[Any, ...]) -> Result | None:

@@ -54,6 +54,7 @@ LONGEST_SECONDS: Final = 100 * 366 * 86400
 
 _MOST_UNDOS: Final = 10**9
 _ID: Final = re.compile(r"[0-9a-f]{32}")
+MOMENT_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 MOMENT: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
 
 
@@ -106,7 +107,7 @@ def _derived_id(game: Game, started: str) -> str:
 
 def now() -> str:
     """The present moment as saves have it."""
-    return strftime("%Y-%m-%dT%H:%M:%SZ", gmtime())
+    return strftime(MOMENT_FORMAT, gmtime())
 
 
 def encode(record: Record) -> str:
@@ -141,13 +142,8 @@ def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
     yield "variant", variant.name
     if variant.cells != usual.cells:
         yield "cells", variant.cells
-    if house_rules := house_rules_of(variant):
+    if house_rules := variant.house_rules:
         yield "house_rules", house_rules
-
-
-def house_rules_of(variant: Variant) -> list[str]:
-    """The names of a variant's house rules."""
-    return [rule for rule in HOUSE_RULES if getattr(variant, rule)]
 
 
 def _bookmark_fields(record: Record) -> list[object]:
