@@ -8,7 +8,7 @@ from freecell_tui.engine import Game
 from freecell_tui.engine.wording import begins_sentence, counted
 from freecell_tui.session import Message
 from freecell_tui.storage.saves import Record
-from freecell_tui.ui.dialogs import Answer, DealPrompt, Dialog, Help, Question
+from freecell_tui.ui.dialogs import Action, Answer, DealPrompt, Dialog, Help, Question
 from freecell_tui.ui.keys import Command
 
 if TYPE_CHECKING:
@@ -20,24 +20,15 @@ if TYPE_CHECKING:
 def won(app: "App") -> Dialog:
     """What to do after a win."""
     record = app.record()
+
+    def back() -> None:
+        app.show(won(app))
+
     answers = (
         *app.records.ways_on(record),
-        _answer(app, Command.NEW_GAME, "new random deal", app.play_random),
-        _answer(app, Command.NEXT_DEAL, "next deal", lambda: app.play_neighbour(1)),
-        _answer(
-            app,
-            Command.DEAL_BY_NUMBER,
-            "deal by number",
-            lambda: app.show(deal_number(app, back=lambda: app.show(won(app)))),
-        ),
-        _answer(
-            app,
-            Command.GAMES,
-            "unfinished games",
-            lambda: app.show(games(app, back=lambda: app.show(won(app)))),
-        ),
-        Answer("w", "watch it again", lambda: app.replay(record, leave=lambda: app.show(won(app)))),
-        _answer(app, Command.WHERE_LOST, "how the game went", lambda: app.look_back(lambda: app.show(won(app)))),
+        *_next_deals(app, back),
+        Answer("w", "watch it again", lambda: app.replay(record, leave=back)),
+        _answer(app, Command.WHERE_LOST, "how the game went", lambda: app.look_back(back)),
         _answer(app, Command.RESTART, "this deal again", app.restart),
         _answer(app, Command.UNDO, "take the last move back", app.undo),
         Answer("t", "title screen", app.open_title),
@@ -49,6 +40,16 @@ def won(app: "App") -> Dialog:
     text = f"{counted(record.game.moves_made, 'move')}{time}, {undos}."
     title = f"You won {record.game.variant.full_title} #{record.game.deal}!"
     return Question(title, [text], answers, app.glyphs, app.close, below=app.historian.praise)
+
+
+def _next_deals(app: "App", back: Action) -> tuple[Answer, ...]:
+    """What to play after a game has ended; `back` is where Esc leads from what asks for more."""
+    return (
+        _answer(app, Command.NEW_GAME, "new random deal", app.play_random),
+        _answer(app, Command.NEXT_DEAL, "next deal", lambda: app.play_neighbour(1)),
+        _answer(app, Command.DEAL_BY_NUMBER, "deal by number", lambda: app.show(deal_number(app, back))),
+        _answer(app, Command.GAMES, "unfinished games", lambda: app.show(games(app, back))),
+    )
 
 
 def give_up(app: "App") -> Dialog:
@@ -64,19 +65,13 @@ def given_up(app: "App") -> Dialog:
     """What to do after giving up."""
     game = app.session.game
     again = Record(Game.new(game.deal, game.variant))
+
+    def back() -> None:
+        app.show(given_up(app))
+
     answers = (
-        _answer(app, Command.NEW_GAME, "new random deal", app.play_random),
-        _answer(app, Command.NEXT_DEAL, "next deal", lambda: app.play_neighbour(1)),
-        _answer(
-            app,
-            Command.DEAL_BY_NUMBER,
-            "deal by number",
-            lambda: app.show(deal_number(app, back=lambda: app.show(given_up(app)))),
-        ),
-        _answer(
-            app, Command.GAMES, "unfinished games", lambda: app.show(games(app, back=lambda: app.show(given_up(app))))
-        ),
-        _answer(app, Command.WHERE_LOST, "how the game went", lambda: app.look_back(lambda: app.show(given_up(app)))),
+        *_next_deals(app, back),
+        _answer(app, Command.WHERE_LOST, "how the game went", lambda: app.look_back(back)),
         _answer(app, Command.RESTART, "this deal again, as a new game", lambda: app.play_record(again)),
         _answer(app, Command.UNDO, "take it back, and play on", app.play_on),
         _answer(app, Command.QUIT, "quit", app.quit),
