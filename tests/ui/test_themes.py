@@ -218,7 +218,7 @@ def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Pa
         assert seat.layout.shape.height == 1
         seat.app.change_setting("theme", "mine")
         assert seat.app.table.taste.theme.name == "mine"
-        seat.app.table.is_face_down = True
+        seat.session.is_paused = True
         assert "◆◇" in seat.text
         seat.app.change_setting("theme", "velvet")
         assert seat.app.table.taste.theme is themes.default()
@@ -229,7 +229,7 @@ def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Pa
 def test_the_pattern_is_in_ascii_where_all_is() -> None:
     for glyphs, pattern in ((UNICODE, "╳"), (ASCII, "x")):
         table = Table(Session(Game.new(1)), glyphs, colour=True, taste=Taste(themes.find("paper", Path("nowhere"))))
-        table.is_face_down = True
+        table.session.is_paused = True
         assert pattern * 6 in rendered(table, (80, 24)).text[5 + 6]
 
 

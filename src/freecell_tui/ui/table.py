@@ -101,7 +101,7 @@ def _trimmed(row: Sequence[Run], left: int, cols: int) -> Iterator[Run]:
 class Table(urwid.Widget):
     """A session on a screen of any size; below the smallest, a sentence that says so.
 
-    `taste` and `glyphs` may be changed at any time. `is_face_down` while nobody is to see any card, besides in a pause.
+    `taste` and `glyphs` may be changed at any time.
     Before a game is put on it the table is empty, and there is no session to ask for.
     """
 
@@ -116,7 +116,6 @@ class Table(urwid.Widget):
         self.settings = USUAL
         self.glyphs = glyphs
         self.taste = taste or Taste()
-        self.is_face_down = False
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
         self.verdict: tuple[str, str] | None = None
@@ -195,7 +194,7 @@ class Table(urwid.Widget):
     def _scene(self) -> Scene:
         session = self.session
         board, flying = self.motion.table(session.game.board)
-        face_down = self.is_face_down or session.is_paused
+        face_down = session.is_paused
         if face_down:
             board, flying = session.game.board, ()
         return Scene(
