@@ -49,9 +49,9 @@ class Picture:
         }
 
 
-def assert_looks_as(picture: Picture, kept: Path, folder: Path) -> None:
-    """A picture's text is that of a file; if it is not, what it is now is left in a folder."""
-    shown = "".join(row.rstrip() + "\n" for row in picture.text)
+def assert_looks_as(rows: Iterable[str], kept: Path, folder: Path) -> None:
+    """The rows of a picture are those of a file; if they are not, what they are now is left in a folder."""
+    shown = "".join(row.rstrip() + "\n" for row in rows)
     if not kept.exists() or shown != kept.read_text(encoding="utf-8"):
         now = folder / kept.name
         now.write_text(shown, encoding="utf-8")

@@ -22,7 +22,7 @@ from freecell_tui.ui.preview import NARROWEST, Preview
 from freecell_tui.ui.surface import Surface
 from freecell_tui.ui.table import Taste
 from games import game_id, lost_game, won_game
-from pictures import Picture
+from pictures import Picture, assert_looks_as
 from seat import Point, Seat, after, seated
 from terminal import DOWN, ENTER, ESC, Terminal
 
@@ -135,14 +135,8 @@ def test_the_lists_look_as_they_did(
         # No picture depends on how fast a machine is.
         seat.session.clock = Clock(0.0)
         seat.press(*(("l", "down") if what == "games" else ("M", "1", "M", "down")))
-        shown = "".join(row.rstrip() + "\n" for row in seat.picture.text[1:-1])
-    kept = SCREENS / f"{what}-{name}.txt"
-    if not kept.exists() or shown != kept.read_text(encoding="utf-8"):
-        now = tmp_path / kept.name
-        now.write_text(shown, encoding="utf-8")
-        pytest.fail(
-            f"The list no longer looks as in {kept.name}. If this is how it should:\n    cp {now} {kept}\n{shown}"
-        )
+        rows = seat.picture.text[1:-1]
+    assert_looks_as(rows, SCREENS / f"{what}-{name}.txt", tmp_path)
 
 
 @pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (250, 80)])

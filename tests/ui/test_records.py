@@ -23,6 +23,7 @@ from freecell_tui.ui.records import today
 from freecell_tui.ui.statistics_screen import StatisticsScreen
 from games import record_of, won_game
 from pasts import past, result, write_past
+from pictures import assert_looks_as
 from seat import Point, Seat, after, seated
 from solutions import STANDARD
 from terminal import DOWN, ENTER, ESC, Terminal
@@ -105,15 +106,7 @@ def test_the_screen_looks_as_it_did(name: str, size: str, mode: str, tmp_path: P
     assert all(row.isprintable() for row in picture.text)
     assert glyphs is UNICODE or "\n".join(picture.text).isascii()
     assert any("Esc" in row for row in picture.text)
-    shown = "".join(row.rstrip() + "\n" for row in picture.text)
-    kept = SCREENS / f"{name}-{size}{mode}.txt"
-    if not kept.exists() or shown != kept.read_text(encoding="utf-8"):
-        now = tmp_path / kept.name
-        now.write_text(shown, encoding="utf-8")
-        pytest.fail(
-            f"It no longer looks as in {kept.name}. Look at it: if this is how it should look from now on,\n"
-            f"    cp {now} {kept}\n{shown}"
-        )
+    assert_looks_as(picture.text, SCREENS / f"{name}-{size}{mode}.txt", tmp_path)
 
 
 # Statistics

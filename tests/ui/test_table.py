@@ -245,4 +245,4 @@ def test_the_table_looks_as_it_did(
 ) -> None:
     session = Session(Game.new(1, FREECELL), clock=Clock(0.0)) if moment == "deal" else midgame()
     picture = rendered(Table(session, glyphs, colour=colour), size)
-    assert_looks_as(picture, SCREENS / f"{moment}-{name}.txt", tmp_path)
+    assert_looks_as(picture.text, SCREENS / f"{moment}-{name}.txt", tmp_path)

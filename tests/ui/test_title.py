@@ -370,7 +370,7 @@ def title_of(unfinished: Record | None, glyphs: Glyphs, *, colour: bool = True) 
 )
 def test_the_title_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
     title = title_of(Record(after(10, 12), elapsed=125.0), glyphs, colour=colour)
-    assert_looks_as(rendered(title, size), SCREENS / f"title-{name}.txt", tmp_path)
+    assert_looks_as(rendered(title, size).text, SCREENS / f"title-{name}.txt", tmp_path)
 
 
 records = st.builds(
