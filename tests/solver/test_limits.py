@@ -8,8 +8,8 @@ import pytest
 from freecell_tui.engine import FREECELL, Autoplay, Variant, deal, find_variant
 from freecell_tui.solver import Budget, Progress, Reason, Solved, Undecided, Unsolvable, solve
 
-LONG = -2
-"""A deal that no search here is done with in a second."""
+LONG = 3407376345
+"""A deal that takes seconds."""
 
 
 def undecided(answer: object) -> Undecided:

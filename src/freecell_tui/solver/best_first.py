@@ -1,15 +1,11 @@
 """Best-first search: always on from the position that looks nearest to home."""
 
 from heapq import heappop, heappush
-from typing import Final
 
 from freecell_tui.solver.children import NO_LIMIT
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import Child, Node
-from freecell_tui.solver.watch import Watch
-
-BETWEEN_LOOKS: Final = 32
-"""How many positions are taken up from one look at the budget to the next: well under a thousandth of a second."""
+from freecell_tui.solver.watch import BETWEEN_LOOKS, Watch
 
 
 class Exhausted(Exception):

@@ -1,5 +1,6 @@
 """What goes home by itself during a search."""
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final
 
@@ -37,6 +38,11 @@ class GoesHome(dict[int, int]):
     def __missing__(self, needed: int) -> int:
         self[needed] = goes = needed if self._everything else _safe(needed)
         return goes
+
+
+def needed_after(foundations: Iterable[int]) -> int:
+    """The cards, as a set, that foundations wait for which have cards up to these ranks."""
+    return mask_of(4 * rank + suit for suit, rank in enumerate(foundations) if rank < KING)
 
 
 def foundations(needed: int) -> list[int]:

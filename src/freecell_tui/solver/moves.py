@@ -1,11 +1,10 @@
 """The moves of a game, as a search makes them."""
 
 from freecell_tui.engine import Board, Variant
-from freecell_tui.engine.cards import KING
 from freecell_tui.solver.children import finder
 from freecell_tui.solver.columns import BITS, BOTTOM, IN_CELL, LINKS, mask_of
 from freecell_tui.solver.ground import Ground
-from freecell_tui.solver.homing import Homing, foundations
+from freecell_tui.solver.homing import Homing, foundations, needed_after
 from freecell_tui.solver.making import maker
 from freecell_tui.solver.nodes import Node
 from freecell_tui.solver.weights import Weights
@@ -30,7 +29,7 @@ class Moves:
         """The node of a board, as it lies: what could go home by itself has not."""
         columns = [self._ground.columns.of(column) for column in board.columns]
         in_cells = [card for card in board.free_cells if card is not None]
-        needed = mask_of(4 * rank + suit for suit, rank in enumerate(board.foundations) if rank < KING)
+        needed = needed_after(board.foundations)
         key = sum([IN_CELL[card] for card in in_cells])
         for column in columns:
             key += sum([LINKS[card][below] for below, card in zip(column.cards, column.cards[1:], strict=False)])

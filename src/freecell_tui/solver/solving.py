@@ -13,7 +13,8 @@ from freecell_tui.solver.homing import Homing
 from freecell_tui.solver.line import line
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import Node
-from freecell_tui.solver.schedule import BEAM_WIDTHS, SHORT, attempts
+from freecell_tui.solver.proof import proves_loss
+from freecell_tui.solver.schedule import BEAM_WIDTHS, SHORT, Proof, attempts
 from freecell_tui.solver.watch import Spent, Watch
 
 UNLIMITED: Final = Budget()
@@ -33,8 +34,9 @@ def solve(  # noqa: PLR0913, each may be left out but the question itself
 
     The moves of a Solved, played one after the other with `Game.play(move, autoplay)`, win the game; with `finish` it
     may be won before they are through. With `short`, more time is spent to have fewer of them. An Unsolvable is proved:
-    everything that can be reached was looked at, but for what is certain to change nothing. `stop` is asked hundreds of
-    times a second whether to end the search, and `on_progress` is told ten times a second how far it has come.
+    everything that can be reached was looked at, but for what is certain to change nothing, in this game or in an
+    easier one (see `proof`). `stop` is asked hundreds of times a second whether to end the search, and `on_progress` is
+    told ten times a second how far it has come.
 
     >>> from freecell_tui.engine import FREECELL, deal
     >>> isinstance(solve(deal(617), FREECELL), Solved)
@@ -74,6 +76,10 @@ def _no_garbage_collected() -> Iterator[None]:
 def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> Node | None:
     """A won position that can be reached, or None if there is none."""
     for attempt in attempts(variant, autoplay):
+        if isinstance(attempt, Proof):
+            if proves_loss(board, variant, attempt.most_states, watch):
+                return None
+            continue
         moves = Moves(variant, attempt.weights, attempt.homing, every_count=attempt.every_count)
         try:
             won = best_first(moves, moves.root(board), attempt.most_states, watch, attempt.margin)
