@@ -160,7 +160,7 @@ def test_a_range_is_a_line_a_deal_in_order(run: Run, jobs: str) -> None:
 
 
 def test_jobs_change_nothing_but_the_time(run: Run) -> None:
-    asked = ("solve", "11980..11984", "-3..3", "--budget", "50000", "--dialect", "fc-solve")
+    asked = ("solve", "11980..11984", "-3..3", "--budget", "20000", "--dialect", "fc-solve")
     one, two = run(*asked), run(*asked, "--jobs", "2")
     assert one == two
     code, out, _ = one

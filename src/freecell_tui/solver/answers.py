@@ -53,7 +53,7 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Unsolvable:
-    """The position cannot be won. This is proved: all that can come of it was looked at, in the game or an easier one."""
+    """The position cannot be won: all that can come of it was looked at, in the game or in an easier one."""
 
     states: int
     seconds: float
