@@ -14,7 +14,7 @@ from freecell_tui.solver.columns import ONE_TANGLED, cards_in
 from freecell_tui.solver.homing import GoesHome, Homing, foundations, needed_after
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.piles import Piles
-from freecell_tui.solver.proof import has_easier_game, proves_loss, reacher
+from freecell_tui.solver.proof import has_easier_game, reacher, wins_easier_game
 from freecell_tui.solver.schedule import STEADY
 from freecell_tui.solver.watch import Watch
 
@@ -24,7 +24,7 @@ FORECELL = find_variant("forecell")
 
 
 def is_proved(board: Board, variant: Variant = FREECELL, most_states: float = 1_000_000) -> bool:
-    return proves_loss(board, variant, most_states, Watch(Budget()))
+    return wins_easier_game(board, variant, most_states, Watch(Budget())) is False
 
 
 def is_won(board: Board, variant: Variant) -> bool:

@@ -41,30 +41,32 @@ def has_easier_game(variant: Variant) -> bool:
     return variant.build is Build.ALTERNATE and not variant.cards_come_back
 
 
-def proves_loss(board: Board, variant: Variant, most_states: float, watch: Watch) -> bool:
-    """Whether `board` is lost in the easier game, and so in the game itself.
+def wins_easier_game(board: Board, variant: Variant, most_states: float, watch: Watch) -> bool | None:
+    """Whether `board` can be won in the easier game, which the variant must have. If not, it is lost.
 
-    If not, that game is won, or more than `most_states` of its positions were met. The variant must have one.
+    None says that more than `most_states` positions of that game were met, and nobody knows.
     """
     piles = Piles(variant)
     to_do = [piles.position(board)]
     seen = {to_do[0].key}
     reached = reacher(variant, piles, seen)
     until_look = 0
-    lost = True
-    while to_do and lost:
+    won: bool | None = False
+    while to_do and won is False:
         if until_look:
             until_look -= 1
         else:
             watch.look(len(seen))
             until_look = BETWEEN_LOOKS
         found = reached(to_do.pop())
-        if found is None or len(seen) > most_states:
-            lost = False
+        if found is None:
+            won = True
+        elif len(seen) > most_states:
+            won = None
         else:
             to_do += found
     watch.attempt_ends(len(seen))
-    return lost
+    return won
 
 
 class _Twins(dict[int, int]):

@@ -94,39 +94,43 @@ SHORT: Final = Weights(
 
 # A margin leaves three of five children of QUICK's out, nearly all of which would never have been taken up: with the
 # weights that go with it, half of the deals need 59 positions to be taken up, where 88 were needed without.
+_CLOSE: Final = round(0.88 * SCALE)
 _FIRST: Final = Attempt(QUICK, Homing.ALL, 1_500, margin=round(0.56 * SCALE))
-_SECOND: Final = Attempt(SECOND, Homing.ALL, 5_000, margin=round(0.88 * SCALE))
+_SECOND: Final = Attempt(SECOND, Homing.ALL, 5_000, margin=_CLOSE)
 _THOROUGH: Final = Attempt(STEADY, Homing.SAFE, complete=True)
+_IN_TURN: Final = (Attempt(SHORT, Homing.SAFE, margin=_CLOSE), _THOROUGH, Attempt(QUICK, Homing.SAFE, margin=_CLOSE))
 
-# What is lost is proved within the first of these in nine of ten deals, and within the second in nearly all.
-_TURNS: Final = (30_000, 300_000)
-_LAST_PROOF: Final = 3_000_000
+# How many positions each of those may meet, and how many more a proof may: it is soon found or long in coming.
+_TURNS: Final = (3_000, 30_000, 300_000)
+_MORE_FOR_A_PROOF: Final = 10
 
 
 def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | Proof]:
     """The searches that answer a question, one after the other; the last is complete and without a limit.
 
     Most wins are found soonest where everything goes home, and some only where just what is safe does: the first two
-    searches do the one and the thorough one does the other. To exhaust what can be reached with all that is safe gone
-    home proves a loss, for it loses nothing, and single cards are among the moves. What the first two leave open may
-    as well be lost as won, so a proof by way of the easier game and a thorough search take turns.
+    searches do the one and the others the other. What those two leave open may as well be lost as won. What one way to
+    value positions is long in finding, another often finds soon, so three of them take turns with the search for a
+    proof, each time with more patience.
 
-    Where the game itself takes everything home, wise or not, so do all the attempts, and they make every move that the
-    rules allow: what they see is then just what the game can come to.
+    To exhaust what can be reached with all that is safe gone home proves a loss, for it loses nothing, and single cards
+    are among the moves. Where the game itself takes everything home, wise or not, so do all the attempts, and they make
+    every move that the rules allow: what they see is then just what the game can come to.
     """
-    first, second, thorough = _FIRST, _SECOND, _THOROUGH
-    if autoplay is Autoplay.ALL and variant.build is not Build.SUIT:
-        first, second, thorough = (
-            replace(attempt, homing=Homing.ALL, every_count=True) for attempt in (first, second, thorough)
-        )
-    yield first
-    yield second
-    if has_easier_game(variant):
-        for most_states in _TURNS:
-            yield Proof(most_states)
-            yield replace(thorough, most_states=most_states)
-        yield Proof(_LAST_PROOF)
-    yield thorough
+
+    def fitted(attempt: Attempt) -> Attempt:
+        if autoplay is Autoplay.ALL and variant.build is not Build.SUIT:
+            return replace(attempt, homing=Homing.ALL, every_count=True)
+        return attempt
+
+    yield fitted(_FIRST)
+    yield fitted(_SECOND)
+    for most_states in _TURNS:
+        for attempt in _IN_TURN:
+            yield replace(fitted(attempt), most_states=most_states)
+        if has_easier_game(variant):
+            yield Proof(_MORE_FOR_A_PROOF * most_states)
+    yield fitted(_THOROUGH)
 
 
 BEAM_WIDTHS: Final = (480, 1400)
