@@ -9,7 +9,7 @@ are alike: what may be done with the one may be done with the other. So whoever 
 same moves, and **what is lost in the easier game is lost**. That is worth a great deal. Two sequences that grow side by
 side can be crossed at every rank, which makes a thousand positions of ten ranks, and they are one in the easier game.
 Deal 3407376345 comes to 23.6 million positions, and there to 370 thousand. Where the easier game is won, nothing is
-proved: of 1,500 deals that are lost, 16.
+proved; that was so with 24 of 1,500 lost deals.
 
 The search has no estimate, for no order is better than another when everything is to be looked at. It moves single
 cards only, of which all longer moves are made. What is safe goes home before anything else is tried.

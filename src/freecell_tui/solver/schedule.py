@@ -100,8 +100,9 @@ _SECOND: Final = Attempt(SECOND, Homing.ALL, 5_000, margin=_CLOSE)
 _THOROUGH: Final = Attempt(STEADY, Homing.SAFE, complete=True)
 _IN_TURN: Final = (Attempt(SHORT, Homing.SAFE, margin=_CLOSE), _THOROUGH, Attempt(QUICK, Homing.SAFE, margin=_CLOSE))
 
-# How many positions each of those may meet, and how many more a proof may: it is soon found or long in coming.
-_TURNS: Final = (3_000, 30_000, 300_000)
+# How many positions each of those may meet, and how many times as many a proof may: of 1,500 lost deals, nine in ten
+# are proved with 41,000 positions, and all that can be with 230,000.
+_TURNS: Final = (3_000, 40_000, 400_000)
 _MORE_FOR_A_PROOF: Final = 10
 
 
