@@ -122,7 +122,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
             if bare & after:
                 without -= after_price
 
-            if free:
+            if cost > bar or (uncovers and free):
                 new_value = without + cell_step - left if uncovers else without + cell_step
                 if new_value < limit or uncovers:
                     new_key = key + to_cell

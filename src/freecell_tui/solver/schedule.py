@@ -134,5 +134,5 @@ def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | Proof]:
     yield fitted(_THOROUGH)
 
 
-BEAM_WIDTHS: Final = (480, 1400)
+BEAM_WIDTHS: Final = (440, 1400)
 """How wide the beams are that look for a short win, each tried when the one before found none."""
