@@ -52,7 +52,7 @@ class Pile(NamedTuple):
     key: int
     """What it adds to a position's key."""
     base: int
-    """What its loose cards lie on, as an index of _LOOSE."""
+    """What its loose cards lie on, as an index of _LOOSE; without a meaning where there are none."""
     cards: tuple[int, ...]
     """Its cards, the lowest first."""
     mask: int
@@ -62,7 +62,7 @@ class Pile(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The piles, the sets of cards in cells and of those that the foundations wait for, and the key."""
+    """The piles, the sets of cards in cells, by names that stand for either twin, and of those needed next; the key."""
 
     piles: list[Pile]
     cells: int

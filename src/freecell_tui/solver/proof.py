@@ -2,7 +2,7 @@
 
 Two cards of one rank and colour are *twins*. A card is *loose* in a cell, and in a column if it and all the cards above
 it lie on cards that they fit, or at the bottom. What is not loose is *fixed*: as nothing is ever put where it does not
-fit, it has lain there from the beginning, and the highest fixed card of a column tells all that lies below it.
+fit, it has lain there since the search began, and the highest fixed card of a column tells all that lies below it.
 
 In the easier game twins may change places whenever both are loose. Nothing else is different, for on the table twins
 are alike: what may be done with the one may be done with the other. So whoever wins the game wins the easier one by the
@@ -12,7 +12,13 @@ Deal 3407376345 comes to 23.6 million positions, and there to 370 thousand. Wher
 proved; that was so with 24 of 1,500 lost deals.
 
 The search has no estimate, for no order is better than another when everything is to be looked at. It moves single
-cards only, of which all longer moves are made. What is safe goes home before anything else is tried.
+cards only, of which all longer moves are made.
+
+What is safe goes home before anything else is tried. In the game that loses nothing (see `homing`), and the search must
+follow the game there, though the easier game itself might be won otherwise. It does: where a safe card could go home by
+either of two names, some safe card is bare in the game as well. For if that one is covered there, it is by a sequence
+of cards that are lower and safe too, down to one that is bare. So it is enough to try *every* safe card from *every*
+place, and not enough to try the first.
 """
 
 from collections.abc import Callable
@@ -37,14 +43,14 @@ _TOP: Final = itemgetter(1)
 
 
 def has_easier_game(variant: Variant) -> bool:
-    """Whether what is said above holds for a variant: twins fit alike, and what is home stays there."""
+    """Whether losses can be proved so in a variant: twins must fit alike, and what is home must stay there."""
     return variant.build is Build.ALTERNATE and not variant.cards_come_back
 
 
-def wins_easier_game(board: Board, variant: Variant, most_states: float, watch: Watch) -> bool | None:
-    """Whether `board` can be won in the easier game, which the variant must have. If not, it is lost.
+def may_be_won(board: Board, variant: Variant, most_states: float, watch: Watch) -> bool | None:
+    """False if `board` is proved lost, and True if the easier game, which the variant must have, is no proof of that.
 
-    None says that more than `most_states` positions of that game were met, and nobody knows.
+    None says that more than `most_states` positions of the easier game were met, and nobody knows.
     """
     piles = Piles(variant)
     to_do = [piles.position(board)]
@@ -80,9 +86,10 @@ class _Twins(dict[int, int]):
 def reacher(  # noqa: C901, PLR0915
     variant: Variant, piles: Piles, seen: set[int]
 ) -> Callable[[Position], list[Position] | None]:
-    """The function that finds the positions a card's move away that are not in `seen`, or None if everything is home.
+    """The function that finds the positions a card's move away that are not in `seen`, and puts them there.
 
-    Everything is as good as home when no card lies above a lower one.
+    Where something safe can go home, that is all that is tried. It returns None for a position where no card lies above
+    a lower one, for then all can go home.
     """
     rules, cell_count, no_pile = card_rules(variant), variant.cells, piles.empty
     spots_for = [rules.parents[card] | (ONE_EMPTY if rules.fills_empty[card] else 0) for card in DECK]

@@ -13,7 +13,7 @@ from freecell_tui.solver.homing import Homing
 from freecell_tui.solver.line import line
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import Node
-from freecell_tui.solver.proof import wins_easier_game
+from freecell_tui.solver.proof import may_be_won
 from freecell_tui.solver.schedule import BEAM_WIDTHS, SHORT, Proof, attempts
 from freecell_tui.solver.watch import Spent, Watch
 
@@ -75,12 +75,12 @@ def _no_garbage_collected() -> Iterator[None]:
 
 def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> Node | None:
     """A won position that can be reached, or None if there is none."""
-    easier_is_won = None
+    hope = None
     for attempt in attempts(variant, autoplay):
         if isinstance(attempt, Proof):
-            if easier_is_won is None:
-                easier_is_won = wins_easier_game(board, variant, attempt.most_states, watch)
-            if easier_is_won is False:
+            if hope is None:
+                hope = may_be_won(board, variant, attempt.most_states, watch)
+            if hope is False:
                 return None
             continue
         moves = Moves(variant, attempt.weights, attempt.homing, every_count=attempt.every_count)
