@@ -19,7 +19,7 @@ Run = Callable[..., tuple[int, str, str]]
 Written = Callable[[str | bytes], str]
 
 SAVES = Path(__file__).parent.parent / "saves"
-LONG = "-2"
+LONG = ("9", "--cells", "2")
 """A deal that no search here is done with soon."""
 
 
@@ -103,8 +103,8 @@ def test_the_lost_deal_is_unsolvable_and_soon_known_to_be(run: Run) -> None:
     ],
 )
 def test_what_the_budget_does_not_decide_is_undecided(run: Run, budget: str, reason: str) -> None:
-    assert run("solve", LONG, "--budget", budget) == (1, f"undecided: {reason}\n", "")
-    assert run("solve", LONG, "--budget", "1G", "--budget", "99s", "--budget", budget)[1].endswith(f"{reason}\n")
+    assert run("solve", *LONG, "--budget", budget) == (1, f"undecided: {reason}\n", "")
+    assert run("solve", *LONG, "--budget", "1G", "--budget", "99s", "--budget", budget)[1].endswith(f"{reason}\n")
     assert run("solve", "1", "--budget", "60s", "--budget", "1G")[0] == 0
 
 
@@ -188,7 +188,7 @@ def test_a_range_is_solved_only_if_all_of_it_is(run: Run) -> None:
     assert run("solve", "1..3")[0] == 0
     assert run("solve", "-1..1")[0] == 1
     assert run("solve", "−1..1")[1].splitlines()[0] == "-1 unsolvable"
-    assert run("solve", "1", LONG, "--budget", "1000")[0] == 1
+    assert run("solve", "1", *LONG, "--budget", "1000")[0] == 1
 
 
 def test_deals_ranges_and_files_go_together(run: Run, written: Written) -> None:
@@ -410,7 +410,7 @@ def test_ctrl_c_ends_a_range_in_order(start: Callable[..., Terminal], tmp_path: 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_stops_a_long_search_and_keeps_what_was_found(start: Callable[..., Terminal], jobs: str) -> None:
-    terminal = start("solve", "-3", LONG, "-3", "--jobs", jobs, table=False, size=(100, 24))
+    terminal = start("solve", "-3", LONG[0], "-3", *LONG[1:], "--jobs", jobs, table=False, size=(100, 24))
     terminal.see("-3 solved: 5h")
     # Half a second, by the bar: enough for what can be found.
     terminal.wait(lambda: terminal.output.count(b"of 3") > 5)
@@ -422,7 +422,7 @@ def test_ctrl_c_stops_a_long_search_and_keeps_what_was_found(start: Callable[...
 
 
 def test_ctrl_c_stops_a_single_search(start: Callable[..., Terminal]) -> None:
-    terminal = start("solve", LONG, table=False)
+    terminal = start("solve", *LONG, table=False)
     terminal.see(" positions in ")
     terminal.type("\x03")
     assert terminal.end() == 130
@@ -432,7 +432,7 @@ def test_ctrl_c_stops_a_single_search(start: Callable[..., Terminal]) -> None:
 @needs_proc
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_the_workers_end_with_the_program_however_that_ends(how: signal.Signals) -> None:
-    command = [sys.executable, "-m", "freecell_tui", "solve", LONG, LONG, "--jobs", "2"]
+    command = [sys.executable, "-m", "freecell_tui", "solve", LONG[0], *LONG, "--jobs", "2"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         wait_until(lambda: len(children_of(process.pid)) == 2)
         workers = children_of(process.pid)
@@ -443,7 +443,7 @@ def test_the_workers_end_with_the_program_however_that_ends(how: signal.Signals)
 
 @needs_proc
 def test_a_worker_that_is_killed_is_told() -> None:
-    command = [sys.executable, "-m", "freecell_tui", "solve", LONG, LONG, "--jobs", "2"]
+    command = [sys.executable, "-m", "freecell_tui", "solve", LONG[0], *LONG, "--jobs", "2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         wait_until(lambda: len(children_of(process.pid)) == 2)
         os.kill(children_of(process.pid)[0], signal.SIGKILL)

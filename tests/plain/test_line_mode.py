@@ -272,18 +272,18 @@ def test_however_it_ends_the_game_is_saved(start: Start, state: Path, way: signa
 
 def test_ctrl_c_stops_the_thought_and_not_the_game(start: Start) -> None:
     # Nobody knows the answer for this deal within half a minute.
-    terminal = start("--plain", "-2", table=False)
+    terminal = start("--plain", "9", "--cells", "2", table=False)
     terminal.see("> ")
     terminal.type("verdict\r")
     terminal.see("Thinking; Ctrl-C stops it.")
     terminal.type("\x03")
     terminal.see("The thought was stopped.")
     terminal.type("status\r")
-    terminal.see("FreeCell, deal -2: no moves")
+    terminal.see("FreeCell, 2 cells, deal 9: no moves")
 
 
 def test_a_signal_ends_the_game_while_the_solver_thinks(start: Start) -> None:
-    terminal = start("--plain", "-2", table=False)
+    terminal = start("--plain", "9", "--cells", "2", table=False)
     terminal.see("> ")
     terminal.type("8a\rverdict\r")
     terminal.see("Thinking; Ctrl-C stops it.")
