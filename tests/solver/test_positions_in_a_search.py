@@ -21,10 +21,10 @@ from freecell_tui.engine import (
     play,
 )
 from freecell_tui.engine.autoplay import autoplay_moves
-from freecell_tui.solver.columns import cards_in
+from freecell_tui.solver.columns import CARDS, cards_in
 from freecell_tui.solver.homing import MISSED_BY, GoesHome, Homing, foundations
 from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.nodes import Node
+from freecell_tui.solver.nodes import CELLS, COLUMNS, HOME, KEY, NEEDED, TARGET, VALUE, Node
 from freecell_tui.solver.schedule import QUICK
 
 Layout = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
@@ -38,8 +38,9 @@ def as_layout(board: Board) -> Layout:
 
 def layout_of(node: Node) -> Layout:
     """The same of a search's position."""
-    columns = sorted(tuple(column.cards[1:]) for column in node.columns)
-    return tuple(columns), frozenset(cards_in(node.cells)), tuple(foundations(node.needed))
+    columns, cells, needed, *_ = node
+    in_columns = sorted(column[CARDS][1:] for column in columns)
+    return tuple(in_columns), frozenset(cards_in(cells)), tuple(foundations(needed))
 
 
 def settled(board: Board, variant: Variant, autoplay: Autoplay) -> Board:
@@ -167,18 +168,18 @@ def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scrat
         if not found:
             break
         node = found[choice % len(found)]
-        depth += node.target != 15
+        depth += node[TARGET] != HOME
     again = Moves(variant, weights, homing).root(board_of(node, variant))
-    assert again.key == node.key
+    assert again[KEY] == node[KEY]
     price = moves.estimate(node) - moves.estimate(root) + depth * weights.prices.depth
-    assert node.value - root.value == price
+    assert node[VALUE] - root[VALUE] == price
 
 
 def board_of(node: Node, variant: Variant) -> Board:
-    clubs, diamonds, hearts, spades = foundations(node.needed)
-    in_cells = [Card(card) for card in cards_in(node.cells)]
+    clubs, diamonds, hearts, spades = foundations(node[NEEDED])
+    in_cells = [Card(card) for card in cards_in(node[CELLS])]
     return Board(
-        tuple(tuple(map(Card, column.cards[1:])) for column in node.columns),
+        tuple(tuple(map(Card, column[CARDS][1:])) for column in node[COLUMNS]),
         (*in_cells, *[None] * (variant.cells - len(in_cells))),
         (clubs, diamonds, hearts, spades),
     )

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
 from freecell_tui.solver import Budget, Reason, Undecided, solve
+from freecell_tui.solver import nodes as search
 from freecell_tui.solver.best_first import Exhausted, best_first
-from freecell_tui.solver.columns import ONE_TANGLED, cards_in
+from freecell_tui.solver.columns import CARDS, ONE_TANGLED, cards_in
 from freecell_tui.solver.homing import GoesHome, Homing, foundations, needed_after
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.piles import Piles
@@ -60,9 +61,9 @@ def in_the_game(board: Board, variant: Variant) -> Iterator[Board]:
     to_do = [moves.root(board)]
     while to_do:
         node = to_do.pop()
-        in_cells = tuple(map(Card, cards_in(node.cells)))
-        columns = tuple(tuple(map(Card, column.cards[1:])) for column in node.columns)
-        clubs, diamonds, hearts, spades = foundations(node.needed)
+        in_cells = tuple(map(Card, cards_in(node[search.CELLS])))
+        columns = tuple(tuple(map(Card, column[CARDS][1:])) for column in node[search.COLUMNS])
+        clubs, diamonds, hearts, spades = foundations(node[search.NEEDED])
         cells = in_cells + (None,) * (variant.cells - len(in_cells))
         yield Board(columns, cells, (clubs, diamonds, hearts, spades))
         to_do += [made for child in moves.children(node) if (made := moves.made(child)) is not None]

@@ -5,7 +5,7 @@ from typing import Final
 
 from freecell_tui.solver.children import NO_LIMIT
 from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.nodes import Child, Node
+from freecell_tui.solver.nodes import VALUE, Child, Node
 from freecell_tui.solver.watch import Watch
 from freecell_tui.solver.weights import SCALE
 
@@ -19,7 +19,7 @@ With no hope at all they are 0.1 longer, in 8 % less time.
 """
 
 
-def beam(moves: Moves, root: Node, width: int, watch: Watch) -> Node | None:
+def beam(moves: Moves, root: Node, width: int, watch: Watch) -> "Node | None":
     """The node of a won position with as few moves as a beam of `width` positions finds, or None if it finds none."""
     layer = [root]
     while layer:
@@ -45,7 +45,7 @@ def _best_children(layer: list[Node], width: int, moves: Moves, watch: Watch) ->
                 found.append(child)
             elif child[0] < limit + HOPE and (home := moves.made(child)) is not None:
                 # The true value is known only when all that goes home is there.
-                found.append((home.value, home, 0, 0, 0, 0, 0))
+                found.append((home[VALUE], home, 0, 0, 0, 0, 0))
         if len(found) >= 2 * width:
             found.sort(key=_VALUE)
             del found[width:]

@@ -1,10 +1,12 @@
 """Best-first search: always on from the position that looks nearest to home."""
 
-from heapq import heappop, heappush
+from heapq import heappop, heappush, heappushpop
+from operator import itemgetter
+from typing import Final
 
 from freecell_tui.solver.children import NO_LIMIT
 from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.nodes import Child, Node
+from freecell_tui.solver.nodes import VALUE, Child, Node
 from freecell_tui.solver.watch import BETWEEN_LOOKS, Watch
 
 
@@ -12,42 +14,40 @@ class Exhausted(Exception):
     """Every position that can be reached was looked at, and none is won."""
 
 
-def best_first(moves: Moves, root: Node, most_states: float, watch: Watch, margin: int = NO_LIMIT) -> Node | None:
+_VALUE: Final = itemgetter(0)
+
+
+def best_first(moves: Moves, root: Node, most_states: float, watch: Watch, margin: int = NO_LIMIT) -> "Node | None":
     """The node of a won position, or None if more than `most_states` have been seen; raise Exhausted if there is none.
 
     Children that look worse than their parent by `margin` or more are left out.
 
-    The queue is a stack of children for each value, and a heap of the values that have one: cheaper than a heap of
-    children, and the last in is the first out among equals.
+    The queue is a heap of families: the children of one node that are left, the best last. That is cheaper than a heap
+    of children, of which most stay in it to the end. Among equals the last that was found is the first out.
     """
     children, made, seen, won = moves.children, moves.made, moves.seen, moves.won
-    stacks: dict[int, list[Child]] = {root.value: [(root.value, root, 0, 0, 0, 0, 0)]}
-    values = [root.value]
+    queue: list[tuple[int, int, list[Child]]] = []
+    family, age = children(root, root[VALUE] + margin), 0
     until_look = 0
-    while values:
+    while not won:
+        if len(seen) > most_states:
+            return None
         if until_look:
             until_look -= 1
         else:
             watch.look(len(seen))
             until_look = BETWEEN_LOOKS
-        lowest = values[0]
-        stack = stacks[lowest]
-        child = stack.pop()
-        if not stack:
-            del stacks[lowest]
-            heappop(values)
+        if family:
+            family.sort(key=_VALUE, reverse=True)
+            age -= 1
+            _, its_age, family = heappushpop(queue, (family[-1][0], age, family))
+        elif queue:
+            _, its_age, family = heappop(queue)
+        else:
+            raise Exhausted
+        child = family.pop()
+        if family:
+            heappush(queue, (family[-1][0], its_age, family))
         node = made(child)
-        if node is None:
-            continue
-        for found in children(node, node[4] + margin):
-            value = found[0]
-            if value in stacks:
-                stacks[value].append(found)
-            else:
-                stacks[value] = [found]
-                heappush(values, value)
-        if won:
-            return won[0]
-        if len(seen) > most_states:
-            return None
-    raise Exhausted
+        family = children(node, node[VALUE] + margin) if node is not None else []
+    return won[0]

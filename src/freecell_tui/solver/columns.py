@@ -10,9 +10,9 @@ two positions among a hundred million share a key by chance with a probability u
 """
 
 from collections.abc import Callable, Iterable
-from functools import cache, partial
+from functools import cache
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from freecell_tui.engine import DECK, EmptyColumn, Variant
 from freecell_tui.engine.cards import KING
@@ -24,6 +24,7 @@ BOTTOM: Final = len(DECK)
 ALL_CARDS: Final = (1 << 52) - 1
 ACES: Final = 0b1111
 ONE_EMPTY: Final = 1 << 52
+EMPTY: Final = 52
 ONE_TANGLED: Final = 1 << 56
 
 _random: Final = Random(2026)  # noqa: S311, any numbers do, and the same ones every time make every search repeatable
@@ -51,6 +52,12 @@ def mask_of(cards: Iterable[int]) -> int:
     return sum({BITS[card] for card in cards})
 
 
+LOWER: Final = tuple((1 << 4 * (card // 4)) - 1 for card in DECK)
+"""The cards lower than a card, as a set."""
+LOWER_IN_SUIT: Final = tuple(mask_of(range(card % 4, card, 4)) for card in DECK)
+"""The cards lower than a card in its suit, as a set."""
+
+
 class CardRules(NamedTuple):
     """What a variant says about single cards: tables by card."""
 
@@ -62,6 +69,9 @@ class CardRules(NamedTuple):
     """Whether it may go to an empty column."""
     stays: int
     """The cards that may go nowhere but home, as a set."""
+    facts: tuple[tuple[int, int, int, tuple[int, ...], int, int], ...]
+    """What is asked of a card that makes a column longer, at once: the card as a set, how many cards may leave a column
+    for its sake, 1 or 0; its parents, its row of LINKS, and the cards lower than it, all and those in its suit."""
 
 
 @cache
@@ -69,54 +79,54 @@ def card_rules(variant: Variant) -> CardRules:
     """The card tables of a variant."""
     stays = ACES if variant.aces_only_home else 0
     kings_only = variant.empty_column is EmptyColumn.KINGS
+    parents = tuple(0 if stays >> card & 1 else mask_of(o for o in DECK if variant.fits(card, o)) for card in DECK)
+    leaves = tuple(1 - (stays >> card & 1) for card in DECK)
     return CardRules(
-        tuple(0 if stays >> card & 1 else mask_of(o for o in DECK if variant.fits(card, o)) for card in DECK),
+        parents,
         tuple(mask_of(o for o in DECK if variant.fits(o, card)) & ~stays for card in DECK),
         tuple((card.rank == KING or not kings_only) and not stays >> card & 1 for card in DECK),
         stays,
+        tuple(zip(BITS, leaves, parents, LINKS, LOWER, LOWER_IN_SUIT, strict=False)),
     )
 
 
-LOWER: Final = tuple((1 << 4 * (card // 4)) - 1 for card in DECK)
-"""The cards lower than a card, as a set."""
-LOWER_IN_SUIT: Final = tuple(mask_of(range(card % 4, card, 4)) for card in DECK)
-"""The cards lower than a card in its suit, as a set."""
+Column: TypeAlias = "tuple[int, int, Column, int, int, int, int, int, int, int, int, tuple[int, ...], int, dict[int, Column], tuple[Column, ...]]"  # noqa: E501
+"""A column, and what a search asks about it, each thing at a place with a name.
 
-
-class Column(NamedTuple):
-    """A column, and what a search asks about it. The hot loop unpacks it whole, so the order matters."""
-
-    face: int
-    """To be summed over a table's columns: its top card as a set, whether it is empty, and, from bit 56, whether a card
-    lies above a lower one somewhere. When no column is tangled like that, all the rest can go home."""
-    top: int
-    """Its top card, or BOTTOM."""
-    under: "Column"
-    """The column without its top card."""
-    under_face: int
-    """That column's face."""
-    under_mask: int
-    """That column's cards, as a set."""
-    length: int
-    """How many cards may leave it together, room allowing."""
-    onto: int
-    """The cards that a part of its sequence may lie on, as a set."""
-    cost: int
-    """What its top card adds to the estimate, but for cards that are needed below it."""
-    to_cell: int
-    """What the key gains when its top card goes to a cell."""
-    cards: tuple[int, ...]
-    """BOTTOM and its cards, the lowest first."""
-    mask: int
-    """Its cards, as a set."""
-    burden: int
-    """What a card put upon it adds to the estimate for the small cards it buries."""
-    grown: "dict[int, Column]"
-    """The columns one card longer, by that card."""
-
-
-# What `Column(…)` does, in half the time.
-_new_column: Final = partial(tuple.__new__, Column)
+It is a plain tuple, for a column is taken apart some hundred thousand times a second, and to take a tuple apart that
+has a class of its own lasts five times as long.
+"""
+FACE: Final = 0
+"""To be summed over a table's columns: its top card as a set, whether it is empty, and, from bit 56, whether a card
+lies above a lower one somewhere. When no column is tangled like that, all the rest can go home."""
+TOP: Final = 1
+"""Its top card, or BOTTOM."""
+UNDER: Final = 2
+"""The column without its top card."""
+UNDER_FACE: Final = 3
+"""That column's face."""
+UNDER_MASK: Final = 4
+"""That column's cards, as a set."""
+LENGTH: Final = 5
+"""How many cards may leave it together, room allowing."""
+ONTO: Final = 6
+"""The cards that a part of its sequence may lie on, as a set."""
+LINK: Final = 7
+"""What its top card adds to a position's key."""
+COST: Final = 8
+"""What its top card adds to the estimate, but for cards that are needed below it."""
+TOTAL: Final = 9
+"""What all its cards add."""
+BURDEN: Final = 10
+"""What a card put upon it adds to the estimate for the small cards it buries."""
+CARDS: Final = 11
+"""BOTTOM and its cards, the lowest first."""
+MASK: Final = 12
+"""Its cards, as a set."""
+GROWN: Final = 13
+"""The columns one card longer, by that card."""
+BASES: Final = 14
+"""The columns that are left when one card of its sequence leaves it, two cards, and so on."""
 
 
 class Columns:
@@ -124,48 +134,45 @@ class Columns:
 
     def __init__(self, variant: Variant, weights: Weights) -> None:
         self.grow = _grower(card_rules(variant), weights.prices)
-        self.empty = Column(ONE_EMPTY, BOTTOM, None, 0, 0, 0, 0, 0, 0, (BOTTOM,), 0, 0, {})  # type: ignore[arg-type]
+        self.empty: Column = (ONE_EMPTY, BOTTOM, None, 0, 0, 0, 0, 0, 0, 0, 0, (BOTTOM,), 0, {}, ())  # type: ignore[assignment]
 
     def of(self, cards: Iterable[int]) -> Column:
         """The column of these cards, the lowest first."""
-        column = self.empty
+        column: Column = self.empty
         for card in cards:
-            column = column[12].get(card) or self.grow(column, card)
+            column = column[GROWN].get(card) or self.grow(column, card)
         return column
 
 
 def _grower(rules: CardRules, prices: Prices) -> Callable[[Column, int], Column]:
-    all_parents, stays = rules.parents, rules.stays
-    on_empty, small, breaks, lower, suit = prices.on_empty, prices.small, prices.breaks, prices.lower, prices.suit
+    on_empty, breaks, lower, suit = prices.on_empty, prices.breaks, prices.lower, prices.suit
+    small, facts = prices.small, rules.facts
 
     def grow(under: Column, card: int) -> Column:
-        face, below, _, _, _, length, onto, _, _, cards, mask, burden, grown = under
-        parents, bit = all_parents[card], BITS[card]
+        face, below, _, _, _, under_length, under_onto, _, _, total, burden, cards, mask, grown, under_bases = under
+        bit, length, onto, links, all_lower, lower_in_suit = facts[card]
         tangled = face & ONE_TANGLED
+        bases: tuple[Column, ...] = (under,)
         if below == BOTTOM:
-            length, onto, cost = 1, parents, on_empty[card]
+            cost = on_empty[card]
         else:
             cost = burden
-            if parents >> below & 1:
-                length += 1
-                onto |= parents
+            if onto & BITS[below]:
+                length += under_length
+                onto |= under_onto
+                bases += under_bases
             else:
-                length, onto = 1, parents
                 cost += breaks
-            if mask & LOWER[card]:
+            if mask & all_lower:
                 cost += lower
                 tangled = ONE_TANGLED
-                if mask & LOWER_IN_SUIT[card]:
+                if mask & lower_in_suit:
                     cost += suit
-        if stays & bit:
-            length = 0
-        to_cell = IN_CELL[card] - LINKS[card][below]
-        grown[card] = column = _new_column(
-            (
-                bit | tangled, card, under, face, mask, length, onto, cost, to_cell,
-                (*cards, card), mask | bit, burden + small[card], {},
-            )
+        column: Column = (
+            bit | tangled, card, under, face, mask, length, onto, links[below],
+            cost, total + cost, burden + small[card], (*cards, card), mask | bit, {}, bases,
         )  # fmt: skip
+        grown[card] = column
         return column
 
     return grow

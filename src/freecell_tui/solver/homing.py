@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import Enum
+from functools import cache
 from typing import Final
 
 from freecell_tui.engine import DECK
@@ -38,6 +39,12 @@ class GoesHome(dict[int, int]):
     def __missing__(self, needed: int) -> int:
         self[needed] = goes = needed if self._everything else _safe(needed)
         return goes
+
+
+@cache
+def goes_home(*, everything: bool) -> GoesHome:
+    """The one table for all searches: `everything`, or just what is safe, goes home by itself."""
+    return GoesHome(everything=everything)
 
 
 def needed_after(foundations: Iterable[int]) -> int:

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 from functools import cache
+from operator import itemgetter
 from typing import Final
 
-from freecell_tui.engine import CELLS, COLUMNS, HOME, Autoplay, Board, Build, EmptyColumn, Move, Variant
+from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Autoplay, Board, Build, EmptyColumn, Move, Variant
 from freecell_tui.solver import nodes as search
-from freecell_tui.solver.columns import ALL_CARDS, BITS, ONE_EMPTY, Column, cards_in
+from freecell_tui.solver.columns import BITS, CARDS, EMPTY, FACE, GROWN, LENGTH, MASK, TOP, UNDER, Column, cards_in
 from freecell_tui.solver.homing import MISSED_BY
-from freecell_tui.solver.nodes import Node
+from freecell_tui.solver.nodes import PARENT, Node
 
+_TOP: Final = itemgetter(TOP)
 _PILES: Final = (*COLUMNS, *CELLS, HOME)
 _FIRST_CELL: Final = len(COLUMNS)
 _HOME: Final = len(_PILES) - 1
+_FIRST_KING: Final = len(DECK) - 4
 
 
 @cache
@@ -27,35 +30,37 @@ def line(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple
     A search may take more home by itself than the game does: what the game leaves is written as moves of its own.
     """
     path = []
-    node = won
-    while node.parent is not None:
+    node: Node | None = won
+    while node is not None:
         path.append(node)
-        node = node.parent
+        node = node[PARENT]
+    before, _, needed, *_ = path.pop()
     writer = _Writer(board, variant, autoplay)
     moves: list[Move] = []
-    for node in reversed(path):
-        parent, source, target = node.parent, node.source, node.target
-        assert parent is not None
+    while path:
+        columns, _, needed_now, _, _, _, source, target, count = path.pop()
         if target != search.HOME:
-            moves.append(writer.write(parent, source, target, node.carried))
-        if node.needed != parent.needed:
-            columns = _after(parent, source, target, node.carried)
-            moves += writer.bring_home(columns, parent.needed, node.needed, running=target != search.HOME)
-    moves += writer.bring_home(won.columns.copy(), won.needed, 0, running=False)
+            moves.append(writer.write(before, source, target, count))
+        if needed_now != needed:
+            after = _after(before, source, target, count)
+            moves += writer.bring_home(after, needed, needed_now, running=target != search.HOME)
+            needed = needed_now
+        before = columns
+    moves += writer.bring_home(before.copy(), needed, 0, running=False)
     return tuple(moves)
 
 
-def _after(node: Node, source: int, target: int, count: int) -> list[Column]:
+def _after(columns: list[Column], source: int, target: int, count: int) -> list[Column]:
     """The columns after a move and before anything goes home, each of which the search has made already."""
-    columns = node.columns.copy()
+    columns = columns.copy()
     if source >= search.CELL:
-        columns[target] = columns[target].grown[source - search.CELL]
+        columns[target] = columns[target][GROWN][source - search.CELL]
     elif target == search.CELL:
-        columns[source] = columns[source].under
+        columns[source] = columns[source][UNDER]
     elif target != search.HOME:
-        for card in columns[source].cards[-count:]:
-            columns[source] = columns[source].under
-            columns[target] = columns[target].grown[card]
+        for card in columns[source][CARDS][-count:]:
+            columns[source] = columns[source][UNDER]
+            columns[target] = columns[target][GROWN][card]
     return columns
 
 
@@ -68,68 +73,55 @@ class _Writer:
         self._everything = autoplay is Autoplay.ALL or (autoplay is Autoplay.SAFE and variant.build is Build.SUIT)
         self._nothing = autoplay is Autoplay.NONE
 
-    def write(self, before: Node, source: int, target: int, count: int) -> Move:
-        """One of the search's moves as it is written."""
-        cells, columns = self._cells, before.columns
+    def write(self, columns: list[Column], source: int, target: int, count: int) -> Move:
+        """One of the search's moves as it is written, given the columns before it."""
+        cells = self._cells
         if source >= search.CELL:
             at = cells.index(source - search.CELL)
             cells[at] = None
             return _move(_FIRST_CELL + at, target)
         if target == search.CELL:
             at = cells.index(None)
-            cells[at] = columns[source].top
+            cells[at] = columns[source][TOP]
             return _move(source, _FIRST_CELL + at)
-        if not columns[target].mask and count != self._most_to_empty(columns, source):
+        if not columns[target][MASK] and count != self._most_to_empty(columns, source):
             return _move(source, target, count)
         return _move(source, target)
 
     def _most_to_empty(self, columns: list[Column], source: int) -> int:
         """The most cards that may leave a column for an empty one: what a move without a count means."""
-        ready = columns[source].length
+        ready = columns[source][LENGTH]
         if self._kings_only:
             return ready
-        empties = sum([column.face for column in columns]) // ONE_EMPTY & 15
+        empties = sum([column[FACE] for column in columns]) >> EMPTY & 15
         return min(ready, (self._cells.count(None) + 1) << (empties - 1))
 
     def bring_home(self, columns: list[Column], needed: int, until: int, *, running: bool) -> Iterator[Move]:
         """Bring cards home while the foundations do not yet wait for the set `until` but for `needed`.
 
-        Those that autoplay leaves are moves to be written. It is `running` only after a move: what lies ready on a
-        board that is still untouched must be asked for.
+        Those that autoplay leaves are moves to be written, the leftmost first; columns come before cells. It is
+        `running` only after a move: what lies ready on a board that is still untouched must be asked for.
         """
-        tops = [BITS[column.top] for column in columns]
-        cells = sum([BITS[card] for card in self._cells if card is not None])
-        while needed != until:
-            ready = needed & ~until & (sum(tops) | cells)
-            going = self._by_itself(ready, needed) if running else 0
-            written = not going
-            for card in cards_in(going or self._leftmost(ready, tops)):
-                bit = BITS[card]
-                if bit & cells:
-                    cells ^= bit
-                    at = self._cells.index(card)
-                    self._cells[at] = None
-                    at += _FIRST_CELL
-                else:
-                    at = tops.index(bit)
-                    columns[at] = columns[at].under
-                    tops[at] = BITS[columns[at].top]
-                if written:
-                    yield _move(at, _HOME)
-                needed ^= bit | bit << 4 & ALL_CARDS
-            running = True
-
-    def _leftmost(self, ready: int, tops: list[int]) -> int:
-        """The card, as a set, of those that lie ready whose pile is the first; columns come before cells."""
-        for bit in tops:
-            if bit & ready:
-                return bit
-        return next(BITS[card] for card in self._cells if card is not None and BITS[card] & ready)
-
-    def _by_itself(self, ready: int, needed: int) -> int:
-        """What autoplay takes of the cards that lie ready, when the foundations wait for `needed`."""
-        if self._nothing:
-            return 0
-        if self._everything:
-            return ready
-        return sum([BITS[card] for card in cards_in(ready) if not needed & MISSED_BY[card]])
+        lying = dict(zip(map(_TOP, columns), range(_FIRST_CELL), strict=False))
+        lying.update(zip(self._cells, range(_FIRST_CELL, _HOME), strict=False))
+        going = list(cards_in(needed & ~until))  # of each suit from which cards go home, the next one
+        while going:
+            for card in going if running else ():
+                if card in lying and (self._everything or not (needed & MISSED_BY[card] or self._nothing)):
+                    break
+            else:
+                card = min([card for card in going if card in lying], key=lying.__getitem__)
+                yield _move(lying[card], _HOME)
+                running = True
+            at = lying.pop(card)
+            if at >= _FIRST_CELL:
+                self._cells[at - _FIRST_CELL] = None
+            else:
+                columns[at] = under = columns[at][UNDER]
+                lying[under[TOP]] = at
+            going.remove(card)
+            needed ^= BITS[card]
+            if card < _FIRST_KING:
+                needed |= BITS[card + 4]
+                if not until & BITS[card + 4]:
+                    going.append(card + 4)

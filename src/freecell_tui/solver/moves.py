@@ -2,7 +2,7 @@
 
 from freecell_tui.engine import Board, Variant
 from freecell_tui.solver.children import finder
-from freecell_tui.solver.columns import BITS, BOTTOM, IN_CELL, LINKS, mask_of
+from freecell_tui.solver.columns import BITS, CARDS, IN_CELL, LINK, MASK, TOTAL, UNDER, mask_of
 from freecell_tui.solver.ground import Ground
 from freecell_tui.solver.homing import Homing, foundations, needed_after
 from freecell_tui.solver.making import maker
@@ -27,26 +27,27 @@ class Moves:
 
     def root(self, board: Board) -> Node:
         """The node of a board, as it lies: what could go home by itself has not."""
-        columns = [self._ground.columns.of(column) for column in board.columns]
+        columns = [self._ground.columns.of(map(int, column)) for column in board.columns]
         in_cells = [card for card in board.free_cells if card is not None]
         needed = needed_after(board.foundations)
         key = sum([IN_CELL[card] for card in in_cells])
         for column in columns:
-            key += sum([LINKS[card][below] for below, card in zip(column.cards, column.cards[1:], strict=False)])
+            while column[MASK]:
+                key += column[LINK]
+                column = column[UNDER]  # noqa: PLW2901, down to the bottom
         self.seen.add(key)
-        return Node(columns, mask_of(in_cells), needed, key, 0)
+        return columns, mask_of(in_cells), needed, key, 0, None, 0, 0, 0
 
     def estimate(self, node: Node) -> int:
         """The estimate of a position from scratch, but for the moves made: what a node's value keeps up to date."""
         prices = self._ground.prices
-        total = sum(self._ground.cell_steps[: node.cells.bit_count()])
-        total -= prices.left * sum(foundations(node.needed))
-        for column in node.columns:
-            height = len(column.cards) - 1
-            for wanted, price in ((node.needed, prices.needed), (node.needed << 4, prices.after)):
-                deepest = next((at for at, card in enumerate(column.cards) if wanted & BITS[card]), height)
+        columns, cells, needed, *_ = node
+        total = sum(self._ground.cell_steps[: cells.bit_count()])
+        total -= prices.left * sum(foundations(needed))
+        for column in columns:
+            height = len(column[CARDS]) - 1
+            for wanted, price in ((needed, prices.needed), (needed << 4, prices.after)):
+                deepest = next((at for at, card in enumerate(column[CARDS]) if wanted & BITS[card]), height)
                 total += price * (height - deepest)
-            while column.cards != (BOTTOM,):
-                total += column.cost
-                column = column.under  # noqa: PLW2901, down to the bottom
+            total += column[TOTAL]
         return total

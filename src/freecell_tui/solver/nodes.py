@@ -1,6 +1,6 @@
 """Positions in a search, and the children that have not been made yet."""
 
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from freecell_tui.solver.columns import Column
 
@@ -10,24 +10,24 @@ HOME: Final = 15
 """As a target, home."""
 
 
-class Node(NamedTuple):
-    """A position in a search, and how it came about.
-
-    The columns lie as the board's do. `cells` and `needed` are sets of cards: those in cells, and those that the
-    foundations wait for. `value` is the estimate but for a part that is the same in all of the search. `source`,
-    `target` and the number of cards `carried` are the move that led here from `parent`, before cards went home.
-    """
-
-    columns: list[Column]
-    cells: int
-    needed: int
-    key: int
-    value: int
-    parent: "Node | None" = None
-    source: int = 0
-    target: int = 0
-    carried: int = 0
-
+Node: TypeAlias = "tuple[list[Column], int, int, int, int, Node | None, int, int, int]"
+"""A position in a search, and how it came about: a plain tuple, like a column, whose places have names."""
+COLUMNS: Final = 0
+"""The columns, which lie as the board's do."""
+CELLS: Final = 1
+"""The cards in cells, as a set."""
+NEEDED: Final = 2
+"""The cards that the foundations wait for, as a set."""
+KEY: Final = 3
+"""What tells the position from all others, whatever the order of columns and cells: see `columns`."""
+VALUE: Final = 4
+"""The estimate but for a part that is the same in all of the search."""
+PARENT: Final = 5
+"""The position before the move that led here; None where the search began. The move is that of SOURCE, TARGET and the
+number of cards CARRIED, before cards went home."""
+SOURCE: Final = 6
+TARGET: Final = 7
+CARRIED: Final = 8
 
 Child = tuple[int, Node, int, int, int, int, int]
 """A child that is not made yet: its value, its parent, the move's source, target and count, its key, and the cards that

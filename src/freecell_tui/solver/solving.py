@@ -48,14 +48,13 @@ def solve(  # noqa: PLR0913, each may be left out but the question itself
             won = _short_win(board, variant, watch) if short else None
             if won is None:
                 won = _win(board, variant, autoplay, watch)
+            if won is not None:
+                return Solved(line(board, variant, autoplay, won), watch.states, watch.seconds)
     except Spent as spent:
         return Undecided(spent.reason, watch.states, watch.seconds)
-    if won is None and variant.cards_come_back and variant.build is not Build.SUIT:
+    if variant.cards_come_back and variant.build is not Build.SUIT:
         return Undecided(Reason.HOUSE_RULE, watch.states, watch.seconds)
-    if won is None:
-        return Unsolvable(watch.states, watch.seconds)
-    moves = line(board, variant, autoplay, won)
-    return Solved(moves, watch.states, watch.seconds)
+    return Unsolvable(watch.states, watch.seconds)
 
 
 @contextmanager
@@ -73,7 +72,7 @@ def _no_garbage_collected() -> Iterator[None]:
             gc.enable()
 
 
-def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> Node | None:
+def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> "Node | None":
     """A won position that can be reached, or None if there is none."""
     hope = None
     for attempt in attempts(variant, autoplay):
@@ -97,7 +96,7 @@ def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> No
     return None
 
 
-def _short_win(board: Board, variant: Variant, watch: Watch) -> Node | None:
+def _short_win(board: Board, variant: Variant, watch: Watch) -> "Node | None":
     """A won position that a beam reaches in few moves, or None if none does: that proves nothing."""
     for width in BEAM_WIDTHS:
         moves = Moves(variant, SHORT, Homing.ALL)

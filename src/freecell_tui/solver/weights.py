@@ -63,6 +63,7 @@ class Prices:
         self.left = _scaled(weights.left)
         self.depth = _scaled(weights.depth)
         self.small = tuple(_scaled(weights.small[card // 4]) if card.rank <= len(weights.small) else 0 for card in DECK)
+        self.most_small = 4 * sum(min(0, _scaled(price)) for price in weights.small)
         self.on_empty = tuple(_scaled((weights.king if card.rank == KING else 0) - weights.empty) for card in DECK)
 
 
