@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from freecell_tui.engine import Build, Variant
 from freecell_tui.solver.columns import Columns
-from freecell_tui.solver.homing import GoesHome, Homing, goes_home
+from freecell_tui.solver.homing import GoesHome, Homing, table_of_homing
 from freecell_tui.solver.nodes import Node
 from freecell_tui.solver.weights import Prices, Weights
 
@@ -35,6 +35,6 @@ class Ground:
             weights.prices,
             weights.cell_steps(variant.cells),
             Columns(variant, weights),
-            goes_home(everything=homing is Homing.ALL or variant.build is Build.SUIT),
+            table_of_homing(everything=homing is Homing.ALL or variant.build is Build.SUIT),
             every_count,
         )

@@ -42,7 +42,7 @@ class GoesHome(dict[int, int]):
 
 
 @cache
-def goes_home(*, everything: bool) -> GoesHome:
+def table_of_homing(*, everything: bool) -> GoesHome:
     """The one table for all searches: `everything`, or just what is safe, goes home by itself."""
     return GoesHome(everything=everything)
 

@@ -1,9 +1,8 @@
 """Columns and positions of the easier game in which proofs are looked for; see `proof`."""
 
 from collections.abc import Iterable
-from functools import partial
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from freecell_tui.engine import DECK, Board, Variant
 from freecell_tui.solver.columns import BITS, BOTTOM, LOWER, ONE_EMPTY, ONE_TANGLED, card_rules, mask_of
@@ -39,39 +38,28 @@ _LOOSE: Final = tuple(_shared_by_twins() for _ in range(2 * len(DECK)))
 are loose, 52 more than the lowest card or its twin, whichever is less."""
 
 
-class Pile(NamedTuple):
-    """A column, where the name of a loose card stands for either twin. The hot loop takes it apart by place."""
+Pile: TypeAlias = "tuple[int, int, Pile, int, int, tuple[int, ...], int, dict[int, Pile]]"
+"""A column, where the name of a loose card stands for either twin: a plain tuple, as in `columns`."""
+FACE: Final = 0
+"""To be summed over a table's columns: its top card as a set; whether it is empty; from bit 56, whether a card lies
+above a lower one somewhere; and from bit 64, its fixed cards as a set."""
+TOP: Final = 1
+"""Its top card, or BOTTOM."""
+UNDER: Final = 2
+"""The pile without its top card."""
+PILE_KEY: Final = 3
+"""What it adds to a position's key."""
+BASE: Final = 4
+"""What its loose cards lie on, as an index of _LOOSE; without a meaning where there are none."""
+CARDS: Final = 5
+"""Its cards, the lowest first."""
+MASK: Final = 6
+"""Its cards, as a set."""
+GROWN: Final = 7
+"""The piles one card longer, by that card."""
 
-    face: int
-    """To be summed over a table's columns: its top card as a set; whether it is empty; from bit 56, whether a card lies
-    above a lower one somewhere; and from bit 64, its fixed cards as a set."""
-    top: int
-    """Its top card, or BOTTOM."""
-    under: "Pile"
-    """The pile without its top card."""
-    key: int
-    """What it adds to a position's key."""
-    base: int
-    """What its loose cards lie on, as an index of _LOOSE; without a meaning where there are none."""
-    cards: tuple[int, ...]
-    """Its cards, the lowest first."""
-    mask: int
-    """Its cards, as a set."""
-    grown: "dict[int, Pile]"
-    """The piles one card longer, by that card."""
-
-
-class Position(NamedTuple):
-    """The piles, the sets of cards in cells, by names that stand for either twin, and of those needed next; the key."""
-
-    piles: list[Pile]
-    cells: int
-    needed: int
-    key: int
-
-
-# What `Pile(…)` does, in half the time.
-_new_pile: Final = partial(tuple.__new__, Pile)
+Position = tuple[list[Pile], int, int, int]
+"""The piles, the sets of cards in cells, by names that stand for either twin, and of those needed next; the key."""
 
 
 class Piles:
@@ -79,13 +67,13 @@ class Piles:
 
     def __init__(self, variant: Variant) -> None:
         self._parents = card_rules(variant).parents
-        self.empty = Pile(ONE_EMPTY, BOTTOM, None, 0, 0, (), 0, {})  # type: ignore[arg-type]
+        self.empty: Pile = (ONE_EMPTY, BOTTOM, None, 0, 0, (), 0, {})  # type: ignore[assignment]
 
     def of(self, cards: Iterable[int]) -> Pile:
         """The pile of these cards, the lowest first."""
-        pile = self.empty
+        pile: Pile = self.empty
         for card in cards:
-            pile = pile.grown.get(card) or self.grow(pile, card)
+            pile = pile[GROWN].get(card) or self.grow(pile, card)
         return pile
 
     def grow(self, under: Pile, card: int) -> Pile:
@@ -100,14 +88,15 @@ class Piles:
             key += _LOOSE[base][card]
         else:
             base, key, fixed = card, _FIXED[card], ONE_FIXED * (mask | bit)
-        grown[card] = pile = _new_pile((bit | tangled | fixed, card, under, key, base, (*cards, card), mask | bit, {}))
+        pile: Pile = (bit | tangled | fixed, card, under, key, base, (*cards, card), mask | bit, {})
+        grown[card] = pile
         return pile
 
     def position(self, board: Board) -> Position:
         """A board as a position."""
-        piles = [self.of(column) for column in board.columns]
-        in_cells = [card for card in board.free_cells if card is not None]
+        piles = [self.of(map(int, column)) for column in board.columns]
+        in_cells = [int(card) for card in board.free_cells if card is not None]
         at_home = [card for card in DECK if card // 4 < board.foundations[card % 4]]
-        key = sum([pile.key for pile in piles])
+        key = sum([pile[PILE_KEY] for pile in piles])
         key += sum([IN_CELL[card] for card in in_cells]) + sum([AT_HOME[card] for card in at_home])
-        return Position(piles, mask_of(in_cells), needed_after(board.foundations), key)
+        return piles, mask_of(in_cells), needed_after(board.foundations), key

@@ -22,24 +22,35 @@ place, and not enough to try the first.
 """
 
 from collections.abc import Callable
-from functools import partial
 from operator import itemgetter
 from typing import Final
 
 from freecell_tui.engine import DECK, Board, Build, Variant
 from freecell_tui.solver.columns import ALL_CARDS, BITS, ONE_EMPTY, ONE_TANGLED, card_rules, cards_in, mask_of
-from freecell_tui.solver.homing import GoesHome
-from freecell_tui.solver.piles import AT_HOME, IN_CELL, ONE_FIXED, TWIN, Pile, Piles, Position
+from freecell_tui.solver.homing import table_of_homing
+from freecell_tui.solver.piles import (
+    AT_HOME,
+    CARDS,
+    FACE,
+    GROWN,
+    IN_CELL,
+    MASK,
+    ONE_FIXED,
+    PILE_KEY,
+    TOP,
+    TWIN,
+    UNDER,
+    Pile,
+    Piles,
+    Position,
+)
 from freecell_tui.solver.watch import BETWEEN_LOOKS, Watch
 
 # Where in a sum of faces the counts begin: a shift takes half as long as a division.
 _EMPTY, _TANGLED, _FIXED = (one.bit_length() - 1 for one in (ONE_EMPTY, ONE_TANGLED, ONE_FIXED))
 
-# What `Position(…)` does, in half the time.
-_new_position: Final = partial(tuple.__new__, Position)
-
-_FACE: Final = itemgetter(0)
-_TOP: Final = itemgetter(1)
+_FACE: Final = itemgetter(FACE)
+_TOP: Final = itemgetter(TOP)
 
 
 def has_easier_game(variant: Variant) -> bool:
@@ -53,8 +64,8 @@ def may_be_won(board: Board, variant: Variant, most_states: float, watch: Watch)
     None says that more than `most_states` positions of the easier game were met, and nobody knows.
     """
     piles = Piles(variant)
-    to_do = [piles.position(board)]
-    seen = {to_do[0].key}
+    *_, key = start = piles.position(board)
+    to_do, seen = [start], {key}
     reached = reacher(variant, piles, seen)
     until_look = 0
     won: bool | None = False
@@ -93,7 +104,8 @@ def reacher(  # noqa: C901, PLR0915
     """
     rules, cell_count, no_pile = card_rules(variant), variant.cells, piles.empty
     spots_for = [rules.parents[card] | (ONE_EMPTY if rules.fills_empty[card] else 0) for card in DECK]
-    movable, grow, goes_home, twins = ALL_CARDS & ~rules.stays, piles.grow, GoesHome(everything=False), _Twins()
+    movable, grow, twins = ALL_CARDS & ~rules.stays, piles.grow, _Twins()
+    goes_home = table_of_homing(everything=False)
 
     def reached(position: Position) -> list[Position] | None:  # noqa: C901
         columns, cells, needed, key = position
@@ -116,17 +128,17 @@ def reacher(  # noqa: C901, PLR0915
             hits = spots & spots_for[card]
             if under is no_pile:
                 hits &= ALL_CARDS  # One empty column is as good as another.
-            key_without = key - column_key + under[3]
+            key_without = key - column_key + under[PILE_KEY]
             if free and (new_key := key_without + IN_CELL[card]) not in seen:
                 seen.add(new_key)
                 new_columns = columns.copy()
                 new_columns[source] = under
-                found.append(_new_position((new_columns, cells | BITS[card], needed, new_key)))
+                found.append((new_columns, cells | BITS[card], needed, new_key))
             if hits:
                 for at, pile, new_key in landings(card, hits, columns, places, key_without):
                     new_columns = columns.copy()
                     new_columns[source], new_columns[at] = under, pile
-                    found.append(_new_position((new_columns, cells, needed, new_key)))
+                    found.append((new_columns, cells, needed, new_key))
         left = cells
         while left:
             card = left.bit_length() - 1
@@ -135,7 +147,7 @@ def reacher(  # noqa: C901, PLR0915
                 for at, pile, new_key in landings(card, hits, columns, places, key - IN_CELL[card]):
                     new_columns = columns.copy()
                     new_columns[at] = pile
-                    found.append(_new_position((new_columns, cells ^ BITS[card], needed, new_key)))
+                    found.append((new_columns, cells ^ BITS[card], needed, new_key))
         return found
 
     def landings(
@@ -151,8 +163,8 @@ def reacher(  # noqa: C901, PLR0915
             spots ^= BITS[spot]
             at = places.index(spot)
             onto = columns[at]
-            pile = onto[7].get(card) or grow(onto, card)
-            new_key = key_without + pile[3] - onto[3]
+            pile = onto[GROWN].get(card) or grow(onto, card)
+            new_key = key_without + pile[PILE_KEY] - onto[PILE_KEY]
             if new_key not in seen:
                 seen.add(new_key)
                 found.append((at, pile, new_key))
@@ -160,10 +172,11 @@ def reacher(  # noqa: C901, PLR0915
 
     def homes(position: Position, exposed: int, loose: int, found: list[Position]) -> bool:
         """Find the positions where a card has gone home, and say whether it was safe, so that nothing else need be."""
-        wanted = goes_home[position.needed]
+        _, _, needed, _ = position
+        wanted = goes_home[needed]
         surely = exposed & (wanted | twins[wanted & loose] & loose)
         if not surely:
-            wanted = position.needed
+            wanted = needed
         for card in cards_in(surely or exposed & (wanted | twins[wanted])):
             if wanted & BITS[card]:
                 send_home(position, card, card, found)
@@ -179,17 +192,17 @@ def reacher(  # noqa: C901, PLR0915
             cells ^= BITS[name]
             key -= IN_CELL[name]
         else:
-            at, pile = next((at, pile) for at, pile in enumerate(columns) if pile.top == name)
-            columns[at] = pile.under
-            key += pile.under.key - pile.key
+            at, pile = next((at, pile) for at, pile in enumerate(columns) if pile[TOP] == name)
+            columns[at] = pile[UNDER]
+            key += pile[UNDER][PILE_KEY] - pile[PILE_KEY]
         if key in seen:
             return
         seen.add(key)
         if cells & bit:  # Its twin stays, and takes the name that is free now.
             cells ^= bit | BITS[name]
         elif name != card:
-            at, pile = next((at, pile) for at, pile in enumerate(columns) if pile.mask & bit)
-            columns[at] = piles.of(name if other == card else other for other in pile.cards)
-        found.append(_new_position((columns, cells, needed ^ (bit | bit << 4 & ALL_CARDS), key)))
+            at, pile = next((at, pile) for at, pile in enumerate(columns) if pile[MASK] & bit)
+            columns[at] = piles.of(name if other == card else other for other in pile[CARDS])
+        found.append((columns, cells, needed ^ (bit | bit << 4 & ALL_CARDS), key))
 
     return reached
