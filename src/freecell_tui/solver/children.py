@@ -59,7 +59,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
     rules, steps, every_count = card_rules(variant), ground.cell_steps, ground.every_count
     parents, followers, fills_empty = rules.parents, rules.followers, rules.fills_empty
     on_empty, left, depth = prices.on_empty, prices.left, prices.depth
-    suit, lower, small, most_small = prices.suit, prices.lower, prices.small, prices.most_small
+    suit, lower, small, least_burden = prices.suit, prices.lower, prices.small, prices.least_burden
     needed_price, after_price = prices.needed, prices.after
     most_wanted = max(needed_price, 0) + max(after_price, 0)
     cell_count, kings_only = variant.cells, variant.empty_column is EmptyColumn.KINGS
@@ -107,11 +107,11 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
         return price
 
     def sequence_child(  # noqa: C901, PLR0913, PLR0917
-        node: Node, source: int, target: int, count: int, value: int, goes: int, pending: int, waits: int, limit: int
+        node: Node, source: int, target: int, count: int, value: int, goes: int, pending: int, limit: int
     ) -> Child | None:
         """The child to which some cards move together, unless it has been met or is not valued below the limit.
 
-        `value` is the node's and the price of a move, and `waits` says whether a card is waited for below the top one.
+        `value` is the node's and the price of a move.
         """
         columns, needed = node[COLUMNS], node[NEEDED]
         column, onto = columns[source], columns[target]
@@ -121,16 +121,14 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
             value += on_empty[cards[-count]]
         if pending or base[FACE] & goes:
             value -= left
-        elif waits or value < limit - count * most_small:
-            goes = 0
         else:
-            return None
+            goes = 0
         bare = base[MASK]
         moved = column[MASK] ^ bare
         value += needed_price * shift(bare, there, moved, cards, count, needed)
         if after_price:
             value += after_price * shift(bare, there, moved, cards, count, needed << 4)
-        if value >= limit - count * most_small and not goes:
+        if value >= limit - count * least_burden and not goes:
             return None
         burden = onto[BURDEN]
         for card in cards[-count:]:
@@ -200,11 +198,9 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
             if not (hits or cost > bar or empties or uncovers) or not length:
                 continue
             without = value - cost
-            waits = bare & needed
-            if waits:
+            if bare & needed:
                 without -= needed_price
             if after and bare & after:
-                waits = 1
                 without -= after_price
             first = 0
             if uncovers:
@@ -216,7 +212,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
                 if new_value < limit or uncovers:
                     new_key = key + IN_CELL[card] - link
                     if new_key not in seen and not (
-                        last and bare and not uncovers and idle(under[1], tops ^ BITS[card], cells, needed)
+                        last and bare and not uncovers and idle(under[TOP], tops ^ BITS[card], cells, needed)
                     ):
                         seen.add(new_key)
                         found.append((new_value, node, source, CELL, 1, new_key, first))
@@ -231,7 +227,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
                             found.append((new_value, node, source, empty, 1, new_key, first))
                 if length > 1:
                     for count in counts_to_empty(column, most):
-                        child = sequence_child(node, source, empty, count, value, goes, pending, waits, limit)
+                        child = sequence_child(node, source, empty, count, value, goes, pending, limit)
                         if child is not None:
                             found.append(child)
 
@@ -245,7 +241,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
                     places = list(map(_TOP, columns))
                 target = places.index(target_card)
                 if count > 1:
-                    child = sequence_child(node, source, target, count, value, goes, pending, waits, limit)
+                    child = sequence_child(node, source, target, count, value, goes, pending, limit)
                     if child is not None:
                         found.append(child)
                     continue

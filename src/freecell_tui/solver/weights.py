@@ -1,7 +1,7 @@
 """What makes a position look far from home: the weights of a search's estimate."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Final
 
@@ -46,13 +46,21 @@ class Weights:
 
         Where there are more or fewer cells than four, the four prices are stretched over them.
         """
-        marks = (0, *(_scaled(sum(self.cells[:n])) for n in range(1, 5)))
-        totals = [_between(marks, 4 * n / cells) for n in range(cells + 1)] if cells else [0]
-        return tuple(after - before for before, after in pairwise(totals))
+        return _cell_steps(self.cells, cells)
+
+
+@cache
+def _cell_steps(prices: tuple[float, ...], cells: int) -> tuple[int, ...]:
+    marks = (0, *(_scaled(sum(prices[:n])) for n in range(1, 5)))
+    totals = [_between(marks, 4 * n / cells) for n in range(cells + 1)] if cells else [0]
+    return tuple(after - before for before, after in pairwise(totals))
 
 
 class Prices:
-    """Weights in whole numbers, SCALE to a unit; `on_empty` and `small` by card."""
+    """Weights in whole numbers, SCALE to a unit; `on_empty` and `small` by card.
+
+    `least_burden` is below all that the small cards under a card can come to.
+    """
 
     def __init__(self, weights: Weights) -> None:
         self.suit = _scaled(weights.suit)
@@ -63,7 +71,7 @@ class Prices:
         self.left = _scaled(weights.left)
         self.depth = _scaled(weights.depth)
         self.small = tuple(_scaled(weights.small[card // 4]) if card.rank <= len(weights.small) else 0 for card in DECK)
-        self.most_small = 4 * sum(min(0, _scaled(price)) for price in weights.small)
+        self.least_burden = 4 * sum(min(0, _scaled(price)) for price in weights.small)
         self.on_empty = tuple(_scaled((weights.king if card.rank == KING else 0) - weights.empty) for card in DECK)
 
 
