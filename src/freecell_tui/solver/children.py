@@ -106,7 +106,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
             price += after_price
         return price
 
-    def sequence_child(  # noqa: C901, PLR0913, PLR0917
+    def sequence_child(  # noqa: PLR0913, PLR0917
         node: Node, source: int, target: int, count: int, value: int, goes: int, pending: int, limit: int
     ) -> Child | None:
         """The child to which some cards move together, unless it has been met or is not valued below the limit.
