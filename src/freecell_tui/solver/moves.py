@@ -38,6 +38,10 @@ class Moves:
         self.seen.add(key)
         return columns, mask_of(in_cells), needed, key, 0, None, 0, 0, 0
 
+    def forget(self) -> None:
+        """Let go of all columns. The search is over after this."""
+        self._ground.columns.forget()
+
     def estimate(self, node: Node) -> int:
         """The estimate of a position from scratch, but for the moves made: what a node's value keeps up to date."""
         prices = self._ground.prices

@@ -1,11 +1,12 @@
 """Columns and positions of the easier game in which proofs are looked for; see `proof`."""
 
 from collections.abc import Iterable
+from operator import itemgetter
 from random import Random
 from typing import Final, TypeAlias
 
 from freecell_tui.engine import DECK, Board, Variant
-from freecell_tui.solver.columns import BITS, BOTTOM, LOWER, ONE_EMPTY, ONE_TANGLED, card_rules, mask_of
+from freecell_tui.solver.columns import BITS, BOTTOM, LOWER, ONE_EMPTY, ONE_TANGLED, card_rules, mask_of, take_apart
 from freecell_tui.solver.homing import needed_after
 
 TWIN: Final = tuple(card ^ 3 for card in DECK)
@@ -62,6 +63,9 @@ Position = tuple[list[Pile], int, int, int]
 """The piles, the sets of cards in cells, by names that stand for either twin, and of those needed next; the key."""
 
 
+_GROWN: Final = itemgetter(GROWN)
+
+
 class Piles:
     """Makes the piles of one search, each once."""
 
@@ -91,6 +95,10 @@ class Piles:
         pile: Pile = (bit | tangled | fixed, card, under, key, base, (*cards, card), mask | bit, {})
         grown[card] = pile
         return pile
+
+    def forget(self) -> None:
+        """Take the piles apart: see `columns.take_apart`."""
+        take_apart(self.empty, _GROWN)
 
     def position(self, board: Board) -> Position:
         """A board as a position."""

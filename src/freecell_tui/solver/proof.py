@@ -83,6 +83,7 @@ def may_be_won(board: Board, variant: Variant, most_states: float, watch: Watch)
         else:
             to_do += found
     watch.attempt_ends(len(seen))
+    piles.forget()
     return won
 
 

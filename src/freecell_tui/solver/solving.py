@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from freecell_tui.engine import Autoplay, Board, Build, Variant
+from freecell_tui.engine import Autoplay, Board, Build, Move, Variant
 from freecell_tui.solver.answers import Answer, Budget, Progress, Reason, Solved, Undecided, Unsolvable
 from freecell_tui.solver.beam import beam
 from freecell_tui.solver.best_first import Exhausted, best_first
 from freecell_tui.solver.homing import Homing
 from freecell_tui.solver.line import line
 from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.nodes import Node
 from freecell_tui.solver.proof import may_be_won
 from freecell_tui.solver.schedule import BEAM_WIDTHS, SHORT, Proof, attempts
 from freecell_tui.solver.watch import Spent, Watch
@@ -45,13 +44,13 @@ def solve(  # noqa: PLR0913, each may be left out but the question itself
     watch = Watch(budget, on_progress, stop)
     try:
         with _no_garbage_collected():
-            won = _short_win(board, variant, watch) if short else None
-            if won is None:
-                won = _win(board, variant, autoplay, watch)
-            if won is not None:
-                return Solved(line(board, variant, autoplay, won), watch.states, watch.seconds)
+            moves = _short_win(board, variant, autoplay, watch) if short else None
+            if moves is None:
+                moves = _win(board, variant, autoplay, watch)
     except Spent as spent:
         return Undecided(spent.reason, watch.states, watch.seconds)
+    if moves is not None:
+        return Solved(moves, watch.states, watch.seconds)
     if variant.cards_come_back and variant.build is not Build.SUIT:
         return Undecided(Reason.HOUSE_RULE, watch.states, watch.seconds)
     return Unsolvable(watch.states, watch.seconds)
@@ -72,8 +71,8 @@ def _no_garbage_collected() -> Iterator[None]:
             gc.enable()
 
 
-def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> "Node | None":
-    """A won position that can be reached, or None if there is none."""
+def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> tuple[Move, ...] | None:
+    """The moves of a win, or None if there is none."""
     hope = None
     for attempt in attempts(variant, autoplay):
         if isinstance(attempt, Proof):
@@ -83,25 +82,34 @@ def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> "N
                 return None
             continue
         moves = Moves(variant, attempt.weights, attempt.homing, every_count=attempt.every_count)
-        try:
-            won = best_first(moves, moves.root(board), attempt.most_states, watch, attempt.margin)
-        except Exhausted:
-            if attempt.complete:
-                watch.attempt_ends(len(moves.seen))
-                return None
-            won = None
-        watch.attempt_ends(len(moves.seen))
-        if won is not None:
-            return won
+        with _forgotten_after(moves, watch):
+            try:
+                won = best_first(moves, moves.root(board), attempt.most_states, watch, attempt.margin)
+            except Exhausted:
+                if attempt.complete:
+                    return None
+                continue
+            if won is not None:
+                return line(board, variant, autoplay, won)
     return None
 
 
-def _short_win(board: Board, variant: Variant, watch: Watch) -> "Node | None":
-    """A won position that a beam reaches in few moves, or None if none does: that proves nothing."""
+def _short_win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> tuple[Move, ...] | None:
+    """The moves of a win that a beam reaches in few moves, or None if none does: that proves nothing."""
     for width in BEAM_WIDTHS:
         moves = Moves(variant, SHORT, Homing.ALL)
-        won = beam(moves, moves.root(board), width, watch)
-        watch.attempt_ends(len(moves.seen))
-        if won is not None:
-            return won
+        with _forgotten_after(moves, watch):
+            won = beam(moves, moves.root(board), width, watch)
+            if won is not None:
+                return line(board, variant, autoplay, won)
     return None
+
+
+@contextmanager
+def _forgotten_after(moves: Moves, watch: Watch) -> Iterator[None]:
+    """Note what an attempt has met, and let go of it."""
+    try:
+        yield
+    finally:
+        watch.attempt_ends(len(moves.seen))
+        moves.forget()
