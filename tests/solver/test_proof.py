@@ -11,10 +11,10 @@ from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Mov
 from freecell_tui.solver import Budget, Reason, Undecided, solve
 from freecell_tui.solver import nodes as search
 from freecell_tui.solver.best_first import Exhausted, best_first
-from freecell_tui.solver.columns import CARDS, ONE_TANGLED, cards_in
+from freecell_tui.solver.columns import CARDS, cards_in
 from freecell_tui.solver.homing import GoesHome, Homing, foundations, needed_after
 from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.piles import FACE, Piles
+from freecell_tui.solver.piles import FACE, ONE_TANGLED, Piles
 from freecell_tui.solver.proof import has_easier_game, may_be_won, reacher
 from freecell_tui.solver.schedule import STEADY
 from freecell_tui.solver.watch import Watch

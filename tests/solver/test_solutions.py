@@ -39,6 +39,42 @@ def test_solutions_win_with_any_number_of_cells(cells: int, assert_wins: Judge) 
                 assert_wins(answer, board, variant)
 
 
+@given(
+    cards=st.permutations(range(52)),
+    foundations=st.tuples(*[st.integers(8, 12)] * 4),
+    full=st.integers(0, 4),
+    columns=st.integers(3, 8),
+    variant=st.sampled_from(list(VARIANTS.values())),
+    autoplay=st.sampled_from(Autoplay),
+)
+@settings(deadline=None, max_examples=150)
+def test_with_cells_for_all_that_lies_above_lower_cards_everything_goes_home(  # noqa: PLR0913, PLR0917
+    cards: list[int],
+    foundations: tuple[int, int, int, int],
+    full: int,
+    columns: int,
+    variant: Variant,
+    autoplay: Autoplay,
+    assert_wins: Judge,
+) -> None:
+    left = [Card(card) for card in cards if card // 4 >= foundations[card % 4]]
+    in_columns = tuple(tuple(left[full + at :: columns]) if at < columns else () for at in range(variant.columns))
+    to_lift = 0
+    for column in in_columns:
+        above_lower = [at for at, card in enumerate(column) if any(other.rank < card.rank for other in column[:at])]
+        to_lift += len(column) - above_lower[0] if above_lower else 0
+    enough = len(left[:full]) + to_lift
+    for cells in range(len(left[:full]), 9):
+        game = variant.with_cells(cells)
+        in_cells = (*left[:full], *[None] * (cells - len(left[:full])))
+        board = Board(in_columns, in_cells, foundations)
+        answer = solve(board, game, autoplay=autoplay, budget=ENOUGH)
+        if cells >= enough:
+            assert answer.states == 1
+        if cells >= enough or isinstance(answer, Solved):
+            assert_wins(answer, board, game, autoplay)
+
+
 def test_the_first_two_hundred_deals_are_won(assert_wins: Judge) -> None:
     for number in range(1, 201):
         board = deal(number)

@@ -20,7 +20,7 @@ from freecell_tui.solver.columns import (
     LOWER_IN_SUIT,
     MASK,
     ONE_EMPTY,
-    ONE_TANGLED,
+    TO_LIFT,
     TOP,
     TOTAL,
     Column,
@@ -56,11 +56,12 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
     by itself.
     """
     variant, seen, won, goes_home, prices = ground.variant, ground.seen, ground.won, ground.goes_home, ground.prices
-    rules, steps, every_count = card_rules(variant), ground.cell_steps, ground.every_count
+    rules, steps, every_count, lifting = card_rules(variant), ground.cell_steps, ground.every_count, ground.lifting
     parents, followers, fills_empty = rules.parents, rules.followers, rules.fills_empty
     on_empty, left, depth = prices.on_empty, prices.left, prices.depth
     suit, lower, small, least_burden = prices.suit, prices.lower, prices.small, prices.least_burden
     needed_price, after_price = prices.needed, prices.after
+    weighs_after = after_price != 0
     most_wanted = max(needed_price, 0) + max(after_price, 0)
     cell_count, kings_only = variant.cells, variant.empty_column is EmptyColumn.KINGS
     no_column = ground.columns.empty
@@ -126,7 +127,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
         bare = base[MASK]
         moved = column[MASK] ^ bare
         value += needed_price * shift(bare, there, moved, cards, count, needed)
-        if after_price:
+        if weighs_after:
             value += after_price * shift(bare, there, moved, cards, count, needed << 4)
         if value >= limit - count * least_burden and not goes:
             return None
@@ -169,18 +170,19 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
     def children(node: Node, limit: int = NO_LIMIT) -> list[Child]:  # noqa: C901, PLR0912, PLR0915
         columns, cells, needed, key, value, _, _, _, _ = node
         faces = sum(map(_FACE, columns))
-        if faces < ONE_TANGLED:
+        free = cell_count - cells.bit_count()
+        if faces >> TO_LIFT <= (free if lifting else 0):
             won.append(node)
             return []
         found: list[Child] = []
         tops, empties = faces & ALL_CARDS, faces >> EMPTY & 15
-        goes, after = goes_home[needed], needed << 4 if after_price else 0
+        goes, after = goes_home[needed], needed << 4
         # Only where the search begins can something lie ready to go home by itself; then every move sets it going.
         ready = (tops | cells) & needed
         pending = ready and ready & goes
-        free = cell_count - cells.bit_count()
         most = free + 1 if kings_only else free + 1 << empties
-        if empties:
+        has_empty = empties > 0
+        if has_empty:
             empty = columns.index(no_column)
         value += depth
         # A card may go to a cell only if it costs more than this where it is, or what it covers goes home.
@@ -194,13 +196,13 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
         for source, column in enumerate(columns):
             _, card, under, under_face, bare, length, onto, link, cost, _, _, _, _, _, _ = column
             hits = onto & tops
-            uncovers = under_face & goes or pending
-            if not (hits or cost > bar or empties or uncovers) or not length:
+            uncovers = True if under_face & goes else pending
+            if not (hits or cost > bar or has_empty or uncovers) or not length:
                 continue
             without = value - cost
             if bare & needed:
                 without -= needed_price
-            if after and bare & after:
+            if weighs_after and bare & after:
                 without -= after_price
             first = 0
             if uncovers:
@@ -217,7 +219,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
                         seen.add(new_key)
                         found.append((new_value, node, source, CELL, 1, new_key, first))
 
-            if empties and bare:
+            if has_empty and bare:
                 if fills_empty[card]:
                     new_value = without + on_empty[card]
                     if new_value < limit or uncovers:
@@ -256,7 +258,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
             card = cells.bit_length() - 1
             cells ^= BITS[card]
             hits = parents[card] & tops
-            if empties and fills_empty[card]:
+            if has_empty and fills_empty[card]:
                 hits |= ONE_EMPTY
             while hits:
                 target_card = hits.bit_length() - 1

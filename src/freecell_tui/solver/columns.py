@@ -26,7 +26,8 @@ ALL_CARDS: Final = (1 << 52) - 1
 ACES: Final = 0b1111
 ONE_EMPTY: Final = 1 << 52
 EMPTY: Final = 52
-ONE_TANGLED: Final = 1 << 56
+TO_LIFT: Final = 56
+ONE_TO_LIFT: Final = 1 << TO_LIFT
 
 _random: Final = Random(2026)  # noqa: S311, any numbers do, and the same ones every time make every search repeatable
 LINKS: Final = tuple(tuple(_random.getrandbits(122) for _ in range(BOTTOM + 1)) for _ in DECK)
@@ -98,8 +99,8 @@ It is a plain tuple, for a column is taken apart some hundred thousand times a s
 has a class of its own lasts five times as long.
 """
 FACE: Final = 0
-"""To be summed over a table's columns: its top card as a set, whether it is empty, and, from bit 56, whether a card
-lies above a lower one somewhere. When no column is tangled like that, all the rest can go home."""
+"""To be summed over a table's columns: its top card as a set; whether it is empty; and from bit TO_LIFT, how many cards
+must be lifted off until none lies above a lower one. With free cells for all of those, everything can go home."""
 TOP: Final = 1
 """Its top card, or BOTTOM."""
 UNDER: Final = 2
@@ -156,7 +157,7 @@ class Columns:
         self.empty: Column = (ONE_EMPTY, BOTTOM, None, 0, 0, 0, 0, 0, 0, 0, 0, (BOTTOM,), 0, {}, ())  # type: ignore[assignment]
 
     def of(self, cards: Iterable[int]) -> Column:
-        """The column of these cards, the lowest first."""
+        """The column of these cards, the lowest first: plain integers, for a Card is slow to look up in a table."""
         column: Column = self.empty
         for card in cards:
             column = column[GROWN].get(card) or self.grow(column, card)
@@ -174,7 +175,9 @@ def _grower(rules: CardRules, prices: Prices) -> Callable[[Column, int], Column]
     def grow(under: Column, card: int) -> Column:
         face, below, _, _, _, under_length, under_onto, _, _, total, burden, cards, mask, grown, under_bases = under
         bit, length, onto, links, all_lower, lower_in_suit = facts[card]
-        tangled = face & ONE_TANGLED
+        to_lift = face & -ONE_TO_LIFT
+        if to_lift:
+            to_lift += ONE_TO_LIFT
         bases: tuple[Column, ...] = (under,)
         if below == BOTTOM:
             cost = on_empty[card]
@@ -188,11 +191,11 @@ def _grower(rules: CardRules, prices: Prices) -> Callable[[Column, int], Column]
                 cost += breaks
             if mask & all_lower:
                 cost += lower
-                tangled = ONE_TANGLED
+                to_lift = to_lift or ONE_TO_LIFT
                 if mask & lower_in_suit:
                     cost += suit
         column: Column = (
-            bit | tangled, card, under, face, mask, length, onto, links[below],
+            bit | to_lift, card, under, face, mask, length, onto, links[below],
             cost, total + cost, burden + small[card], (*cards, card), mask | bit, {}, bases,
         )  # fmt: skip
         grown[card] = column

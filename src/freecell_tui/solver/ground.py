@@ -13,7 +13,7 @@ from freecell_tui.solver.weights import Prices, Weights
 class Ground:
     """What one search stands on: the game and the estimate, the columns made, the positions met.
 
-    With `every_count`, every number of cards goes to an empty column, and not only one and the most. `cell_steps[n]` is
+    For `every_count` and `lifting` see `Moves`. `cell_steps[n]` is
     what filling the (n + 1)th cell adds to the estimate. `seen` has the keys of all positions met, and `won` the nodes
     found from which everything can go home.
     """
@@ -24,11 +24,12 @@ class Ground:
     columns: Columns
     goes_home: GoesHome
     every_count: bool
+    lifting: bool
     seen: set[int] = field(default_factory=set)
     won: list[Node] = field(default_factory=list)
 
     @classmethod
-    def of(cls, variant: Variant, weights: Weights, homing: Homing, *, every_count: bool = False) -> "Ground":
+    def of(cls, variant: Variant, weights: Weights, homing: Homing, *, every_count: bool, lifting: bool) -> "Ground":
         """Fresh ground for a search of a variant that values positions by `weights`."""
         return cls(
             variant,
@@ -37,4 +38,5 @@ class Ground:
             Columns(variant, weights),
             table_of_homing(everything=homing is Homing.ALL or variant.build is Build.SUIT),
             every_count,
+            lifting,
         )

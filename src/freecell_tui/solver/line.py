@@ -7,7 +7,20 @@ from typing import Final
 
 from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Autoplay, Board, Build, EmptyColumn, Move, Variant
 from freecell_tui.solver import nodes as search
-from freecell_tui.solver.columns import BITS, CARDS, EMPTY, FACE, GROWN, LENGTH, MASK, TOP, UNDER, Column, cards_in
+from freecell_tui.solver.columns import (
+    BITS,
+    CARDS,
+    EMPTY,
+    FACE,
+    GROWN,
+    LENGTH,
+    MASK,
+    TO_LIFT,
+    TOP,
+    UNDER,
+    Column,
+    cards_in,
+)
 from freecell_tui.solver.homing import MISSED_BY
 from freecell_tui.solver.nodes import PARENT, Node
 
@@ -99,8 +112,9 @@ class _Writer:
     def bring_home(self, columns: list[Column], needed: int, until: int, *, running: bool) -> Iterator[Move]:
         """Bring cards home while the foundations do not yet wait for the set `until` but for `needed`.
 
-        Those that autoplay leaves are moves to be written, the leftmost first; columns come before cells. It is
-        `running` only after a move: what lies ready on a board that is still untouched must be asked for.
+        Those that autoplay leaves are moves to be written, the leftmost first; columns come before cells. Where none
+        lies ready, cards must be lifted, and there is room. It is `running` only after a move: what lies ready on a
+        board that is still untouched must be asked for.
         """
         lying = dict(zip(map(_TOP, columns), range(_FIRST_CELL), strict=False))
         lying.update(zip(self._cells, range(_FIRST_CELL, _HOME), strict=False))
@@ -110,9 +124,13 @@ class _Writer:
                 if card in lying and (self._everything or not (needed & MISSED_BY[card] or self._nothing)):
                     break
             else:
-                card = min([card for card in going if card in lying], key=lying.__getitem__)
-                yield _move(lying[card], _HOME)
                 running = True
+                ready = [card for card in going if card in lying]
+                if not ready:
+                    yield self._lift(columns, lying)
+                    continue
+                card = min(ready, key=lying.__getitem__)
+                yield _move(lying[card], _HOME)
             at = lying.pop(card)
             if at >= _FIRST_CELL:
                 self._cells[at - _FIRST_CELL] = None
@@ -125,3 +143,14 @@ class _Writer:
                 needed |= BITS[card + 4]
                 if not until & BITS[card + 4]:
                     going.append(card + 4)
+
+    def _lift(self, columns: list[Column], lying: dict[int | None, int]) -> Move:
+        """Put a card in a cell that lies above a lower one: where fewest do, for there something goes home soonest."""
+        to_lift = [column[FACE] >> TO_LIFT or len(DECK) for column in columns]
+        source = to_lift.index(min(to_lift))
+        lifted = columns[source]
+        move = self.write(columns, source, search.CELL, 1)
+        columns[source] = lifted[UNDER]
+        lying[lifted[TOP]] = self._cells.index(lifted[TOP]) + _FIRST_CELL
+        lying[columns[source][TOP]] = source
+        return move

@@ -55,13 +55,14 @@ def maker(ground: Ground) -> Callable[[Child], "Node | None"]:
 def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
     goes_home, steps, prices = ground.goes_home, ground.cell_steps, ground.prices
     left, needed_price, after_price = prices.left, prices.needed, prices.after
+    weighs_after = after_price != 0
 
     def settled(child: Child, columns: list[Column], cells: int) -> Node:
         """The node of a child whose move left these columns and cells, and from which cards go home."""
         value, parent, source, target, count, key, goes = child
         value += left
         before = needed = parent[NEEDED]
-        before_after = before << 4 if after_price else 0
+        before_after = before << 4
         tops, exposed = list(map(_TOP, columns)), cells | sum(map(_FACE, columns))
         while bit := goes & exposed:
             bit &= -bit
@@ -81,13 +82,13 @@ def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
                 value -= cost + left
                 if bare & before:
                     value -= needed_price
-                if before_after and bare & before_after:
+                if weighs_after and bare & before_after:
                     value -= after_price
             needed ^= bit | bit << 4 & ALL_CARDS
             goes = goes_home[needed]
         # Other cards are waited for now, and what lies above them counts.
         changed, after = needed ^ before, needed << 4
-        changed_after = changed << 4 if after_price else 0
+        changed_after = changed << 4 if weighs_after else 0
         changed_any = changed | changed_after
         for column in columns:
             there = column[MASK]

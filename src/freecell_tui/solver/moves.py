@@ -15,11 +15,15 @@ class Moves:
 
     `children(node)` are the children of a position that have not been met, and `made(child)` is a child's node, or None
     where it turns out to have been met. `seen` has the keys of all positions met, and `won` the nodes found from which
-    everything can go home.
+    everything can go home: with `lifting`, as soon as there are free cells for all cards that lie above a lower one,
+    and else when no card does. With `every_count`, every number of cards goes to an empty column, and not only one and
+    the most.
     """
 
-    def __init__(self, variant: Variant, weights: Weights, homing: Homing, *, every_count: bool = False) -> None:
-        self._ground = ground = Ground.of(variant, weights, homing, every_count=every_count)
+    def __init__(
+        self, variant: Variant, weights: Weights, homing: Homing, *, every_count: bool = False, lifting: bool = True
+    ) -> None:
+        self._ground = ground = Ground.of(variant, weights, homing, every_count=every_count, lifting=lifting)
         self.seen = ground.seen
         self.won = ground.won
         self.made = maker(ground)

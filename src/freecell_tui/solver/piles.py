@@ -6,12 +6,13 @@ from random import Random
 from typing import Final, TypeAlias
 
 from freecell_tui.engine import DECK, Board, Variant
-from freecell_tui.solver.columns import BITS, BOTTOM, LOWER, ONE_EMPTY, ONE_TANGLED, card_rules, mask_of, take_apart
+from freecell_tui.solver.columns import BITS, BOTTOM, LOWER, ONE_EMPTY, card_rules, mask_of, take_apart
 from freecell_tui.solver.homing import needed_after
 
 TWIN: Final = tuple(card ^ 3 for card in DECK)
 """The other card of a card's rank and colour: clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2."""
 
+ONE_TANGLED: Final = 1 << 56
 ONE_FIXED: Final = 1 << 64
 
 _random: Final = Random(1978)  # noqa: S311, any numbers do, and the same ones every time make every search repeatable

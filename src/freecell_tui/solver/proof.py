@@ -26,7 +26,7 @@ from operator import itemgetter
 from typing import Final
 
 from freecell_tui.engine import DECK, Board, Build, Variant
-from freecell_tui.solver.columns import ALL_CARDS, BITS, ONE_EMPTY, ONE_TANGLED, card_rules, cards_in, mask_of
+from freecell_tui.solver.columns import ALL_CARDS, BITS, ONE_EMPTY, card_rules, cards_in, mask_of
 from freecell_tui.solver.homing import table_of_homing
 from freecell_tui.solver.piles import (
     AT_HOME,
@@ -36,6 +36,7 @@ from freecell_tui.solver.piles import (
     IN_CELL,
     MASK,
     ONE_FIXED,
+    ONE_TANGLED,
     PILE_KEY,
     TOP,
     TWIN,
