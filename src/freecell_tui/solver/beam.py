@@ -1,15 +1,12 @@
 """Beam search: of all positions so many moves away, the few best, move by move. It proves nothing."""
 
-from operator import itemgetter
 from typing import Final
 
 from freecell_tui.solver.children import NO_LIMIT
 from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.nodes import VALUE, Child, Node
+from freecell_tui.solver.nodes import VALUE, Child, Node, value_of
 from freecell_tui.solver.watch import Watch
 from freecell_tui.solver.weights import SCALE
-
-_VALUE = itemgetter(0)
 
 HOPE: Final = SCALE // 2
 """How much better than it looks a child may turn out to be when all that goes home is there.
@@ -47,8 +44,8 @@ def _best_children(layer: list[Node], width: int, moves: Moves, watch: Watch) ->
                 # The true value is known only when all that goes home is there.
                 found.append((home[VALUE], home, 0, 0, 0, 0, 0))
         if len(found) >= 2 * width:
-            found.sort(key=_VALUE)
+            found.sort(key=value_of)
             del found[width:]
             limit = found[-1][0]
-    found.sort(key=_VALUE)
+    found.sort(key=value_of)
     return found[:width]

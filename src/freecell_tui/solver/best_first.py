@@ -1,20 +1,15 @@
 """Best-first search: always on from the position that looks nearest to home."""
 
 from heapq import heappop, heappush, heappushpop
-from operator import itemgetter
-from typing import Final
 
 from freecell_tui.solver.children import NO_LIMIT
 from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.nodes import VALUE, Child, Node
+from freecell_tui.solver.nodes import VALUE, Child, Node, value_of
 from freecell_tui.solver.watch import BETWEEN_LOOKS, Watch
 
 
 class Exhausted(Exception):
     """Every position that can be reached was looked at, and none is won."""
-
-
-_VALUE: Final = itemgetter(0)
 
 
 def best_first(moves: Moves, root: Node, most_states: float, watch: Watch, margin: int = NO_LIMIT) -> "Node | None":
@@ -38,7 +33,7 @@ def best_first(moves: Moves, root: Node, most_states: float, watch: Watch, margi
             watch.look(len(seen))
             until_look = BETWEEN_LOOKS
         if family:
-            family.sort(key=_VALUE, reverse=True)
+            family.sort(key=value_of, reverse=True)
             age -= 1
             _, its_age, family = heappushpop(queue, (family[-1][0], age, family))
         elif queue:

@@ -1,6 +1,5 @@
 """What can come of a position in one move: the inner loop of every search."""
 
-from operator import itemgetter
 from typing import Final, Protocol
 
 from freecell_tui.engine import EmptyColumn
@@ -11,7 +10,7 @@ from freecell_tui.solver.columns import (
     BOTTOM,
     BURDEN,
     CARDS,
-    EMPTY,
+    EMPTIES,
     FACE,
     IN_CELL,
     LENGTH,
@@ -25,6 +24,8 @@ from freecell_tui.solver.columns import (
     TOTAL,
     Column,
     card_rules,
+    face_of,
+    top_of,
 )
 from freecell_tui.solver.ground import Ground
 from freecell_tui.solver.making import above
@@ -39,10 +40,6 @@ class Finder(Protocol):
 
     def __call__(self, node: Node, limit: int = ...) -> list[Child]:
         """Those of a node that have not been met and are valued below a limit."""
-
-
-_FACE: Final = itemgetter(FACE)
-_TOP: Final = itemgetter(TOP)
 
 
 def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
@@ -169,13 +166,13 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
 
     def children(node: Node, limit: int = NO_LIMIT) -> list[Child]:  # noqa: C901, PLR0912, PLR0915
         columns, cells, needed, key, value, _, _, _, _ = node
-        faces = sum(map(_FACE, columns))
+        faces = sum(map(face_of, columns))
         free = cell_count - cells.bit_count()
         if faces >> TO_LIFT <= (free if lifting else 0):
             won.append(node)
             return []
         found: list[Child] = []
-        tops, empties = faces & ALL_CARDS, faces >> EMPTY & 15
+        tops, empties = faces & ALL_CARDS, faces >> EMPTIES & 15
         goes, after = goes_home[needed], needed << 4
         # Only where the search begins can something lie ready to go home by itself; then every move sets it going.
         ready = (tops | cells) & needed
@@ -240,7 +237,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
                 if count > most:
                     continue
                 if places is None:
-                    places = list(map(_TOP, columns))
+                    places = list(map(top_of, columns))
                 target = places.index(target_card)
                 if count > 1:
                     child = sequence_child(node, source, target, count, value, goes, pending, limit)
@@ -269,7 +266,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
                     new_value += on_empty[card]
                 else:
                     if places is None:
-                        places = list(map(_TOP, columns))
+                        places = list(map(top_of, columns))
                     target = places.index(target_card)
                     new_value += card_price(card, columns[target], needed)
                 if pending:

@@ -1,7 +1,7 @@
 """The columns of one search, each made once, with all that a search asks about it worked out.
 
 A search meets the same few hundred columns again and again, so a `Column` is made when it is first met, and from then
-on found through the column below: `column.grown[card]`.
+on found through the column below: `column[GROWN][card]`.
 
 A position's key is a sum, over all cards on the table, of a random number for the card and what it lies on: the card
 below, the bottom of a column, or a cell. The sum knows neither the order of columns nor that of cells, so positions
@@ -24,9 +24,11 @@ BOTTOM: Final = len(DECK)
 
 ALL_CARDS: Final = (1 << 52) - 1
 ACES: Final = 0b1111
-ONE_EMPTY: Final = 1 << 52
-EMPTY: Final = 52
+EMPTIES: Final = 52
+"""The bit of a face, or of a sum of faces, where the number of empty columns begins."""
+ONE_EMPTY: Final = 1 << EMPTIES
 TO_LIFT: Final = 56
+"""The bit where the number of cards to be lifted begins."""
 ONE_TO_LIFT: Final = 1 << TO_LIFT
 
 _random: Final = Random(2026)  # noqa: S311, any numbers do, and the same ones every time make every search repeatable
@@ -99,8 +101,8 @@ It is a plain tuple, for a column is taken apart some hundred thousand times a s
 has a class of its own lasts five times as long.
 """
 FACE: Final = 0
-"""To be summed over a table's columns: its top card as a set; whether it is empty; and from bit TO_LIFT, how many cards
-must be lifted off until none lies above a lower one. With free cells for all of those, everything can go home."""
+"""To be summed over a table's columns: its top card as a set; whether it is empty; and how many cards must be lifted
+off until none lies above a lower one. With free cells for all that must be lifted, everything can go home."""
 TOP: Final = 1
 """Its top card, or BOTTOM."""
 UNDER: Final = 2
@@ -130,8 +132,9 @@ GROWN: Final = 13
 BASES: Final = 14
 """The columns that are left when one card of its sequence leaves it, two cards, and so on."""
 
-
-_GROWN: Final = itemgetter(GROWN)
+face_of: Final = itemgetter(FACE)
+top_of: Final = itemgetter(TOP)
+_grown_of: Final = itemgetter(GROWN)
 
 _Grows = TypeVar("_Grows")
 
@@ -165,7 +168,7 @@ class Columns:
 
     def forget(self) -> None:
         """Take the columns apart: see `take_apart`."""
-        take_apart(self.empty, _GROWN)
+        take_apart(self.empty, _grown_of)
 
 
 def _grower(rules: CardRules, prices: Prices) -> Callable[[Column, int], Column]:

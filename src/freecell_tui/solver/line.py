@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import cache
-from operator import itemgetter
 from typing import Final
 
 from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Autoplay, Board, Build, EmptyColumn, Move, Variant
@@ -10,7 +9,7 @@ from freecell_tui.solver import nodes as search
 from freecell_tui.solver.columns import (
     BITS,
     CARDS,
-    EMPTY,
+    EMPTIES,
     FACE,
     GROWN,
     LENGTH,
@@ -20,11 +19,12 @@ from freecell_tui.solver.columns import (
     UNDER,
     Column,
     cards_in,
+    face_of,
+    top_of,
 )
 from freecell_tui.solver.homing import MISSED_BY
 from freecell_tui.solver.nodes import PARENT, Node
 
-_TOP: Final = itemgetter(TOP)
 _PILES: Final = (*COLUMNS, *CELLS, HOME)
 _FIRST_CELL: Final = len(COLUMNS)
 _HOME: Final = len(_PILES) - 1
@@ -106,7 +106,7 @@ class _Writer:
         ready = columns[source][LENGTH]
         if self._kings_only:
             return ready
-        empties = sum([column[FACE] for column in columns]) >> EMPTY & 15
+        empties: int = sum(map(face_of, columns)) >> EMPTIES & 15
         return min(ready, (self._cells.count(None) + 1) << (empties - 1))
 
     def bring_home(self, columns: list[Column], needed: int, until: int, *, running: bool) -> Iterator[Move]:
@@ -116,7 +116,7 @@ class _Writer:
         lies ready, cards must be lifted, and there is room. It is `running` only after a move: what lies ready on a
         board that is still untouched must be asked for.
         """
-        lying = dict(zip(map(_TOP, columns), range(_FIRST_CELL), strict=False))
+        lying = dict(zip(map(top_of, columns), range(_FIRST_CELL), strict=False))
         lying.update(zip(self._cells, range(_FIRST_CELL, _HOME), strict=False))
         going = list(cards_in(needed & ~until))  # of each suit from which cards go home, the next one
         while going:

@@ -4,15 +4,22 @@ Like all that runs some ten thousand times a second, the functions are closures,
 """
 
 from collections.abc import Callable
-from operator import itemgetter
-from typing import Final
 
-from freecell_tui.solver.columns import ALL_CARDS, BITS, CARDS, FACE, GROWN, IN_CELL, MASK, TOP, UNDER, Column
+from freecell_tui.solver.columns import (
+    ALL_CARDS,
+    BITS,
+    CARDS,
+    GROWN,
+    IN_CELL,
+    MASK,
+    TOP,
+    UNDER,
+    Column,
+    face_of,
+    top_of,
+)
 from freecell_tui.solver.ground import Ground
 from freecell_tui.solver.nodes import CELL, CELLS, COLUMNS, HOME, KEY, NEEDED, Child, Node
-
-_FACE: Final = itemgetter(FACE)
-_TOP: Final = itemgetter(TOP)
 
 
 def maker(ground: Ground) -> Callable[[Child], "Node | None"]:
@@ -63,7 +70,7 @@ def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
         value += left
         before = needed = parent[NEEDED]
         before_after = before << 4
-        tops, exposed = list(map(_TOP, columns)), cells | sum(map(_FACE, columns))
+        tops, exposed = list(map(top_of, columns)), cells | sum(map(face_of, columns))
         while bit := goes & exposed:
             bit &= -bit
             card = bit.bit_length() - 1

@@ -1,5 +1,6 @@
 """Positions in a search, and the children that have not been made yet."""
 
+from operator import itemgetter
 from typing import Final, TypeAlias
 
 from freecell_tui.solver.columns import Column
@@ -37,3 +38,5 @@ Most children are never looked at again, so nothing is worked out at first but w
 are. Where cards go home after the move, the key is that of before, and so is the value, but for one card less. A count
 of 0 says that the child is made, and stands in the parent's place.
 """
+value_of: Final = itemgetter(0)
+"""The value of a child."""

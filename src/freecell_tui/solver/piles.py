@@ -12,8 +12,11 @@ from freecell_tui.solver.homing import needed_after
 TWIN: Final = tuple(card ^ 3 for card in DECK)
 """The other card of a card's rank and colour: clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2."""
 
-ONE_TANGLED: Final = 1 << 56
-ONE_FIXED: Final = 1 << 64
+# Where the parts of a face begin, as in `columns`.
+TANGLED: Final = 56
+ONE_TANGLED: Final = 1 << TANGLED
+FIXED: Final = 64
+ONE_FIXED: Final = 1 << FIXED
 
 _random: Final = Random(1978)  # noqa: S311, any numbers do, and the same ones every time make every search repeatable
 
@@ -43,8 +46,8 @@ are loose, 52 more than the lowest card or its twin, whichever is less."""
 Pile: TypeAlias = "tuple[int, int, Pile, int, int, tuple[int, ...], int, dict[int, Pile]]"
 """A column, where the name of a loose card stands for either twin: a plain tuple, as in `columns`."""
 FACE: Final = 0
-"""To be summed over a table's columns: its top card as a set; whether it is empty; from bit 56, whether a card lies
-above a lower one somewhere; and from bit 64, its fixed cards as a set."""
+"""To be summed over a table's columns: its top card as a set; whether it is empty; from bit TANGLED, whether a card
+lies above a lower one somewhere; and from bit FIXED, its fixed cards as a set."""
 TOP: Final = 1
 """Its top card, or BOTTOM."""
 UNDER: Final = 2
@@ -64,7 +67,7 @@ Position = tuple[list[Pile], int, int, int]
 """The piles, the sets of cards in cells, by names that stand for either twin, and of those needed next; the key."""
 
 
-_GROWN: Final = itemgetter(GROWN)
+_grown_of: Final = itemgetter(GROWN)
 
 
 class Piles:
@@ -99,7 +102,7 @@ class Piles:
 
     def forget(self) -> None:
         """Take the piles apart: see `columns.take_apart`."""
-        take_apart(self.empty, _GROWN)
+        take_apart(self.empty, _grown_of)
 
     def position(self, board: Board) -> Position:
         """A board as a position."""

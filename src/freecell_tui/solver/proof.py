@@ -26,18 +26,18 @@ from operator import itemgetter
 from typing import Final
 
 from freecell_tui.engine import DECK, Board, Build, Variant
-from freecell_tui.solver.columns import ALL_CARDS, BITS, ONE_EMPTY, card_rules, cards_in, mask_of
+from freecell_tui.solver.columns import ALL_CARDS, BITS, EMPTIES, ONE_EMPTY, card_rules, cards_in, mask_of
 from freecell_tui.solver.homing import table_of_homing
 from freecell_tui.solver.piles import (
     AT_HOME,
     CARDS,
     FACE,
+    FIXED,
     GROWN,
     IN_CELL,
     MASK,
-    ONE_FIXED,
-    ONE_TANGLED,
     PILE_KEY,
+    TANGLED,
     TOP,
     TWIN,
     UNDER,
@@ -46,9 +46,6 @@ from freecell_tui.solver.piles import (
     Position,
 )
 from freecell_tui.solver.watch import BETWEEN_LOOKS, Watch
-
-# Where in a sum of faces the counts begin: a shift takes half as long as a division.
-_EMPTY, _TANGLED, _FIXED = (one.bit_length() - 1 for one in (ONE_EMPTY, ONE_TANGLED, ONE_FIXED))
 
 _FACE: Final = itemgetter(FACE)
 _TOP: Final = itemgetter(TOP)
@@ -112,16 +109,16 @@ def reacher(  # noqa: C901, PLR0915
     def reached(position: Position) -> list[Position] | None:  # noqa: C901
         columns, cells, needed, key = position
         faces = sum(map(_FACE, columns))
-        if not faces >> _TANGLED & 255:
+        if not faces >> TANGLED & 255:
             return None
-        tops, loose = faces & ALL_CARDS, ~(faces >> _FIXED)
+        tops, loose = faces & ALL_CARDS, ~(faces >> FIXED)
         found: list[Position] = []
 
         exposed = tops | cells
         if exposed & (needed | twins[needed & loose]) and homes(position, exposed, loose, found):
             return found
 
-        spots = tops | ONE_EMPTY if faces >> _EMPTY & 15 else tops
+        spots = tops | ONE_EMPTY if faces >> EMPTIES & 15 else tops
         free = cells.bit_count() < cell_count
         places = list(map(_TOP, columns))
         for source, (face, card, under, column_key, _, _, _, _) in enumerate(columns):
