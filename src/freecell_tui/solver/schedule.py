@@ -37,8 +37,9 @@ class Proof:
 
 # The weights were found by trial: change a few at random, keep what is better. QUICK and its margin had to take few
 # positions up on deals 32001 to 32800, in solutions of no more than 38 moves; SECOND few on those of 33001 to 37000
-# that QUICK leaves open; STEADY to meet few on such deals of 1001 to 7000; and SHORT had to bring narrow beams to an
-# end in few moves, before the price of depth was set for the length that is wanted.
+# that QUICK leaves open; STEADY to meet few on such deals of 1001 to 7000; and SHORT had to bring beams 150 wide to an end
+# in few moves on deals 50001 to 50700: it has no price for cards needed later, and within a beam depth makes no
+# difference. THIRD was found like SHORT, for an older beam, before the price of depth was set.
 QUICK: Final = Weights(
     suit=0.0607,
     breaks=0.949,
@@ -78,7 +79,7 @@ STEADY: Final = Weights(
     left=0.275,
     depth=0.6,
 )
-SHORT: Final = Weights(
+THIRD: Final = Weights(
     suit=0.166,
     breaks=0.565,
     lower=0.0938,
@@ -91,6 +92,19 @@ SHORT: Final = Weights(
     left=0.246,
     depth=0.58,
 )
+SHORT: Final = Weights(
+    suit=0.0404,
+    breaks=0.7237,
+    lower=0.1354,
+    small=(0.074, 0.1038, 0.0123, -0.0228),
+    king=-0.8564,
+    empty=-0.6759,
+    needed=0.3086,
+    after=0,
+    cells=(0.1434, 0.9513, 0.8004, 0.8446),
+    left=0.0817,
+    depth=0.58,
+)
 
 # A margin leaves three of five children of QUICK's out, nearly all of which would never have been taken up: with the
 # weights that go with it, half of the deals need 59 positions to be taken up, where 88 were needed without.
@@ -98,7 +112,7 @@ _CLOSE: Final = round(0.88 * SCALE)
 _FIRST: Final = Attempt(QUICK, Homing.ALL, 1_500, margin=round(0.56 * SCALE))
 _SECOND: Final = Attempt(SECOND, Homing.ALL, 5_000, margin=_CLOSE)
 _THOROUGH: Final = Attempt(STEADY, Homing.SAFE, complete=True)
-_IN_TURN: Final = (Attempt(SHORT, Homing.SAFE, margin=_CLOSE), _THOROUGH, Attempt(QUICK, Homing.SAFE, margin=_CLOSE))
+_IN_TURN: Final = (Attempt(THIRD, Homing.SAFE, margin=_CLOSE), _THOROUGH, Attempt(QUICK, Homing.SAFE, margin=_CLOSE))
 
 # How many positions each of those may meet when it is its turn.
 _TURNS: Final = (3_000, 40_000, 400_000)
@@ -134,5 +148,5 @@ def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | Proof]:
     yield fitted(_THOROUGH)
 
 
-BEAM_WIDTHS: Final = (440, 1400)
+BEAM_WIDTHS: Final = (350, 1400)
 """How wide the beams are that look for a short win, each tried when the one before found none."""
