@@ -37,9 +37,9 @@ class Proof:
 
 # The weights were found by trial: change a few at random, keep what is better. QUICK and its margin had to take few
 # positions up on deals 32001 to 32800, in solutions of no more than 38 moves; SECOND few on those of 33001 to 37000
-# that QUICK leaves open; STEADY to meet few on such deals of 1001 to 7000; and SHORT had to bring beams 150 wide to an end
-# in few moves on deals 50001 to 50700: it has no price for cards needed later, and within a beam depth makes no
-# difference. THIRD was found like SHORT, for an older beam, before the price of depth was set.
+# that QUICK leaves open; STEADY to meet few on such deals of 1001 to 7000; and SHORT had to bring beams 150 wide to an
+# end in few moves on deals 50001 to 50700: it has no price for cards needed later, and in a beam the price of depth
+# makes no difference. THIRD was found like SHORT, for an older beam, before the price of depth was set.
 QUICK: Final = Weights(
     suit=0.0607,
     breaks=0.949,
