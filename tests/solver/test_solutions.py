@@ -58,15 +58,16 @@ def test_with_cells_for_all_that_lies_above_lower_cards_everything_goes_home(  #
     assert_wins: Judge,
 ) -> None:
     left = [Card(card) for card in cards if card // 4 >= foundations[card % 4]]
+    full = min(full, len(left))
     in_columns = tuple(tuple(left[full + at :: columns]) if at < columns else () for at in range(variant.columns))
     to_lift = 0
     for column in in_columns:
         above_lower = [at for at, card in enumerate(column) if any(other.rank < card.rank for other in column[:at])]
         to_lift += len(column) - above_lower[0] if above_lower else 0
-    enough = len(left[:full]) + to_lift
-    for cells in range(len(left[:full]), 9):
+    enough = full + to_lift
+    for cells in range(full, 9):
         game = variant.with_cells(cells)
-        in_cells = (*left[:full], *[None] * (cells - len(left[:full])))
+        in_cells = (*left[:full], *[None] * (cells - full))
         board = Board(in_columns, in_cells, foundations)
         answer = solve(board, game, autoplay=autoplay, budget=ENOUGH)
         if cells >= enough:

@@ -23,12 +23,12 @@ from freecell_tui.solver.columns import (
     TOP,
     TOTAL,
     Column,
+    above,
     card_rules,
     face_of,
     top_of,
 )
 from freecell_tui.solver.ground import Ground
-from freecell_tui.solver.making import above
 from freecell_tui.solver.nodes import CELL, COLUMNS, HOME, KEY, NEEDED, Child, Node
 
 NO_LIMIT: Final = 1 << 62
@@ -83,7 +83,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
         length, cards = column[LENGTH], column[CARDS]
         if kings_only:
             whole = cards[-length - 1] == BOTTOM
-            return () if whole or not 1 < length <= most or not fills_empty[cards[-length]] else (length,)
+            return () if whole or length > most or not fills_empty[cards[-length]] else (length,)
         count = min(length, most >> 1)
         if cards[-count - 1] == BOTTOM:
             count -= 1

@@ -56,6 +56,20 @@ def mask_of(cards: Iterable[int]) -> int:
     return sum({BITS[card] for card in cards})
 
 
+def above(cards: tuple[int, ...], hits: int) -> int:
+    """How many of some cards, the lowest first, lie above the deepest of the set `hits`; all of that are among them."""
+    if not hits:
+        return 0
+    deepest = len(cards)
+    while hits:
+        card = hits.bit_length() - 1
+        hits ^= BITS[card]
+        place = cards.index(card)
+        if place < deepest:  # noqa: PLR1730 - a call of min takes as long as all the rest
+            deepest = place
+    return len(cards) - 1 - deepest
+
+
 LOWER: Final = tuple((1 << 4 * (card // 4)) - 1 for card in DECK)
 """The cards lower than a card, as a set."""
 LOWER_IN_SUIT: Final = tuple(mask_of(range(card % 4, card, 4)) for card in DECK)

@@ -15,6 +15,7 @@ from freecell_tui.solver.columns import (
     TOP,
     UNDER,
     Column,
+    above,
     face_of,
     top_of,
 )
@@ -108,17 +109,3 @@ def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
         return columns, cells, needed, key, value, parent, source, target, count
 
     return settled
-
-
-def above(cards: tuple[int, ...], hits: int) -> int:
-    """How many of some cards, the lowest first, lie above the deepest of the set `hits`; all of that are among them."""
-    if not hits:
-        return 0
-    deepest = len(cards)
-    while hits:
-        card = hits.bit_length() - 1
-        hits ^= BITS[card]
-        place = cards.index(card)
-        if place < deepest:  # noqa: PLR1730 - a call of min takes as long as all the rest
-            deepest = place
-    return len(cards) - 1 - deepest
