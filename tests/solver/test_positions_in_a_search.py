@@ -25,7 +25,7 @@ from freecell_tui.solver.columns import CARDS, cards_in
 from freecell_tui.solver.homing import MISSED_BY, GoesHome, Homing, foundations
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import CELLS, COLUMNS, HOME, KEY, NEEDED, TARGET, VALUE, Node
-from freecell_tui.solver.schedule import QUICK
+from freecell_tui.solver.schedule import QUICK, SHORT
 
 Layout = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
 
@@ -66,7 +66,7 @@ def test_a_search_that_takes_everything_home_sees_just_what_the_game_can_come_to
 ) -> None:
     variant = variant.with_house_rules(aces_only_home=house)
     board = after_random_play(number, variant, count)
-    moves = Moves(variant, QUICK, Homing.ALL, every_count=True, lifting=False)
+    moves = Moves(variant, QUICK, Homing.ALL, every_count=True, lifted=0)
     root = moves.root(board)
     found = {layout_of(child) for child in children(moves, root)}
     if moves.won:
@@ -101,7 +101,7 @@ def test_a_move_that_takes_the_last_room_and_opens_nothing_is_left_out_and_no_ot
     left_out = 0
     for number in range(1, 400):
         board = after_random_play(number, variant, number % 30 + 2)
-        moves = Moves(variant, QUICK, Homing.SAFE, lifting=False)
+        moves = Moves(variant, QUICK, Homing.SAFE, lifted=0)
         root = moves.root(board)
         found = {layout_of(child) for child in children(moves, root)}
         if moves.won or board != settled(board, variant, Autoplay.ALL):
@@ -119,7 +119,7 @@ def test_a_move_that_takes_the_last_room_and_opens_nothing_is_left_out_and_no_ot
 def test_a_first_move_may_cover_a_card_that_lay_ready_to_go_home() -> None:
     columns = (("QS", "2C"), ("KD", "3H"), ("AC", "4D"), *[()] * 5)
     board = Board(tuple(tuple(map(Card.parse, column)) for column in columns), (None,) * 4, (0, 0, 2, 0))
-    moves = Moves(FREECELL, QUICK, Homing.ALL, lifting=False)
+    moves = Moves(FREECELL, QUICK, Homing.ALL, lifted=0)
     covered = tuple(map(Card.parse, ("KD", "3H", "2C")))
     found = [layout_of(node) for node in children(moves, moves.root(board))]
     assert any(covered in layout[0] for layout in found)
@@ -131,7 +131,7 @@ def test_a_search_that_takes_safe_cards_home_sees_every_move_of_a_single_card(
     number: int, count: int, after_random_play: Callable[..., Board]
 ) -> None:
     board = after_random_play(number, FREECELL, count)
-    moves = Moves(FREECELL, QUICK, Homing.SAFE, lifting=False)
+    moves = Moves(FREECELL, QUICK, Homing.SAFE, lifted=0)
     root = moves.root(board)
     found = {layout_of(child) for child in children(moves, root)}
     if moves.won:
@@ -159,8 +159,8 @@ def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scrat
     number: int, path: list[int], homing: Homing
 ) -> None:
     variant = list(VARIANTS.values())[number % 5]
-    weights = QUICK
-    moves = Moves(variant, weights, homing, lifting=False)
+    weights = QUICK if number % 2 else SHORT
+    moves = Moves(variant, weights, homing, lifted=0)
     root = node = moves.root(deal(number, variant))
     depth = 0
     for choice in path:

@@ -6,9 +6,8 @@ from freecell_tui.solver.children import NO_LIMIT
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import VALUE, Child, Node, value_of
 from freecell_tui.solver.watch import Watch
-from freecell_tui.solver.weights import SCALE
 
-HOPE: Final = SCALE // 2
+HOPE: Final = 1500
 """How much better than it looks a child may turn out to be when all that goes home is there.
 
 What looks worse still is not brought home: that would take a fifth more time for solutions 0.08 moves shorter, of 26.
@@ -43,7 +42,9 @@ def _best_children(layer: list[Node], width: int, moves: Moves, watch: Watch) ->
             elif child[0] < limit + HOPE and (home := moves.made(child)) is not None:
                 # The true value is known only when all that goes home is there.
                 found.append((home[VALUE], home, 0, 0, 0, 0, 0))
-        if len(found) >= 2 * width:
+        if moves.won:
+            break
+        if len(found) >= width * 5 // 4:
             found.sort(key=value_of)
             del found[width:]
             limit = found[-1][0]

@@ -12,6 +12,7 @@ from freecell_tui.solver.columns import (
     CARDS,
     EMPTIES,
     FACE,
+    GROWN,
     IN_CELL,
     LENGTH,
     LINKS,
@@ -19,6 +20,7 @@ from freecell_tui.solver.columns import (
     LOWER_IN_SUIT,
     MASK,
     ONE_EMPTY,
+    PRICES,
     TO_LIFT,
     TOP,
     TOTAL,
@@ -53,7 +55,13 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
     by itself.
     """
     variant, seen, won, goes_home, prices = ground.variant, ground.seen, ground.won, ground.goes_home, ground.prices
-    rules, steps, every_count, lifting = card_rules(variant), ground.cell_steps, ground.every_count, ground.lifting
+    rules, steps, in_cell, every_count, lifted = (
+        card_rules(variant),
+        ground.cell_steps,
+        ground.in_cell,
+        ground.every_count,
+        ground.lifted,
+    )
     parents, followers, fills_empty = rules.parents, rules.followers, rules.fills_empty
     on_empty, left, depth = prices.on_empty, prices.left, prices.depth
     suit, lower, small, least_burden = prices.suit, prices.lower, prices.small, prices.least_burden
@@ -61,7 +69,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
     weighs_after = after_price != 0
     most_wanted = max(needed_price, 0) + max(after_price, 0)
     cell_count, kings_only = variant.cells, variant.empty_column is EmptyColumn.KINGS
-    no_column = ground.columns.empty
+    no_column, grow, whole_columns = ground.columns.empty, ground.columns.grow, ground.whole_columns
 
     def idle(uncovered: int, tops: int, cells: int, needed: int) -> bool:
         """Whether a card that is uncovered can neither be moved nor moved on, with no room left; `tops` are the others.
@@ -93,6 +101,9 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
 
     def card_price(card: int, onto: Column, needed: int) -> int:
         """What `card` adds to the estimate on a column whose top card it fits."""
+        if whole_columns:
+            grown = onto[GROWN].get(card) or grow(onto, card)
+            return grown[PRICES][needed] - onto[PRICES][needed]
         there, price = onto[MASK], onto[BURDEN]
         if there & LOWER[card]:
             price += lower
@@ -104,6 +115,19 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
             price += after_price
         return price
 
+    def sequence_price(cards: tuple[int, ...], onto: Column) -> int:
+        """What a sequence adds to the estimate on a column, but for cards needed there."""
+        there, burden, price = onto[MASK], onto[BURDEN], 0
+        for card in cards:
+            price += burden
+            burden += small[card]
+            # The cards of a sequence are never above a lower one of its own.
+            if there & LOWER[card]:
+                price += lower
+                if there & LOWER_IN_SUIT[card]:
+                    price += suit
+        return price
+
     def sequence_child(  # noqa: PLR0913, PLR0917
         node: Node, source: int, target: int, count: int, value: int, goes: int, pending: int, limit: int
     ) -> Child | None:
@@ -113,30 +137,27 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
         """
         columns, needed = node[COLUMNS], node[NEEDED]
         column, onto = columns[source], columns[target]
-        base, there, cards = column[BASES][count - 1], onto[MASK], column[CARDS]
-        value += base[TOTAL] - column[TOTAL]
-        if not there:
-            value += on_empty[cards[-count]]
+        base, cards = column[BASES][count - 1], column[CARDS]
         if pending or base[FACE] & goes:
             value -= left
         else:
             goes = 0
-        bare = base[MASK]
-        moved = column[MASK] ^ bare
-        value += needed_price * shift(bare, there, moved, cards, count, needed)
-        if weighs_after:
-            value += after_price * shift(bare, there, moved, cards, count, needed << 4)
-        if value >= limit - count * least_burden and not goes:
-            return None
-        burden = onto[BURDEN]
-        for card in cards[-count:]:
-            value += burden
-            burden += small[card]
-            # The cards of a sequence are never above a lower one of its own.
-            if there & LOWER[card]:
-                value += lower
-                if there & LOWER_IN_SUIT[card]:
-                    value += suit
+        if whole_columns:
+            grown = onto
+            for card in cards[-count:]:
+                grown = grown[GROWN].get(card) or grow(grown, card)
+            value += base[PRICES][needed] - column[PRICES][needed] + grown[PRICES][needed] - onto[PRICES][needed]
+        else:
+            bare, there = base[MASK], onto[MASK]
+            moved = column[MASK] ^ bare
+            value += base[TOTAL] - column[TOTAL] + needed_price * shift(bare, there, moved, cards, count, needed)
+            if weighs_after:
+                value += after_price * shift(bare, there, moved, cards, count, needed << 4)
+            if not there:
+                value += on_empty[cards[-count]]
+            if value >= limit - count * least_burden and not goes:
+                return None
+            value += sequence_price(cards[-count:], onto)
         if value >= limit and not goes:
             return None
         links = LINKS[cards[-count]]
@@ -168,7 +189,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
         columns, cells, needed, key, value, _, _, _, _ = node
         faces = sum(map(face_of, columns))
         free = cell_count - cells.bit_count()
-        if faces >> TO_LIFT <= (free if lifting else 0):
+        if faces >> TO_LIFT <= free and faces >> TO_LIFT <= lifted:
             won.append(node)
             return []
         found: list[Child] = []
@@ -187,11 +208,14 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
         if free:
             cell_step = steps[-free]
             bar = value + cell_step - most_wanted - limit
+        early = in_cell[needed]
         last = free == 1 and not empties  # one cell more, and there is no room
         places = None
 
         for source, column in enumerate(columns):
-            _, card, under, under_face, bare, length, onto, link, cost, _, _, _, _, _, _ = column
+            _, card, under, under_face, bare, length, onto, link, cost, _, _, _, _, _, _, whole = column
+            if whole_columns and length:
+                cost = whole[needed] - under[PRICES][needed]
             hits = onto & tops
             uncovers = True if under_face & goes else pending
             if not (hits or cost > bar or has_empty or uncovers) or not length:
@@ -207,7 +231,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
                 without -= left
 
             if cost > bar or (uncovers and free):
-                new_value = without + cell_step
+                new_value = without + cell_step + early[card]
                 if new_value < limit or uncovers:
                     new_key = key + IN_CELL[card] - link
                     if new_key not in seen and not (
@@ -260,7 +284,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
             while hits:
                 target_card = hits.bit_length() - 1
                 hits ^= 1 << target_card
-                new_value = value - steps[-free - 1]
+                new_value = value - steps[-free - 1] - early[card]
                 if target_card == BOTTOM:
                     target = empty
                     new_value += on_empty[card]

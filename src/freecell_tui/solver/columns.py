@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from freecell_tui.engine import DECK, EmptyColumn, Variant
 from freecell_tui.engine.cards import KING
-from freecell_tui.solver.weights import Prices, Weights
+from freecell_tui.solver.weights import NOTHING, Prices
 
 BOTTOM: Final = len(DECK)
 """What the lowest card of a column lies on."""
@@ -108,7 +108,7 @@ def card_rules(variant: Variant) -> CardRules:
     )
 
 
-Column: TypeAlias = "tuple[int, int, Column, int, int, int, int, int, int, int, int, tuple[int, ...], int, dict[int, Column], tuple[Column, ...]]"  # noqa: E501
+Column: TypeAlias = "tuple[int, int, Column, int, int, int, int, int, int, int, int, tuple[int, ...], int, dict[int, Column], tuple[Column, ...], dict[int, int]]"  # noqa: E501
 """A column, and what a search asks about it, each thing at a place with a name.
 
 It is a plain tuple, for a column is taken apart some hundred thousand times a second, and to take a tuple apart that
@@ -132,11 +132,11 @@ ONTO: Final = 6
 LINK: Final = 7
 """What its top card adds to a position's key."""
 COST: Final = 8
-"""What its top card adds to the estimate, but for cards that are needed below it."""
+"""What its top card adds to the estimate, but for cards that are needed below it; 0 where there are PRICES."""
 TOTAL: Final = 9
-"""What all its cards add."""
+"""What all its cards add; 0 where there are PRICES."""
 BURDEN: Final = 10
-"""What a card put upon it adds to the estimate for the small cards it buries."""
+"""What a card put upon it adds to the estimate for the small cards it buries; 0 where there are PRICES."""
 CARDS: Final = 11
 """BOTTOM and its cards, the lowest first."""
 MASK: Final = 12
@@ -145,6 +145,8 @@ GROWN: Final = 13
 """The columns one card longer, by that card."""
 BASES: Final = 14
 """The columns that are left when one card of its sequence leaves it, two cards, and so on."""
+PRICES: Final = 15
+"""What it adds to the estimate as a whole, by the set of cards needed, where the estimate looks at it so."""
 
 face_of: Final = itemgetter(FACE)
 top_of: Final = itemgetter(TOP)
@@ -166,12 +168,20 @@ def take_apart(empty: _Grows, grown: Callable[[_Grows], dict[int, _Grows]]) -> N
         longer.clear()
 
 
+Pricer: TypeAlias = Callable[[tuple[int, ...], int], dict[int, int]]
+"""Gives the PRICES of a column for its CARDS and its MASK."""
+
+
+_NO_PRICES: Final[dict[int, int]] = {}
+
+
 class Columns:
     """Makes the columns of one search: `grow(under, card)` is the column that `card` on top of `under` is."""
 
-    def __init__(self, variant: Variant, weights: Weights) -> None:
-        self.grow = _grower(card_rules(variant), weights.prices)
-        self.empty: Column = (ONE_EMPTY, BOTTOM, None, 0, 0, 0, 0, 0, 0, 0, 0, (BOTTOM,), 0, {}, ())  # type: ignore[assignment]
+    def __init__(self, rules: CardRules, prices: Prices, pricer: Pricer | None = None) -> None:
+        self.grow = _grower(rules, prices, pricer)
+        whole = pricer((BOTTOM,), 0) if pricer else _NO_PRICES
+        self.empty: Column = (ONE_EMPTY, BOTTOM, None, 0, 0, 0, 0, 0, 0, 0, 0, (BOTTOM,), 0, {}, (), whole)  # type: ignore[assignment]
 
     def of(self, cards: Iterable[int]) -> Column:
         """The column of these cards, the lowest first: plain integers, for a Card is slow to look up in a table."""
@@ -185,12 +195,13 @@ class Columns:
         take_apart(self.empty, _grown_of)
 
 
-def _grower(rules: CardRules, prices: Prices) -> Callable[[Column, int], Column]:
-    on_empty, breaks, lower, suit = prices.on_empty, prices.breaks, prices.lower, prices.suit
+def _grower(rules: CardRules, prices: Prices, pricer: Pricer | None) -> Callable[[Column, int], Column]:
+    on_empty = NOTHING if pricer else prices.on_empty
+    breaks, lower, suit = prices.breaks, prices.lower, prices.suit
     small, facts = prices.small, rules.facts
 
     def grow(under: Column, card: int) -> Column:
-        face, below, _, _, _, under_length, under_onto, _, _, total, burden, cards, mask, grown, under_bases = under
+        face, below, _, _, _, under_length, under_onto, _, _, total, burden, cards, mask, grown, under_bases, _ = under
         bit, length, onto, links, all_lower, lower_in_suit = facts[card]
         to_lift = face & -ONE_TO_LIFT
         if to_lift:
@@ -211,9 +222,10 @@ def _grower(rules: CardRules, prices: Prices) -> Callable[[Column, int], Column]
                 to_lift = to_lift or ONE_TO_LIFT
                 if mask & lower_in_suit:
                     cost += suit
+        cards, mask = (*cards, card), mask | bit
         column: Column = (
-            bit | to_lift, card, under, face, mask, length, onto, links[below],
-            cost, total + cost, burden + small[card], (*cards, card), mask | bit, {}, bases,
+            bit | to_lift, card, under, face, under[MASK], length, onto, links[below], cost, total + cost,
+            burden + small[card], cards, mask, {}, bases, pricer(cards, mask) if pricer else _NO_PRICES,
         )  # fmt: skip
         grown[card] = column
         return column

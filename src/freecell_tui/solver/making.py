@@ -12,6 +12,7 @@ from freecell_tui.solver.columns import (
     GROWN,
     IN_CELL,
     MASK,
+    PRICES,
     TOP,
     UNDER,
     Column,
@@ -61,15 +62,18 @@ def maker(ground: Ground) -> Callable[[Child], "Node | None"]:
 
 
 def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
-    goes_home, steps, prices = ground.goes_home, ground.cell_steps, ground.prices
+    goes_home, steps, prices, whole_columns = ground.goes_home, ground.cell_steps, ground.prices, ground.whole_columns
     left, needed_price, after_price = prices.left, prices.needed, prices.after
     weighs_after = after_price != 0
+    as_whole, newly_above = _summer(ground), _comparer(ground)
 
     def settled(child: Child, columns: list[Column], cells: int) -> Node:
         """The node of a child whose move left these columns and cells, and from which cards go home."""
         value, parent, source, target, count, key, goes = child
         value += left
         before = needed = parent[NEEDED]
+        if whole_columns:
+            value -= as_whole(columns, cells, needed)
         before_after = before << 4
         tops, exposed = list(map(top_of, columns)), cells | sum(map(face_of, columns))
         while bit := goes & exposed:
@@ -82,7 +86,7 @@ def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
                 value -= steps[cells.bit_count()] + left
             else:
                 at = tops.index(card)
-                face, _, under, under_face, bare, _, _, link, cost, _, _, _, _, _, _ = columns[at]
+                face, _, under, under_face, bare, _, _, link, cost, *_ = columns[at]
                 columns[at] = under
                 tops[at] = under[TOP]
                 exposed += under_face - face
@@ -94,8 +98,39 @@ def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
                     value -= after_price
             needed ^= bit | bit << 4 & ALL_CARDS
             goes = goes_home[needed]
-        # Other cards are waited for now, and what lies above them counts.
-        changed, after = needed ^ before, needed << 4
+        if whole_columns:
+            value += as_whole(columns, cells, needed)
+        else:
+            value += newly_above(columns, before, needed)
+        return columns, cells, needed, key, value, parent, source, target, count
+
+    return settled
+
+
+def _summer(ground: Ground) -> Callable[[list[Column], int, int], int]:
+    in_cell = ground.in_cell
+
+    def as_whole(columns: list[Column], cells: int, needed: int) -> int:
+        """What columns add to the estimate as a whole, and cards in cells besides."""
+        early = in_cell[needed]
+        price = sum([column[PRICES][needed] for column in columns])
+        while cells:
+            card = cells.bit_length() - 1
+            cells ^= BITS[card]
+            price += early[card]
+        return price
+
+    return as_whole
+
+
+def _comparer(ground: Ground) -> Callable[[list[Column], int, int], int]:
+    needed_price, after_price = ground.prices.needed, ground.prices.after
+    weighs_after = after_price != 0
+
+    def newly_above(columns: list[Column], before: int, needed: int) -> int:
+        """What it adds that other cards are needed now, and what lies above them counts."""
+        price, after, before_after = 0, needed << 4, before << 4
+        changed = needed ^ before
         changed_after = changed << 4 if weighs_after else 0
         changed_any = changed | changed_after
         for column in columns:
@@ -103,9 +138,9 @@ def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
             if there & changed_any:
                 cards = column[CARDS]
                 if there & changed:
-                    value += needed_price * (above(cards, there & needed) - above(cards, there & before))
+                    price += needed_price * (above(cards, there & needed) - above(cards, there & before))
                 if there & changed_after:
-                    value += after_price * (above(cards, there & after) - above(cards, there & before_after))
-        return columns, cells, needed, key, value, parent, source, target, count
+                    price += after_price * (above(cards, there & after) - above(cards, there & before_after))
+        return price
 
-    return settled
+    return newly_above

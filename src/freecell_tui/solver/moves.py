@@ -1,8 +1,9 @@
 """The moves of a game, as a search makes them."""
 
-from freecell_tui.engine import Board, Variant
+from freecell_tui.engine import DECK, Board, Variant
 from freecell_tui.solver.children import finder
-from freecell_tui.solver.columns import BITS, CARDS, IN_CELL, LINK, MASK, TOTAL, UNDER, mask_of
+from freecell_tui.solver.column_weights import ColumnWeights
+from freecell_tui.solver.columns import BITS, CARDS, IN_CELL, LINK, MASK, PRICES, TOTAL, UNDER, cards_in, mask_of
 from freecell_tui.solver.ground import Ground
 from freecell_tui.solver.homing import Homing, foundations, needed_after
 from freecell_tui.solver.making import maker
@@ -15,15 +16,21 @@ class Moves:
 
     `children(node)` are the children of a position that have not been met, and `made(child)` is a child's node, or None
     where it turns out to have been met. `seen` has the keys of all positions met, and `won` the nodes found from which
-    everything can go home: with `lifting`, as soon as there are free cells for all cards that lie above a lower one,
-    and else when no card does. With `every_count`, every number of cards goes to an empty column, and not only one and
+    everything can go home: as soon as no more than `lifted` cards lie above a lower one, and there are free cells for
+    them. With `every_count`, every number of cards goes to an empty column, and not only one and
     the most.
     """
 
     def __init__(
-        self, variant: Variant, weights: Weights, homing: Homing, *, every_count: bool = False, lifting: bool = True
+        self,
+        variant: Variant,
+        weights: Weights | ColumnWeights,
+        homing: Homing,
+        *,
+        every_count: bool = False,
+        lifted: int = len(DECK),
     ) -> None:
-        self._ground = ground = Ground.of(variant, weights, homing, every_count=every_count, lifting=lifting)
+        self._ground = ground = Ground.of(variant, weights, homing, every_count=every_count, lifted=lifted)
         self.seen = ground.seen
         self.won = ground.won
         self.made = maker(ground)
@@ -52,10 +59,13 @@ class Moves:
         columns, cells, needed, *_ = node
         total = sum(self._ground.cell_steps[: cells.bit_count()])
         total -= prices.left * sum(foundations(needed))
+        total += sum([self._ground.in_cell[needed][card] for card in cards_in(cells)])
         for column in columns:
             height = len(column[CARDS]) - 1
             for wanted, price in ((needed, prices.needed), (needed << 4, prices.after)):
                 deepest = next((at for at, card in enumerate(column[CARDS]) if wanted & BITS[card]), height)
                 total += price * (height - deepest)
             total += column[TOTAL]
+            if self._ground.whole_columns:
+                total += column[PRICES][needed]
         return total

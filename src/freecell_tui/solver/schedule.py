@@ -7,6 +7,7 @@ from typing import Final
 
 from freecell_tui.engine import Autoplay, Build, Variant
 from freecell_tui.solver.children import NO_LIMIT
+from freecell_tui.solver.column_weights import ColumnWeights
 from freecell_tui.solver.homing import Homing
 from freecell_tui.solver.proof import has_easier_game
 from freecell_tui.solver.weights import SCALE, Weights
@@ -92,18 +93,33 @@ THIRD: Final = Weights(
     left=0.246,
     depth=0.58,
 )
-SHORT: Final = Weights(
-    suit=0.0404,
-    breaks=0.7237,
-    lower=0.1354,
-    small=(0.074, 0.1038, 0.0123, -0.0228),
-    king=-0.8564,
-    empty=-0.6759,
-    needed=0.3086,
-    after=0,
-    cells=(0.1434, 0.9513, 0.8004, 0.8446),
-    left=0.0817,
-    depth=0.58,
+SHORT: Final = ColumnWeights(
+    base=(-9, 159, 237, 234, 242, 252, 168, 188, 199, 187, 94, -98, -666),
+    top=(0, 294, 70, -67, -124, -146, -165, -165, -130, -95, 45, 186, 324),
+    length=(148, -36, -146, -240, -303, -394, -422, -553),
+    start=(0, -120, 35, 108, 107, 119, 142, 51, 61, -49, -115, -114, -199),
+    whole=247,
+    whole_from_king=137,
+    tall=(9, 1, -115),
+    breaks=(235, 284, 326, 370, 452, 467, 462, 572, 562, 548, 487, 434, 318),
+    broken=(478, 386, 341, 323, 297, 368, 411, 373, 451, 405, 473, 617, 645),
+    suit=(0, 419, 305, 257, 133, 66, 48, -33, -7, -27, -6, -63, -103),
+    lower=(0, 86, 141, 162, 185, 163, 148, 157, 65, 134, 64, 77, 355),
+    far=(-72, -16, 81, 214),
+    stuck=183,
+    small=(-105, -52, -18, -14),
+    blocked=(86, 7, -40, -63, -81, -94, -92, -89, -87, -91, -81, -88, -124),
+    needed=560,
+    needed_cards=36,
+    needed_sequences=78,
+    covered=-480,
+    needed_each=130,
+    after_cards=45,
+    after_sequences=-11,
+    empty=-518,
+    cells=(368, 434, 542, 886),
+    early=(226, 0, 35, 104, 166, 239, 272, 277, 342, 337, 316, 348, 360),
+    left=104,
 )
 
 # A margin leaves three of five children of QUICK's out, nearly all of which would never have been taken up: with the
@@ -148,5 +164,5 @@ def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | Proof]:
     yield fitted(_THOROUGH)
 
 
-BEAM_WIDTHS: Final = (350, 1400)
+BEAM_WIDTHS: Final = (130, 600)
 """How wide the beams are that look for a short win, each tried when the one before found none."""

@@ -97,7 +97,7 @@ def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> tu
 def _short_win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> tuple[Move, ...] | None:
     """The moves of a win that a beam reaches in few moves, or None if none does: that proves nothing."""
     for width in BEAM_WIDTHS:
-        moves = Moves(variant, SHORT, Homing.ALL, lifting=False)
+        moves = Moves(variant, SHORT, Homing.ALL, lifted=1)
         with _forgotten_after(moves, watch):
             won = beam(moves, moves.root(board), width, watch)
             if won is not None:

@@ -1,5 +1,6 @@
 """What makes a position look far from home: the weights of a search's estimate."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
@@ -39,40 +40,60 @@ class Weights:
     @cached_property
     def prices(self) -> "Prices":
         """The same in whole numbers, spread out for the search."""
-        return Prices(self)
+        return Prices(
+            suit=_scaled(self.suit),
+            breaks=_scaled(self.breaks),
+            lower=_scaled(self.lower),
+            small=tuple(_scaled(self.small[card // 4]) if card.rank <= len(self.small) else 0 for card in DECK),
+            on_empty=tuple(_scaled((self.king if card.rank == KING else 0) - self.empty) for card in DECK),
+            needed=_scaled(self.needed),
+            after=_scaled(self.after),
+            cells=tuple(_scaled(sum(self.cells[:n])) for n in range(5)),
+            left=_scaled(self.left),
+            depth=_scaled(self.depth),
+        )
+
+    def in_cell(self) -> dict[int, tuple[int, ...]]:
+        """What a card in a cell costs besides, by the set of cards needed and by card: nothing."""
+        return defaultdict(lambda: NOTHING)
+
+
+NOTHING: Final = (0,) * len(DECK)
+"""No price for any card."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Weights in whole numbers; `on_empty` and `small` by card, `cells` by how many of four cells are filled."""
+
+    cells: tuple[int, ...]
+    left: int
+    on_empty: tuple[int, ...]
+    suit: int = 0
+    breaks: int = 0
+    lower: int = 0
+    small: tuple[int, ...] = NOTHING
+    needed: int = 0
+    after: int = 0
+    depth: int = 0
+
+    @cached_property
+    def least_burden(self) -> int:
+        """What is below all that the small cards under a card can come to."""
+        return sum(min(0, price) for price in self.small)
 
     def cell_steps(self, cells: int) -> tuple[int, ...]:
         """What filling the nth of `cells` cells adds to the estimate.
 
-        Where there are more or fewer cells than four, the four prices are stretched over them.
+        Where there are more or fewer cells than four, the prices of the four are stretched over them.
         """
         return _cell_steps(self.cells, cells)
 
 
 @cache
-def _cell_steps(prices: tuple[float, ...], cells: int) -> tuple[int, ...]:
-    marks = (0, *(_scaled(sum(prices[:n])) for n in range(1, 5)))
+def _cell_steps(marks: tuple[int, ...], cells: int) -> tuple[int, ...]:
     totals = [_between(marks, 4 * n / cells) for n in range(cells + 1)] if cells else [0]
     return tuple(after - before for before, after in pairwise(totals))
-
-
-class Prices:
-    """Weights in whole numbers, SCALE to a unit; `on_empty` and `small` by card.
-
-    `least_burden` is below all that the small cards under a card can come to.
-    """
-
-    def __init__(self, weights: Weights) -> None:
-        self.suit = _scaled(weights.suit)
-        self.breaks = _scaled(weights.breaks)
-        self.lower = _scaled(weights.lower)
-        self.needed = _scaled(weights.needed)
-        self.after = _scaled(weights.after)
-        self.left = _scaled(weights.left)
-        self.depth = _scaled(weights.depth)
-        self.small = tuple(_scaled(weights.small[card // 4]) if card.rank <= len(weights.small) else 0 for card in DECK)
-        self.least_burden = 4 * sum(min(0, _scaled(price)) for price in weights.small)
-        self.on_empty = tuple(_scaled((weights.king if card.rank == KING else 0) - weights.empty) for card in DECK)
 
 
 def _scaled(weight: float) -> int:
