@@ -8,10 +8,10 @@ from freecell_tui.solver.nodes import VALUE, Child, Node, value_of
 from freecell_tui.solver.watch import Watch
 
 HOPE: Final = 1500
-"""How much better than it looks a child may turn out to be when all that goes home is there.
+"""How much better than it looks, in thousandths, a child may turn out to be when all that goes home is there.
 
-What looks worse still is not brought home: that would take a fifth more time for solutions 0.08 moves shorter, of 26.
-With no hope at all they are 0.1 longer, in 8 % less time.
+What looks worse still is not brought home: that would take a twelfth more time for solutions 0.02 moves shorter, of 26.
+With no hope at all they are 0.3 longer.
 """
 
 

@@ -1,7 +1,7 @@
 """What makes a column look far from home to a search that can afford to look at it as a whole.
 
-A beam meets a few hundred columns again and again, so it pays to look closely at each of them once. In that way a beam
-half as wide finds lines as short as one that adds up what single cards cost.
+A beam meets a few hundred columns again and again, so it pays to look closely at each of them once: a beam 130 wide
+then finds lines as short as one 350 wide does that adds up what single cards cost.
 """
 
 from dataclasses import dataclass
