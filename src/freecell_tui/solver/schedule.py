@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
-from freecell_tui.engine import Autoplay, Build, Variant
+from freecell_tui.engine import FREECELL, Autoplay, Build, Variant
 from freecell_tui.solver.children import NO_LIMIT
 from freecell_tui.solver.column_weights import ColumnWeights
 from freecell_tui.solver.homing import Homing
@@ -167,5 +167,10 @@ def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | Proof]:
     yield fitted(_THOROUGH)
 
 
-BEAM_WIDTHS: Final = (130, 600)
-"""How wide the beams are that look for a short win, each tried when the one before found none."""
+def beam_widths(variant: Variant) -> tuple[int, ...]:
+    """How wide the beams are that look for a short win, each tried when the one before found none.
+
+    SHORT was found on deals of FreeCell. In games unlike it, a beam twice as wide finds lines as short as it can.
+    """
+    like_freecell = variant.build is not Build.SUIT and variant.cells >= FREECELL.cells
+    return (130, 600) if like_freecell else (260, 1000)

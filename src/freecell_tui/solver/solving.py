@@ -13,7 +13,7 @@ from freecell_tui.solver.homing import Homing
 from freecell_tui.solver.line import line
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.proof import may_be_won
-from freecell_tui.solver.schedule import BEAM_WIDTHS, SHORT, Proof, attempts
+from freecell_tui.solver.schedule import SHORT, Proof, attempts, beam_widths
 from freecell_tui.solver.watch import Spent, Watch
 
 UNLIMITED: Final = Budget()
@@ -96,7 +96,7 @@ def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> tu
 
 def _short_win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> tuple[Move, ...] | None:
     """The moves of a win that a beam reaches in few moves, or None if none does: that proves nothing."""
-    for width in BEAM_WIDTHS:
+    for width in beam_widths(variant):
         moves = Moves(variant, SHORT, Homing.ALL, lifted=1)
         with _forgotten_after(moves, watch):
             won = beam(moves, moves.root(board), width, watch)
