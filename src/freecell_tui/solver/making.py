@@ -4,6 +4,7 @@ Like all that runs some ten thousand times a second, the functions are closures,
 """
 
 from collections.abc import Callable
+from itertools import accumulate
 
 from freecell_tui.solver.columns import (
     ALL_CARDS,
@@ -21,12 +22,12 @@ from freecell_tui.solver.columns import (
     top_of,
 )
 from freecell_tui.solver.ground import Ground
-from freecell_tui.solver.nodes import CELL, CELLS, COLUMNS, HOME, KEY, NEEDED, Child, Node
+from freecell_tui.solver.nodes import CELL, CELLS, COLUMNS, HOME, NEEDED, VALUE, Child, Node
 
 
 def maker(ground: Ground) -> Callable[[Child], "Node | None"]:
     """The function that makes a child's node, or None where that turns out to be a position met before."""
-    settled, seen, grow = _settler(ground), ground.seen, ground.columns.grow
+    settled, grow = _settler(ground), ground.columns.grow
 
     def made(child: Child) -> "Node | None":
         value, parent, source, target, count, key, first = child
@@ -50,30 +51,32 @@ def maker(ground: Ground) -> Callable[[Child], "Node | None"]:
             columns[source], columns[target] = column, onto
         if not first:
             return columns, cells, parent[NEEDED], key, value, parent, source, target, count
-        node = settled(child, columns, cells)
-        # A first move may cover what lay ready to go home: then nothing goes, and the key is the one just noted.
-        if node[KEY] != key or target == HOME:
-            if node[KEY] in seen:
-                return None
-            seen.add(node[KEY])
-        return node
+        return settled(child, columns, cells)
 
     return made
 
 
-def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
-    goes_home, steps, prices, whole_columns = ground.goes_home, ground.cell_steps, ground.prices, ground.whole_columns
+def _settler(ground: Ground) -> Callable[[Child, list[Column], int], "Node | None"]:
+    seen, goes_home, steps, prices, whole_columns = (
+        ground.seen,
+        ground.goes_home,
+        ground.cell_steps,
+        ground.prices,
+        ground.whole_columns,
+    )
     left, needed_price, after_price = prices.left, prices.needed, prices.after
     weighs_after = after_price != 0
+    totals = (0, *accumulate(steps))
     as_whole, newly_above = _summer(ground), _comparer(ground)
+    last: Node | None = None
+    what_stays = 0
 
-    def settled(child: Child, columns: list[Column], cells: int) -> Node:
+    def settled(child: Child, columns: list[Column], cells: int) -> "Node | None":
         """The node of a child whose move left these columns and cells, and from which cards go home."""
+        nonlocal last, what_stays
         value, parent, source, target, count, key, goes = child
-        value += left
+        value = totals[cells.bit_count()] if whole_columns else value + left
         before = needed = parent[NEEDED]
-        if whole_columns:
-            value -= as_whole(columns, cells, needed)
         before_after = before << 4
         tops, exposed = list(map(top_of, columns)), cells | sum(map(face_of, columns))
         while bit := goes & exposed:
@@ -98,8 +101,17 @@ def _settler(ground: Ground) -> Callable[[Child, list[Column], int], Node]:
                     value -= after_price
             needed ^= bit | bit << 4 & ALL_CARDS
             goes = goes_home[needed]
+        # A first move may cover what lay ready to go home: then nothing goes, and the key is the one just noted.
+        if needed != before:
+            if key in seen:
+                return None
+            seen.add(key)
         if whole_columns:
-            value += as_whole(columns, cells, needed)
+            # Most children of a node come one after the other.
+            if parent is not last:
+                last, rest = parent, parent[CELLS]
+                what_stays = parent[VALUE] - as_whole(parent[COLUMNS], rest, before) - totals[rest.bit_count()]
+            value += what_stays + as_whole(columns, cells, needed)
         else:
             value += newly_above(columns, before, needed)
         return columns, cells, needed, key, value, parent, source, target, count
