@@ -39,7 +39,7 @@ def _best_children(layer: list[Node], width: int, moves: Moves, watch: Watch) ->
         for child in moves.children(node, limit):
             if not child[6]:
                 found.append(child)
-            elif child[0] < limit + HOPE and (home := moves.made(child)) is not None:
+            elif child[0] < limit + HOPE and (home := moves.made(child)) is not None and home[VALUE] < limit:
                 # The true value is known only when all that goes home is there.
                 found.append((home[VALUE], home, 0, 0, 0, 0, 0))
         if moves.won:

@@ -173,4 +173,4 @@ def beam_widths(variant: Variant) -> tuple[int, ...]:
     SHORT was found on deals of FreeCell. In games unlike it, a beam twice as wide finds lines as short as it can.
     """
     like_freecell = variant.build is not Build.SUIT and variant.cells >= FREECELL.cells
-    return (130, 600) if like_freecell else (260, 1000)
+    return (128, 600) if like_freecell else (260, 1000)
