@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from freecell_tui.cli import main
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
 from freecell_tui.solver import Solved
-from terminal import Terminal
+from support.pty_terminal import Terminal
 
 # Machines differ in speed, and a slow one is not a fault of the game. A gate asks the same questions every time;
 # whoever works on the game is asked new ones.

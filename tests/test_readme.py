@@ -10,8 +10,8 @@ import pytest
 from freecell_tui.engine import VARIANTS, legal_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.settings import SettingsFile
-from freecell_tui.ui import themes
-from freecell_tui.ui.keys import Keys
+from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.keymap import Keys
 
 TOP = Path(__file__).parent.parent
 README = (TOP / "README.md").read_text(encoding="utf-8")

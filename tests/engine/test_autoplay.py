@@ -26,7 +26,7 @@ from freecell_tui.engine import (
     runs_home,
 )
 from freecell_tui.engine.rules import after
-from tables import positions, runs_down, small_table, variants
+from support.strategies import positions, runs_down, small_table, variants
 
 BAKERS_GAME = find_variant("bakers-game")
 

@@ -28,7 +28,7 @@ from freecell_tui.engine import (
     write_position,
 )
 from freecell_tui.engine.deals import neighbour
-from tables import cards_on, deal_numbers, variants
+from support.strategies import cards_on, deal_numbers, variants
 
 IN_PYSOL = {
     "freecell": "freecell",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import settings
 
 from freecell_tui.engine import RESTART, Autoplay, Game, IllegalMove, Move, NoSuchDeal, Turn
-from playing import Player
+from support.state_machine import Player
 
 TestAnyGamePlayedAtRandom = Player.TestCase
 TestAnyGamePlayedAtRandom.settings = settings(max_examples=60, stateful_step_count=40)

@@ -23,7 +23,7 @@ from freecell_tui.engine import (
     refusal,
 )
 from freecell_tui.engine.rules import after, written
-from tables import cards_on, positions, small_table
+from support.strategies import cards_on, positions, small_table
 
 PILES = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)
 COUNTS = (None, *range(-1, 15))

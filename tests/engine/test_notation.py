@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import solutions
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
@@ -34,7 +33,8 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.errors import quoted
 from freecell_tui.engine.notation import lines_of, words
-from tables import positions, small_table
+from support import solutions
+from support.strategies import positions, small_table
 
 STANDARD = [
     pytest.param(number, text, id=f"{who}-{number}")

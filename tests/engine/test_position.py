@@ -24,7 +24,7 @@ from freecell_tui.engine import (
     read_position,
     write_position,
 )
-from tables import laid_out, positions, walked
+from support.strategies import laid_out, positions, walked
 
 FC_SOLVE = shutil.which("fc-solve")
 BAKERS_GAME = find_variant("bakers-game")

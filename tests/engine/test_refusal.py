@@ -15,7 +15,7 @@ from freecell_tui.engine import (
     find_variant,
     refusal,
 )
-from tables import small_table
+from support.strategies import small_table
 
 BAKERS_GAME = find_variant("bakers-game")
 EIGHT_OFF = find_variant("eight-off")

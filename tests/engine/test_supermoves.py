@@ -24,7 +24,7 @@ from freecell_tui.engine import (
     supermove_limit,
 )
 from freecell_tui.engine.supermoves import single_steps
-from tables import positions, small_table, variants
+from support.strategies import positions, small_table, variants
 
 
 def sequence(length: int, highest: int = 13) -> list[Card]:

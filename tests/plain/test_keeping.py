@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import Game
-from freecell_tui.storage.dailies import deal_of
+from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.history import History
-from pasts import past, result, write_past
-from speaker import Speaker
+from support.histories import past, result, write_past
+from support.plain_driver import Speaker
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from freecell_tui.engine import Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import Record
-from solutions import HUMAN, STANDARD
-from terminal import DEADLINE, Terminal
+from support.pty_terminal import DEADLINE, Terminal
+from support.solutions import HUMAN, STANDARD
 
 Start = Callable[..., Terminal]
 Talk = Callable[..., "subprocess.CompletedProcess[str]"]

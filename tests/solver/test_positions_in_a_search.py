@@ -21,11 +21,11 @@ from freecell_tui.engine import (
     play,
 )
 from freecell_tui.engine.autoplay import autoplay_moves
+from freecell_tui.solver.auto_home import MISSED_BY, GoesHome, Homing, foundations
 from freecell_tui.solver.columns import CARDS, cards_in
-from freecell_tui.solver.homing import MISSED_BY, GoesHome, Homing, foundations
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import CELLS, COLUMNS, HOME, KEY, NEEDED, TARGET, VALUE, Node
-from freecell_tui.solver.schedule import QUICK, SHORT
+from freecell_tui.solver.portfolio import QUICK, SHORT
 
 Layout = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
 

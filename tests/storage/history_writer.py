@@ -6,7 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from freecell_tui.storage.history import History
-from games import record_of, won_game
+from support.factories import record_of, won_game
 
 folder, first, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 history = History(folder, patience=20.0)

@@ -21,9 +21,9 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, Database, migrate
 from freecell_tui.storage.history import History, HistoryError, Place
 from freecell_tui.storage.results import Result, result_of
+from freecell_tui.storage.save_store import Shelf
 from freecell_tui.storage.saves import Record
-from freecell_tui.storage.shelf import Shelf
-from games import game_id, lost_game, record_of, won_game
+from support.factories import game_id, lost_game, record_of, won_game
 
 WRITER = Path(__file__).with_name("history_writer.py")
 
@@ -596,7 +596,7 @@ import resource, signal, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from freecell_tui.storage.history import History, HistoryError
-from games import record_of, won_game
+from support.factories import record_of, won_game
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), int(sys.argv[3])))
 try:

@@ -13,8 +13,8 @@ from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage import saves
 from freecell_tui.storage.results import Result, counts, local_day, result_of, united
 from freecell_tui.storage.saves import Record, SaveError
-from games import ENDED, STARTED, game_id, lost_game, record_of, won_game
-from playing import Player
+from support.factories import ENDED, STARTED, game_id, lost_game, record_of, won_game
+from support.state_machine import Player
 
 MOMENTS = st.sampled_from(["", "2026-11-20T18:00:00Z", "2026-11-21T07:30:00Z", "2026-12-01T00:00:00Z"])
 

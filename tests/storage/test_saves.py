@@ -15,8 +15,8 @@ from hypothesis.stateful import rule
 from freecell_tui.engine import VARIANTS, Autoplay, Bookmark, Bookmarks, Game, Move, find_variant, write_position
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import Record, SaveError, decode, encode
-from playing import Player
-from solutions import FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
+from support.solutions import FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
+from support.state_machine import Player
 
 STARTED, SAVED = "2026-11-20T18:00:00Z", "2026-11-20T18:01:24Z"
 

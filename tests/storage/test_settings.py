@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import VARIANTS
 from freecell_tui.storage.settings import ROWS, USUAL, Row, SettingsFile, Value, value_text
-from freecell_tui.ui.keys import Command
+from freecell_tui.ui.keymap import Command
 
 WORDS = ("felt", "paper", "Ünïcode ♠", 'with "marks" and \\')
 

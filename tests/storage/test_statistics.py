@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result, local_day
+from freecell_tui.storage.save_store import Shelf
 from freecell_tui.storage.saves import Record
-from freecell_tui.storage.shelf import Shelf
 from freecell_tui.storage.statistics import (
     Comparison,
     DealFigures,
@@ -27,8 +27,8 @@ from freecell_tui.storage.statistics import (
     compared,
     never_won,
 )
-from games import game_id, lost_game, won_game
-from pasts import result
+from support.factories import game_id, lost_game, won_game
+from support.histories import result
 
 VARIANTS = (
     FREECELL,

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from colours import RGB, VISIONS, ciede2000, contrast, lab
+from freecell_tui.controller.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Card, Suit
-from freecell_tui.session import Cursor
-from freecell_tui.ui import palette, themes
-from freecell_tui.ui.glyphs import UNICODE
-from freecell_tui.ui.layout import Layout
-from freecell_tui.ui.painter import Painter, Scene
-from freecell_tui.ui.theme import LOOKS, WRITTEN, Colours, Theme, attribute
-from pictures import painted
+from freecell_tui.ui.drawing import palette, themes
+from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.theme import LOOKS, WRITTEN, Colours, Theme, attribute
+from support.colours import RGB, VISIONS, ciede2000, contrast, lab
+from support.screenshots import painted
 
 SAFE = "colour-blind-safe"
 NAMES = themes.names(Path("nowhere"))

@@ -7,33 +7,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game
-from freecell_tui.session import Session
+from freecell_tui.storage.save_store import Shelf
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.settings import SettingsFile
-from freecell_tui.storage.shelf import Shelf
-from freecell_tui.ui import choices, questions
 from freecell_tui.ui.app import App
-from freecell_tui.ui.desk import Desk
-from freecell_tui.ui.dialogs import Answer, Dialog, Question
-from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.keys import BINDINGS
-from freecell_tui.ui.table import Table
-from pictures import rendered
-from seat import Point, Seat, after, seated
+from freecell_tui.ui.dialogs import menu, results
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.keymap import BINDINGS
+from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.stack import Desk
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
+from support.screenshots import rendered
+from support.ui_driver import Point, Seat, after, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40), (250, 80)]
 MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
 DIALOGS: dict[str, Callable[[App], Dialog]] = {
-    "menu": choices.menu,
-    "won": questions.won,
-    "give up": questions.give_up,
-    "given up": questions.given_up,
-    "deal number": questions.deal_number,
-    "games": questions.games,
-    "bookmarks": questions.bookmarks,
-    "help": questions.keys,
-    "how it went": questions.how_it_went,
+    "menu": menu.menu,
+    "won": results.won,
+    "give up": results.give_up,
+    "given up": results.given_up,
+    "deal number": results.deal_number,
+    "games": results.games,
+    "bookmarks": results.bookmarks,
+    "help": results.keys,
+    "how it went": results.how_it_went,
 }
 TITLES = {
     "menu": " Menu ",

@@ -8,10 +8,10 @@ import pytest
 from freecell_tui.engine import Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
-from freecell_tui.storage.shelf import Shelf
-from games import won_game
-from seat import Seat, seated
-from terminal import Terminal
+from freecell_tui.storage.save_store import Shelf
+from support.factories import won_game
+from support.pty_terminal import Terminal
+from support.ui_driver import Seat, seated
 
 Start = Callable[..., Terminal]
 

@@ -14,11 +14,11 @@ import pytest
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
+from freecell_tui.storage.save_store import Shelf
 from freecell_tui.storage.saves import SaveError
-from freecell_tui.storage.shelf import Shelf
-from games import won_game
-from seat import Seat, seated
-from terminal import DEADLINE, Terminal
+from support.factories import won_game
+from support.pty_terminal import DEADLINE, Terminal
+from support.ui_driver import Seat, seated
 
 Start = Callable[..., Terminal]
 

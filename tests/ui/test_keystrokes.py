@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from by_cursor import keys_for, same_move
 from freecell_tui.engine import Game, Move
-from seat import seated
-from solutions import STANDARD
+from support.cursor_player import keys_for, same_move
+from support.solutions import STANDARD
+from support.ui_driver import seated
 
 
 @pytest.mark.parametrize("number", [1, 617])

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant
-from freecell_tui.session import Cursor
-from freecell_tui.ui.layout import Box, CardSize, Fan, Hit, Layout, SizeWish
-from tables import variants
+from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Hit, Layout, SizeWish
+from support.strategies import variants
 
 LONGEST = 19
 SIZE_WISHES: tuple[SizeWish, ...] = ("auto", "compact", "normal", "large")

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.settings import Settings
-from freecell_tui.ui.flights import Flights, flights_between
-from freecell_tui.ui.flourish import Flourish
-from freecell_tui.ui.glyphs import ASCII, UNICODE
-from freecell_tui.ui.layout import Layout
-from freecell_tui.ui.motion import PACES
-from freecell_tui.ui.painter import Painter
-from freecell_tui.ui.surface import Surface
-from seat import Seat, after, seated
-from solutions import STANDARD
-from tables import cards_on, deal_numbers, variants
+from freecell_tui.ui.animation.flights import Flights, flights_between
+from freecell_tui.ui.animation.flourish import Flourish
+from freecell_tui.ui.animation.motion import PACES
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
+from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.painter import Painter
+from freecell_tui.ui.drawing.surface import Surface
+from support.solutions import STANDARD
+from support.strategies import cards_on, deal_numbers, variants
+from support.ui_driver import Seat, after, seated
 
 SIZES = ((40, 16), (80, 24), (120, 40))
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
@@ -22,11 +23,10 @@ from freecell_tui.engine import (
     Variant,
     refusal,
 )
-from freecell_tui.session import Session
-from freecell_tui.ui.layout import Layout
+from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse
-from seat import Point, after, seated
-from tables import cards_on, small_table, variants
+from support.strategies import cards_on, small_table, variants
+from support.ui_driver import Point, after, seated
 
 SIZES = st.sampled_from([(40, 16), (80, 24), (120, 40)])
 MODIFIERS = st.sampled_from(["", "shift ", "ctrl ", "meta ctrl "])

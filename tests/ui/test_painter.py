@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.session import Cursor
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
@@ -24,13 +25,12 @@ from freecell_tui.engine import (
     Variant,
     deal,
 )
-from freecell_tui.session import Cursor
-from freecell_tui.ui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, for_terminal
-from freecell_tui.ui.layout import Box, Layout, SizeWish
-from freecell_tui.ui.painter import Painter, Scene
-from freecell_tui.ui.theme import Colours
-from pictures import COLOURS, Picture, painted, shown
-from tables import positions
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, for_terminal
+from freecell_tui.ui.drawing.layout import Box, Layout, SizeWish
+from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.theme import Colours
+from support.screenshots import COLOURS, Picture, painted, shown
+from support.strategies import positions
 
 SIZES = ((40, 16), (80, 24), (120, 40))
 

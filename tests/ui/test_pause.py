@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.session import Hint
 from freecell_tui.engine import Game
-from freecell_tui.session import Hint
-from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
-from seat import Point, after, seated
-from terminal import Terminal
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from support.pty_terminal import Terminal
+from support.ui_driver import Point, after, seated
 
 Start = Callable[..., Terminal]
 

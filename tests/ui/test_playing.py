@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from solutions import STANDARD
-from terminal import ENTER, ESC, LEFT, RIGHT, UP, Terminal
+from support.pty_terminal import ENTER, ESC, LEFT, RIGHT, UP, Terminal
+from support.solutions import STANDARD
 
 Start = Callable[..., Terminal]
 

@@ -7,26 +7,26 @@ from random import Random
 
 import pytest
 
+from freecell_tui.controller.journey_progress import Travel
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.journeys import ALL, HARD
-from freecell_tui.storage.dailies import Dailies, deal_of
+from freecell_tui.storage.daily_record import Dailies, deal_of
 from freecell_tui.storage.history import History, Place
-from freecell_tui.storage.ledger import Ledger
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.shelf import Shelf
-from freecell_tui.travels import Travel
-from freecell_tui.ui.daily_screen import DailyScreen
-from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.journeys_screen import JourneysScreen, NotWonScreen
-from freecell_tui.ui.page import Page
-from freecell_tui.ui.records import today
-from freecell_tui.ui.statistics_screen import StatisticsScreen
-from games import record_of, won_game
-from pasts import past, result, write_past
-from pictures import assert_looks_as
-from seat import Point, Seat, after, seated
-from solutions import STANDARD
-from terminal import DOWN, ENTER, ESC, Terminal
+from freecell_tui.storage.save_store import Shelf
+from freecell_tui.storage.statistics_loader import Ledger
+from freecell_tui.ui.dialogs.daily import DailyScreen
+from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
+from freecell_tui.ui.dialogs.records import today
+from freecell_tui.ui.dialogs.statistics import StatisticsScreen
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.widgets.canvas_dialog import Page
+from support.factories import record_of, won_game
+from support.histories import past, result, write_past
+from support.pty_terminal import DOWN, ENTER, ESC, Terminal
+from support.screenshots import assert_looks_as
+from support.solutions import STANDARD
+from support.ui_driver import Point, Seat, after, seated
 
 Start = Callable[..., Terminal]
 

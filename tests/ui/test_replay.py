@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.replay import SPEEDS, Replay
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import Shelf
 from freecell_tui.storage.saves import Record
-from freecell_tui.storage.shelf import Shelf
-from freecell_tui.ui.controls import Control
-from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.replay import SPEEDS, Replay
-from freecell_tui.ui.viewer import Viewer
-from freecell_tui.ui.watching import WATCH_KEYS
-from pictures import rendered
-from seat import Point, Seat, after, seated
-from solutions import STANDARD
-from tables import deal_numbers, variants
-from terminal import DOWN, ENTER, ESC, LEFT, RIGHT, Terminal
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.screens.replay import WATCH_KEYS
+from freecell_tui.ui.screens.replay_bar import Control
+from freecell_tui.ui.screens.replay_table import Viewer
+from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, Terminal
+from support.screenshots import rendered
+from support.solutions import STANDARD
+from support.strategies import deal_numbers, variants
+from support.ui_driver import Point, Seat, after, seated
 
 Start = Callable[..., Terminal]
 

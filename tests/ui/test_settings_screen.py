@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.session import AutoplayWhen
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
-from freecell_tui.session import AutoplayWhen
 from freecell_tui.storage.settings import ROWS, USUAL, Row, Settings, SettingsFile
-from freecell_tui.ui import questions
 from freecell_tui.ui.app import App
-from freecell_tui.ui.glyphs import ASCII, UNICODE
-from freecell_tui.ui.keys import BINDINGS, Command, Group
-from freecell_tui.ui.settings_screen import SettingsScreen, value_name
-from seat import Point, Seat, after, seated
-from terminal import DOWN, ENTER, ESC, RIGHT, Terminal
+from freecell_tui.ui.dialogs import results
+from freecell_tui.ui.dialogs.settings import SettingsScreen, value_name
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
+from freecell_tui.ui.keymap import BINDINGS, Command, Group
+from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Terminal
+from support.ui_driver import Point, Seat, after, seated
 
 Start = Callable[..., Terminal]
 
@@ -194,10 +194,10 @@ def test_the_time_is_shown_nowhere_if_the_clock_is_off(tmp_path: Path) -> None:
         assert "0:00" in seat.text
         go_to(seat, "clock")
         seat.press("right", "esc")
-        for show in (seat.app.close, lambda: seat.app.show(questions.won(seat.app)), seat.app.open_title):
+        for show in (seat.app.close, lambda: seat.app.show(results.won(seat.app)), seat.app.open_title):
             show()
             assert "0:0" not in seat.text
-        seat.app.show(questions.games(seat.app))
+        seat.app.show(results.games(seat.app))
         assert "0:0" not in seat.text
 
 
@@ -250,7 +250,7 @@ def test_several_mistakes_are_told_in_a_box_over_whatever_is_open(tmp_path: Path
     troubles = [f"settings.toml, line {number}: there is no setting “x{number}”." for number in range(1, 21)]
     with seated(tmp_path, after(1, 5), size=(40, 16)) as seat:
         seat.app.open_title()
-        seat.app.show_first(lambda back: questions.troubles(seat.app, "settings.toml", troubles, back))
+        seat.app.show_first(lambda back: results.troubles(seat.app, "settings.toml", troubles, back))
         seen = ""
         for _ in range(80):
             seen += " ".join(seat.text.replace("│", " ").split())
@@ -364,9 +364,9 @@ def test_mistakes_are_told_at_the_start_and_the_game_begins_with_what_is_right(s
 
 def test_ctrl_c_quits_from_everywhere(tmp_path: Path) -> None:
     opened: list[Callable[[App], object]] = [
-        lambda app: app.show(questions.settings(app)),
-        lambda app: app.show(questions.deal_number(app)),
-        lambda app: app.show(questions.keys(app)),
+        lambda app: app.show(results.settings(app)),
+        lambda app: app.show(results.deal_number(app)),
+        lambda app: app.show(results.keys(app)),
     ]
     for show in opened:
         with seated(tmp_path, after(1, 5), settings=Settings(keys={"quit": ("Q",)})) as seat:

@@ -13,8 +13,8 @@ import pytest
 from freecell_tui.engine import Game, Move, legal_moves
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage.saves import Record, encode
-from seat import after, seated
-from terminal import DEADLINE, DOWN, ENTER, ESC, RIGHT, Terminal
+from support.pty_terminal import DEADLINE, DOWN, ENTER, ESC, RIGHT, Terminal
+from support.ui_driver import after, seated
 
 Start = Callable[..., Terminal]
 

@@ -7,19 +7,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.clock import Clock, clock_text
+from freecell_tui.controller.clock import Clock, clock_text
+from freecell_tui.controller.highlights import Sight
+from freecell_tui.controller.session import Cursor, Message, Session, Tone
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
-from freecell_tui.session import Cursor, Message, Session, Tone
-from freecell_tui.sights import Sight
 from freecell_tui.storage.settings import USUAL
-from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.keys import BINDINGS, FOOTER
-from freecell_tui.ui.layout import Hit
-from freecell_tui.ui.table import Table, TableCanvas
-from pictures import Picture, assert_looks_as, rendered
-from seat import after
-from tables import deal_numbers, variants
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.layout import Hit
+from freecell_tui.ui.keymap import BINDINGS, FOOTER
+from freecell_tui.ui.screens.table_widget import Table, TableCanvas
+from support.screenshots import Picture, assert_looks_as, rendered
+from support.strategies import deal_numbers, variants
+from support.ui_driver import after
 
 SCREENS = Path(__file__).with_name("screens")
 

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game
-from freecell_tui.session import Session
-from freecell_tui.ui import palette, themes
-from freecell_tui.ui.glyphs import ASCII, UNICODE
-from freecell_tui.ui.table import Table, Taste
-from freecell_tui.ui.theme import INKS, SURFACES, Theme, attribute, high, sixteen
-from freecell_tui.ui.themes import NoSuchTheme, ThemeError
-from pictures import COLOURS, rendered
-from seat import seated
-from terminal import Terminal
+from freecell_tui.ui.drawing import palette, themes
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
+from freecell_tui.ui.drawing.theme import INKS, SURFACES, Theme, attribute, high, sixteen
+from freecell_tui.ui.drawing.themes import NoSuchTheme, ThemeError
+from freecell_tui.ui.screens.table_widget import Table, Taste
+from support.pty_terminal import Terminal
+from support.screenshots import COLOURS, rendered
+from support.ui_driver import seated
 
 Start = Callable[..., Terminal]
 Write = Callable[..., Path]

@@ -9,19 +9,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.session import Message, Tone
 from freecell_tui.engine import VARIANTS, Game
-from freecell_tui.session import Message, Tone
 from freecell_tui.storage.saves import Record
 from freecell_tui.storage.settings import SettingsFile
-from freecell_tui.ui import choices
 from freecell_tui.ui.app import App
-from freecell_tui.ui.dialogs import Answer
-from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.title import Title
-from pictures import assert_looks_as, rendered
-from seat import Point, Seat, after, seated
-from tables import deal_numbers, variants
-from terminal import DOWN, ENTER, ESC, RIGHT, UP, Terminal
+from freecell_tui.ui.dialogs import menu
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.screens.title import Title
+from freecell_tui.ui.widgets.dialog import Answer
+from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, UP, Terminal
+from support.screenshots import assert_looks_as, rendered
+from support.strategies import deal_numbers, variants
+from support.ui_driver import Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
 
@@ -352,8 +352,8 @@ def without_games() -> App:
 
 def title_of(unfinished: Record | None, glyphs: Glyphs, *, colour: bool = True) -> Title:
     app = without_games()
-    found = None if unfinished is None else choices.Unfinished(unfinished, lambda: None)
-    return Title(lambda: choices.title(app, found, has_others=True), glyphs, colour=colour)
+    found = None if unfinished is None else menu.Unfinished(unfinished, lambda: None)
+    return Title(lambda: menu.title(app, found, has_others=True), glyphs, colour=colour)
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from by_cursor import keys_for, same_move
 from freecell_tui.engine import FOUNDATIONS, FREECELL, Game, Move, PileKind, move_size
-from freecell_tui.ui.layout import Layout
-from seat import Point, seated
-from solutions import STANDARD
-from terminal import DOWN, ENTER, LEFT, RIGHT, UP, Terminal
+from freecell_tui.ui.drawing.layout import Layout
+from support.cursor_player import keys_for, same_move
+from support.pty_terminal import DOWN, ENTER, LEFT, RIGHT, UP, Terminal
+from support.solutions import STANDARD
+from support.ui_driver import Point, seated
 
 Start = Callable[..., Terminal]
 

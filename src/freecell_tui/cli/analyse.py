@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from freecell_tui.cli.bar import Bar
+from freecell_tui.cli.answer_format import words_of
 from freecell_tui.cli.budgets import add_budget, together
-from freecell_tui.cli.lines import words_of
+from freecell_tui.cli.inputs import Position, Unreadable
 from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, said_dialect, variant_of
-from freecell_tui.cli.positions import Position, Unreadable
-from freecell_tui.cli.searches import Terms, search
+from freecell_tui.cli.progress import Bar
+from freecell_tui.cli.search import Terms, search
 from freecell_tui.cli.trail import Trail, read_trail
 from freecell_tui.engine import Board, write_move
 from freecell_tui.engine.notation import lines_of
-from freecell_tui.engine.wording import counted
+from freecell_tui.engine.text import counted
 from freecell_tui.solver import Answer, Budget, Solved
-from freecell_tui.solver.hindsight import Verdict, look_back, moves_needed
+from freecell_tui.solver.game_analysis import Verdict, look_back, moves_needed
 
 _LINE_BUDGET: Final = Budget(states=30_000)
 """What a position is worth that is known to be won, when its line is all that is wanted."""

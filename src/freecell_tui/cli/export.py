@@ -9,13 +9,13 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.games import Found, add_game, named_game
+from freecell_tui.cli.game_source import Found, add_game, named_game
+from freecell_tui.cli.inputs import STANDARD_INPUT, Unreadable
 from freecell_tui.cli.options import YES, command_parser, complain
-from freecell_tui.cli.positions import STANDARD_INPUT, Unreadable
 from freecell_tui.engine import Dialect, IllegalMove
-from freecell_tui.engine.written import write_game
+from freecell_tui.engine.transcript import write_game
 from freecell_tui.storage import saves
-from freecell_tui.storage.whole_file import put_whole
+from freecell_tui.storage.files import put_whole
 
 _SIZE: Final = re.compile(r"([0-9]{1,3})[x×]([0-9]{1,3})")
 _SPEED: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?")
@@ -95,10 +95,10 @@ def _written(found: Found, options: argparse.Namespace) -> str:
 
 def _recorded(found: Found, options: argparse.Namespace) -> str:
     from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only a drawing needs to know tastes
-    from freecell_tui.ui.glyphs import UNICODE  # noqa: PLC0415
-    from freecell_tui.ui.layout import SMALLEST  # noqa: PLC0415
-    from freecell_tui.ui.recording import record  # noqa: PLC0415
-    from freecell_tui.ui.table import dressed  # noqa: PLC0415
+    from freecell_tui.ui.asciicast import record  # noqa: PLC0415
+    from freecell_tui.ui.drawing.glyphs import UNICODE  # noqa: PLC0415
+    from freecell_tui.ui.drawing.layout import SMALLEST  # noqa: PLC0415
+    from freecell_tui.ui.screens.table_widget import dressed  # noqa: PLC0415
 
     if any(given < least for given, least in zip(options.size, SMALLEST, strict=True)):
         raise Unreadable(f"The table needs a screen of {SMALLEST[0]}x{SMALLEST[1]} at least.")

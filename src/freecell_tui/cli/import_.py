@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from freecell_tui.cli.games import add_game, named_game
+from freecell_tui.cli.game_source import add_game, named_game
+from freecell_tui.cli.inputs import Unreadable
 from freecell_tui.cli.options import YES, command_parser, complain
-from freecell_tui.cli.positions import Unreadable
-from freecell_tui.engine.wording import counted
+from freecell_tui.engine.text import counted
+from freecell_tui.storage.save_store import Shelf
 from freecell_tui.storage.saves import new_id, now
-from freecell_tui.storage.shelf import Shelf
 
 
 def import_(arguments: Sequence[str]) -> int:

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from freecell_tui import __version__
+from freecell_tui.cli.crash_log import run_with_crash_log
 from freecell_tui.cli.options import command_parser, complain, deal_number, variant_of
 from freecell_tui.cli.streams import write_ascii
 from freecell_tui.engine import Game, Variant
 
 if TYPE_CHECKING:
+    from freecell_tui.storage.save_store import Record, SaveError, Shelf, Slot
     from freecell_tui.storage.settings import Settings, SettingsFile
-    from freecell_tui.storage.shelf import Record, SaveError, Shelf, Slot
 
 
 def play(arguments: Sequence[str]) -> int:
@@ -47,13 +48,13 @@ def play(arguments: Sequence[str]) -> int:
     if not options.plain and not can_draw():
         return complain("The table needs a terminal that can draw; freecell --plain plays in lines of text anywhere.")
     if options.theme is not None and not options.plain:
-        from freecell_tui.ui import themes  # noqa: PLC0415 - only here is a table to be drawn
+        from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - only here is a table to be drawn
 
         try:
             themes.file_of(options.theme, themes.own_folder())
         except themes.NoSuchTheme as error:
             parser.error(str(error))
-    return _begin(options)
+    return run_with_crash_log(partial(_begin, options))
 
 
 def can_draw() -> bool:
@@ -80,23 +81,23 @@ class Sitting(Protocol):
 def _at_the_table(shelf: "Shelf", file: "SettingsFile", settings: "Settings", troubles: tuple[str, ...]) -> Sitting:
     # Modules are no garbage, and to look for some while they are loaded takes a twentieth of the start.
     gc.disable()
-    from freecell_tui.ui import start  # noqa: PLC0415 - only here is a table to be drawn
+    from freecell_tui.ui import run  # noqa: PLC0415 - only here is a table to be drawn
 
-    return start.Sitting(shelf, settings, file, troubles)
+    return run.Sitting(shelf, settings, file, troubles)
 
 
 def _in_lines(shelf: "Shelf", settings: "Settings", troubles: tuple[str, ...], verdict: str) -> Sitting:
-    from freecell_tui.advice import Mode  # noqa: PLC0415 - the table is drawn without any of these
-    from freecell_tui.plain import start  # noqa: PLC0415
+    from freecell_tui.controller.analysis import Mode  # noqa: PLC0415 - the table is drawn without any of these
+    from freecell_tui.plain import run  # noqa: PLC0415
 
     if settings.marks == "ascii":
         write_ascii()
-    return start.Sitting(shelf, settings, Mode(verdict), troubles)
+    return run.Sitting(shelf, settings, Mode(verdict), troubles)
 
 
 def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a way to begin
+    from freecell_tui.storage.save_store import SaveError, Shelf  # noqa: PLC0415
     from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - not needed to be told how to play
-    from freecell_tui.storage.shelf import SaveError, Shelf  # noqa: PLC0415
 
     shelf, file = Shelf.of_player(), SettingsFile.of_player()
     found_settings, mistakes = file.load()

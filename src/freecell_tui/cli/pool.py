@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from select import select
 from typing import Final
 
-from freecell_tui.cli.positions import Position
-from freecell_tui.cli.searches import Answered, Stop, Terms
+from freecell_tui.cli.inputs import Position
+from freecell_tui.cli.search import Answered, Stop, Terms
 from freecell_tui.solver import Answer
-from freecell_tui.solver.process import SolverDied, SolverProcess
-from freecell_tui.solver.questions import Question
+from freecell_tui.solver.client import SolverDied, SolverProcess
+from freecell_tui.solver.protocol import Question
 
 _AHEAD: Final = 1000
 """How far the answers may run ahead of one that takes long."""

@@ -5,10 +5,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from freecell_tui.cli.games import add_game, named_game
+from freecell_tui.cli.crash_log import run_with_crash_log
+from freecell_tui.cli.game_source import add_game, named_game
+from freecell_tui.cli.inputs import Unreadable
 from freecell_tui.cli.options import command_parser, complain
 from freecell_tui.cli.play import can_draw
-from freecell_tui.cli.positions import Unreadable
 
 
 def replay(arguments: Sequence[str]) -> int:
@@ -30,9 +31,9 @@ def replay(arguments: Sequence[str]) -> int:
     _listen_to_terminal()
     if not can_draw():
         return complain("A replay needs a terminal that can draw; freecell export writes a game anywhere.")
+    from freecell_tui.storage.save_store import Shelf  # noqa: PLC0415
     from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only here is a table to be drawn
-    from freecell_tui.storage.shelf import Shelf  # noqa: PLC0415
-    from freecell_tui.ui.start import Sitting  # noqa: PLC0415
+    from freecell_tui.ui.run import Sitting  # noqa: PLC0415
 
     file = SettingsFile.of_player()
     loaded = file.load()
@@ -40,7 +41,7 @@ def replay(arguments: Sequence[str]) -> int:
     if options.ascii:
         settings = replace(settings, marks="ascii")
     sitting = Sitting(Shelf.of_player(), settings, file, loaded.troubles)
-    return sitting.replay(found.record, str(found.failure or ""))
+    return run_with_crash_log(lambda: sitting.replay(found.record, str(found.failure or "")))
 
 
 def _listen_to_terminal() -> None:

@@ -15,7 +15,7 @@ _COMMENT_AT: Final = 32
 def settings(arguments: Sequence[str]) -> int:
     """Run the command; return the exit code: 1 if there is something wrong with the file."""
     from freecell_tui.storage.settings import ROWS, SettingsFile, in_words, value_text  # noqa: PLC0415 - only here
-    from freecell_tui.ui.keys import Keys  # noqa: PLC0415 - likewise, and it draws nothing
+    from freecell_tui.ui.keymap import Keys  # noqa: PLC0415 - likewise, and it draws nothing
 
     parser = Parser(
         prog="freecell settings",
@@ -49,7 +49,7 @@ def _theme_trouble(file: "SettingsFile", name: str) -> Iterator[str]:
 
     if name == USUAL.theme:
         return  # the terminal's library is not waited for to know that it is there
-    from freecell_tui.ui import themes  # noqa: PLC0415 - only here
+    from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - only here
 
     try:
         themes.find(name, themes.own_folder())

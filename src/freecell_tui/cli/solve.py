@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli import INTERRUPTED
-from freecell_tui.cli.bar import Bar
+from freecell_tui.cli.answer_format import JsonLines, TextLines, page
+from freecell_tui.cli.batch import Run
 from freecell_tui.cli.budgets import add_budget, together
-from freecell_tui.cli.lines import JsonLines, TextLines, page
+from freecell_tui.cli.inputs import STANDARD_INPUT, Deals, Position, Unreadable, is_one, read_positions
 from freecell_tui.cli.options import (
     NO,
     YES,
@@ -23,11 +24,10 @@ from freecell_tui.cli.options import (
     said_dialect,
     variant_of,
 )
-from freecell_tui.cli.positions import STANDARD_INPUT, Deals, Position, Unreadable, is_one, read_positions
-from freecell_tui.cli.run import Run
-from freecell_tui.cli.searches import Stop, Terms, one_by_one
+from freecell_tui.cli.progress import Bar
+from freecell_tui.cli.search import Stop, Terms, one_by_one
 from freecell_tui.engine import Dialect
-from freecell_tui.engine.written import usual_autoplay
+from freecell_tui.engine.transcript import usual_autoplay
 from freecell_tui.solver import Solved
 
 _MOST_JOBS: Final = 256

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from freecell_tui import figures
 from freecell_tui.cli.options import NO, YES, command_parser, complain, variant_of
+from freecell_tui.controller import statistics_text
 from freecell_tui.engine.errors import printable
 from freecell_tui.storage import statistics
 from freecell_tui.storage.results import Result
@@ -49,7 +49,7 @@ def stats(arguments: Sequence[str]) -> int:
 def _results(options: argparse.Namespace) -> list[Result] | None:
     """The games that were asked for; what is the matter with the history is said on standard error."""
     from freecell_tui.storage.history import History, HistoryError  # noqa: PLC0415 - not for --help
-    from freecell_tui.storage.shelf import Shelf  # noqa: PLC0415 - likewise
+    from freecell_tui.storage.save_store import Shelf  # noqa: PLC0415 - likewise
 
     shelf = Shelf.of_player()
     history = History(shelf.folder)
@@ -76,30 +76,30 @@ def _tell(history: "History") -> None:
 
 
 def _as_text(results: Sequence[Result], options: argparse.Namespace) -> Iterator[str]:
-    blocks = figures.ASCII if options.ascii else figures.for_encoding(sys.stdout.encoding)
+    blocks = statistics_text.ASCII if options.ascii else statistics_text.for_encoding(sys.stdout.encoding)
     lines = _lines(results, options, blocks)
     if not options.ascii:
         return lines
     return (line.encode("ascii", "plain").decode() for line in lines)
 
 
-def _lines(results: Sequence[Result], options: argparse.Namespace, blocks: figures.Blocks) -> Iterator[str]:
+def _lines(results: Sequence[Result], options: argparse.Namespace, blocks: statistics_text.Blocks) -> Iterator[str]:
     if not results:
         of_which = "" if options.variant is None and options.cells is None else " of those that you ask about"
         yield f"No game{of_which} is finished yet. Win one, and it is counted here: freecell deals the next."
         return
     total = Statistics.of(results)
     kinds = statistics.by_variant(results)
-    heading = figures.title(next(iter(kinds))) if len(kinds) == 1 else "All games"
-    yield from figures.page(
+    heading = statistics_text.title(next(iter(kinds))) if len(kinds) == 1 else "All games"
+    yield from statistics_text.page(
         (
-            (heading, (f"{name:<10}{text}" for name, text in figures.summary(total))),
-            ("Games", figures.variants(kinds) if len(kinds) > 1 else ()),
-            ("Win rate", figures.rate_line(total.outcomes, blocks)),
-            ("By month", figures.months(statistics.by_month(results), blocks)),
-            ("Time of wins", figures.histogram_lines(figures.times(total), blocks)),
-            ("Moves of wins", figures.histogram_lines(figures.moves(total), blocks)),
-            ("Deals", figures.deals(statistics.by_deal(results))),
+            (heading, (f"{name:<10}{text}" for name, text in statistics_text.summary(total))),
+            ("Games", statistics_text.variants(kinds) if len(kinds) > 1 else ()),
+            ("Win rate", statistics_text.rate_line(total.outcomes, blocks)),
+            ("By month", statistics_text.months(statistics.by_month(results), blocks)),
+            ("Time of wins", statistics_text.histogram_lines(statistics_text.times(total), blocks)),
+            ("Moves of wins", statistics_text.histogram_lines(statistics_text.moves(total), blocks)),
+            ("Deals", statistics_text.deals(statistics.by_deal(results))),
         )
     )
 

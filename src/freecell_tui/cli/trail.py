@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from freecell_tui.cli.games import Asked, read_game
-from freecell_tui.cli.positions import Unreadable
+from freecell_tui.cli.game_source import Asked, read_game
+from freecell_tui.cli.inputs import Unreadable
 from freecell_tui.engine import Autoplay, Board, Dialect, Game, Move, PileKind, Turn, Variant, autoplay_moves, rules
-from freecell_tui.engine.written import usual_autoplay
+from freecell_tui.engine.transcript import usual_autoplay
 
 
 @dataclass(frozen=True, slots=True)

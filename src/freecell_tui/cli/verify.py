@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from freecell_tui.cli.inputs import Unreadable, read_text
 from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, said_dialect, variant_of
-from freecell_tui.cli.positions import Unreadable, read_text
 from freecell_tui.engine import Autoplay, Dialect, FreecellError, Game
-from freecell_tui.engine.wording import counted
-from freecell_tui.engine.written import Failure, play_out, read_header, usual_autoplay
+from freecell_tui.engine.text import counted
+from freecell_tui.engine.transcript import Failure, play_out, read_header, usual_autoplay
 
 
 def verify(arguments: Sequence[str]) -> int:

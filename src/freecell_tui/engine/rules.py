@@ -13,8 +13,8 @@ from freecell_tui.engine.cards import ACE, KING, RANK_TEXTS, Card, Suit
 from freecell_tui.engine.errors import IllegalMove
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.piles import CELLS, COLUMNS, FOUNDATIONS, HOME, Pile, PileKind
+from freecell_tui.engine.text import begins_sentence, counted
 from freecell_tui.engine.variants import Build, EmptyColumn, Variant
-from freecell_tui.engine.wording import begins_sentence, counted
 
 
 @dataclass(frozen=True, slots=True)

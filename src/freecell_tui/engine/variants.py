@@ -7,7 +7,7 @@ from typing import Final
 
 from freecell_tui.engine.cards import Card
 from freecell_tui.engine.errors import NotationError, quoted
-from freecell_tui.engine.wording import counted
+from freecell_tui.engine.text import counted
 
 MAX_CELLS: Final = 8
 HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")

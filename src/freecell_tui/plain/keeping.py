@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from freecell_tui import figures
+from freecell_tui.controller import statistics_text
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, NotationError
 from freecell_tui.engine.errors import quoted
-from freecell_tui.engine.wording import begins_sentence
+from freecell_tui.engine.text import begins_sentence
+from freecell_tui.plain.frontend import Seat, title
+from freecell_tui.plain.move_commands import Actions
 from freecell_tui.plain.phrases import counted
-from freecell_tui.plain.playing import Actions
-from freecell_tui.plain.seat import Seat, title
-from freecell_tui.session import Session
 from freecell_tui.storage.saves import Record
 
 _DAY: Final = timedelta(days=1)
@@ -60,13 +60,13 @@ class Keeping:
         if not results:
             self._seat.say("No game is finished yet.")
             return
-        for name, text in figures.summary(Statistics.of(results)):
+        for name, text in statistics_text.summary(Statistics.of(results)):
             self._seat.say(f"{begins_sentence(name)}: {text}.")
 
     # The daily deal
 
     def _daily(self, words: Sequence[str]) -> None:
-        from freecell_tui.storage.dailies import Dailies, deal_of  # noqa: PLC0415 - few games ask for it
+        from freecell_tui.storage.daily_record import Dailies, deal_of  # noqa: PLC0415 - few games ask for it
 
         today = datetime.now().astimezone().date()
         results = self._seat.asked(lambda history: history.results(FREECELL.name, FREECELL.cells))
@@ -85,7 +85,7 @@ class Keeping:
             self._seat.say(f"The daily deal of {today.isoformat()}.{won} {row}")
 
     def _take_up(self, deal: int) -> None:
-        from freecell_tui.travels import game_of  # noqa: PLC0415 - few games ask for it
+        from freecell_tui.controller.journey_progress import game_of  # noqa: PLC0415 - few games ask for it
 
         seat = self._seat
         if (seat.game.deal, seat.game.variant) == (deal, FREECELL) and not seat.game.is_won:
@@ -97,16 +97,16 @@ class Keeping:
     # Journeys
 
     def _journeys(self, words: Sequence[str]) -> None:
-        from freecell_tui import travels  # noqa: PLC0415 - few games ask for it
+        from freecell_tui.controller import journey_progress  # noqa: PLC0415 - few games ask for it
 
-        found = {travel.journey.name: travel for travel in self._seat.asked(travels.travels) or ()}
+        found = {travel.journey.name: travel for travel in self._seat.asked(journey_progress.travels) or ()}
         said = " ".join(words).lower()
         if said == "skip":
-            here = [travel for travel in found.values() if travels.is_on_way(Record(self._seat.game), travel)]
+            here = [travel for travel in found.values() if journey_progress.is_on_way(Record(self._seat.game), travel)]
             if not here:
                 self._seat.say("This deal is not the next one on a journey.")
             for travel in here:
-                done = self._seat.asked(lambda history, travel=travel: travels.skip(history, travel))  # type: ignore[misc]
+                done = self._seat.asked(lambda history, travel=travel: journey_progress.skip(history, travel))  # type: ignore[misc]
                 if done and travel.after_skipping is not None:
                     self._take_up(travel.after_skipping)
                 elif done is False:

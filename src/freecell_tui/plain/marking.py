@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from freecell_tui.engine import Bookmark, NotationError, parse_name
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
 from freecell_tui.engine.errors import quoted
+from freecell_tui.plain.frontend import Seat
+from freecell_tui.plain.move_commands import Actions
 from freecell_tui.plain.phrases import counted
-from freecell_tui.plain.playing import Actions
-from freecell_tui.plain.seat import Seat
 
 
 class Marking:

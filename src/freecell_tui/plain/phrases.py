@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from freecell_tui.engine import Board, Card, Move, PileKind, wording
+from freecell_tui.engine import Board, Card, Move, PileKind, text
 
 
 def group(cards: Sequence[Card]) -> str:
@@ -25,7 +25,7 @@ def whither(move: Move, board: Board) -> str:
 
 def counted(number: int, thing: str) -> str:
     """A number of things: `1 card`, `no cards`."""
-    return wording.counted(number, thing, none="no")
+    return text.counted(number, thing, none="no")
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -1,7 +1,7 @@
 """Search over positions: can this be won, and how; or is it lost for certain."""
 
-from freecell_tui.solver.answers import Answer, Budget, Progress, Reason, Solved, Undecided, Unsolvable
-from freecell_tui.solver.solving import UNLIMITED, solve
+from freecell_tui.solver.results import Answer, Budget, Progress, Reason, Solved, Undecided, Unsolvable
+from freecell_tui.solver.solve import UNLIMITED, solve
 
 __all__ = [
     "UNLIMITED",

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from freecell_tui.solver.children import NO_LIMIT
+from freecell_tui.solver.limits import Watch
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import VALUE, Child, Node, value_of
-from freecell_tui.solver.watch import Watch
+from freecell_tui.solver.successors import NO_LIMIT
 
 HOPE: Final = 1500
 """How much better than it looks, in thousandths, a child may turn out to be when all that goes home is there.

@@ -2,10 +2,10 @@
 
 from heapq import heappop, heappush, heappushpop
 
-from freecell_tui.solver.children import NO_LIMIT
+from freecell_tui.solver.limits import BETWEEN_LOOKS, Watch
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import VALUE, Child, Node, value_of
-from freecell_tui.solver.watch import BETWEEN_LOOKS, Watch
+from freecell_tui.solver.successors import NO_LIMIT
 
 
 class Exhausted(Exception):

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from freecell_tui.engine import DECK, EmptyColumn, Variant
 from freecell_tui.engine.cards import KING
-from freecell_tui.solver.weights import NOTHING, Prices
+from freecell_tui.solver.heuristic import NOTHING, Prices
 
 BOTTOM: Final = len(DECK)
 """What the lowest card of a column lies on."""

@@ -1,14 +1,14 @@
 """The moves of a game, as a search makes them."""
 
 from freecell_tui.engine import DECK, Board, Variant
-from freecell_tui.solver.children import finder
-from freecell_tui.solver.column_weights import ColumnWeights
+from freecell_tui.solver.apply import maker
+from freecell_tui.solver.auto_home import Homing, foundations, needed_after
+from freecell_tui.solver.column_heuristic import ColumnWeights
 from freecell_tui.solver.columns import BITS, CARDS, IN_CELL, LINK, MASK, PRICES, TOTAL, UNDER, cards_in, mask_of
-from freecell_tui.solver.ground import Ground
-from freecell_tui.solver.homing import Homing, foundations, needed_after
-from freecell_tui.solver.making import maker
+from freecell_tui.solver.heuristic import Weights
 from freecell_tui.solver.nodes import Node
-from freecell_tui.solver.weights import Weights
+from freecell_tui.solver.space import Ground
+from freecell_tui.solver.successors import finder
 
 
 class Moves:

@@ -12,9 +12,9 @@ from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 
-from freecell_tui.solver.answers import Budget
-from freecell_tui.solver.questions import Question, read_question, write_answer
-from freecell_tui.solver.solving import solve
+from freecell_tui.solver.protocol import Question, read_question, write_answer
+from freecell_tui.solver.results import Budget
+from freecell_tui.solver.solve import solve
 
 
 def main(niceness: int) -> None:

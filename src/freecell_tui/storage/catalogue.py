@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from freecell_tui.storage import saves
+from freecell_tui.storage.save_store import Shelf, Version, version_of
 from freecell_tui.storage.saves import Record, SaveError
-from freecell_tui.storage.shelf import Shelf, Version, version_of
 
 
 class Catalogue:

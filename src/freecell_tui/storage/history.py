@@ -20,8 +20,8 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.database import PATIENCE, Database, HistoryError
 from freecell_tui.storage.results import Result, comes_before, counts, result_of, united
 from freecell_tui.storage.rows import INSERT, SELECT, result_in, row_of, variant_columns
+from freecell_tui.storage.save_store import Shelf, version_of
 from freecell_tui.storage.saves import Record, SaveError, now
-from freecell_tui.storage.shelf import Shelf, version_of
 
 
 @dataclass(frozen=True, slots=True)

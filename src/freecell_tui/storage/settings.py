@@ -22,9 +22,9 @@ from typing import Any, Final, Literal, NamedTuple
 from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
 from freecell_tui.engine.errors import printable, quoted
 from freecell_tui.engine.variants import MAX_CELLS
-from freecell_tui.storage.places import config_folder
-from freecell_tui.storage.toml_file import BYTE_ORDER_MARK, LARGEST, decoded, lines_of, plain, text_of
-from freecell_tui.storage.whole_file import put_whole
+from freecell_tui.storage.files import put_whole
+from freecell_tui.storage.paths import config_folder
+from freecell_tui.storage.settings_file import BYTE_ORDER_MARK, LARGEST, decoded, lines_of, plain, text_of
 
 Value = bool | str | int
 

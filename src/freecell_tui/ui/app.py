@@ -12,34 +12,35 @@ from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
-from freecell_tui.chance import random_game
+from freecell_tui.controller.autosave import Keeper, autoplay_of, session_of
+from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.result_recorder import Historian
+from freecell_tui.controller.session import Message, Session, Step, Tone
 from freecell_tui.engine import VARIANTS, Bookmark, Game, NoSuchDeal, Pile, Variant
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.historian import Historian
-from freecell_tui.keeper import Keeper, autoplay_of, session_of
-from freecell_tui.session import Message, Session, Step, Tone
 from freecell_tui.storage.catalogue import Catalogue
+from freecell_tui.storage.save_store import Shelf, Slot
 from freecell_tui.storage.saves import Record, SaveError
 from freecell_tui.storage.settings import ROW_BY_NAME, Settings, SettingsFile, Value
 from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
-from freecell_tui.storage.shelf import Shelf, Slot
-from freecell_tui.ui import questions, themes
-from freecell_tui.ui.desk import Desk
-from freecell_tui.ui.dialogs import Dialog
-from freecell_tui.ui.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.input import InputFilter
-from freecell_tui.ui.keys import WAY_OUT, Command, Keys, key_name, pile_letters, rank_of_key
-from freecell_tui.ui.motion import FRAME_SECONDS, PACES
+from freecell_tui.ui.animation.motion import FRAME_SECONDS, PACES
+from freecell_tui.ui.dialogs import results
+from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.keymap import WAY_OUT, Command, Keys, key_name, pile_letters, rank_of_key
 from freecell_tui.ui.mouse import WHEEL, Mouse
-from freecell_tui.ui.screen import Terminal
-from freecell_tui.ui.signals import EndingSignals
-from freecell_tui.ui.table import Table, dressed
+from freecell_tui.ui.screens.table_widget import Table, dressed
+from freecell_tui.ui.stack import Desk
+from freecell_tui.ui.terminal.input_filter import InputFilter
+from freecell_tui.ui.terminal.screen import Terminal
+from freecell_tui.ui.terminal.signals import EndingSignals
+from freecell_tui.ui.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
     from freecell_tui.ui.consult import Consultant
-    from freecell_tui.ui.records import Records
-    from freecell_tui.ui.title import Title
-    from freecell_tui.ui.watching import Watching
+    from freecell_tui.ui.dialogs.records import Records
+    from freecell_tui.ui.screens.replay import Watching
+    from freecell_tui.ui.screens.title import Title
 
 _TICK_SECONDS: Final = 1.0
 _BLINK_SECONDS: Final = 0.25
@@ -244,8 +245,8 @@ class App:
 
         If there is none, the last unfinished one can be, of those whose variant `fits`.
         """
-        from freecell_tui.ui import choices  # noqa: PLC0415 - who begins at the table is not kept waiting for it
-        from freecell_tui.ui.title import Title  # noqa: PLC0415
+        from freecell_tui.ui.dialogs import menu  # noqa: PLC0415 - who begins at the table is not kept waiting for it
+        from freecell_tui.ui.screens.title import Title  # noqa: PLC0415
 
         self.keep()
         self._leave_be()
@@ -253,12 +254,12 @@ class App:
         troubles: list[SaveError] = []
         found = None
         if self._is_under_way:
-            unfinished: choices.Unfinished | None = choices.Unfinished(self.record(), self.resume)
+            unfinished: menu.Unfinished | None = menu.Unfinished(self.record(), self.resume)
         else:
             found = self.shelf.latest(fits, troubles)
-            unfinished = found and choices.Unfinished(found[1], partial(self.play_record, found[1], found[0]))
+            unfinished = found and menu.Unfinished(found[1], partial(self.play_record, found[1], found[0]))
         self.desk.title = Title(
-            partial(choices.title, self, unfinished, has_others=self.has_games_besides(found and found[0].path)),
+            partial(menu.title, self, unfinished, has_others=self.has_games_besides(found and found[0].path)),
             self.glyphs,
             colour=self.screen.colors > 1,
         )
@@ -279,9 +280,9 @@ class App:
 
     def open_menu(self) -> None:
         """Show what there is to choose besides playing on."""
-        from freecell_tui.ui import choices  # noqa: PLC0415 - not on the way to the first frame
+        from freecell_tui.ui.dialogs import menu  # noqa: PLC0415 - not on the way to the first frame
 
-        self.show(choices.menu(self))
+        self.show(menu.menu(self))
 
     def pause(self) -> None:
         """Turn the cards over and stop the clock until the player goes on."""
@@ -486,7 +487,7 @@ class App:
             self.session.message = Message("This game is given up; a move plays it on.", Tone.REFUSAL)
         else:
             self.keep()
-            self.show(questions.give_up(self))
+            self.show(results.give_up(self))
 
     def give_up(self) -> None:
         """Count the game as lost and put its save aside, and show what there is to do next."""
@@ -497,7 +498,7 @@ class App:
             self._tell(replace(trouble, text=f"{trouble.text} The game stays unfinished."))
             return
         self._tell(self.keeper.give_up())
-        self.show(questions.given_up(self))
+        self.show(results.given_up(self))
 
     def play_on(self) -> None:
         """Take it back that the game was given up."""
@@ -509,7 +510,7 @@ class App:
     def records(self) -> "Records":
         """What the player keeps; it is not loaded before it is asked for."""
         if self._records is None:
-            from freecell_tui.ui.records import Records  # noqa: PLC0415 - not on the way to the first frame
+            from freecell_tui.ui.dialogs.records import Records  # noqa: PLC0415 - not on the way to the first frame
 
             self._records = Records(self)
         return self._records
@@ -556,9 +557,9 @@ class App:
 
         What was on the screen is there again then, and nothing of the replay is kept, unless the player takes it over.
         """
-        from freecell_tui.ui.replay import Replay  # noqa: PLC0415 - not on the way to the first frame
-        from freecell_tui.ui.viewer import Viewer  # noqa: PLC0415
-        from freecell_tui.ui.watching import Watching  # noqa: PLC0415
+        from freecell_tui.controller.replay import Replay  # noqa: PLC0415 - not on the way to the first frame
+        from freecell_tui.ui.screens.replay import Watching  # noqa: PLC0415
+        from freecell_tui.ui.screens.replay_table import Viewer  # noqa: PLC0415
 
         self._leave_be()
         replay = Replay(record, note)
@@ -608,7 +609,7 @@ class App:
 
     def look_back(self, back: Callable[[], None] | None = None) -> None:
         """Show how the game went, and go on finding it out while it is shown."""
-        dialog = questions.how_it_went(self, back)
+        dialog = results.how_it_went(self, back)
         self.show(dialog)
         self.consultant.look_back(dialog)
 
@@ -667,7 +668,7 @@ class App:
         """Say that the game is won, after it has been entered among the others: so it is known what it is worth."""
         self.write_down()
         self.settle()
-        self.show(questions.won(self))
+        self.show(results.won(self))
 
     def _on_key(self, key: str) -> None:
         if self._watching is not None:
@@ -838,17 +839,17 @@ class App:
             case Command.NEW_GAME:
                 self.play_random()
             case Command.DEAL_BY_NUMBER:
-                self.show(questions.deal_number(self))
+                self.show(results.deal_number(self))
             case Command.NEXT_DEAL:
                 self.play_neighbour(1)
             case Command.PREVIOUS_DEAL:
                 self.play_neighbour(-1)
             case Command.GAMES:
-                self.show(questions.games(self))
+                self.show(results.games(self))
             case Command.BOOKMARK:
-                questions.set_bookmark(self)
+                results.set_bookmark(self)
             case Command.BOOKMARKS:
-                self.show(questions.bookmarks(self))
+                self.show(results.bookmarks(self))
             case Command.GIVE_UP:
                 self.ask_to_give_up()
             case Command.DAILY:
@@ -880,9 +881,9 @@ class App:
             case Command.PAUSE:
                 self.pause()
             case Command.HELP:
-                self.show(questions.keys(self))
+                self.show(results.keys(self))
             case Command.SETTINGS:
-                self.show(questions.settings(self))
+                self.show(results.settings(self))
             case Command.REDRAW:
                 self.screen.clear()
             case Command.QUIT:

@@ -9,16 +9,16 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freecell_tui.advice import NOT_DECIDED, Advice, Mode
+from freecell_tui.controller.analysis import NOT_DECIDED, Advice, Mode
+from freecell_tui.controller.autosave import session_of
+from freecell_tui.controller.session import Hint, Message, Session, Tone
 from freecell_tui.engine import Autoplay, Board, Game
-from freecell_tui.keeper import session_of
-from freecell_tui.session import Hint, Message, Session, Tone
 from freecell_tui.solver import Answer, Solved
-from freecell_tui.solver.hindsight import Verdict
-from freecell_tui.solver.process import SolverDied, SolverProcess
-from freecell_tui.solver.questions import Question
+from freecell_tui.solver.client import SolverDied, SolverProcess
+from freecell_tui.solver.game_analysis import Verdict
+from freecell_tui.solver.protocol import Question
 from freecell_tui.storage.saves import Record
-from freecell_tui.ui.how_it_went import HowItWent
+from freecell_tui.ui.dialogs.game_review import HowItWent
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App

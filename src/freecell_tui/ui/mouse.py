@@ -7,9 +7,9 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import Pile, PileKind
-from freecell_tui.session import Session
-from freecell_tui.ui.layout import Hit, Layout
+from freecell_tui.ui.drawing.layout import Hit, Layout
 
 _LEFT: Final = 1
 _MIDDLE: Final = 2

@@ -1,0 +1,73 @@
+"""How far a long run has come, on the terminal's last line while there is nothing else to say there."""
+
+from time import monotonic
+from typing import Final, TextIO
+
+from freecell_tui.controller.clock import clock_text
+from freecell_tui.solver import Progress
+
+_WIDTH: Final = 24
+_BETWEEN: Final = 0.1
+"""Seconds from one drawing to the next."""
+
+
+class Bar:
+    """A progress bar on a stream, which shows nothing unless that is a terminal."""
+
+    def __init__(self, total: int, stream: TextIO) -> None:
+        self._total = total
+        self._stream = stream
+        self._shown = stream.isatty()
+        self._start = self._drawn = monotonic()
+        self._skipped = self._done = 0
+        self._text = ""
+
+    def skip(self) -> None:
+        """Count a deal that was answered in an earlier run."""
+        self._skipped += 1
+        self._done += 1
+
+    def step(self) -> None:
+        """Count a deal that is answered now."""
+        self._done += 1
+
+    def draw(self, progress: Progress | None = None) -> None:
+        """Show how far the run has come, or how far its only search has; not too often."""
+        now = monotonic()
+        if not self._shown or now - self._drawn < _BETWEEN:
+            return
+        self._drawn = now
+        text = self._of_search(progress) if self._total == 1 and progress else self._of_run(now - self._start)
+        self._write(text)
+
+    def clear(self) -> None:
+        """Leave the line empty, for something else to be written there."""
+        if self._text:
+            # A terminal writes ^C behind the bar when that is pressed.
+            self._write(" " * (len(self._text) + len("^C")))
+            self._write("")
+            self._write("")
+
+    def above(self, line: str, stream: TextIO) -> None:
+        """Print a line at once; the bar makes way for it if both are on terminals."""
+        text = self._text
+        if stream.isatty():
+            self.clear()
+        print(line, file=stream, flush=True)
+        if text != self._text:
+            self._write(text)
+
+    def _write(self, text: str) -> None:
+        self._stream.write("\r" + text.ljust(len(self._text)))
+        self._stream.flush()
+        self._text = text
+
+    @staticmethod
+    def _of_search(progress: Progress) -> str:
+        return f"{progress.states:,} positions in {progress.seconds:.0f} s"
+
+    def _of_run(self, seconds: float) -> str:
+        full = _WIDTH * self._done // self._total
+        rate = (self._done - self._skipped) / seconds
+        told = f"[{'#' * full}{'.' * (_WIDTH - full)}] {self._done:,} of {self._total:,}"
+        return told + (f", {rate:.0f} a second, {clock_text((self._total - self._done) / rate)} to go" if rate else "")

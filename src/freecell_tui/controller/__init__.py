@@ -1,0 +1,1 @@
+"""What a player may do with games, whatever the front end: no terminal library, and nothing is printed."""

@@ -1,0 +1,33 @@
+"""What a win is worth saying about, beside that it is one."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from freecell_tui.controller.clock import clock_text
+from freecell_tui.engine import FREECELL
+from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.results import Result
+from freecell_tui.storage.statistics import compared
+
+
+def praise(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time: bool = True) -> Iterator[str]:
+    """Sentences about a win, given what there was of its deal before it, and how many games in a row are won now."""
+    if win.is_helped:
+        yield "A solution was shown: this win is counted apart, as helped."
+        return
+    if win.variant == FREECELL and win.day and win.deal == deal_of(date.fromisoformat(win.day)):
+        yield "It is the daily deal of today."
+    earlier = [result for result in of_deal if result.id != win.id]
+    if any(result.is_own_win for result in of_deal if result.id == win.id):
+        yield "This game was won before; its best time and fewest moves count."
+    elif not any(result.is_own_win for result in earlier):
+        losses = sum(not result.is_won for result in earlier)
+        after = f", after {losses} {'loss' if losses == 1 else 'losses'}" if losses else ""
+        yield f"Your first win on this deal{after}."
+    than = compared(win, of_deal)
+    if tells_time and than.is_fastest and than.seconds is not None:
+        yield f"Your best time on this deal: {clock_text(win.seconds)}, before {clock_text(than.seconds)}."
+    if than.is_shortest:
+        yield f"Your fewest moves on this deal: {win.moves}, before {than.moves}."
+    if streak > 1:
+        yield f"{streak:,} wins in a row."

@@ -1,0 +1,170 @@
+"""The table in sentences, read from what lies on it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from freecell_tui.controller.session import FOUNDATION_ORDER
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    DECK,
+    FOUNDATIONS,
+    Board,
+    Build,
+    Card,
+    EmptyColumn,
+    Pile,
+    PileKind,
+    Suit,
+    Variant,
+    legal_moves,
+    move_size,
+    supermove_limit,
+)
+from freecell_tui.engine.cards import KING
+from freecell_tui.engine.text import begins_sentence
+from freecell_tui.plain.phrases import counted, group, listed, whither
+
+_ALL_HOME: Final = "Every card is home."
+
+
+def table(board: Board, variant: Variant) -> Iterator[str]:
+    """The whole table: cells, foundations, then the columns from the left."""
+    yield cells(board)
+    yield foundations(board)
+    for pile in COLUMNS[: variant.columns]:
+        yield column(board, pile, variant)
+
+
+def cells(board: Board) -> str:
+    """What the cells hold, and which are free."""
+    held = [f"{card.face} in {cell.letter}" for cell, card in _with_cards(board) if card is not None]
+    free = [cell.letter for cell, card in _with_cards(board) if card is None]
+    if not board.free_cells:
+        return "There are no cells in this game."
+    if not held:
+        return "The cell is free." if len(free) == 1 else f"All {len(free)} cells are free."
+    rest = f"{listed(free)} {'is' if len(free) == 1 else 'are'} free" if free else "none is free"
+    return f"Cells: {', '.join(held)}; {rest}."
+
+
+def _with_cards(board: Board) -> Iterable[tuple[Pile, Card | None]]:
+    return zip(CELLS, board.free_cells, strict=False)
+
+
+def foundations(board: Board) -> str:
+    """The last card on each foundation."""
+    if board.is_won:
+        return _ALL_HOME
+    if not any(board.foundations):
+        return "The foundations are empty."
+    tops = (board.cards(FOUNDATIONS[suit]) for suit in FOUNDATION_ORDER)
+    named = (
+        top[0].face if top else f"no {suit.name.lower()}" for suit, top in zip(FOUNDATION_ORDER, tops, strict=True)
+    )
+    return f"Foundations: {', '.join(named)}."
+
+
+def column(board: Board, pile: Pile, variant: Variant) -> str:
+    """The cards of a column from the first to the last, with the sequence at its end marked."""
+    cards = board.cards(pile)
+    if not cards:
+        return f"Column {pile.index + 1} is empty."
+    faces = [card.face for card in cards]
+    ready = variant.sequence_length(cards)
+    if ready > 1:
+        faces[-ready] = f"in sequence {faces[-ready]}"
+    return f"Column {pile.index + 1}, {counted(len(cards), 'card')}: {', '.join(faces)}."
+
+
+def place(board: Board, pile: Pile, variant: Variant) -> str:
+    """What lies in any one place."""
+    if pile.kind is PileKind.COLUMN:
+        return column(board, pile, variant)
+    if pile.kind is PileKind.HOME:
+        return foundations(board)
+    cards = board.cards(pile)
+    title = begins_sentence(pile.title)
+    return f"{title}: {cards[0].face}." if cards else f"{title} is {'free' if pile.kind is PileKind.CELL else 'empty'}."
+
+
+def where(board: Board, card: Card, *, under_what: bool = False) -> str:
+    """Where a card lies, and under how many cards; with `under_what`, under which."""
+    pile, depth = find(board, card)
+    if pile.kind is PileKind.FOUNDATION:
+        return f"{card.face} is home."
+    if pile.kind is PileKind.CELL:
+        return f"{card.face} is in {pile.title}."
+    if depth == 1:
+        return f"{card.face} is the last card of {pile.title}."
+    over = board.cards(pile)[1 - depth :]
+    named = f": {', '.join(other.face for other in over)}" if under_what else ""
+    return f"{card.face} is in {pile.title}, under {counted(len(over), 'card')}{named}."
+
+
+def find(board: Board, card: Card) -> tuple[Pile, int]:
+    """The place of a card, and how many cards lie from it to the end, itself among them."""
+    if card.rank <= board.foundations[card.suit]:
+        return FOUNDATIONS[card.suit], board.foundations[card.suit] - card.rank + 1
+    if card in board.free_cells:
+        return CELLS[board.free_cells.index(card)], 1
+    return next(
+        (pile, len(cards) - cards.index(card))
+        for pile, cards in zip(COLUMNS, board.columns, strict=False)
+        if card in cards
+    )
+
+
+def of_rank(board: Board, rank: int) -> Iterator[str]:
+    """Where the four cards of a rank lie."""
+    return (where(board, Card.of(rank, suit)) for suit in FOUNDATION_ORDER)
+
+
+def awaited(board: Board) -> Iterator[str]:
+    """Where the cards lie that the foundations wait for."""
+    if board.is_won:
+        yield _ALL_HOME
+    for suit in FOUNDATION_ORDER:
+        if board.foundations[suit] < KING:
+            yield where(board, DECK[4 * board.foundations[suit] + suit])
+
+
+def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
+    """Where the cards at the end of a pile may go, but from cell to cell; None if they may go nowhere."""
+    ways: dict[str, list[str]] = {}
+    for move in legal_moves(board, variant):
+        if move.source != pile or move.count is not None or move.source.kind is move.target.kind is PileKind.CELL:
+            continue
+        what = group(board.cards(pile)[-move_size(board, move, variant) :])
+        to = whither(move, board)
+        if not move.goes_home and not board.cards(move.target):
+            # One empty place is as good as another.
+            to = "to a cell" if move.target.kind is PileKind.CELL else "to an empty column"
+        if to not in ways.setdefault(what, []):
+            ways[what].append(to)
+    if not ways:
+        return None
+    told = "; ".join(f"{what} {', or '.join(to)}" for what, to in ways.items())
+    return f"{begins_sentence(pile.title)}: {told}."
+
+
+def carry(board: Board, variant: Variant) -> str:
+    """How many cards can move at once."""
+    onto = min(supermove_limit(board, variant), KING)
+    empty = min(supermove_limit(board, variant, to_empty_column=True), KING)
+    told = f"{counted(onto, 'card')} in sequence can move at once"
+    return f"{told}, and {empty} to an empty column." if board.empty_column_count and onto != empty else f"{told}."
+
+
+def rules(variant: Variant) -> Iterator[str]:
+    """How a variant is played, and where its foundations are."""
+    built = "in the same suit" if variant.build is Build.SUIT else "in alternate colours"
+    filled = "only a king" if variant.empty_column is EmptyColumn.KINGS else "any card"
+    yield f"{variant.title}: {counted(variant.columns, 'column')}, {counted(variant.cells, 'free cell')}."
+    yield f"Columns are built down {built}; {filled} goes to an empty column."
+    yield "The foundations are built up by suit from the ace; a card goes there with the letter h, as in 3h."
+    if variant.cards_come_back:
+        names = (f"{FOUNDATIONS[suit].letter} for {suit.name.lower()}" for suit in Suit)
+        yield f"A card may come back from its foundation: {', '.join(names)}."
+    if variant.aces_only_home:
+        yield "An ace may only go home."

@@ -1,0 +1,176 @@
+"""Which searches are tried, in which order, and how long each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Final
+
+from freecell_tui.engine import FREECELL, Autoplay, Build, Variant
+from freecell_tui.solver.auto_home import Homing
+from freecell_tui.solver.column_heuristic import ColumnWeights
+from freecell_tui.solver.heuristic import SCALE, Weights
+from freecell_tui.solver.relaxation import has_easier_game
+from freecell_tui.solver.successors import NO_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One best-first search: how it values positions, what it takes home, and how many positions it may meet.
+
+    It leaves out what looks worse by `margin` than what it comes from. One that exhausts what it can reach has proved
+    something only if it is `complete`.
+    """
+
+    weights: Weights
+    homing: Homing
+    most_states: float = inf
+    margin: int = NO_LIMIT
+    every_count: bool = False
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A search for a proof of loss by way of the easier game, and how many positions it may meet."""
+
+    most_states: float
+
+
+# The weights were found by trial: change a few at random, keep what is better. QUICK and its margin had to take few
+# positions up on deals 32001 to 32800, in solutions of no more than 38 moves; SECOND few on those of 33001 to 37000
+# that QUICK leaves open; STEADY to meet few on such deals of 1001 to 7000; and THIRD to bring beams 150 wide to an end
+# in few moves on deals 50001 to 50700.
+QUICK: Final = Weights(
+    suit=0.0607,
+    breaks=0.949,
+    lower=0.0449,
+    small=(0.206, 0.0415, -0.0042, -0.0069),
+    king=-0.766,
+    empty=-0.892,
+    needed=0.257,
+    after=0,
+    cells=(0.914, 1.17, 0.795, 1.14),
+    left=0.531,
+    depth=0.642,
+)
+SECOND: Final = Weights(
+    suit=0.108,
+    breaks=1.03,
+    lower=0.0027,
+    small=(0.14, 0.022, 0.0165, -0.0095),
+    king=-0.402,
+    empty=-1.0,
+    needed=0.274,
+    after=0.161,
+    cells=(0.824, 0.817, 1.02, 1.22),
+    left=0.573,
+    depth=0.666,
+)
+STEADY: Final = Weights(
+    suit=0.132,
+    breaks=0.412,
+    lower=0.12,
+    small=(0.59, 0.15, -0.0746, 0.00291),
+    king=-0.985,
+    empty=-0.939,
+    needed=0.441,
+    after=0.14,
+    cells=(1.6, 0.979, 0.38, 0.565),
+    left=0.275,
+    depth=0.6,
+)
+THIRD: Final = Weights(
+    suit=0.166,
+    breaks=0.565,
+    lower=0.0938,
+    small=(0.208, 0.138, -0.00797, -0.0104),
+    king=-0.864,
+    empty=-0.89,
+    needed=0.178,
+    after=0.0682,
+    cells=(0.416, 1.92, 0.725, 0.612),
+    left=0.246,
+    depth=0.58,
+)
+
+# These were found by regression on 49,000 layers of beams 400 to 600 wide, on 6,400 of the deals 70001 to 78500: of all
+# positions of a layer, they should tell those that the shortest lines found go through. Deals 60001 to 61800 decided
+# what is worth a price.
+SHORT: Final = ColumnWeights(
+    base=(-9, 159, 237, 234, 242, 252, 168, 188, 199, 187, 94, -98, -666),
+    top=(0, 294, 70, -67, -124, -146, -165, -165, -130, -95, 45, 186, 324),
+    length=(148, -36, -146, -240, -303, -394, -422, -553),
+    start=(0, -120, 35, 108, 107, 119, 142, 51, 61, -49, -115, -114, -199),
+    whole=247,
+    whole_from_king=137,
+    tall=(9, 1, -115),
+    breaks=(235, 284, 326, 370, 452, 467, 462, 572, 562, 548, 487, 434, 318),
+    broken=(478, 386, 341, 323, 297, 368, 411, 373, 451, 405, 473, 617, 645),
+    suit=(0, 419, 305, 257, 133, 66, 48, -33, -7, -27, -6, -63, -103),
+    lower=(0, 86, 141, 162, 185, 163, 148, 157, 65, 134, 64, 77, 355),
+    far=(-72, -16, 81, 214),
+    stuck=183,
+    small=(-105, -52, -18, -14),
+    blocked=(86, 7, -40, -63, -81, -94, -92, -89, -87, -91, -81, -88, -124),
+    needed=560,
+    needed_cards=36,
+    needed_sequences=78,
+    covered=-480,
+    needed_each=130,
+    after_cards=45,
+    after_sequences=-11,
+    empty=-518,
+    cells=(368, 434, 542, 886),
+    early=(226, 0, 35, 104, 166, 239, 272, 277, 342, 337, 316, 348, 360),
+    left=104,
+)
+
+# A margin leaves three of five children of QUICK's out, nearly all of which would never have been taken up: with the
+# weights that go with it, half of the deals need 59 positions to be taken up, where 88 were needed without.
+_CLOSE: Final = round(0.88 * SCALE)
+_FIRST: Final = Attempt(QUICK, Homing.ALL, 1_500, margin=round(0.56 * SCALE))
+_SECOND: Final = Attempt(SECOND, Homing.ALL, 5_000, margin=_CLOSE)
+_THOROUGH: Final = Attempt(STEADY, Homing.SAFE, complete=True)
+_IN_TURN: Final = (Attempt(THIRD, Homing.SAFE, margin=_CLOSE), _THOROUGH, Attempt(QUICK, Homing.SAFE, margin=_CLOSE))
+
+# How many positions each of those may meet when it is its turn.
+_TURNS: Final = (3_000, 40_000, 400_000)
+# How many times as many a proof may: of 1,500 lost deals, nine in ten were proved with 41,000, the last with 230,000.
+_MORE_FOR_A_PROOF: Final = 10
+
+
+def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | Proof]:
+    """The searches that answer a question, one after the other; the last is complete and without a limit.
+
+    Most wins are found soonest where everything goes home, and some only where just what is safe does: the first two
+    searches do the one and the others the other, unless columns build by suit, where everything is safe. What those two
+    leave open may as well be lost as won, and what one way to value positions is long in finding, another often finds
+    soon. So three of them take turns with the search for a proof, where there is an easier game, with more patience
+    each time.
+
+    To exhaust what can be reached with all that is safe gone home proves a loss, for it loses nothing, and single cards
+    are among the moves. Where the game itself takes everything home, wise or not, so do all the attempts, and they make
+    every move that the rules allow: what they see is then just what the game can come to.
+    """
+
+    def fitted(attempt: Attempt) -> Attempt:
+        if autoplay is Autoplay.ALL and variant.build is not Build.SUIT:
+            return replace(attempt, homing=Homing.ALL, every_count=True)
+        return attempt
+
+    yield fitted(_FIRST)
+    yield fitted(_SECOND)
+    for most_states in _TURNS if has_easier_game(variant) else ():
+        for attempt in _IN_TURN:
+            yield replace(fitted(attempt), most_states=most_states)
+        yield Proof(_MORE_FOR_A_PROOF * most_states)
+    yield fitted(_THOROUGH)
+
+
+def beam_widths(variant: Variant) -> tuple[int, ...]:
+    """How wide the beams are that look for a short win, each tried when the one before found none.
+
+    SHORT was found on deals of FreeCell. In games unlike it, a beam twice as wide finds lines as short as it can.
+    """
+    like_freecell = variant.build is not Build.SUIT and variant.cells >= FREECELL.cells
+    return (128, 600) if like_freecell else (260, 1000)

@@ -1,0 +1,256 @@
+"""A player's games, each in a file of its own: the unfinished ones, those won, given up, and deleted last.
+
+No save is ever overwritten but by the program that is playing it. If two programs take up one game, the second to play
+a move finds that the file is no longer as it left it, and goes on in another: nothing that anybody played is lost.
+"""
+
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from time import time_ns
+from typing import Final, NamedTuple
+
+from freecell_tui.engine import Variant
+from freecell_tui.storage import saves
+from freecell_tui.storage.paths import state_folder
+from freecell_tui.storage.saves import Record, SaveError
+
+_UNFINISHED: Final = "unfinished"
+_WON: Final = "won"
+_DELETED: Final = "deleted"
+# The moment of the deletion in nanoseconds, and the name that the save had.
+_DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
+
+MOST_DELETED: Final = 50
+"""So many deleted saves are kept: those that were deleted last."""
+_GIVEN_UP: Final = "given-up"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The folder of a player's games: a save a game, under `unfinished/`, `won/`, `given-up/` and `deleted/`."""
+
+    folder: Path
+
+    @classmethod
+    def of_player(cls) -> "Shelf":
+        """The shelf of whoever runs the program."""
+        return cls(state_folder())
+
+    def unfinished(self) -> list[Path]:
+        """The saves of unfinished games, the one played last first; empty if there is no shelf yet."""
+        folder = self.folder / _UNFINISHED
+        try:
+            for unsettled in folder.glob("*.json.new"):
+                path = unsettled.with_suffix("")
+                if (record := self._recover(path)) is not None and record.game.is_won:
+                    with suppress(OSError):
+                        _move(path, self.folder / _WON)
+            found = [(version.changed, path) for path in folder.glob("*.json") if (version := version_of(path))]
+        except OSError:
+            return []
+        return [path for _, path in sorted(found, reverse=True)]
+
+    def won(self) -> list[Path]:
+        """The saves of the games that were won, in the order of their names; empty if there are none."""
+        try:
+            return sorted((self.folder / _WON).glob("*.json"))
+        except OSError:
+            return []
+
+    def unfinished_of(self, deal: int, variant: Variant) -> tuple["Slot", Record] | None:
+        """The unfinished game of a deal with these rules that was played last, to go on with; None without one."""
+        name = re.compile(rf".*-{re.escape(variant.name)}-{deal}(-[0-9]+)?")
+        for path in self.unfinished():
+            if name.fullmatch(path.stem):
+                with suppress(SaveError):
+                    slot, record = self.open(path)
+                    if (record.game.deal, record.game.variant) == (deal, variant) and not record.game.is_won:
+                        return slot, record
+        return None
+
+    def _recover(self, path: Path) -> Record | None:
+        """Put a version in its place that a killed program had written down and not settled, if there is one.
+
+        One that is not whole was never shown; it is left to whoever may be writing it at this moment.
+        """
+        try:
+            record = saves.read(saves.beside(path))
+            saves.settle(path)
+        except (SaveError, OSError):
+            return None
+        return record
+
+    def latest(self, fits: Callable[[Variant], bool], troubles: list[SaveError]) -> tuple["Slot", Record] | None:
+        """The unfinished game played last whose variant `fits`; what is wrong with newer saves goes to `troubles`."""
+        for path in self.unfinished():
+            try:
+                slot, record = self.open(path)
+            except SaveError as error:
+                troubles.append(error)
+            else:
+                if record.game.is_won:
+                    # The program was killed before it could do this.
+                    with suppress(OSError):
+                        slot.put_away()
+                elif fits(record.game.variant):
+                    return slot, record
+        return None
+
+    def new_slot(self, record: Record) -> "Slot":
+        """A place for a game that is not on the shelf; nothing is written yet."""
+        moment = "".join(letter for letter in record.started if letter.isalnum())
+        return Slot(self, f"{moment}-{record.game.variant.name}-{record.game.deal}")
+
+    def open(self, path: Path) -> tuple["Slot", Record]:
+        """Take up the game in a save; raise SaveError if it cannot be read.
+
+        A save from elsewhere stays as it is, and the game goes on in a new place on the shelf.
+        """
+        if path.parent.resolve() != (self.folder / _UNFINISHED).resolve():
+            record = saves.read(path)
+            return self.new_slot(record), record
+        self._recover(path)
+        before = _versions(path)
+        return Slot(self, path.stem, path, before), saves.read(path)
+
+    def rename(self, path: Path, name: str) -> None:
+        """Give an unfinished game a name, or none; it keeps its place in the list. Raise SaveError or OSError."""
+        self._recover(path)
+        record, status = saves.read(path), path.stat()
+        saves.write_beside(path, replace(record, name=name))
+        os.utime(saves.beside(path), ns=(status.st_atime_ns, status.st_mtime_ns))
+        saves.settle(path)
+
+    def delete(self, path: Path) -> None:
+        """Put a save of whatever kind among the deleted ones, of which the oldest go for good; raise OSError."""
+        self._recover(path)
+        folder = self.folder / _DELETED
+        folder.mkdir(parents=True, exist_ok=True)
+        path.rename(_free_path(folder, f"{time_ns():019}-{path.stem}"))
+        for old in self.deleted()[MOST_DELETED:]:
+            with suppress(OSError):
+                old.unlink()
+
+    def deleted(self) -> list[Path]:
+        """The deleted saves, the one deleted last first."""
+        try:
+            found = [path for path in (self.folder / _DELETED).glob("*.json") if _DELETED_NAME.fullmatch(path.stem)]
+        except OSError:
+            return []
+        return sorted(found, reverse=True)
+
+    def bring_back(self) -> Path | None:
+        """Put the save that was deleted last back among the unfinished ones; return where, or None if there is none.
+
+        Raise OSError.
+        """
+        for path in self.deleted()[:1]:
+            was_called = _DELETED_NAME.fullmatch(path.stem)
+            assert was_called is not None
+            return path.rename(_free_path(self.folder / _UNFINISHED, was_called[2]))
+        return None
+
+
+class Slot:
+    """The place of one game on the shelf: its save, and how that looked when this program last read or wrote it.
+
+    A change is first written beside the save, which is quick and survives the death of the program, and then settled,
+    which waits for the disk.
+    """
+
+    def __init__(
+        self, shelf: Shelf, name: str, path: Path | None = None, seen: frozenset["Version"] = frozenset()
+    ) -> None:
+        self._shelf = shelf
+        self._name = name
+        self._seen = seen
+        self._unsettled: Record | None = None
+        self.path = path
+
+    def write(self, record: Record) -> None:
+        """Write the game down, beside its save; raise OSError if the disk refuses."""
+        folder = self._shelf.folder / _UNFINISHED
+        folder.mkdir(parents=True, exist_ok=True)
+        if self.path is None or not self._is_as_left(self.path):
+            self.path = _free_path(folder, self._name)
+        elif self.path.parent.name in (_WON, _GIVEN_UP):
+            # A win was taken back, or what was given up is played on.
+            self.path = _move(self.path, folder)
+        saves.write_beside(self.path, record)
+        self._seen = _versions(self.path)
+        self._unsettled = record
+
+    def settle(self) -> None:
+        """Put what was written last in the save's place, under `won` once the game is; raise OSError."""
+        record, self._unsettled = self._unsettled, None
+        if record is None or self.path is None:
+            return
+        # Another program may have found it, done this for us, and even gone on with the game.
+        if version_of(saves.beside(self.path)) in self._seen:
+            saves.settle(self.path)
+        if record.game.is_won:
+            self.put_away()
+
+    def put_away(self) -> None:
+        """Put the save of a game that is won among the games that were; raise OSError."""
+        self._move_to(_WON)
+
+    def give_up(self) -> None:
+        """Put the save of a game that counts as lost among those that were given up; raise OSError."""
+        self._move_to(_GIVEN_UP)
+
+    def play_on(self) -> None:
+        """Put the save of a game that was given up back among the unfinished ones; raise OSError."""
+        self._move_to(_UNFINISHED)
+
+    def _move_to(self, name: str) -> None:
+        if self.path is not None and version_of(self.path) in self._seen:
+            self.path = _move(self.path, self._shelf.folder / name)
+
+    def _is_as_left(self, path: Path) -> bool:
+        """Whether all that lies there is what this program read or wrote last."""
+        there = _versions(path)
+        return bool(there) and there <= self._seen
+
+
+def _move(path: Path, folder: Path) -> Path:
+    """Move a save to another folder, where nothing is overwritten; return its new path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return path.rename(_free_path(folder, path.stem))
+
+
+def _free_path(folder: Path, name: str) -> Path:
+    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    paths = (folder / f"{name}.json" for name in names)
+    return next(path for path in paths if not path.exists() and not saves.beside(path).exists())
+
+
+class Version(NamedTuple):
+    """What tells one version of a file from another, whatever the file is called."""
+
+    changed: int
+    size: int
+    node: int
+
+
+def version_of(path: Path) -> Version | None:
+    """The version of a file; None if there is no file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return Version(status.st_mtime_ns, status.st_size, status.st_ino)
+
+
+def _versions(path: Path) -> frozenset[Version]:
+    """What there is of a save: the version in its place, and the next one beside it."""
+    there = (version_of(path), version_of(saves.beside(path)))
+    return frozenset(version for version in there if version is not None)
+
+
+__all__ = ["Record", "SaveError", "Shelf", "Slot", "Version", "version_of"]

@@ -1,0 +1,1 @@
+"""Cards in flight, and the show after a win."""

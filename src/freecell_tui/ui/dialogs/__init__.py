@@ -1,0 +1,1 @@
+"""The dialogs that the table and the title open."""

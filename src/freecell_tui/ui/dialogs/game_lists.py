@@ -1,0 +1,231 @@
+"""The games that a gallery shows: the unfinished ones on the shelf, and the bookmarks of the game on the table."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from freecell_tui.controller.autosave import ago
+from freecell_tui.controller.clock import clock_text
+from freecell_tui.engine import Bookmark, Game
+from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
+from freecell_tui.engine.errors import printable
+from freecell_tui.engine.text import begins_sentence, counted
+from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.ui.widgets.game_browser import Entry
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.app import App
+
+_DIGITS: Final = 9
+_NO_NUMBER: Final = "There is no number left for another bookmark."
+
+
+class UnfinishedGames:
+    """The unfinished games of a player, the one played last first; `is_changed` once they are no longer the same."""
+
+    title = "Unfinished games"
+    nothing = "No game is unfinished."
+    take_word = "play"
+    remove_word = "delete"
+
+    def __init__(self, app: "App") -> None:
+        app.keep()
+        self.is_changed = False
+        self._app = app
+        self._paths = app.catalogue.paths()
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def entry(self, at: int) -> Entry:
+        """What to show of a game."""
+        path = self._paths[at]
+        record, key = self._app.catalogue.game(path), str(at + 1) if at < _DIGITS else ""
+        if isinstance(record, SaveError):
+            reason = str(record).removeprefix(f"{path}: ")
+            return Entry(key, printable(path.stem), facts=(reason,), trouble=f"Cannot be read, and is kept: {record}")
+        game = record.game
+        time = (clock_text(record.elapsed),) if self._app.settings.clock else ()
+        when = "on the table" if self._app.is_on_table(path) else ago(record.saved)
+        return Entry(key, _title(game), record.name, (counted(game.moves_made, "move"), *time), when, game)
+
+    def with_key(self, key: str) -> int | None:
+        """The game of a digit."""
+        at = int(key) - 1 if key in set("123456789") else len(self)
+        return at if at < len(self) else None
+
+    def take(self, at: int) -> str:
+        """Put a game on the table; return why not, if that cannot be."""
+        app, path = self._app, self._paths[at]
+        if app.is_on_table(path):
+            app.resume()
+            return ""
+        try:
+            slot, record = app.shelf.open(path)
+        except SaveError as error:
+            return str(error)
+        app.play_record(record, slot)
+        return ""
+
+    def rename(self, at: int, name: str) -> tuple[int, str]:
+        """Give a game a name; return where it is then, and why that could not be, if so."""
+        app, path = self._app, self._paths[at]
+        trouble = ""
+        if app.is_on_table(path):
+            app.rename(name)
+            trouble = app.trouble
+        else:
+            try:
+                app.shelf.rename(path, name)
+            except SaveError as error:
+                trouble = str(error)
+            except OSError as error:
+                trouble = f"This name cannot be kept: {error.strerror or error}."
+        self._paths = app.catalogue.paths()
+        self.is_changed = True
+        return (self._paths.index(path) if path in self._paths else at), trouble
+
+    def question(self, at: int) -> str:
+        """What the player should agree to before a game is deleted; nothing if it does not count."""
+        record = self._record(at)
+        if isinstance(record, SaveError) or not self._app.historian.would_be_lost(record):
+            return ""
+        return f"Delete {_named(record)}? It counts as lost."
+
+    def remove(self, at: int) -> str:
+        """Delete a game, which may be the one on the table; return what to say then."""
+        app, path, record = self._app, self._paths[at], self._record(at)
+        message = None if isinstance(record, SaveError) else app.historian.count_as_lost(record)
+        if message is not None:
+            return f"It is not deleted. {message.text}"
+        try:
+            app.shelf.delete(path)
+        except OSError as error:
+            if not isinstance(record, SaveError):
+                app.historian.take_back_loss(record)
+            return f"This cannot be deleted: {error.strerror or error}."
+        what = "The file" if isinstance(record, SaveError) else _named(record)
+        was_here = app.is_on_table(path)
+        if was_here:
+            app.deal_in_place()
+        self._paths = app.catalogue.paths()
+        self.is_changed = True
+        return f"{what} is deleted{', another deal is on the table' * was_here}; u brings it back."
+
+    def _record(self, at: int) -> Record | SaveError:
+        path = self._paths[at]
+        return self._app.record() if self._app.is_on_table(path) else self._app.catalogue.game(path)
+
+    @property
+    def can_bring_back(self) -> bool:
+        """Whether there is a deleted save."""
+        return bool(self._app.shelf.deleted())
+
+    def bring_back(self) -> tuple[int | None, str]:
+        """Bring back the save that was deleted last; return where it is then, and what to say."""
+        app = self._app
+        try:
+            path = app.shelf.bring_back()
+        except OSError as error:
+            return None, f"This cannot be brought back: {error.strerror or error}."
+        if path is None:
+            return None, "Nothing is deleted."
+        self._paths = app.catalogue.paths()
+        self.is_changed = True
+        record = app.catalogue.game(path)
+        what = "The file" if isinstance(record, SaveError) else _named(record)
+        message = None if isinstance(record, SaveError) else app.historian.take_back_loss(record)
+        said = f"{what} is back{'' if message is None else f', and still counts as lost. {message.text}'}"
+        return (self._paths.index(path) if path in self._paths else None), f"{said.removesuffix('.')}."
+
+
+class BookmarksHere:
+    """The bookmarks of the game on the table."""
+
+    title = "Bookmarks"
+    nothing = "No bookmark is set."
+    take_word = "jump"
+    remove_word = "remove"
+
+    def __init__(self, app: "App") -> None:
+        self._app = app
+        self._removed: list[Bookmark] = []
+
+    @property
+    def _all(self) -> tuple[Bookmark, ...]:
+        return self._app.session.bookmarks.all
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def entry(self, at: int) -> Entry:
+        """What to show of a bookmark."""
+        bookmark = self._all[at]
+        verdict = self._app.told_of(bookmark.game)
+        when = "you are here" if bookmark.is_at(self._app.session.game) else ""
+        facts = (counted(bookmark.game.moves_made, "move"), *([verdict] if verdict else []))
+        key = str(bookmark.number) if bookmark.number <= _DIGITS else ""
+        return Entry(
+            key, Bookmark(bookmark.number, bookmark.game).title.capitalize(), bookmark.name, facts, when, bookmark.game
+        )
+
+    def with_key(self, key: str) -> int | None:
+        """The bookmark of a digit."""
+        numbers = [str(bookmark.number) for bookmark in self._all]
+        return numbers.index(key) if key in numbers else None
+
+    def take(self, at: int) -> str:
+        """Jump to a bookmark."""
+        self._app.jump(self._all[at])
+        return ""
+
+    def rename(self, at: int, name: str) -> tuple[int, str]:
+        """Give a bookmark a name; where the player was before the jump becomes a bookmark of its own by that."""
+        session, bookmark = self._app.session, self._all[at]
+        number = bookmark.number
+        if number == BEFORE_THE_JUMP and name:
+            free = session.bookmarks.free_number
+            if free is None:
+                return at, _NO_NUMBER
+            session.bookmarks = session.bookmarks.without(number).with_one(Bookmark(free, bookmark.game))
+            number = free
+        session.bookmarks = session.bookmarks.named(number, name)
+        return [each.number for each in self._all].index(number), ""
+
+    def question(self, at: int) -> str:
+        """Nothing: it can be brought back while the list is open."""
+        return ""
+
+    def remove(self, at: int) -> str:
+        """Remove a bookmark; the game stays as it is."""
+        bookmark, session = self._all[at], self._app.session
+        self._removed.append(bookmark)
+        session.bookmarks = session.bookmarks.without(bookmark.number)
+        return f"{begins_sentence(bookmark.title)} is removed; u brings it back."
+
+    @property
+    def can_bring_back(self) -> bool:
+        """Whether a bookmark was removed since the list was opened."""
+        return bool(self._removed)
+
+    def bring_back(self) -> tuple[int | None, str]:
+        """Bring back the bookmark that was removed last."""
+        if not self._removed:
+            return None, "Nothing is removed."
+        bookmark, session = self._removed[-1], self._app.session
+        if session.bookmarks.numbered(bookmark.number) is not None:
+            # Another has got its number in the meantime.
+            free = session.bookmarks.free_number
+            if free is None:
+                return None, _NO_NUMBER
+            bookmark = replace(bookmark, number=free)
+        self._removed.pop()
+        session.bookmarks = session.bookmarks.with_one(bookmark)
+        return self._all.index(bookmark), f"{begins_sentence(bookmark.title)} is back."
+
+
+def _title(game: Game) -> str:
+    return f"{game.variant.full_title} #{game.deal}"
+
+
+def _named(record: Record) -> str:
+    return f"“{record.name}”" if record.name else _title(record.game)

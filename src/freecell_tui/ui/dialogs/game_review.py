@@ -1,0 +1,324 @@
+"""The dialog that looks back on a game: its strip, a sentence on the whole, and one on the move that is chosen."""
+
+from collections.abc import Callable, Iterator
+from textwrap import wrap
+from typing import Any, Final
+
+import urwid
+from urwid.util import get_encoding
+
+from freecell_tui.controller.analysis import NOT_DECIDED
+from freecell_tui.engine import Game, Move
+from freecell_tui.engine.notation import in_words
+from freecell_tui.engine.text import counted
+from freecell_tui.solver.game_analysis import Course, Verdict
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.progress_chart import GUTTER, Strip
+from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.keymap import HINTS_ARE_OFF
+from freecell_tui.ui.mouse import WHEEL
+from freecell_tui.ui.screens.table_widget import TableCanvas
+from freecell_tui.ui.widgets.dialog import Action, Dialog
+
+_NARROWEST: Final = 62
+_WIDE: Final = 74
+_WIDEST: Final = 108
+_LINE_SHOWN: Final = 8
+_PAGE: Final = 10
+_STEPS: Final = {"left": -1, "right": 1, "page up": -_PAGE, "page down": _PAGE}
+
+
+class HowItWent(Dialog):
+    """A game's course. It is told what is known, again and again, and `go` is called with where the player wants to be.
+
+    `instead` gives the moves that win from a position, counted as the game counts them, or none if hints are off.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        instead: Callable[[int], tuple[Move, ...]],
+        go: Callable[[int], None],
+        glyphs: Glyphs,
+        close: Action,
+    ) -> None:
+        self._page = _Page(game, instead, go, glyphs, close)
+        step = self._page.step
+        actions: dict[str, Action] = {key: lambda by=by: step(by) for key, by in _STEPS.items()}  # type: ignore[misc]
+        actions |= {
+            "home": lambda: step(-len(game.boards)),
+            "end": lambda: step(len(game.boards)),
+            "up": lambda: self._page.step_to_mark(-1),
+            "down": lambda: self._page.step_to_mark(1),
+            "enter": self._page.go,
+        }
+        super().__init__("How it went: arrows step", self._page, _width(len(game.boards)), glyphs, close, actions)
+
+    def height(self, width: int) -> int:
+        """The rows it would like to have at a width."""
+        return self._page.most_rows(self.inner_width(width)) + 2
+
+    def tell(self, course: Course, *, left: int, has_solver: bool) -> None:
+        """Show what is known by now; so many positions are left to be looked at."""
+        self._page.tell(course, left, has_solver=has_solver)
+        self._invalidate()
+
+
+class _Page(urwid.Widget):
+    """What is in the dialog's frame."""
+
+    _sizing = frozenset([urwid.BOX])
+    _selectable = True
+
+    def __init__(
+        self,
+        game: Game,
+        instead: Callable[[int], tuple[Move, ...]],
+        go: Callable[[int], None],
+        glyphs: Glyphs,
+        close: Action,
+    ) -> None:
+        super().__init__()
+        self._game = game
+        self._instead = instead
+        self._go = go
+        self._glyphs = glyphs
+        self._close = close
+        self._course = Course((), (None,), (None,))
+        self._left = 0
+        self._has_solver = True
+        self._chosen: int | None = None
+        self._clicks: dict[int, Action] = {}
+        self._strip: Strip | None = None
+        self._strip_rows = range(0)
+
+    def tell(self, course: Course, left: int, *, has_solver: bool) -> None:
+        """Take in what is known by now."""
+        self._course, self._left, self._has_solver = course, left, has_solver
+        self._invalidate()
+
+    # What is chosen
+
+    @property
+    def _here(self) -> int:
+        """Where the table stands."""
+        return self._game.position - self._course.start
+
+    @property
+    def _last(self) -> int:
+        return len(self._course.moves)
+
+    @property
+    def _at(self) -> int:
+        """The position that is chosen: at first where it was lost, if that is known, or where the table stands."""
+        if self._chosen is not None:
+            return self._chosen
+        lost_from = self._course.lost_from
+        return self._here if lost_from is None else lost_from
+
+    def choose(self, position: int) -> None:
+        """Choose a position, or the nearest that there is."""
+        self._chosen = min(max(position, 0), self._last)
+        self._invalidate()
+
+    def step(self, by: int) -> None:
+        """Choose another position."""
+        self.choose(self._at + by)
+
+    def step_to_mark(self, way: int) -> None:
+        """Choose the next position this way with something to see: a mark, the table as it is now, or an end."""
+        odd = {0, self._last, self._here, *self._course.detours}
+        if self._course.lost_from is not None:
+            odd.add(self._course.lost_from)
+        there = [position for position in odd if (position - self._at) * way > 0]
+        if there:
+            self.choose(min(there, key=lambda position: abs(position - self._at)))
+
+    def go(self) -> None:
+        """Go where is chosen."""
+        self._go(self._course.start + self._at)
+
+    # Drawing
+
+    def most_rows(self, width: int) -> int:
+        """The rows that it would fill."""
+        strip = Strip(self._course, self._glyphs, width)
+        return _rows_told(width) + 2 + _rows_said(width) + 2 + strip.heights[-1] + len(_EXTRAS)
+
+    def render(self, size: Any, focus: bool = False) -> TableCanvas:
+        """Draw it; where there is little room the bars are lower, and nothing stands between the parts."""
+        width, height = size
+        surface = Surface(width, height, "bar text")
+        strip = self._strip = Strip(self._course, self._glyphs, width)
+        room = height - _rows_told(width) - 2 - _rows_said(width) - 2 - strip.heights[0]
+        # High figures on a low screen leave less for words about the whole game.
+        whole = self._whole(width, max(_rows_told(width) + min(room, 0), 1))
+        extras = _EXTRAS[: max(room, 0)]
+        bars = min(strip.heights[0] + max(room - len(extras), 0), strip.heights[-1])
+        y = 0
+        for line in whole:
+            surface.text(0, y, line, "bar text")
+            y += 1
+        y += "above the strip" in extras
+        self._strip_rows = range(y, y + bars + 2)
+        strip.draw(surface, y, bars, self._at)
+        cursor = (strip.x(self._at), y + bars + 1)
+        y += bars + 2 + ("below the strip" in extras)
+        for line in self._fitting(self._said(), width, _rows_said(width)):
+            surface.text(0, y, line, "bar title")
+            y += 1
+        y = height - 2 - ("keys" in extras)
+        self._draw_keys(surface, y, with_arrows="keys" in extras)
+        return TableCanvas(surface.rows(get_encoding()), width, cursor if focus and y < height else None)
+
+    def _draw_keys(self, surface: Surface, y: int, *, with_arrows: bool) -> None:
+        back = self._here - self._at
+        moves = counted(abs(back), "move")
+        there = f"back {moves} to here" if back > 0 else f"on {moves} to here" if back else "stay here"
+        rows = [("Enter", there), ("Esc", "close")]
+        self._clicks = {y + with_arrows: self.go, y + with_arrows + 1: self._close}
+        if with_arrows:
+            rows.insert(0, (self._glyphs.keys("← →"), self._glyphs.keys("move by move; ↑ ↓ mark by mark")))
+        key_width = max(len(key) for key, _ in rows)
+        for row, (key, text) in enumerate(rows, y):
+            surface.text(0, row, key.rjust(key_width), "bar title")
+            surface.text(key_width + 2, row, text, "bar text")
+        if self._left and self._has_solver:
+            looked = self._glyphs.sentence(f"thinking: {self._left} left")
+            surface.text(surface.width - len(looked), y + len(rows) - 1, looked, "bar quiet")
+
+    def mouse_event(
+        self,
+        size: Any,
+        event: str,
+        button: int,
+        col: int,
+        row: int,
+        focus: bool,
+    ) -> bool:
+        """Choose the move that is clicked, or do what the clicked key does; the wheel steps."""
+        if event == "mouse press" and button in WHEEL:
+            self.step(WHEEL[button])
+        elif event in ("mouse press", "mouse drag") and button == 1 and row in self._strip_rows and self._strip:
+            position = self._strip.position_at(col)
+            if position is not None:
+                self.choose(position)
+        elif event == "mouse press" and button == 1 and row in self._clicks:
+            self._clicks[row]()
+        return True
+
+    # Saying
+
+    def _whole(self, width: int, rows: int) -> list[str]:
+        """What there is to say of the whole game, in always as many rows."""
+        lines = self._fitting(_told(self._course, is_done=not self._left, has_solver=self._has_solver), width, rows)
+        return lines + [""] * (rows - len(lines))
+
+    def _fitting(self, texts: Iterator[str], width: int, rows: int) -> list[str]:
+        """The first of the texts, longest first, that fits; the last is cut."""
+        lines: list[str] = []
+        for text in texts:
+            lines = wrap(self._glyphs.sentence(text), max(width, 1))
+            if len(lines) <= rows:
+                break
+        return lines[:rows]
+
+    def _said(self) -> Iterator[str]:
+        """What there is to say of the position that is chosen, and of the move that was played there."""
+        course, at = self._course, self._at
+        needed, verdict = course.needed[at], course.verdicts[at]
+        before = ""
+        if verdict is not Verdict.WON:
+            before = "It was lost." if verdict is Verdict.LOST else self._not_known
+        if at == self._last:
+            yield "The end. " + (before or (f"{counted(needed, 'move')} to go." if needed else "It was won."))
+            return
+        game = self._game.at(course.start + at)
+        move = f"Move {at + 1}: {in_words(course.moves[at], game.board, game.variant)}."
+        if verdict is not Verdict.WON or needed is None:
+            yield f"{move} {before.replace('was lost', 'was lost before')}"
+            return
+        if at == course.lost_from:
+            odd, would = " It lost the game.", f" {counted(needed, 'move')} would have won"
+        elif course.cost(at):
+            odd = f" A detour of {course.cost(at)}: {needed} to go before it, {course.needed[at + 1]} after."
+            would = " Shorter"
+        else:
+            after = course.needed[at + 1]
+            yield f"{move} {counted(needed, 'move')} to go before it{'' if after is None else f', {after} after'}."
+            return
+        line = self._instead(course.start + at)
+        if not line:
+            yield f"{move}{odd} {HINTS_ARE_OFF} What would have won is not told."
+            yield f"{move}{odd} {HINTS_ARE_OFF}"
+        for shown in range(min(len(line), _LINE_SHOWN), 0, -1):
+            rest = " …" if shown < len(line) else ""
+            yield f"{move}{odd}{would}: {' '.join(map(str, line[:shown]))}{rest}"
+        yield move + odd
+
+    @property
+    def _not_known(self) -> str:
+        if not self._has_solver:
+            return "Nobody has looked."
+        return "Thinking…" if self._left else NOT_DECIDED
+
+
+# What is left out where there is no room, the last first.
+_EXTRAS: Final = ("below the strip", "keys", "above the strip", "above the keys")
+
+
+def _width(positions: int) -> int:
+    """How wide a dialog on a game of so many positions would like to be: two cells for each if that is not much."""
+    doubled, single = 2 * positions + GUTTER, positions + GUTTER
+    return max(doubled if doubled <= _WIDE else min(single, _WIDEST), _NARROWEST)
+
+
+def _rows_told(width: int) -> int:
+    """How many rows there are for the whole game."""
+    return 2 if width >= _NARROWEST else 3
+
+
+def _rows_said(width: int) -> int:
+    """How many rows there are for the chosen move."""
+    return 2 if width >= _NARROWEST else 3
+
+
+def _told(course: Course, *, is_done: bool, has_solver: bool) -> Iterator[str]:
+    """A game in a sentence, in its longest form and in shorter ones."""
+    last, end = len(course.moves), course.verdicts[-1]
+    if end is Verdict.WON:
+        yield from _told_of_won(course, is_done=is_done and has_solver)
+    elif not has_solver:
+        yield "There is no solver to ask."
+    elif end is None:
+        yield "Thinking…"
+    elif course.lost_from is not None:
+        yield f"Move {course.lost_from + 1} of {last} lost the game.{_told_of_detours(course)}"
+    elif course.verdicts[0] is Verdict.LOST:
+        yield "This deal cannot be won."
+    elif not is_done:
+        yield "It is lost; where is being looked for." if end is Verdict.LOST else "Thinking…"
+    else:
+        yield "It is lost; the solver could not decide where." if end is Verdict.LOST else NOT_DECIDED
+
+
+def _told_of_won(course: Course, *, is_done: bool) -> Iterator[str]:
+    needed, left = course.needed[0], course.needed[-1]
+    played = f"You needed {counted(course.length, 'move')}"
+    if left:
+        played = f"You have made {counted(course.length, 'move')}, and {left} more win"
+    if needed is None:
+        text = f"{played}."
+    elif not is_done:
+        text = f"{played}; shorter lines are being looked for."
+    elif needed < course.length + (left or 0):
+        text = f"{played}; the shortest line found needs {needed}.{_told_of_detours(course)}"
+    else:
+        text = f"{played}; no shorter line was found."
+    yield f"{text} Cards sent home are not counted."
+    yield text
+
+
+def _told_of_detours(course: Course) -> str:
+    cost = sum(map(course.cost, course.detours))
+    return f" {counted(len(course.detours), 'detour')} cost {cost}." if cost else ""

@@ -1,0 +1,218 @@
+"""The journeys: how far the player has come on each, and the deals that are not won yet."""
+
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+from typing import Final
+
+from freecell_tui.controller import statistics_text
+from freecell_tui.controller.journey_progress import Travel
+from freecell_tui.engine.journeys import Journey
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.widgets.canvas_dialog import Drawing, Page
+from freecell_tui.ui.widgets.dialog import Action
+
+_SIZE: Final = (62, 12)
+_LIST_SIZE: Final = (62, 18)
+_CELL_WIDTH: Final = 8
+_LINES: Final = 3
+"""The rows of a journey: its title, its bar, and what is next."""
+
+
+class JourneysScreen(Page):
+    """The journeys, of which one is chosen; `message` is what there is to say of the last key."""
+
+    def __init__(
+        self,
+        travels: Sequence[Travel],
+        glyphs: Glyphs,
+        close: Action,
+        *,
+        play: Callable[[Travel, int], None],
+        skip: Callable[[Travel], None],
+        open_list: Callable[[Travel], None],
+    ) -> None:
+        self._travels = tuple(travels)
+        self._at = 0
+        self._close = close
+        self._play = play
+        self._skip = skip
+        self._open_list = open_list
+        self.message = ""
+        actions: dict[str, Action] = {
+            "up": lambda: self._step(-1),
+            "down": lambda: self._step(1),
+            "enter": self._go_on,
+            "x": self._skip_this,
+            "l": self._list,
+        }
+        super().__init__("Journeys", _SIZE, glyphs, close, actions)
+
+    def tell(self, travels: Sequence[Travel], message: str = "") -> None:
+        """Show how far the player has come by now."""
+        self._travels, self.message = tuple(travels), message
+        self.refresh()
+
+    @property
+    def _chosen(self) -> Travel:
+        return self._travels[self._at]
+
+    def _step(self, by: int) -> None:
+        self.message = ""
+        self._at = (self._at + by) % len(self._travels)
+
+    def _go_on(self) -> None:
+        deal = self._chosen.next_deal
+        if deal is None:
+            self.message = "Every deal of this journey is won."
+        else:
+            self._play(self._chosen, deal)
+
+    def _skip_this(self) -> None:
+        self._skip(self._chosen)
+
+    def _list(self) -> None:
+        self._open_list(self._chosen)
+
+    def _chooser(self, at: int) -> Action:
+        def choose() -> None:
+            if at == self._at:
+                self._go_on()
+            else:
+                self._step(at - self._at)
+
+        return choose
+
+    # Drawing
+
+    def draw(self, drawing: Drawing) -> None:
+        """Draw each journey with a bar."""
+        step = _LINES + (drawing.height >= len(self._travels) * (_LINES + 1) + 3)
+        for at, travel in enumerate(self._travels):
+            self._draw_journey(drawing, at * step, travel, at)
+        foot = drawing.height - 1
+        said = wrap(self.message, drawing.width)[: foot - len(self._travels) * _LINES]
+        for y, line in enumerate(said, foot - len(said)):
+            drawing.write(0, y, line, "warning")
+        drawing.hints(
+            foot,
+            [
+                ("Enter", "go on", self._go_on),
+                ("x", "skip", self._skip_this),
+                ("l", "list", self._list),
+                ("Esc", "close", self._close),
+            ],
+        )
+
+    def _draw_journey(self, drawing: Drawing, y: int, travel: Travel, at: int) -> None:
+        is_chosen = at == self._at
+        ground, journey = ("chosen" if is_chosen else "bar"), travel.journey
+        drawing.surface.fill(0, y, drawing.width, 1, f"{ground} text")
+        drawing.write(0, y, journey.title, "title", ground=ground)
+        won = f"{travel.won_count:,} of {journey.length:,}"
+        drawing.write(drawing.width - len(won), y, won, "text", ground=ground)
+        part = travel.won_count / journey.length
+        blocks = statistics_text.UNICODE if self.glyphs.bars else statistics_text.ASCII
+        percent = statistics_text.percent(part)
+        room = drawing.width - len(percent) - 1
+        # What is still ahead is there to be seen, too.
+        drawing.write(0, y + 1, self.glyphs.dot * room, "quiet")
+        drawing.write(0, y + 1, statistics_text.bar(part, blocks, room), "winnable")
+        drawing.write(room + 1, y + 1, percent)
+        drawing.write(0, y + 2, _where(travel), "text" if is_chosen else "quiet")
+        for row in range(y, y + _LINES):
+            drawing.place(range(drawing.width), row, self._chooser(at))
+        if is_chosen:
+            drawing.cursor = (0, y)
+
+
+def _where(travel: Travel) -> str:
+    deal = travel.next_deal
+    if deal is None:
+        return "Every deal is won."
+    skipped = len(travel.skipped)
+    return f"Next is #{deal}{', which was skipped' if deal in travel.skipped else ''}." + (
+        f" {skipped:,} skipped." if skipped else ""
+    )
+
+
+class NotWonScreen(Page):
+    """The deals of a journey that are not won, beginning near where the player is; one of them can be played."""
+
+    def __init__(self, travel: Travel, glyphs: Glyphs, close: Action, play: Callable[[Travel, int], None]) -> None:
+        self._travel = travel
+        self._deals = travel.not_won
+        self._here = travel.next_deal
+        self._close = close
+        self._play = play
+        self._at = self._deals.index(self._here) if self._here in self._deals else 0
+        self._columns = self._rows_shown = 1
+        actions: dict[str, Action] = {
+            "left": lambda: self._step(-1),
+            "right": lambda: self._step(1),
+            "up": lambda: self._step(-self._columns),
+            "down": lambda: self._step(self._columns),
+            "page up": lambda: self._step(-self._columns * self._rows_shown),
+            "page down": lambda: self._step(self._columns * self._rows_shown),
+            "home": lambda: self._step(-len(self._deals)),
+            "end": lambda: self._step(len(self._deals)),
+            "enter": self._play_chosen,
+        }
+        super().__init__(_titled(travel.journey), _LIST_SIZE, glyphs, close, actions)
+
+    def _step(self, by: int) -> None:
+        self._at = max(min(self._at + by, len(self._deals) - 1), 0)
+
+    def _play_chosen(self) -> None:
+        if self._deals:
+            self._play(self._travel, self._deals[self._at])
+
+    def _chooser(self, at: int) -> Action:
+        def choose() -> None:
+            if at == self._at:
+                self._play_chosen()
+            else:
+                self._at = at
+
+        return choose
+
+    def draw(self, drawing: Drawing) -> None:
+        """Draw as many as have room, with the chosen one among them."""
+        self._columns = max(drawing.width // _CELL_WIDTH, 1)
+        self._rows_shown = max(drawing.height - 2, 1)
+        if not self._deals:
+            drawing.write(0, 0, "Every deal of this journey is won.")
+        else:
+            skipped, pointer = self.glyphs.marks[1], self.glyphs.arrows[1]
+            told = f"{len(self._deals):,} not won; {pointer} next, {skipped} skipped"
+            drawing.write(0, 0, told, "quiet")
+        row = self._at // self._columns
+        last = (len(self._deals) - 1) // self._columns
+        first = max(min(row - self._rows_shown // 2, last - self._rows_shown + 1), 0)
+        for y in range(self._rows_shown):
+            for column in range(self._columns):
+                at = (first + y) * self._columns + column
+                if at < len(self._deals):
+                    self._draw_deal(drawing, column * _CELL_WIDTH, y + 1, at)
+        hints = [
+            ("Enter", "play", self._play_chosen),
+            ("↑ ↓ ← →", "choose", lambda: self._step(1)),
+            ("Esc", "back", self._close),
+        ]
+        drawing.hints(drawing.height - 1, hints)
+
+    def _draw_deal(self, drawing: Drawing, x: int, y: int, at: int) -> None:
+        deal = self._deals[at]
+        mark = " "
+        if deal == self._here:
+            mark = self.glyphs.arrows[1]
+        elif deal in self._travel.skipped:
+            mark = self.glyphs.marks[1]
+        is_chosen = at == self._at
+        ground, ink = ("chosen", "title") if is_chosen else ("bar", "quiet" if mark == self.glyphs.marks[1] else "text")
+        drawing.write(x, y, f"{mark}{deal:<6}", ink, ground=ground, action=self._chooser(at))
+        if is_chosen:
+            drawing.cursor = (x + 1, y)
+
+
+def _titled(journey: Journey) -> str:
+    return f"{journey.title}: not won yet"

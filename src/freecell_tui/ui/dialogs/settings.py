@@ -1,0 +1,162 @@
+"""The settings over the table: each can be seen there as soon as it is changed, and is kept in the player's file."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from freecell_tui.controller.session import Tone
+from freecell_tui.engine import VARIANTS
+from freecell_tui.engine.text import begins_sentence
+from freecell_tui.storage.settings import ROWS, USUAL, Row, Value
+from freecell_tui.ui.drawing.surface import Surface, narrow
+from freecell_tui.ui.widgets.dialog import Action
+from freecell_tui.ui.widgets.list_dialog import Line, Sheet
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.app import App
+
+_WIDTH: Final = 40
+_VALUE_X: Final = 16
+# With room to spare the values stand apart from the titles.
+_ROOM_TO_SPARE: Final = 38
+_KEYS_HELP: Final = "Which keys give which commands."
+_STEPS: Final = {"left": -1, "right": 1, "enter": 1, " ": 1}
+_USUAL_KEYS: Final = ("x", "delete")
+
+
+def value_name(row: Row, value: Value) -> str:
+    """A value as people say it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return VARIANTS[str(value)].title if row.name == "variant" else str(value)
+
+
+class SettingsScreen(Sheet):
+    """Every row of the settings with its value. `themes` names those there are to choose from."""
+
+    def __init__(self, app: "App", themes: Sequence[str], open_keys: Action, close: Action) -> None:
+        self._app = app
+        self._themes = themes
+        groups: dict[str, Sequence[Line]] = {
+            group: [_SettingLine(app, row, self.change) for row in rows] for group, rows in groupby(ROWS, _group)
+        }
+        self._open_keys = open_keys
+        groups["Keys"] = [_KeysLine(app, open_keys)]
+        super().__init__("Settings", groups, _WIDTH, app.glyphs, close)
+
+    def change(self, row: Row, by: int) -> None:
+        """Give a setting the value that lies so many further on."""
+        values = list(row.values or self._themes)
+        value = getattr(self._app.settings, row.name)
+        if value not in values:
+            values.append(value)
+        self._set(row, values[(values.index(value) + by) % len(values)])
+
+    def _set(self, row: Row, value: Value) -> None:
+        self._app.say(None)
+        if value != getattr(self._app.settings, row.name):
+            self._app.change_setting(row.name, value)
+        self.glyphs = self._app.glyphs
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        """Change the setting that the cursor is on, or do what every sheet does."""
+        line = self.chosen
+        if not isinstance(line, _SettingLine):
+            if key in _STEPS and key != "left":
+                self._open_keys()
+                return None
+        elif key in _STEPS:
+            self.change(line.row, _STEPS[key])
+        elif key in _USUAL_KEYS:
+            self._set(line.row, getattr(USUAL, line.row.name))
+        else:
+            self._app.say(None)
+        return super().keypress(size, key)
+
+    def texts(self) -> Sequence[str]:
+        """What is said of each row."""
+        return [*map(_about, ROWS), _KEYS_HELP]
+
+    def said(self) -> tuple[str, str]:
+        """What the row means that the cursor is on, or why a change cannot be kept."""
+        message = self._app.message
+        if message is not None and message.tone is Tone.REFUSAL:
+            return message.text, "warning"
+        line = self.chosen
+        return (_about(line.row) if isinstance(line, _SettingLine) else _KEYS_HELP), "text"
+
+    def key_texts(self) -> Sequence[str]:
+        """The keys of the chosen line."""
+        if not isinstance(self.chosen, _SettingLine):
+            return ("Enter opens · Esc closes",)
+        return "← → change · x usual · Esc closes", "Enter changes, x usual, Esc closes"
+
+
+def _group(row: Row) -> str:
+    return row.group
+
+
+def _about(row: Row) -> str:
+    """What a row means, as a sentence, and its usual value."""
+    return f"{begins_sentence(row.help)}.\nUsual: {value_name(row, getattr(USUAL, row.name))}."
+
+
+class _SettingLine(Line):
+    """A setting: marked if its value is not the usual one, with an arrow on each side of the value."""
+
+    def __init__(self, app: "App", row: Row, change: Callable[[Row, int], None]) -> None:
+        super().__init__()
+        self.row = row
+        self._app = app
+        self._change = change
+
+    def draw(self, surface: Surface, *, chosen: bool) -> None:
+        """Draw title, arrows and value."""
+        value = getattr(self._app.settings, self.row.name)
+        draw_line(surface, self.row.title, is_usual=value == getattr(USUAL, self.row.name), chosen=chosen)
+        glyphs, right = self._app.glyphs, surface.width - 1
+        quiet, loud = ("chosen title", "chosen title") if chosen else ("bar quiet", "bar text")
+        left = _value_x(surface.width)
+        surface.text(left, 0, glyphs.arrows[0], quiet)
+        surface.text(right, 0, glyphs.arrows[1], quiet)
+        room = right - left - 1
+        name = narrow(glyphs.sentence(value_name(self.row, value)))
+        surface.text(left + 1, 0, name[:room].center(room), loud)
+
+    def clicked(self, x: int, width: int) -> None:
+        """Take the value before it on the left arrow, and else the next one."""
+        self._change(self.row, -1 if x - _value_x(width) in (0, 1) else 1)
+
+
+class _KeysLine(Line):
+    """The way to the keys."""
+
+    def __init__(self, app: "App", open_keys: Action) -> None:
+        super().__init__()
+        self._app = app
+        self._open_keys = open_keys
+
+    def draw(self, surface: Surface, *, chosen: bool) -> None:
+        """Draw how many keys are not the usual ones."""
+        changed = len(self._app.settings.keys)
+        draw_line(surface, self._app.glyphs.sentence("Keys…"), is_usual=not changed, chosen=chosen)
+        text = f"{changed} changed" if changed else "usual"
+        left = _value_x(surface.width)
+        room = surface.width - left - 2
+        surface.text(left + 1, 0, text.center(room), "chosen title" if chosen else "bar text")
+
+    def clicked(self, x: int, width: int) -> None:
+        """Open them."""
+        self._open_keys()
+
+
+def _value_x(width: int) -> int:
+    """Where the values begin in a line of this width."""
+    return _VALUE_X if width < _ROOM_TO_SPARE else _VALUE_X + 2
+
+
+def draw_line(surface: Surface, title: str, *, is_usual: bool, chosen: bool) -> None:
+    """Draw a line's title, with a mark before it if what it says is not as usual."""
+    if not is_usual:
+        surface.text(0, 0, "*", "chosen title" if chosen else "bar warning")
+    surface.text(1, 0, title, "chosen title" if chosen else "bar text")

@@ -1,0 +1,463 @@
+"""The statistics: what all games come to, how that went, and the deals that were played."""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from textwrap import wrap
+from typing import Any, Final
+
+from freecell_tui.controller import statistics_text
+from freecell_tui.controller.statistics_text import Bar
+from freecell_tui.engine import Variant
+from freecell_tui.storage.statistics import Account, DealFigures, Statistics
+from freecell_tui.storage.statistics_loader import Ledger
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.widgets.canvas_dialog import Drawing, Hint, Page
+from freecell_tui.ui.widgets.dialog import Action
+
+Line = list[tuple[str, str]]
+"""Texts, each with its ink, side by side."""
+
+DealAction = Callable[[int, Variant], None]
+
+_SIZE: Final = (88, 30)
+_NAME_WIDTH: Final = 10
+_TWO_COLUMNS: Final = 64
+_AXIS: Final = 6
+_WIDEST_COLUMN: Final = 3
+_ROOMY: Final = 14
+_RECENT: Final = 20
+_SHORTEST_TITLE: Final = 8
+
+
+class Tab(Enum):
+    """A page of the statistics, under the number that is its key."""
+
+    FIGURES = "Figures"
+    RATE = "Win rate"
+    WINS = "Wins"
+    MONTHS = "Months"
+    DAYS = "Days"
+    DEALS = "Deals"
+
+
+class Order(Enum):
+    """What the deals are sorted by: its key, its head, and the cells that it takes."""
+
+    DEAL = ("d", "deal", 11)
+    WINS = ("w", "wins", 6)
+    TIME = ("t", "time", 8)
+    MOVES = ("m", "moves", 6)
+    PLAYED = ("p", "played", 10)
+
+    @property
+    def key(self) -> str:
+        """The key that sorts by it."""
+        return self.value[0]
+
+    @property
+    def head(self) -> str:
+        """The head of its column."""
+        return self.value[1]
+
+    @property
+    def width(self) -> int:
+        """How wide its column is."""
+        return self.value[2]
+
+    def sorted(self, deals: Sequence[DealFigures]) -> list[DealFigures]:
+        """The deals, which come with the one played last first: the best first, and last what was never won."""
+        match self:
+            case Order.DEAL:
+                return sorted(deals, key=lambda deal: deal.deal)
+            case Order.WINS:
+                return sorted(deals, key=lambda deal: (-deal.won, deal.played))
+            case Order.TIME:
+                return sorted(deals, key=lambda deal: (deal.best_seconds is None, deal.best_seconds or 0))
+            case Order.MOVES:
+                return sorted(deals, key=lambda deal: (deal.fewest_moves is None, deal.fewest_moves or 0))
+            case Order.PLAYED:
+                return list(deals)
+
+    def text(self, deal: DealFigures) -> str:
+        """What stands in the column."""
+        match self:
+            case Order.DEAL:
+                return f"#{deal.deal}"
+            case Order.WINS:
+                return f"{deal.won}/{deal.played}"
+            case Order.TIME:
+                return statistics_text.best_time(deal.statistics)
+            case Order.MOVES:
+                return statistics_text.fewest(deal.statistics)
+            case Order.PLAYED:
+                return deal.last_played or "–"
+
+
+class StatisticsScreen(Page):
+    """The statistics of a ledger, of which it is told again and again until that is complete.
+
+    `play` is called with a deal to be played again, and `watch` with one whose best win is to be seen: it returns why
+    that cannot be, or nothing.
+    """
+
+    def __init__(self, glyphs: Glyphs, close: Action, play: DealAction, watch: Callable[[int, Variant], str]) -> None:
+        self._close = close
+        self._play = play
+        self._watch = watch
+        self._blocks = statistics_text.UNICODE if glyphs.bars else statistics_text.ASCII
+        self._ledger: Ledger | None = None
+        self._trouble = ""
+        self._note = ""
+        self._tab = Tab.FIGURES
+        self._kind = 0
+        self._top = self._last_top = 0
+        self._at = 0
+        self._page_rows = 1
+        self._order, self._reversed = Order.PLAYED, False
+        self._sorted: tuple[object, list[DealFigures]] = (None, [])
+        super().__init__("Statistics", _SIZE, glyphs, close, self._keys())
+
+    def _keys(self) -> dict[str, Action]:
+        tabs: dict[str, Action] = {str(number): self._opener(tab) for number, tab in enumerate(Tab, 1)}
+        orders: dict[str, Action] = {order.key: self._sorter(order) for order in Order}
+        return {
+            **tabs,
+            **orders,
+            "left": lambda: self._turn(-1),
+            "right": lambda: self._turn(1),
+            "tab": lambda: self._turn(1),
+            "shift tab": lambda: self._turn(-1),
+            "up": lambda: self._step(-1),
+            "down": lambda: self._step(1),
+            "page up": lambda: self._step(-self._page_rows),
+            "page down": lambda: self._step(self._page_rows),
+            "home": lambda: self._step(-self._size_of_list),
+            "end": lambda: self._step(self._size_of_list),
+            "enter": self._play_chosen,
+            "b": self._watch_chosen,
+        }
+
+    def tell(self, ledger: Ledger, trouble: str = "") -> None:
+        """Show what has been read by now; `trouble` is why nothing more can be."""
+        self._ledger, self._trouble = ledger, trouble
+        self.refresh()
+
+    # What is chosen
+
+    @property
+    def _kinds(self) -> list[Variant | None]:
+        """The games there are figures of, all together first, and alone if they are of one kind."""
+        if self._ledger is None or not self._ledger.is_complete:
+            return [None]
+        kinds = list(self._ledger.accounts)
+        return kinds if len(kinds) > 2 else kinds[-1:]  # noqa: PLR2004 - all, and a single one
+
+    @property
+    def _variant(self) -> Variant | None:
+        return self._kinds[self._kind % len(self._kinds)]
+
+    @property
+    def _account(self) -> Account:
+        return self._ledger.accounts[self._variant] if self._ledger is not None else Account()
+
+    def _opener(self, tab: Tab) -> Action:
+        def open_tab() -> None:
+            self._tab, self._top, self._at = tab, 0, 0
+
+        return open_tab
+
+    def _turn(self, by: int) -> None:
+        self._kind = (self._kind + by) % len(self._kinds)
+        self._top = self._at = 0
+
+    def _sorter(self, order: Order) -> Action:
+        def sort() -> None:
+            if self._tab is Tab.DEALS:
+                self._reversed = order is self._order and not self._reversed
+                self._order, self._at = order, 0
+
+        return sort
+
+    @property
+    def _deals(self) -> list[DealFigures]:
+        """The deals as they are sorted; sorted once."""
+        if self._ledger is None or not self._ledger.is_complete:
+            return []
+        wanted = (self._ledger, self._variant, self._order, self._reversed)
+        if self._sorted[0] != wanted:
+            deals = self._order.sorted(self._account.deals)
+            self._sorted = (wanted, deals[::-1] if self._reversed else deals)
+        return self._sorted[1]
+
+    @property
+    def _size_of_list(self) -> int:
+        return len(self._deals) if self._tab is Tab.DEALS else self._last_top
+
+    def _step(self, by: int) -> None:
+        if self._tab is Tab.DEALS:
+            self._at = max(min(self._at + by, len(self._deals) - 1), 0)
+        else:
+            self._top = max(min(self._top + by, self._last_top), 0)
+
+    def _play_chosen(self) -> None:
+        if self._tab is Tab.DEALS and self._deals:
+            deal = self._deals[self._at]
+            self._play(deal.deal, deal.variant)
+
+    def _watch_chosen(self) -> None:
+        if self._tab is Tab.DEALS and self._deals:
+            deal = self._deals[self._at]
+            self._note = self._watch(deal.deal, deal.variant)
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        """Do what a key stands for; what was said of the last one is said no more."""
+        self._note = ""
+        return super().keypress(size, key)
+
+    # Drawing
+
+    def draw(self, drawing: Drawing) -> None:
+        """Draw the page that is open."""
+        is_roomy = drawing.height >= _ROOMY
+        self._draw_tabs(drawing)
+        self._draw_kind(drawing, 1)
+        rows = range(2 + is_roomy, drawing.height - 1 - is_roomy)
+        self._page_rows = max(len(rows) - 1, 1)
+        said = self._said()
+        if said:
+            for y, line in zip(rows, wrap(said, drawing.width), strict=False):
+                drawing.write(0, y, line)
+        elif self._tab is Tab.DEALS:
+            self._draw_deals(drawing, rows)
+        else:
+            self._draw_lines(drawing, rows, self._lines(drawing.width, len(rows)))
+        drawing.hints(drawing.height - 1, self._hints())
+
+    def _said(self) -> str:
+        """What there is to say in place of figures."""
+        if self._trouble:
+            return self._trouble
+        if self._ledger is None or not self._ledger.is_complete:
+            return "The games are being read…"
+        if not self._ledger.results:
+            return (
+                "No game is finished yet. A game counts from its first move on, and is finished when it is won or "
+                "given up."
+            )
+        return ""
+
+    def _draw_tabs(self, drawing: Drawing) -> None:
+        labels = [f"{number} {tab.value}" for number, tab in enumerate(Tab, 1)]
+        if len("  ".join(labels)) > drawing.width:
+            labels = [
+                label if tab is self._tab else str(number)
+                for number, (tab, label) in enumerate(zip(Tab, labels, strict=True), 1)
+            ]
+        x = 0
+        for tab, label in zip(Tab, labels, strict=True):
+            ground, ink = ("chosen", "title") if tab is self._tab else ("bar", "quiet")
+            x = drawing.write(x, 0, label, ink, ground=ground, action=self._opener(tab)) + 2
+
+    def _draw_kind(self, drawing: Drawing, y: int) -> None:
+        variant = self._variant
+        x = 0
+        if len(self._kinds) > 1:
+            x = drawing.write(0, y, self.glyphs.arrows[0], "title", action=lambda: self._turn(-1)) + 1
+        x = drawing.write(x, y, "All games" if variant is None else statistics_text.title(variant), "title") + 1
+        if len(self._kinds) > 1:
+            x = drawing.write(x, y, self.glyphs.arrows[1], "title", action=lambda: self._turn(1))
+        count = self._account.total.played
+        if self._ledger is not None and not self._ledger.is_complete:
+            count = self._ledger.found
+        told = statistics_text.number(count, "game")
+        if self._tab is Tab.DEALS and self._deals:
+            told = f"{self._at + 1:,} of {statistics_text.number(len(self._deals), 'deal')}"
+        told = self._note or told
+        if x + 2 + len(told) <= drawing.width:
+            drawing.write(drawing.width - len(told), y, told, "quiet")
+
+    def _draw_lines(self, drawing: Drawing, rows: range, lines: Sequence[Line]) -> None:
+        self._last_top = max(len(lines) - len(rows), 0)
+        self._top = min(self._top, self._last_top)
+        for y, line in zip(rows, lines[self._top :], strict=False):
+            x = 0
+            for text, ink in line:
+                x = drawing.write(x, y, text, ink)
+
+    def _hints(self) -> list[Hint]:
+        hints: list[Hint] = []
+        if self._tab is Tab.DEALS and self._deals:
+            hints.append(("Enter", "play again", self._play_chosen))
+            hints.append(("b", "best win", self._watch_chosen))
+        elif self._last_top:
+            hints.append(("↑ ↓", "scroll", lambda: self._step(self._page_rows)))
+        hints.append(("1–6", "page", self._opener(list(Tab)[(list(Tab).index(self._tab) + 1) % len(Tab)])))
+        if len(self._kinds) > 1:
+            hints.append(("← →", "game", lambda: self._turn(1)))
+        if self._tab is Tab.DEALS:
+            hints.append(("d w t m p", "sort", lambda: None))
+        return [*hints, ("Esc", "close", self._close)]
+
+    # The pages
+
+    def _lines(self, width: int, height: int) -> list[Line]:
+        match self._tab:
+            case Tab.FIGURES:
+                return self._figures(width)
+            case Tab.RATE:
+                return self._rate(width, height)
+            case Tab.WINS:
+                return self._wins(width)
+            case Tab.MONTHS:
+                return self._periods(dict(sorted(self._account.months.items(), reverse=True)), width)
+            case Tab.DAYS:
+                return self._periods(dict(sorted(self._account.days.items(), reverse=True)), width)
+            case Tab.DEALS:
+                return []
+
+    def _figures(self, width: int) -> list[Line]:
+        lines: list[Line] = []
+        for name, text in statistics_text.summary(self._account.total):
+            for row, part in enumerate(wrap(text, width - _NAME_WIDTH)):
+                lines.append([(("" if row else name).ljust(_NAME_WIDTH), "quiet"), (part, "text")])
+        if self._variant is None:
+            lines += self._games(width)
+        return lines
+
+    def _games(self, width: int) -> list[Line]:
+        """A line for each kind of games, or two where that is too long."""
+        assert self._ledger is not None
+        kinds = {kind: account.total for kind, account in self._ledger.accounts.items() if kind is not None}
+        if len(kinds) < 2:  # noqa: PLR2004 - it has been said
+            return []
+        head, *rows = statistics_text.variants(kinds)
+        if len(head) <= width:
+            return [[], [(head, "quiet")], *([(row, "text")] for row in rows)]
+        lines: list[Line] = [[]]
+        for kind, total in kinds.items():
+            lines.append([(statistics_text.title(kind)[:width], "quiet")])
+            rate, best = statistics_text.percent(total.win_rate), statistics_text.best_time(total)
+            told = f"{total.played:,}, {rate} won, best {best}"
+            lines.append([(f"  {told}", "text")])
+        return lines
+
+    def _rate(self, width: int, height: int) -> list[Line]:
+        outcomes = self._account.total.outcomes
+        rates = statistics_text.rates(outcomes, width - _AXIS)
+        if len(rates) < 2:  # noqa: PLR2004 - a line has two ends
+            return [[("This begins with the second game that is won or lost.", "text")]]
+        wide = max(min((width - _AXIS) // len(rates), _WIDEST_COLUMN), 1)
+        each = len(outcomes) / len(rates)
+        caption = "from the first game to the last"
+        if each > 1:
+            caption += f"; a column is {each:.0f} games"
+        recent = outcomes[-_RECENT:]
+        last = f"the last {len(recent)}: {statistics_text.percent(sum(recent) / len(recent))}"
+        below = [part for text in (caption, last) for part in wrap(text, width - _AXIS)]
+        rows = max(height - len(below), 3)
+        columns = statistics_text.columns([rate for rate in rates for _ in range(wide)], rows, self._blocks)
+        axis = {0: "100 %", rows // 2: "50 %", rows - 1: "0 %"}
+        lines: list[Line] = [
+            [(axis.get(row, "").rjust(_AXIS - 1) + " ", "quiet"), (marks, "winnable")]
+            for row, marks in enumerate(columns)
+        ]
+        return lines + [[(" " * _AXIS, "quiet"), (text, "quiet")] for text in below]
+
+    def _wins(self, width: int) -> list[Line]:
+        total = self._account.total
+        if not total.won:
+            return [[("No game was won without help yet.", "text")]]
+        both = (("time", statistics_text.times(total)), ("moves", statistics_text.moves(total)))
+        if width < _TWO_COLUMNS:
+            first, second = (self._histogram(name, bars, width) for name, bars in both)
+            return [*first, [], *second]
+        half = (width - 2) // 2
+        left, right = (self._histogram(name, bars, half) for name, bars in both)
+        longest = max(len(left), len(right))
+        pairs = zip(left + [[]] * (longest - len(left)), right + [[]] * (longest - len(right)), strict=True)
+        return [_beside(one, other, half + 2) for one, other in pairs]
+
+    def _histogram(self, name: str, bars: Sequence[Bar], width: int) -> list[Line]:
+        label = max(len(bar.label) for bar in bars)
+        count = max(len(bar.figures[0]) for bar in bars)
+        room = width - label - count - 2
+        return [
+            [(f"{name} of the wins", "title")],
+            *(
+                [
+                    (f"{bar.label:>{label}} ", "quiet"),
+                    (f"{bar.figures[0]:>{count}} ", "text"),
+                    (statistics_text.bar(bar.part, self._blocks, room), "winnable"),
+                ]
+                for bar in bars
+            ),
+        ]
+
+    def _periods(self, by_period: dict[str, Statistics], width: int) -> list[Line]:
+        bars = statistics_text.periods(by_period)
+        if not bars:
+            return [[("It is not known when these games ended.", "text")]]
+        won = max(len(bar.figures[0]) for bar in bars)
+        room = width - len(bars[0].label) - won - len("100 %") - 3
+        return [
+            [
+                (f"{bar.label} ", "quiet"),
+                (f"{bar.figures[0]:>{won}} {bar.figures[1]:>5} ", "text"),
+                (statistics_text.bar(bar.part, self._blocks, room), "winnable"),
+            ]
+            for bar in bars
+        ]
+
+    # The deals
+
+    def _draw_deals(self, drawing: Drawing, rows: range) -> None:
+        columns = self._columns(drawing.width)
+        for order, x in columns.items():
+            head, ink = order.head, "quiet"
+            if order is self._order:
+                mark = ("▾▴" if self.glyphs.bars else "v^")[self._reversed]
+                ink = "title"
+                head += mark.rjust(2 if len(head) + 2 <= order.width else 1)
+            drawing.write(x + order.width - len(head), rows[0], head, ink, action=self._sorter(order))
+        end = max(x + order.width for order, x in columns.items()) + 2
+        has_game = self._variant is None and drawing.width - end > _SHORTEST_TITLE
+        room = max(len(rows) - 1, 1)
+        first = max(min(self._at - room // 2, len(self._deals) - room), 0)
+        for y, at in zip(rows[1:], range(first, len(self._deals)), strict=False):
+            deal, is_chosen = self._deals[at], at == self._at
+            ground = "chosen" if is_chosen else "bar"
+            drawing.surface.fill(0, y, drawing.width, 1, f"{ground} text")
+            drawing.place(range(drawing.width), y, self._chooser(at))
+            for order, x in columns.items():
+                drawing.write(x, y, order.text(deal).rjust(order.width), "text", ground=ground)
+            if has_game:
+                drawing.write(
+                    end, y, statistics_text.title(deal.variant)[: drawing.width - end], "quiet", ground=ground
+                )
+            if is_chosen:
+                drawing.cursor = (0, y)
+
+    @staticmethod
+    def _columns(width: int) -> dict[Order, int]:
+        """Where the columns begin that have room."""
+        columns: dict[Order, int] = {}
+        x = 0
+        for order in Order:
+            if x + order.width <= width:
+                columns[order] = x
+            x += order.width + 1 + (width >= _TWO_COLUMNS)
+        return columns
+
+    def _chooser(self, at: int) -> Action:
+        def choose() -> None:
+            if at == self._at:
+                self._play_chosen()
+            else:
+                self._at = at
+
+        return choose
+
+
+def _beside(one: Line, other: Line, at: int) -> Line:
+    used = sum(len(text) for text, _ in one)
+    return [*one, (" " * (at - used), "text"), *other]

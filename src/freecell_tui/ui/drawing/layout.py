@@ -1,0 +1,227 @@
+"""Where everything lies on a screen of a given size: pure geometry, which drawing and the mouse both ask.
+
+Places are in cells, x from the left and y from the top, both from 0.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from itertools import dropwhile
+from typing import Final, Literal, NamedTuple
+
+from freecell_tui.controller.session import FOUNDATION_ORDER, Cursor
+from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Pile, Variant
+
+SMALLEST: Final = (40, 16)
+"""The smallest screen, in columns and rows, that the table fits on."""
+
+
+def fits(size: tuple[int, int]) -> bool:
+    """Whether a screen is large enough to play on."""
+    return size[0] >= SMALLEST[0] and size[1] >= SMALLEST[1]
+
+
+class CardSize(Enum):
+    """How large the cards are drawn."""
+
+    COMPACT = "compact"
+    NORMAL = "normal"
+    LARGE = "large"
+
+
+SizeWish = Literal["auto", "compact", "normal", "large"]
+"""How large a player would like the cards: as large as there is room for, or a `CardSize` where that has room."""
+
+
+class Shape(NamedTuple):
+    """A card's size: its rows, and how many of them show while another card lies on it."""
+
+    size: CardSize
+    widest: int
+    height: int
+    step: int
+    min_pitch: int
+    min_rows: int
+    gap: int
+
+
+_SHAPES: Final = (
+    Shape(CardSize.LARGE, widest=11, height=7, step=2, min_pitch=13, min_rows=38, gap=2),
+    Shape(CardSize.NORMAL, widest=8, height=3, step=1, min_pitch=8, min_rows=21, gap=1),
+    Shape(CardSize.COMPACT, widest=6, height=1, step=1, min_pitch=4, min_rows=0, gap=1),
+)
+
+
+class Box(NamedTuple):
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where one card of a column lies: its place in the column from 0, and the rows of it that show."""
+
+    index: int
+    box: Box
+
+
+class Fan(NamedTuple):
+    """A column spread out: the cards that show, and how many are out of sight above and below them."""
+
+    spots: tuple[Spot, ...]
+    above: int = 0
+    below: int = 0
+
+
+class Hit(NamedTuple):
+    """What lies at a point: a place, and for a column how many cards from its end, 1 for the last."""
+
+    pile: Pile
+    depth: int = 1
+
+
+class Layout:
+    """The table of one variant on a screen of `width` × `height` cells, with cards no larger than is wished."""
+
+    def __init__(self, width: int, height: int, variant: Variant, wish: SizeWish = "auto") -> None:
+        self.width = width
+        self.variant = variant
+        self.height = height
+        self._columns = COLUMNS[: variant.columns]
+        self._cells = CELLS[: variant.cells]
+        self._foundations = tuple(FOUNDATIONS[suit] for suit in FOUNDATION_ORDER)
+        self.shape = self._choose_shape(wish)
+        self.card_width, self._column_x, self.pitch = self._spread(len(self._columns))
+        self._place_rows()
+        self.top_boxes = dict(self._place_top())
+
+    @property
+    def fits(self) -> bool:
+        """Whether the screen is large enough for the table."""
+        return fits((self.width, self.height))
+
+    def _choose_shape(self, wish: SizeWish) -> Shape:
+        pitch = self.width // len(self._columns)
+        wished = dropwhile(lambda shape: wish not in ("auto", shape.size.value), _SHAPES)
+        fitting = (shape for shape in wished if pitch >= shape.min_pitch and self.height >= shape.min_rows)
+        return next(fitting, _SHAPES[-1])
+
+    def _spread(self, piles: int) -> tuple[int, list[int], int]:
+        """How wide a card is when `piles` lie side by side, where each begins, and how far apart they are."""
+        pitch = min(self.width // piles, self.shape.widest * 2 - self.shape.widest // 2)
+        width = max(min(self.shape.widest, pitch - 1), 3)
+        left = (self.width - piles * pitch) // 2 + max((pitch - width) // 2, 0)
+        return width, [left + index * pitch for index in range(piles)], pitch
+
+    def _place_rows(self) -> None:
+        roomy = self.height >= self.shape.min_rows + 4 * self.shape.height or self.shape.size is CardSize.LARGE
+        self.top_y = 2 if roomy and self.shape.size is not CardSize.COMPACT else 1
+        self.top_height = self.shape.height
+        self.columns_y = self.top_y + self.top_height + self.shape.gap
+        self.bar_y = self.height - 1
+        compact = self.shape.size is CardSize.COMPACT
+        # Compact cards leave no row below them; the row between is free.
+        self.numbers_y = self.columns_y - 1 if compact else self.bar_y - 1
+
+    def _place_top(self) -> Iterator[tuple[Pile, Box]]:
+        """The cells from the left and the foundations from the right, in line with the columns if they are not more."""
+        piles = (*self._cells, *self._foundations)
+        if len(piles) <= len(self._columns):
+            width, x_of = self.card_width, [*self._column_x]
+            places = x_of[: len(self._cells)] + x_of[-len(self._foundations) :]
+        else:
+            width, places, pitch = self._spread(len(piles))
+            # What is left over stands between cells and foundations.
+            spare = (self.width - len(piles) * pitch) // 2
+            cells = len(self._cells)
+            places = [x - spare if at < cells else x + spare for at, x in enumerate(places)]
+        for pile, x in zip(piles, places, strict=True):
+            yield pile, Box(x, self.top_y, width, self.top_height)
+
+    def home_box(self, suit: int) -> Box:
+        """Where a suit's foundation lies."""
+        return self.top_boxes[FOUNDATIONS[suit]]
+
+    def column_x(self, pile: Pile) -> int:
+        """Where a column begins."""
+        return self._column_x[pile.index]
+
+    def empty_box(self, pile: Pile) -> Box:
+        """Where the first card of a column would lie."""
+        return Box(self.column_x(pile), self.columns_y, self.card_width, self.shape.height)
+
+    def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None) -> Fan:
+        """How a column of so many cards lies.
+
+        If it is too long it closes up from the top, takes the row of its number, shows less of its last card, and takes
+        the row above it; no other column moves. If that is not enough the cards above are only counted, and the column
+        opens around the cursor if that is among them.
+        """
+        if not cards:
+            return Fan(())
+        depth = cursor.depth if cursor is not None and cursor.pile == pile else 1
+        top, rows, above, below = _fan_rows(
+            cards, self.columns_y, self.bar_y, self.shape.step, self.shape.height, min(depth, cards)
+        )
+        x, y = self.column_x(pile), top + bool(above)
+        spots = []
+        for index, height in enumerate(rows, above):
+            spots.append(Spot(index, Box(x, y, self.card_width, height)))
+            y += height
+        return Fan(tuple(spots), above, below)
+
+    def hit(self, x: int, y: int, columns: Sequence[Sequence[object]], cursor: Cursor | None = None) -> Hit | None:
+        """What lies at a point: a place on the table and how deep in it, or None for a bar or the felt."""
+        for pile, box in self.top_boxes.items():
+            if box.x <= x < box.x + box.width and box.y <= y < box.y + box.height:
+                return Hit(pile)
+        margin = (self.pitch - self.card_width) // 2
+        for pile in self._columns:
+            left = self.column_x(pile) - margin
+            if left <= x < left + self.pitch and self.top_y + self.top_height <= y < self.bar_y:
+                return self._hit_column(pile, y, len(columns[pile.index]), cursor)
+        return None
+
+    def _hit_column(self, pile: Pile, y: int, cards: int, cursor: Cursor | None) -> Hit:
+        for spot in reversed(self.fan(pile, cards, cursor).spots):
+            if y >= spot.box.y:
+                return Hit(pile, cards - spot.index)
+        return Hit(pile, max(cards, 1))
+
+
+@lru_cache(maxsize=1024)
+def _fan_rows(
+    cards: int, top: int, bar: int, step: int, height: int, depth: int
+) -> tuple[int, tuple[int, ...], int, int]:
+    """Where a column begins, the rows of each card that shows, and how many are hidden above and below.
+
+    `top` is where columns usually begin, `bar` the first row below them; the row before it is the column's number's.
+    """
+    room = bar - top - (height > 1)
+    steps = [step] * (cards - 1)
+    while sum(steps) + height > room and step in steps and step > 1:
+        steps[steps.index(step)] = 1
+    if sum(steps) + height > room:
+        room = bar - top
+    last = max(min(height, room - sum(steps)), 1)
+    if sum(steps) + last > room:
+        top, room = top - 1, room + 1
+    if sum(steps) + last <= room:
+        return top, (*steps, last), 0, 0
+    return _window(cards, top, room, depth)
+
+
+def _window(cards: int, top: int, room: int, depth: int) -> tuple[int, tuple[int, ...], int, int]:
+    """A column that has more cards than rows: its end, or the part around the cursor, with a row to count each rest."""
+    first = cards - (room - 1)
+    chosen = cards - depth
+    if chosen >= first:
+        return top, (1,) * (cards - first), first, 0
+    above = max(chosen - (room - 2) // 2, 0)
+    shown = room - 1 - bool(above)
+    return top, (1,) * shown, above, cards - above - shown

@@ -1,0 +1,1 @@
+"""The screens that fill the terminal: title, table and replay."""

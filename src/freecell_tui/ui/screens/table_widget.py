@@ -1,0 +1,325 @@
+"""The widget that shows a session: the bars, the cards, and what is said."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from textwrap import wrap
+from typing import Any, Final
+
+import urwid
+from urwid.util import get_encoding
+
+from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.session import Message, Session, Tone
+from freecell_tui.engine import FreecellError, Pile
+from freecell_tui.storage.settings import USUAL, Settings
+from freecell_tui.ui.animation.motion import Motion
+from freecell_tui.ui.drawing.glyphs import Glyphs, chosen
+from freecell_tui.ui.drawing.layout import SMALLEST, Layout, SizeWish, fits
+from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.surface import Run, Surface, narrow
+from freecell_tui.ui.drawing.theme import Theme
+from freecell_tui.ui.drawing.themes import default, find, own_folder
+from freecell_tui.ui.keymap import FOOTER, Command, Keys, key_name
+
+_GAP: Final = "   "
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How a player would like the table to look."""
+
+    theme: Theme = field(default_factory=default)
+    four_colours: bool = False
+    card_size: SizeWish = "auto"
+
+
+def dressed(settings: Settings, usual: Glyphs) -> tuple[Glyphs, Taste, str]:
+    """The marks and the looks that the settings ask for; `usual` are the marks that the terminal has.
+
+    For a theme that cannot be had the usual one stands in, and a sentence says why.
+    """
+    theme, trouble = default(), ""
+    try:
+        theme = find(settings.theme, own_folder())
+    except FreecellError as error:
+        trouble = str(error)
+    marks = chosen(settings.marks, usual)
+    glyphs = marks.with_letters() if settings.suits == "letters" else marks
+    return glyphs, Taste(theme, settings.four_colours, settings.card_size), trouble
+
+
+class TableCanvas(urwid.Canvas):
+    """A finished drawing: rows of runs in which every mark is one cell wide."""
+
+    cacheable = False
+
+    def __init__(self, rows: list[list[Run]], width: int, cursor: tuple[int, int] | None) -> None:
+        super().__init__()
+        self._rows = rows
+        self._width = width
+        if cursor is not None:
+            self.cursor = cursor
+
+    def cols(self) -> int:
+        """The width in cells."""
+        return self._width
+
+    def rows(self) -> int:
+        """The height in rows."""
+        return len(self._rows)
+
+    def content(
+        self,
+        trim_left: int = 0,
+        trim_top: int = 0,
+        cols: int | None = 0,
+        rows: int | None = 0,
+        attr: Any = None,
+    ) -> Iterator[Any]:
+        """The rows of a rectangle, the whole drawing by default."""
+        cols = cols or self._width - trim_left
+        rows = rows or len(self._rows) - trim_top
+        for row in self._rows[trim_top : trim_top + rows]:
+            if trim_left == 0 and cols == self._width:
+                yield row
+            else:
+                yield list(_trimmed(row, trim_left, cols))
+
+
+def _trimmed(row: Sequence[Run], left: int, cols: int) -> Iterator[Run]:
+    """The part of a row from column `left`, `cols` cells wide."""
+    encoding = get_encoding()
+    at = 0
+    for role, charset, text in row:
+        marks = text.decode(encoding)
+        part = marks[max(left - at, 0) : max(left + cols - at, 0)]
+        if part:
+            yield role, charset, part.encode(encoding)
+        at += len(marks)
+
+
+class Table(urwid.Widget):
+    """A session on a screen of any size; below the smallest, a sentence that says so.
+
+    `taste` and `glyphs` may be changed at any time.
+    Before a game is put on it the table is empty, and there is no session to ask for.
+    """
+
+    _sizing = frozenset([urwid.BOX])
+    _selectable = True
+
+    def __init__(self, session: Session | None, glyphs: Glyphs, *, colour: bool, taste: Taste | None = None) -> None:
+        super().__init__()
+        self._session = session
+        self.keys = Keys()
+        self.motion = Motion()
+        self.settings = USUAL
+        self.glyphs = glyphs
+        self.taste = taste or Taste()
+        self.refused: Pile | None = None
+        self.drag: tuple[int, int] | None = None
+        self.verdict: tuple[str, str] | None = None
+        self.is_unsaved = False
+        self.best: tuple[float, int] | None = None
+        self._footer: list[tuple[range, Command]] = []
+        self._colour = colour
+        self._layout: Layout | None = None
+        self._painter: Painter | None = None
+        self._drawn_for: object = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no game has been put on it yet."""
+        return self._session is None
+
+    @property
+    def session(self) -> Session:
+        """The game that lies on it."""
+        assert self._session is not None, "the table is empty"
+        return self._session
+
+    @session.setter
+    def session(self, session: Session) -> None:
+        self._session = session
+
+    def layout(self, size: tuple[int, int]) -> Layout:
+        """Where everything lies on a screen of this size."""
+        wanted = (size, self.session.game.variant, self.taste, self.glyphs)
+        if self._layout is None or wanted != self._drawn_for:
+            self._drawn_for = wanted
+            # What was on its way was on its way to other places.
+            self.motion.end()
+            self._layout = Layout(*size, self.session.game.variant, self.taste.card_size)
+            self._painter = Painter(
+                self._layout,
+                self.glyphs,
+                colour=self._colour,
+                four_colours=self.taste.four_colours,
+                pattern=self.taste.theme.pattern[not self.glyphs.are_many],
+            )
+        return self._layout
+
+    def footer_command(self, x: int, y: int) -> Command | None:
+        """The command whose key the footer shows at a point."""
+        if self._layout is None or y != self._layout.bar_y:
+            return None
+        return next((command for place, command in self._footer if x in place), None)
+
+    def render(self, size: Any, focus: bool = False) -> TableCanvas:
+        """Draw the table."""
+        width, height = size
+        if not fits(size):
+            # What nobody can see would never arrive.
+            self.motion.end()
+            return notice(width, height)
+        layout = self.layout(size)
+        assert self._painter is not None
+        self.motion.follow(self.session.game, layout)
+        flourish = self.motion.flourish
+        cursor = None
+        if flourish is not None:
+            surface = flourish.surface
+        else:
+            surface = Surface(width, height)
+            cursor = self._painter.paint(surface, self._scene())
+        self._draw_top_bar(surface)
+        self._draw_bottom_bar(surface)
+        return TableCanvas(surface.rows(get_encoding()), width, cursor)
+
+    def celebrate(self) -> None:
+        """Show what follows a win."""
+        assert self._painter is not None
+        self.motion.celebrate(self._painter, self.session.game)
+
+    def _scene(self) -> Scene:
+        session = self.session
+        board, flying = self.motion.table(session.game.board)
+        face_down = session.is_paused
+        if face_down:
+            board, flying = session.game.board, ()
+        return Scene(
+            board,
+            source=session.lift.pile if session.lift else None,
+            lifted=session.lifted_count,
+            targets=session.targets() | session.hinted_places(),
+            cursor=session.shown_cursor,
+            cursor_depths=session.cursor_depths,
+            refused=self.refused,
+            hinted=session.hint.source if session.hint else None,
+            drag=self.drag if session.lift else None,
+            flying=flying,
+            lit=session.lit,
+            related=session.related,
+            face_down=face_down,
+        )
+
+    # The bars
+
+    def _draw_top_bar(self, surface: Surface) -> None:
+        surface.fill(0, 0, surface.width, 1, "bar")
+        game = self.session.game
+        unsaved = " NOT SAVED" if self.is_unsaved else ""
+        names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
+        left = [*(f"{self.glyphs.sentence(name)} #{game.deal}{unsaved}" for name in names), f"#{game.deal}{unsaved}"]
+        time = clock_text(self.session.clock.elapsed) if self.settings.clock else ""
+        moves, undos = game.moves_made, self.session.undos
+        right = [
+            f"moves {moves}{_GAP}undo {undos}{_GAP}{time}".rstrip(),
+            f"moves {moves} undo {undos} {time}".rstrip(),
+            f"m{moves} u{undos} {time}".rstrip(),
+        ]
+        full = [f"{right[0]}{best}" for best in self._bests()]
+        right = [*full, *right]
+        verdict, ink = (None if self.session.is_paused else self.verdict) or ("", "text")
+        if verdict:
+            dot = self.glyphs.verdict(ink)
+            right = [
+                *(f"{figures}{_GAP}{dot} {verdict}" for figures in right[: len(full) + 1]),
+                *(f"{figures} {dot}" for figures in right[len(full) :]),
+            ]
+        title, figures = fitting(left, right, surface.width - 2)
+        if self.session.name:
+            named = f"{narrow(self.glyphs.sentence(self.session.name))}{_GAP}{left[0]}"
+            if len(named) + len(right[0]) + 2 <= surface.width - 2:
+                title, figures = named, right[0]
+        surface.text(1, 0, title, "bar title")
+        if unsaved:
+            surface.recolour(1 + len(title) - len(unsaved), 0, len(unsaved), "bar warning")
+        x = surface.width - 1 - len(figures)
+        surface.text(x, 0, figures, "bar text")
+        if verdict:
+            at = figures.rindex(dot)
+            surface.text(x + at, 0, figures[at:], f"bar {ink}")
+
+    def _bests(self) -> list[str]:
+        """The best time and the fewest moves of this deal, to be written behind the figures where there is room."""
+        if self.best is None or self.session.game.is_won:
+            return []
+        seconds, moves = self.best
+        if not self.settings.clock:
+            return [f"{_GAP}best {moves} moves"]
+        return [f"{_GAP}best {clock_text(seconds)}, {moves} moves", f"{_GAP}best {clock_text(seconds)}"]
+
+    def _draw_bottom_bar(self, surface: Surface) -> None:
+        y = surface.height - 1
+        surface.fill(0, y, surface.width, 1, "bar")
+        self._footer = []
+        if self.session.prompt:
+            surface.text(1, y, self.glyphs.sentence(self.session.prompt), "bar title")
+            return
+        board = self.session.game.board
+        figures = self.glyphs.sentence(
+            ""
+            if self.session.is_paused
+            else f"free {board.free_cell_count} · empty {board.empty_column_count} · carry {self.session.carry}"
+        )
+        surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
+        room = surface.width - len(figures) - 4
+        message = self.session.status
+        if message is None:
+            self._draw_footer(surface, y, room)
+        else:
+            self._draw_message(surface, y, room, message)
+
+    def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
+        x = 1
+        for command in FOOTER:
+            binding = self.keys.binding(command)
+            if not binding.keys:
+                continue
+            key, label = key_name(binding.keys[0]), binding.label
+            if x + len(key) + 1 + len(label) > room + 1:
+                return
+            is_off = binding.off(self.session, self.settings) is not None
+            surface.text(x, y, key, "bar quiet" if is_off else "bar title")
+            surface.text(x + len(key) + 1, y, label, "bar quiet")
+            self._footer.append((range(x, x + len(key) + 1 + len(label)), command))
+            x += len(key) + len(label) + 3
+
+    def _draw_message(self, surface: Surface, y: int, room: int, message: Message) -> None:
+        """Say it in the bar, or in as many rows above it as it takes."""
+        role = "bar warning" if message.tone is Tone.REFUSAL else "bar text"
+        # A cell of the surface holds a mark of one cell.
+        text = narrow(self.glyphs.sentence(message.text))
+        if len(text) <= room:
+            surface.text(1, y, text, role)
+            return
+        lines = wrap(text, surface.width - 2)
+        for row, line in enumerate(lines, y - len(lines)):
+            surface.text(0, row, f" {line}".ljust(surface.width), role)
+
+
+def fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str, str]:
+    """The first pair of texts that leave a gap between them, the right one shortened first."""
+    pairs = [(one, other) for one in left for other in right]
+    return next((pair for pair in pairs if len(pair[0]) + len(pair[1]) + 2 <= width), pairs[-1])
+
+
+def notice(width: int, height: int) -> TableCanvas:
+    """A sentence in place of what a screen is too small for."""
+    surface = Surface(width, height)
+    needed = " by ".join(map(str, SMALLEST))
+    lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width, 1))
+    for y, line in enumerate(lines, max((height - len(lines)) // 2, 0)):
+        surface.text(max((width - len(line)) // 2, 0), y, line, "felt number")
+    return TableCanvas(surface.rows(get_encoding()), width, None)

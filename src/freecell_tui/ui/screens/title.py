@@ -1,0 +1,269 @@
+"""The title screen: the name of the game in cards on the felt, and below it what there is to choose."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any, Final
+
+import urwid
+from urwid.util import get_encoding
+
+from freecell_tui.controller.session import Message, Tone
+from freecell_tui.engine import FREECELL, Suit
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box, Layout, fits
+from freecell_tui.ui.drawing.painter import Painter
+from freecell_tui.ui.drawing.surface import Surface, is_narrow
+from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.screens.table_widget import TableCanvas, notice
+from freecell_tui.ui.widgets.dialog import Answer
+
+_NAME: Final = "FREECELL"
+_SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+_RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
+
+# The letters of the name, four dots wide and five high.
+_LETTERS: Final = {
+    "F": ("####", "#...", "###.", "#...", "#..."),
+    "R": ("###.", "#..#", "###.", "#.#.", "#..#"),
+    "E": ("####", "#...", "###.", "#...", "####"),
+    "C": (".###", "#...", "#...", "#...", ".###"),
+    "L": ("#...", "#...", "#...", "#...", "####"),
+}
+_HALVES: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """One size of the name's cards: how far apart they lie, and the two words, and how far each card is lowered."""
+
+    width: int
+    height: int
+    pitch: int
+    between: int
+    lowered: tuple[int, ...] = (0,) * len(_NAME)
+
+    @property
+    def span(self) -> int:
+        """The columns that the name takes."""
+        return self.pitch * (len(_NAME) - 1) + self.between + self.width
+
+    @property
+    def rows(self) -> int:
+        """The rows that it takes, with the shadow."""
+        return self.height + max(self.lowered) + (self.height > 1)
+
+
+_ARC: Final = (1, 1, 0, 0, 0, 0, 1, 1)
+_FANS: Final = (
+    Fan(12, 7, 13, 4, (3, 1, 0, 0, 0, 0, 1, 3)),
+    Fan(8, 5, 9, 3, _ARC),
+    Fan(8, 5, 9, 3),
+    Fan(4, 3, 5, 0),
+    Fan(4, 1, 5, 0),
+)
+"""From the largest to the smallest, which fits every screen."""
+
+_MARGIN: Final = 1
+"""The blank rows above and below the choices, where there is room."""
+
+_MOST_SAID: Final = 6
+_TEXT_AFTER_KEY: Final = 3
+_GAP: Final = "  "
+
+_BIG_LETTER: Final = 7
+"""The rows of a card on which a letter's dots are two cells wide and one high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of the screen that belongs to a choice: which, its key if it is the first, and its texts."""
+
+    choice: int
+    key: str
+    text: str
+    detail: str
+
+    @property
+    def said(self) -> str:
+        """The texts side by side."""
+        return _GAP.join(filter(None, (self.text, self.detail)))
+
+
+class Title(urwid.Widget):
+    """The title screen; `rows` are the choices as they are at the moment, and `message` is what there is to say.
+
+    `glyphs` may be changed at any time.
+    """
+
+    _sizing = frozenset([urwid.BOX])
+    _selectable = True
+
+    def __init__(self, rows: Callable[[], Sequence[Answer]], glyphs: Glyphs, *, colour: bool) -> None:
+        super().__init__()
+        self.message: Message | None = None
+        self._rows = rows
+        self.glyphs = glyphs
+        self._colour = colour
+        self._focus = 0
+        self._places: dict[int, Line] = {}
+
+    # Keys and mouse
+
+    def press(self, key: str) -> None:
+        """Do what a key stands for: that of a choice, or one to go to another choice."""
+        rows = self._rows()
+        actions = {key: action for row in reversed(rows) for key, action in row.actions.items()}
+        steps = {"up": -1, "shift tab": -1, "down": 1, "tab": 1, "home": -self._focus, "end": -1 - self._focus}
+        if key in ("enter", " ") and key not in actions:
+            rows[self._focus].action()
+        elif key in actions:
+            actions[key]()
+        elif key in steps:
+            self._focus = (self._focus + steps[key]) % len(rows)
+
+    def click(self, size: tuple[int, int], at: tuple[int, int]) -> None:
+        """Choose what lies at a point; a choice among several things is turned back at its left mark."""
+        line = self._places.get(at[1])
+        if line is None or not fits(size):
+            return
+        left, width = self._block(size, self._lines(size))
+        if not left <= at[0] < left + width:
+            return
+        self._focus = line.choice
+        row = self._rows()[line.choice]
+        before = left + self._key_width() + _TEXT_AFTER_KEY + line.text.find(self.glyphs.sentence("‹"))
+        if row.turn is not None and at[0] == before:
+            row.turn(-1)
+        else:
+            row.action()
+
+    # Drawing
+
+    def render(self, size: Any, focus: bool = False) -> TableCanvas:
+        """Draw the title: from top to bottom the name, the choices, and a bar."""
+        width, height = size
+        if not fits(size):
+            return notice(width, height)
+        surface = Surface(width, height)
+        said, role = self._said(width)
+        bottom = height - len(said)
+        lines = self._lines(size)
+        fan = self._fan(width, bottom - len(lines))
+        spare = bottom - fan.rows - len(lines)
+        margin = _MARGIN if spare > 2 * _MARGIN else 0
+        spare = max(spare - 2 * margin, 0)
+        top = (spare + 1) // 3
+        self._draw_name(surface, fan, top)
+        first = top + fan.rows + (spare - top) // 2
+        cursor = self._draw_choices(surface, lines, range(first, min(first + len(lines) + 2 * margin, bottom)), margin)
+        for y, line in enumerate(said, bottom):
+            surface.text(0, y, line.center(width), role)
+        return TableCanvas(surface.rows(get_encoding()), width, cursor)
+
+    @staticmethod
+    def _fan(width: int, height: int) -> Fan:
+        """The largest name that leaves a row above and below it, or else the smallest."""
+        room = (fan for fan in _FANS if fan.span + 1 <= width and fan.rows + 1 <= height)
+        return next(room, _FANS[-1])
+
+    def _draw_name(self, surface: Surface, fan: Fan, top: int) -> None:
+        painter = Painter(Layout(surface.width, surface.height, FREECELL), self.glyphs, colour=self._colour)
+        x = (surface.width - fan.span) // 2
+        for index, letter in enumerate(_NAME):
+            suit = _SUITS[index % len(_SUITS)]
+            box = Box(
+                x + index * fan.pitch + fan.between * (2 * index >= len(_NAME)),
+                top + fan.lowered[index],
+                fan.width,
+                fan.height,
+            )
+            painter.paint_blank(surface, box)
+            self._draw_face(surface, box, letter, suit)
+
+    def _draw_face(self, surface: Surface, box: Box, letter: str, suit: Suit) -> None:
+        ink = "card red" if suit in _RED else "card black"
+        mark = self.glyphs.suit(suit)
+        if box.width <= len(_LETTERS[letter][0]):
+            surface.text(box.x + 1, box.y + box.height // 2, letter + mark, ink)
+            return
+        picture = self._letter(letter, box)
+        x = box.x + (box.width - len(picture[0])) // 2
+        y = box.y + (box.height - len(picture)) // 2
+        for row, dots in enumerate(picture):
+            surface.text(x, y + row, dots, ink)
+        surface.text(box.x + 1, box.y, mark, ink)
+        surface.text(box.x + box.width - 2, box.y + box.height - 1, mark, ink)
+
+    def _letter(self, letter: str, box: Box) -> list[str]:
+        """The rows of a letter as large as a card has room for."""
+        dots = _LETTERS[letter]
+        has_blocks = self.glyphs.half == _HALVES["#."]
+        if box.height >= _BIG_LETTER:
+            full = "█" if has_blocks else "#"
+            return ["".join(2 * (full if dot == "#" else " ") for dot in row) for row in dots]
+        if not has_blocks:
+            return [row.replace(".", " ") for row in dots[::2]]
+        pairs = zip(dots[::2], [*dots[1::2], "...."], strict=True)
+        return ["".join(_HALVES[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
+
+    # The choices
+
+    def _key_width(self) -> int:
+        return max(len(self._key(row)) for row in self._rows())
+
+    def _key(self, row: Answer) -> str:
+        return self.glyphs.keys(key_name(row.key))
+
+    def _lines(self, size: tuple[int, int]) -> list[Line]:
+        """The choices as rows of the screen; what is said more quietly goes below where there is no room beside."""
+        room = size[0] - self._key_width() - 6
+        lines = []
+        for at, row in enumerate(self._rows()):
+            text, detail = self.glyphs.sentence(row.text), self.glyphs.keys(row.detail)
+            beside = len(text) + len(_GAP) + len(detail) <= room
+            first, *rest = wrap(text, room) or [""]
+            lines.append(Line(at, self._key(row), first, detail if beside else ""))
+            lines += (Line(at, "", more, "") for more in rest)
+            if not beside:
+                lines += (Line(at, "", "", more) for more in wrap(detail, room))
+        return lines
+
+    def _block(self, size: tuple[int, int], lines: Sequence[Line]) -> tuple[int, int]:
+        """Where the rows of the choices begin, and how wide they are."""
+        width = self._key_width() + max(len(line.said) for line in lines) + _TEXT_AFTER_KEY + 1
+        return (size[0] - width) // 2, width
+
+    def _draw_choices(self, surface: Surface, lines: Sequence[Line], rows: range, margin: int) -> tuple[int, int]:
+        """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
+        left, width = self._block((surface.width, surface.height), lines)
+        surface.fill(left, rows.start, width, len(rows), "bar")
+        if self._colour:
+            surface.fill(left + width, rows.start, 1, len(rows), "shadow")
+            surface.text(left + 1, rows.stop, self.glyphs.half * width, "felt shadow")
+        chosen = next(at for at, line in enumerate(lines) if line.choice == self._focus)
+        room = len(rows) - 2 * margin
+        start = min(max(chosen - room // 2, 0), max(len(lines) - room, 0))
+        self._places = dict(enumerate(lines[start : start + room], rows.start + margin))
+        for y, line in self._places.items():
+            self._draw_line(surface, line, left, width, y)
+        return left + 1, rows.start + margin + chosen - start
+
+    def _draw_line(self, surface: Surface, line: Line, left: int, width: int, y: int) -> None:
+        key_width = self._key_width()
+        x = left + key_width + _TEXT_AFTER_KEY
+        is_chosen = line.choice == self._focus
+        roles = ("chosen title",) * 3 if is_chosen else ("bar title", "bar text", "bar quiet")
+        surface.fill(left, y, width, 1, roles[1])
+        surface.text(left + 1, y, line.key.rjust(key_width), roles[0])
+        surface.text(x, y, line.said, roles[2])
+        surface.text(x, y, line.text, roles[1])
+
+    def _said(self, width: int) -> tuple[list[str], str]:
+        """What there is to say, or else what to do here, in rows of the bar, and their role."""
+        text, role = self.glyphs.keys("↑ ↓ Enter, a key or a click"), "bar quiet"
+        if self.message is not None:
+            text = self.glyphs.sentence(self.message.text)
+            role = "bar warning" if self.message.tone is Tone.REFUSAL else "bar text"
+        text = "".join(mark if is_narrow(mark) else "?" for mark in text)
+        return wrap(text, width - 2)[:_MOST_SAID], role

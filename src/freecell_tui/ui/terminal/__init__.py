@@ -1,0 +1,1 @@
+"""The terminal: input, output, flow control and signals."""

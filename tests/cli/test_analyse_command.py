@@ -1,0 +1,257 @@
+"""`freecell analyse`: the verdict after each move of a game, and the move that lost it."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from freecell_tui.cli.trail import read_trail
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Dialect, Game, Move, Variant, legal_moves
+from freecell_tui.solver import Answer, Reason, Solved, Undecided, Unsolvable, solve
+from freecell_tui.solver.game_analysis import Course, Verdict, look_back, moves_needed
+from freecell_tui.storage.saves import Record, encode
+
+Run = Callable[..., tuple[int, str, str]]
+Written = Callable[[str | bytes], str]
+Row = tuple[int, str, str, int | None]
+
+SAVES = Path(__file__).parents[2] / "saves"
+
+
+def rows(out: str) -> list[Row]:
+    """The table: number, move, verdict, and what the position still needs."""
+    found = re.findall(r"^ *(\d+)  (\S+) +(won|lost|not known)(?: +(\d+))?$", out, re.MULTILINE)
+    return [(int(number), move, verdict, int(needs) if needs else None) for number, move, verdict, needs in found]
+
+
+def blundered(variant: Variant) -> tuple[Game, int]:
+    """A game that follows a solution, then no plan until it is lost, and then some more; and the move that lost it."""
+    random = Random(1)
+    game = Game.new(2, variant)
+    answer = solve(game.board, variant)
+    assert isinstance(answer, Solved)
+    for move in answer.moves[:6]:
+        game = game.play(move)
+    while not isinstance(solve(game.board, variant), Unsolvable):
+        game = game.play(random.choice(list(legal_moves(game.board, variant))))
+    lost = game.position
+    while game.position < lost + 5 and (choices := list(legal_moves(game.board, variant))):
+        game = game.play(random.choice(choices))
+    return game, lost
+
+
+@pytest.mark.parametrize("form", ["save", "moves"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_losing_move_is_named_and_what_would_have_won(run: Run, written: Written, name: str, form: str) -> None:
+    variant = VARIANTS[name]
+    game, lost = blundered(variant)
+    moves = [turn.move for turn in game.turns]
+    text = encode(Record(game)) if form == "save" else " ".join(map(str, moves))
+    options = () if form == "save" else ("--deal", "2", "--variant", name)
+    code, out, err = run("analyse", written(text), *options)
+    assert (code, err) == (0, "")
+    table = rows(out)
+    assert [(number, move) for number, move, _, _ in table] == list(enumerate(["-", *map(str, moves)]))
+    assert [verdict for _, _, verdict, _ in table] == ["won"] * lost + ["lost"] * (len(moves) - lost + 1)
+    told, instead = out.split("\n\n")[1].split("\n", 1)
+    assert told.startswith(f"Move {lost}, {moves[lost - 1]}, lost the game. {instead.split()[0]} would have won, in ")
+    line = game.at(lost - 1)
+    for word in instead.split():
+        line = line.play(Move.parse(word))
+    assert line.is_won
+    assert table[lost - 1][3] is not None
+
+
+def test_a_solution_is_won_at_every_move_and_needs_ever_less(run: Run, written: Written) -> None:
+    code, out, _ = run("analyse", written(run("solve", "617")[1]))
+    needs = [needed for _, _, _, needed in rows(out)]
+    assert code == 0
+    assert needs[-1] == 0
+    for (_, move, _, _), before, after in zip(rows(out)[1:], needs, needs[1:], strict=False):
+        assert before is not None
+        assert after is not None
+        assert before <= after + (not Move.parse(move).goes_home)
+    own = sum(not move.endswith("h") for _, move, _, _ in rows(out)[1:])
+    assert f"The game was won in {own} moves, and the shortest line found takes {needs[0]}." in out
+
+
+def test_fc_solves_dialect_is_read_and_written(run: Run, written: Written) -> None:
+    solution = run("solve", "617", "--dialect", "fc-solve")[1]
+    words = solution.split("\n", 1)[1].split()
+    _, out, _ = run("analyse", written(solution), "--dialect", "fc-solve")
+    assert [move for _, move, _, _ in rows(out)] == ["-", *words]
+    _, out, _ = run("analyse", written(" ".join(words[:30])), "--dialect", "fc-solve", "--deal", "617")
+    line = out.split(" moves:\n")[1]
+    assert run("verify", "617", written(" ".join(words[:30]) + "\n" + line), "--dialect", "fc-solve")[0] == 0
+
+
+def test_short_finds_lines_of_fewer_moves(run: Run, written: Written) -> None:
+    file = written(" ".join(run("solve", "1")[1].split("\n", 1)[1].split()[:4]))
+    quick, short = (rows(run("analyse", file, "--deal", "1", *options)[1]) for options in ((), ("--short",)))
+    assert short[0][3] is not None
+    assert quick[0][3] is not None
+    assert short[0][3] < quick[0][3]
+
+
+def test_the_sample_games_are_analysed(run: Run) -> None:
+    code, out, _ = run("analyse", str(SAVES / "lost-position.json"))
+    assert code == 0
+    assert "Move 21, 3c, lost the game. " in out
+    code, out, _ = run("analyse", str(SAVES / "middle-of-a-game.json"))
+    assert code == 0
+    assert "No move lost the game. " in out
+    code, out, _ = run("analyse", str(SAVES / "one-move-from-winning.json"))
+    assert out.splitlines()[-2].endswith(" wins, in 1 move:")
+
+
+def test_a_deal_that_cannot_be_won_was_lost_from_the_start(run: Run, written: Written) -> None:
+    code, out, _ = run("analyse", written("1a 2b"), "--deal", "-1")
+    assert code == 0
+    assert [verdict for _, _, verdict, _ in rows(out)] == ["lost"] * 3
+    assert out.endswith("\nThe deal was lost from the start.\n")
+
+
+def test_what_the_budget_does_not_decide_is_not_known(run: Run, written: Written) -> None:
+    code, out, _ = run("analyse", written("1a 2b"), "--deal", "-2", "--budget", "1000")
+    assert code == 1
+    assert [verdict for _, _, verdict, _ in rows(out)] == ["not known"] * 3
+    assert out.endswith("The game was not known from move 0: the budget decides no more.\n")
+
+
+def test_undone_turns_and_those_before_a_restart_are_left_out(run: Run, written: Written) -> None:
+    game = Game.new(617).play(Move.parse("3a")).restart()
+    for word in ("83", "7a", "7b"):
+        game = game.play(Move.parse(word))
+    _, out, _ = run("analyse", written(encode(Record(game.undo()))))
+    assert [move for _, move, _, _ in rows(out)] == ["-", "83", "7a"]
+
+
+def autoplay_of(file: str) -> Autoplay:
+    return read_trail(file, None, FREECELL, Dialect.STANDARD, said=False).autoplay
+
+
+@pytest.mark.parametrize("autoplay", Autoplay)
+def test_a_save_is_judged_by_the_autoplay_it_was_played_with(written: Written, autoplay: Autoplay) -> None:
+    game = Game.new(164)
+    for word in ("1a", "1b", "1c", "1d"):
+        game = game.play(Move.parse(word), autoplay)
+    assert autoplay_of(written(encode(Record(game)))) is autoplay
+
+
+def test_a_save_that_was_played_with_more_than_one_autoplay_goes_on_with_the_safe_one(written: Written) -> None:
+    game = Game.new(164)
+    for word, autoplay in (("1a", Autoplay.ALL), ("1b", Autoplay.ALL), ("1c", Autoplay.NONE), ("1d", Autoplay.ALL)):
+        game = game.play(Move.parse(word), autoplay)
+    assert autoplay_of(written(encode(Record(game)))) is Autoplay.SAFE
+
+
+def test_a_game_that_ran_home_at_its_end_was_still_played_with_safe_autoplay(written: Written) -> None:
+    game = Game.new(617)
+    answer = solve(game.board, FREECELL)
+    assert isinstance(answer, Solved)
+    for move in answer.moves:
+        game = game if game.is_won else game.play(move, finish=True)
+    assert game.is_won
+    assert autoplay_of(written(encode(Record(game)))) is Autoplay.SAFE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "the following arguments are required: FILE"),
+        (["no/such/file"], "no/such/file cannot be read: No such file or directory."),
+        (["--deal", "0", "x"], "There is no deal 0"),
+        ([str(SAVES / "README.md")], "The moves do not say of which deal they are: add --deal and its number."),
+        ([str(SAVES / "README.md"), "--deal", "1"], "Move 1, “|”, fails: "),
+        ([str(SAVES / "fresh-deal.json"), "--deal", "1"], "is a game of deal 617, not of deal 1."),
+        ([str(SAVES / "fresh-deal.json"), "--variant", "forecell"], "is a game of FreeCell, not of ForeCell."),
+    ],
+)
+def test_what_cannot_be_analysed_is_a_sentence_and_exit_code_2(run: Run, arguments: list[str], told: str) -> None:
+    code, out, err = run("analyse", *arguments)
+    assert (code, out) == (2, "")
+    assert told in err
+    assert err.startswith("freecell analyse: ")
+
+
+def test_a_header_names_the_deal_or_is_refused(run: Run, written: Written) -> None:
+    assert run("analyse", written("#-3 Attempt: 1 NumFcs=4 (FCPro - Solved)\n5h"))[0] == 0
+    assert "There is no deal 0" in run("analyse", written("#0 Attempt: 1\n5h"))[2]
+    assert "is not a deal number" in run("analyse", written("#me Attempt: 1\n5h"))[2]
+
+
+# Looking back, with an oracle in the solver's place
+
+
+class Oracle:
+    """Answers about the row of boards, and counts how often it was asked."""
+
+    def __init__(self, won: int, lost: int) -> None:
+        self.asked: list[int] = []
+        self._won, self._lost = won, lost
+        self._boards = [Board((), (), (at % 14, at // 14, 0, 0)) for at in range(70)]
+
+    @property
+    def boards(self) -> list[Board]:
+        return self._boards
+
+    def __call__(self, board: Board) -> Answer:
+        at = self._boards.index(board)
+        self.asked.append(at)
+        if at <= self._won:
+            return Solved((), 1, 0.1)
+        return Unsolvable(1, 0.1) if at >= self._lost else Undecided(Reason.STATES, 1, 0.1)
+
+
+@pytest.mark.parametrize("lost", range(1, 71))
+def test_the_losing_move_of_seventy_is_found_in_eight_questions(lost: int) -> None:
+    oracle = Oracle(lost - 1, lost)
+    hindsight = look_back(oracle.boards, oracle)
+    assert hindsight.losing_move == (lost if lost < 70 else None)
+    assert hindsight.verdicts == (Verdict.WON,) * lost + (Verdict.LOST,) * (70 - lost)
+    assert len(oracle.asked) <= 8
+
+
+def test_a_gap_that_nobody_knows_is_as_small_as_can_be() -> None:
+    for won, lost in ((-1, 70), (-1, 0), (20, 30), (69, 70), (-1, 35), (40, 70)):
+        oracle = Oracle(won, lost)
+        hindsight = look_back(oracle.boards, oracle)
+        assert (hindsight.last_won, hindsight.first_lost) == (won, lost)
+        assert hindsight.verdicts.count(Verdict.UNKNOWN) == lost - won - 1
+        assert hindsight.losing_move is None
+        assert len(oracle.asked) == len(set(oracle.asked))
+
+
+def test_the_players_own_way_is_one_of_the_lines() -> None:
+    a, home = Move.parse("1a"), Move.parse("3h")
+    assert moves_needed([9, None, 9, 2], [a, home, a]) == [4, 3, 3, 2]
+    assert moves_needed([4, None, 2, None], [a, a, a]) == [4, 3, 2, None]
+    assert moves_needed([], [a]) == []
+
+
+def test_what_the_moves_of_a_won_game_cost_is_what_it_took_beyond_the_shortest_line() -> None:
+    a, home = Move.parse("1a"), Move.parse("3h")
+    moves = (a, home, a, a)
+    needed = moves_needed([1, None, 3, None, 0], moves)
+    course = Course(moves, (Verdict.WON,) * 5, tuple(needed))
+    assert needed == [1, 2, 2, 1, 0]
+    assert course.detours == (0,)
+    assert course.cost(0) == course.length - 1 == 2
+    assert course.lost_from is None
+
+
+def test_the_losing_move_of_a_course_is_the_one_between_won_and_lost_alone() -> None:
+    won, lost, unknown = Verdict.WON, Verdict.LOST, Verdict.UNKNOWN
+    a = Move.parse("1a")
+    for verdicts, lost_from in (
+        ((won, won, lost), 1),
+        ((won, lost, lost), 0),
+        ((lost, lost, lost), None),
+        ((won, None, lost), None),
+        ((won, unknown, lost), None),
+        ((won, won, won), None),
+    ):
+        needed = tuple(3 if verdict is won else None for verdict in verdicts)
+        assert Course((a, a), verdicts, needed).lost_from == lost_from

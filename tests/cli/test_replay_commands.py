@@ -1,0 +1,332 @@
+"""Games named on the command line: `freecell export`, `import` and `replay`, away from any table."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pyte
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from freecell_tui.cli.export import Format
+from freecell_tui.controller.replay import Replay
+from freecell_tui.engine.notation import words
+from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import Shelf
+from freecell_tui.storage.saves import Record
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.screens.replay_table import Viewer
+from freecell_tui.ui.screens.table_widget import Taste
+from support.screenshots import rendered
+from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
+from support.ui_driver import after
+
+Run = Callable[..., tuple[int, str, str]]
+Written = Callable[[str | bytes], str]
+
+FORMATS = [form.value for form in Format]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The player's folders, which are empty at first."""
+    for name in ("STATE", "CONFIG", "DATA"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "freecell-tui"
+
+
+def moves_of(text: str) -> list[str]:
+    return list(words(text))
+
+
+# freecell export
+
+
+@pytest.mark.parametrize("number", FC_SOLVE)
+def test_each_dialect_is_recognised_and_written_as_the_other(run: Run, written: Written, number: int) -> None:
+    code, standard, err = run("export", str(number), written(FC_SOLVE[number]))
+    assert (code, err) == (0, "")
+    assert moves_of(standard) == STANDARD[number].split()
+    _, there, _ = run("export", written(standard), "--format", "fc-solve")
+    assert run("verify", str(number), written(there), "--dialect", "fc-solve")[0] == 0
+    assert run("export", written(there))[1] == standard
+
+
+def test_the_dialect_of_an_unfinished_game_is_the_one_that_does_not_break_off(run: Run, written: Written) -> None:
+    part = FC_SOLVE[1].split()[:40]
+    assert moves_of(run("export", "1", written(" ".join(part)), "--format", "fc-solve")[1]) == part
+    assert run("export", "1", written(" ".join(part)), "--dialect", "standard")[0] == 1
+
+
+@pytest.mark.parametrize("number", HUMAN)
+def test_a_solution_by_people_goes_through_a_save_and_back(run: Run, written: Written, number: int) -> None:
+    _, save, _ = run("export", str(number), written(HUMAN[number]), "--format", "save")
+    record = saves.decode(save)
+    assert record.game.is_won
+    _, standard, _ = run("export", written(save))
+    assert moves_of(standard) == HUMAN[number].split()
+    _, again, _ = run("export", written(standard), "--format", "save")
+    assert saves.decode(again).game.board == record.game.board
+
+
+def test_the_header_of_another_game_is_enough_to_read_it_again(run: Run, written: Written) -> None:
+    file = written(FC_SOLVE_SEAHAVEN_2)
+    options = ("--variant", "seahaven-towers")
+    code, standard, _ = run("export", "2", file, *options)
+    assert code == 0
+    assert standard.startswith("#2 Attempt: 1 NumFcs=4 (seahaven-towers - Solved)\n")
+    _, there, _ = run("export", written(standard), "--format", "fc-solve")
+    assert run("verify", "2", written(there), *options, "--dialect", "fc-solve")[0] == 0
+    assert run("export", written(there))[1] == standard
+
+
+def test_house_rules_are_read_from_a_header_though_the_variant_is_said(run: Run, written: Written) -> None:
+    file = written("#1 Attempt: 1 NumFcs=4 (FCPro+cards_come_back)\n3a")
+    for options in ((), ("--variant", "freecell")):
+        code, save, _ = run("export", file, *options, "--format", "save")
+        assert code == 0
+        assert saves.decode(save).game.variant.cards_come_back
+
+
+def test_export_writes_what_the_solver_prints(run: Run, written: Written) -> None:
+    _, solution, _ = run("solve", "617")
+    assert run("export", written(solution)) == (0, solution, "")
+
+
+def test_a_file_is_written_whole_or_not_at_all(run: Run, written: Written, tmp_path: Path) -> None:
+    file, out = written(STANDARD[1]), tmp_path / "out.txt"
+    out.write_text("before")
+    assert run("export", "1", file, "-o", str(out)) == (0, "", "")
+    assert moves_of(out.read_text()) == STANDARD[1].split()
+    code, _, err = run("export", "1", file, "-o", str(tmp_path / "nowhere" / "out.txt"))
+    assert code == 1
+    assert err.endswith("cannot be written: No such file or directory.\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["moves.txt", "out.txt"]
+    link = tmp_path / "link"
+    link.symlink_to(out)
+    run("export", "2", written(STANDARD[2]), "-o", str(link))
+    assert link.is_symlink()
+    assert out.read_text().startswith("#2 ")
+    assert run("export", "1", written(STANDARD[1]), "-o", os.devnull)[0] == 0
+    assert not Path(os.devnull).is_file()
+
+
+# What cannot be read
+
+
+@pytest.mark.parametrize("command", ["export", "import", "replay"])
+@pytest.mark.parametrize(
+    ("content", "arguments", "told"),
+    [
+        (b"", (), "moves.txt is empty."),
+        (b" \n", (), "moves.txt is empty."),
+        (b"# nothing", ("--deal", "1"), "moves.txt holds no moves."),
+        (b"\xff\xfe5\x00a\x00", ("--deal", "1"), "moves.txt is not text."),
+        (b"\x00" * 9, (), "moves.txt is not text."),
+        (b"5a " * 2_000_000, ("--deal", "1"), "moves.txt is too large: neither a position nor a game"),
+        (b"5a a5 " * 6_000, ("--deal", "1"), "moves.txt has 12,000 words, and no game has more than 10,000 moves."),
+        (b"5a 5b", (), "The moves do not say of which deal they are: add --deal and its number."),
+        (b"#0 Attempt: 1\n5a", (), "moves.txt: There is no deal 0"),
+        (b"#1 Attempt: 1\n5a", ("--deal", "2"), "moves.txt is a game of deal 1, not of deal 2."),
+        (
+            b"#1 Attempt: 1 NumFcs=8 (eight-off)\n5a",
+            ("--variant", "freecell"),
+            "moves.txt is a game of Eight Off, not of FreeCell.",
+        ),
+        (b'{"format": "chess"}', (), "moves.txt is no save that can be read. It is not a save of this game."),
+        (b"1h 2h", ("--deal", "1"), "Move 1, “1h”, fails: "),
+        (b"\x1b[2J 5a", ("--deal", "1"), "Move 1, “?[2J”, fails: "),
+    ],
+)
+def test_what_is_no_game_is_one_sentence_and_exit_code_1(
+    run: Run, written: Written, command: str, content: bytes, arguments: tuple[str, ...], told: str
+) -> None:
+    code, out, err = run(command, written(content), *arguments)
+    assert (code, out) == (1, "")
+    assert told in err
+    assert err.count("\n") == 1
+    assert err[:-1].isprintable()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("export", "1", "--deal", "2"), "argument --deal: 1 is a deal already; ./1 is a file."),
+        (("export", "a.txt", "b.txt"), "a.txt is no deal number: write the deal, then the file with its moves."),
+        (("export", "a.txt", "--best"), "argument --best: there is only one game in a file."),
+        (("export", "1", "--size", "80"), "write columns and rows, like 80x24."),
+        (("export", "1", "--speed", "0"), "write how many moves a second, like 2 or 0.5."),
+        (("replay", "1", "--cells", "9"), "A game has 0 to 8 free cells, not 9."),
+    ],
+)
+def test_what_is_no_question_is_a_usage_error(run: Run, arguments: tuple[str, ...], told: str) -> None:
+    code, _, err = run(*arguments)
+    assert code == 2
+    assert told in err
+
+
+def test_a_missing_file_and_a_deal_never_played_are_told(run: Run, tmp_path: Path) -> None:
+    for command in ("replay", "export"):
+        assert run(command, "617")[::2] == (1, "freecell: You have no finished game of FreeCell #617.\n")
+        assert "cannot be read: No such file" in run(command, str(tmp_path / "none"))[2]
+        assert "There is no deal 0" in run(command, "0")[2]
+        assert run(command, str(tmp_path))[0] == 1
+
+
+def test_a_screen_too_small_for_the_table_is_told(run: Run, written: Written) -> None:
+    code, _, err = run("export", "1", written(STANDARD[1]), "--format", "asciicast", "--size", "39x16")
+    assert (code, err) == (1, "freecell: The table needs a screen of 40x16 at least.\n")
+
+
+def test_without_a_terminal_a_replay_says_what_to_do(run: Run, written: Written) -> None:
+    code, _, err = run("replay", "1", written(STANDARD[1]))
+    assert (code, err.count("\n")) == (1, 1)
+    assert "freecell export" in err
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=40)
+@given(
+    st.binary(max_size=80)
+    | st.text(alphabet='#617 Atempt:NumFcs=4-()5abh3\x1b\x07é{}"\n', max_size=80).map(str.encode),
+    st.sampled_from(["standard", "fc-solve", "save"]),
+)
+def test_any_bytes_are_a_game_or_a_sentence_and_nothing_that_a_terminal_obeys(run: Run, text: bytes, form: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game"
+        file.write_bytes(text)
+        for arguments in (("export", str(file), "--deal", "617", "--format", form), ("replay", str(file))):
+            code, out, err = run(*arguments)
+            assert code in (0, 1)
+            assert all(line.isprintable() for line in (out + err).splitlines())
+            assert (code == 1) == bool(err)
+
+
+# The player's own games
+
+
+def won(number: int, seconds: float, saved: str, *, helped: bool) -> Record:
+    """A won game, told from others by its time."""
+    game = after(number, len(STANDARD[number].split()))
+    return Record(game, seconds, 0, saved, saved, helped, f"{int(seconds):032x}")
+
+
+def test_a_deal_alone_is_the_players_last_game_of_it_or_the_best(run: Run, home: Path) -> None:
+    history = History(home)
+    for at, (seconds, helped) in enumerate([(50.0, True), (100.0, False), (300.0, False)]):
+        history.record_win(won(1, seconds, f"2026-11-2{at}T18:00:00Z", helped=helped))
+    _, last, _ = run("export", "1", "--format", "save")
+    _, best, _ = run("export", "1", "--format", "save", "--best")
+    assert (saves.decode(last).elapsed, saves.decode(best).elapsed) == (300.0, 100.0)
+    assert run("export", "1", "--variant", "eight-off")[0] == 1
+
+
+# freecell import
+
+
+def test_moves_are_imported_as_an_unfinished_game_that_counts_as_helped(run: Run, written: Written, home: Path) -> None:
+    game = after(617, 30)
+    file = written(" ".join(STANDARD[617].split()[:30]))
+    code, out, err = run("import", file, "--deal", "617")
+    assert (code, out, err) == (0, "FreeCell #617, 30 moves: freecell --resume goes on with it.\n", "")
+    (path,) = Shelf(home).unfinished()
+    record = saves.read(path)
+    assert record.game.board == game.board
+    assert record.game.turns == game.turns
+    assert record.helped
+    assert run("import", file, "--deal", "617")[0] == 0
+    first, second = (saves.read(path) for path in Shelf(home).unfinished())
+    assert first.game_id != second.game_id
+
+
+def test_a_save_is_imported_as_it_is(run: Run, written: Written, home: Path) -> None:
+    record = Record(after(5, 10), 84.2, 3, "2026-11-20T18:00:00Z", "2026-11-20T18:01:24Z", id="1" * 32)
+    assert run("import", written(saves.encode(record)))[0] == 0
+    (path,) = Shelf(home).unfinished()
+    assert saves.read(path) == record
+
+
+def test_a_game_that_is_won_is_not_imported_and_not_counted(run: Run, written: Written, home: Path) -> None:
+    file = written(STANDARD[1])
+    code, _, err = run("import", file, "--deal", "1")
+    assert (code, err) == (1, f"freecell: {file} is won already: watch it with freecell replay.\n")
+    run("export", "1", file, "--format", "save")
+    assert not (home / "unfinished").exists()
+    assert History(home).results() == []
+
+
+# Asciicasts
+
+
+def played_back(text: str) -> pyte.Screen:
+    """What an independent terminal shows after the last event of an asciicast."""
+    first, *events = [json.loads(line) for line in text.splitlines()]
+    screen = pyte.Screen(first["width"], first["height"])
+    stream = pyte.Stream(screen)
+    for _, kind, data in events:
+        assert kind == "o"
+        stream.feed(data)
+    return screen
+
+
+def cast(run: Run, *arguments: str) -> str:
+    code, text, err = run("export", *arguments, "--format", "asciicast")
+    assert (code, err) == (0, "")
+    return text
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40)])
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_an_asciicast_ends_with_the_table_as_it_is_drawn(
+    run: Run, written: Written, size: tuple[int, int], glyphs: Glyphs
+) -> None:
+    moves = " ".join(STANDARD[617].split()[:25])
+    options = ["--ascii"] * (glyphs is ASCII)
+    text = cast(run, "617", written(moves), "--size", f"{size[0]}x{size[1]}", *options)
+    replay = Replay(Record(after(617, 25)))
+    replay.go(25)
+    picture = rendered(Viewer(replay, glyphs, colour=True, taste=Taste(), interactive=False), size)
+    screen = played_back(text)
+    assert screen.display == picture.text
+    looks = picture.looks(16777216)
+    for (x, y), (mark, ink, ground) in looks.items():
+        cell = screen.buffer[y][x]
+        assert (cell.data, f"#{cell.bg}") == (mark, ground)
+        assert mark == " " or ink.startswith(f"#{cell.fg}")
+
+
+def test_an_asciicast_is_version_2_at_a_steady_pace_and_always_the_same(run: Run, written: Written) -> None:
+    file = written(STANDARD[24])
+    text = cast(run, "24", file)
+    assert cast(run, "24", file) == text
+    header, *events = [json.loads(line) for line in text.splitlines()]
+    assert header == {
+        "version": 2, "width": 80, "height": 24, "title": "FreeCell #24", "env": {"TERM": "xterm-256color"},
+    }  # fmt: skip
+    times = [time for time, _, _ in events]
+    assert times == sorted(times)
+    assert events[-1][2] == ""
+    taken = len(STANDARD[24].split())
+    assert taken <= times[-1] <= taken + 10
+    quick = json.loads(cast(run, "24", file, "--speed", "8").splitlines()[-1])[0]
+    assert quick < times[-1] / 4
+    assert re.search(r"\x1b\[[0-9;]*38;2;", events[0][2])
+
+
+def test_an_asciicast_needs_no_terminal_and_no_locale(written: Written) -> None:
+    command = [sys.executable, "-m", "freecell_tui", "export", "1", written(STANDARD[1]), "--format", "asciicast"]
+    environment = {"PATH": os.environ["PATH"], "LC_ALL": "C", "PYTHONUTF8": "0", "HOME": str(Path.home())}
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, env=environment)
+    assert "♠" in played_back(result.stdout.decode()).display[1]
+
+
+def test_a_save_keeps_what_was_undone_and_standard_notation_does_not(run: Run, written: Written) -> None:
+    game = after(5, 12).undo().undo()
+    _, text, _ = run("export", written(saves.encode(Record(game))))
+    assert moves_of(text) == STANDARD[5].split()[:10]

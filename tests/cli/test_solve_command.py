@@ -1,0 +1,452 @@
+"""`freecell solve`: every solution it prints wins, and every other answer is the right one."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import VARIANTS, Autoplay, Dialect, Game, Move, find_variant, read_move, write_position
+from freecell_tui.storage import saves
+from support.pty_terminal import Terminal
+
+Run = Callable[..., tuple[int, str, str]]
+Written = Callable[[str | bytes], str]
+
+SAVES = Path(__file__).parents[2] / "saves"
+LONG = ("9", "--cells", "2")
+"""A deal that no search here is done with soon."""
+
+
+def won(game: Game, moves: str, dialect: Dialect = Dialect.STANDARD) -> bool:
+    """Whether moves win a game, as `freecell verify` plays them."""
+    for word in moves.split():
+        game = game.play(
+            read_move(word, game.board, dialect), Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
+        )
+    return game.is_won
+
+
+def split(line: str) -> tuple[str, str, str]:
+    """The name, the result and the moves or the reason of a line."""
+    name, result, *rest = line.split(" ", 2)
+    return name, result.removesuffix(":"), "".join(rest)
+
+
+# One deal
+
+
+@pytest.mark.parametrize("dialect", [dialect.value for dialect in Dialect])
+@pytest.mark.parametrize("options", [(), ("--short",), ("--cells", "5"), ("--variant", "bakers-game")], ids=str)
+@pytest.mark.parametrize("number", ["617", "-3", "8589934591"])
+def test_a_printed_solution_is_one_that_verify_accepts(
+    run: Run, written: Written, number: str, options: tuple[str, ...], dialect: str
+) -> None:
+    code, out, err = run("solve", number, "--dialect", dialect, *options)
+    if "bakers-game" in options and code == 1:
+        assert out == "unsolvable\n"
+        return
+    assert (code, err) == (0, "")
+    game = [option for option in options if option != "--short"]
+    assert run("verify", number, written(out), "--dialect", dialect, *game)[0] == 0
+
+
+@pytest.mark.parametrize("dialect", [dialect.value for dialect in Dialect])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_variant_is_solved(run: Run, written: Written, name: str, dialect: str) -> None:
+    options = ("--variant", name, "--dialect", dialect)
+    code, out, _ = run("solve", "5", *options)
+    assert code == 0
+    assert run("verify", "5", written(out), *options)[0] == 0
+
+
+def test_a_solution_has_ten_moves_a_line_under_the_header_of_freecell_pro(run: Run) -> None:
+    header, *lines = run("solve", "617")[1].splitlines()
+    assert header == "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)"
+    assert all(len(line.split()) == 10 for line in lines[:-1])
+    assert 1 <= len(lines[-1].split()) <= 10
+    assert run("solve", "-3")[1] == "#-3 Attempt: 1 NumFcs=4 (FCPro - Solved)\n5h\n"
+    assert run("solve", "5", "--variant", "eight-off")[1].startswith("#5 Attempt: 1 NumFcs=8 (eight-off - Solved)\n")
+
+
+def test_fc_solves_dialect_writes_every_home_move(run: Run) -> None:
+    _, out, _ = run("solve", "617", "--dialect", "fc-solve")
+    words = out.split("\n", 1)[1].split()
+    assert sum(word.endswith("h") for word in words) == 52
+
+
+def test_a_short_solution_is_shorter(run: Run) -> None:
+    def length(*options: str) -> int:
+        moves = json.loads(run("solve", "617", "--json", *options)[1])["moves"]
+        return sum(not Move.parse(word).goes_home for word in moves)
+
+    assert length("--short") < length()
+
+
+def test_the_lost_deal_is_unsolvable_and_soon_known_to_be(run: Run) -> None:
+    start = time.perf_counter()
+    assert run("solve", "11982") == (1, "unsolvable\n", "")
+    assert time.perf_counter() - start < 8
+
+
+@pytest.mark.parametrize(
+    ("budget", "reason"),
+    [
+        ("2000", "the budget of states is spent"),
+        ("0.2s", "the time is up"),
+        ("1M", "the budget of memory is spent"),
+    ],
+)
+def test_what_the_budget_does_not_decide_is_undecided(run: Run, budget: str, reason: str) -> None:
+    assert run("solve", *LONG, "--budget", budget) == (1, f"undecided: {reason}\n", "")
+    assert run("solve", *LONG, "--budget", "1G", "--budget", "99s", "--budget", budget)[1].endswith(f"{reason}\n")
+    assert run("solve", "1", "--budget", "60s", "--budget", "1G")[0] == 0
+
+
+# Positions and saves
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_position_in_a_file_is_solved(run: Run, written: Written, name: str) -> None:
+    variant = find_variant(name)
+    game = Game.new(5, variant)
+    file = written(write_position(game.board))
+    code, out, _ = run("solve", file, "--variant", name)
+    header, _, moves = out.partition("\n")
+    assert code == 0
+    assert header.startswith(f"#{file} Attempt: 1 ")
+    assert won(game, moves)
+
+
+def test_a_position_comes_by_standard_input_too() -> None:
+    game = Game.new(617).play(Move.parse("83"))
+    done = solving("-", "--json", given=write_position(game.board).encode())
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["deal"]) == (0, "-")
+    assert won(game, " ".join(answer["moves"]))
+
+
+def test_a_save_is_solved_from_where_its_game_stands(run: Run) -> None:
+    for name, code in (("fresh-deal", 0), ("middle-of-a-game", 0), ("one-move-from-winning", 0), ("lost-position", 1)):
+        path = SAVES / f"{name}.json"
+        answer = run("solve", str(path))
+        assert answer[0] == code
+        if code:
+            assert answer[1] == "unsolvable\n"
+        else:
+            assert won(saves.read(path).game, answer[1].partition("\n")[2])
+
+
+def test_a_won_board_has_a_solution_without_moves(run: Run, written: Written) -> None:
+    file = written("Foundations: H-K C-K D-K S-K\n" + ":\n" * 8)
+    assert run("solve", file) == (0, f"#{file} Attempt: 1 NumFcs=4 (FCPro - Solved)\n", "")
+
+
+# Ranges and lists
+
+
+@pytest.mark.parametrize("jobs", ["1", "2", "auto"])
+def test_a_range_is_a_line_a_deal_in_order(run: Run, jobs: str) -> None:
+    code, out, err = run("solve", "1..40", "--jobs", jobs)
+    assert (code, err) == (0, "")
+    lines = [split(line) for line in out.splitlines()]
+    assert [name for name, _, _ in lines] == [str(number) for number in range(1, 41)]
+    assert all(result == "solved" and won(Game.new(int(name)), moves) for name, result, moves in lines)
+
+
+def test_jobs_change_nothing_but_the_time(run: Run) -> None:
+    asked = ("solve", "11980..11984", "-3..3", "--budget", "20000", "--dialect", "fc-solve")
+    one, two = run(*asked), run(*asked, "--jobs", "2")
+    assert one == two
+    code, out, _ = one
+    lines = [split(line) for line in out.splitlines()]
+    assert code == 1
+    assert [name for name, _, _ in lines] == [
+        "11980",
+        "11981",
+        "11982",
+        "11983",
+        "11984",
+        "-3",
+        "-2",
+        "-1",
+        "1",
+        "2",
+        "3",
+    ]
+    assert out.splitlines()[2] == "11982 undecided: the budget of states is spent"
+    for name, result, moves in lines:
+        assert result != "solved" or won(Game.new(int(name)), moves, Dialect.FC_SOLVE)
+
+
+def test_a_range_is_solved_only_if_all_of_it_is(run: Run) -> None:
+    assert run("solve", "1..3")[0] == 0
+    assert run("solve", "-1..1")[0] == 1
+    assert run("solve", "−1..1")[1].splitlines()[0] == "-1 unsolvable"
+    assert run("solve", "1", *LONG, "--budget", "1000")[0] == 1
+
+
+def test_deals_ranges_and_files_go_together(run: Run, written: Written) -> None:
+    file = written(write_position(Game.new(3).board))
+    _, out, _ = run("solve", "#5", "1,000..1,001", file, "5")
+    assert [line.rsplit(" solved:", 1)[0] for line in out.splitlines()] == ["5", "1000", "1001", file, "5"]
+
+
+# JSON
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_json_is_an_object_a_line_with_exactly_these_fields(run: Run, jobs: str) -> None:
+    code, out, _ = run("solve", "-3..3", "--json", "--jobs", jobs, "--budget", "20000")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert code == 1
+    assert [answer["deal"] for answer in answers] == [-3, -2, -1, 1, 2, 3]
+    usual = ["deal", "variant", "result", "moves", "states", "seconds"]
+    for answer in answers:
+        undecided = answer["result"] == "undecided"
+        assert list(answer) == [*usual, "reason"] if undecided else usual
+        assert answer["variant"] == "freecell"
+        assert type(answer["states"]) is int
+        assert answer["states"] >= 1
+        assert 0 < answer["seconds"] < 20
+        if answer["result"] == "solved":
+            assert won(Game.new(answer["deal"]), " ".join(answer["moves"]))
+        else:
+            assert answer["moves"] is None
+    assert answers[1]["reason"] == "states"
+    assert answers[2]["result"] == "unsolvable"
+
+
+def test_json_names_the_cells_where_they_are_not_the_variants_own(run: Run) -> None:
+    answer = json.loads(run("solve", "5", "--cells", "5", "--json")[1])
+    assert list(answer)[:4] == ["deal", "variant", "cells", "result"]
+    assert answer["cells"] == 5
+    assert "cells" not in json.loads(run("solve", "5", "--cells", "4", "--json")[1])
+
+
+# Going on with a run
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
+def test_a_run_that_was_broken_off_goes_on_where_it_was(run: Run, tmp_path: Path, form: tuple[str, ...]) -> None:
+    file = tmp_path / "answers"
+    assert run("solve", "-1..9", *form, "--resume", str(file)) == (1, "", "")
+    whole = file.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    assert len(lines) == 10
+    file.write_bytes(b"".join(lines[:4]) + lines[4][:9])
+    assert run("solve", "-1..9", *form, "--resume", str(file), "--jobs", "2") == (1, "", "")
+    if form:
+        assert [json.loads(line)["deal"] for line in file.read_bytes().splitlines()] == [-1, *range(1, 10)]
+        return
+    assert file.read_bytes() == whole
+    assert run("solve", "1..9", "--resume", str(file)) == (0, "", "")
+    assert file.read_bytes() == whole
+
+
+def test_answers_about_another_game_are_none(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "answers"
+    run("solve", "1", "--json", "--resume", str(file))
+    run("solve", "1", "--json", "--resume", str(file), "--cells", "5")
+    run("solve", "1", "--json", "--resume", str(file), "--cells", "5")
+    assert [json.loads(line).get("cells", 4) for line in file.read_text().splitlines()] == [4, 5]
+
+
+@pytest.mark.parametrize("content", [b"hello\n", b"[1]\n", b"\xff\n", b"{}\n", b'{"deal": 1, "result": 5}\n', b"\n"])
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
+def test_a_file_with_anything_else_in_it_is_left_alone(
+    run: Run, written: Written, content: bytes, form: tuple[str, ...]
+) -> None:
+    file = written(content)
+    code, out, err = run("solve", "1..2", *form, "--resume", file)
+    assert (code, out) == (2, "")
+    assert f"{file} cannot be continued: line 1 is not " in err
+    assert Path(file).read_bytes() == content
+
+
+# What cannot be asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "the following arguments are required: DEAL"),
+        (["0"], "There is no deal 0: deals are 1 to"),
+        (["8589934590..8589934592"], "There is no deal 8589934592"),
+        (["-4..2"], "There is no deal -4"),
+        (["9..1"], "The range 9..1 runs backwards: write 1..9."),
+        (["1-1000"], "“1-1000” is neither a deal number, nor a range like 1..1000, nor a file."),
+        (["no\x1b[31m"], "“no?[31m” is neither"),
+        (["/"], "/ cannot be read: Is a directory."),
+        ([__file__], "holds no position. Line 1: "),
+        (["-", "-"], "Standard input can be read only once."),
+        (["1", "--variant", "klondike"], "There is no game “klondike”"),
+        (["1", "--cells", "9"], "A game has 0 to 8 free cells, not 9."),
+        (["1", "--budget", "0"], "“0” is not a budget: write positions like 100000"),
+        (["1", "--budget", "30m"], "“30m” is not a budget"),
+        (["1", "--budget", "1.5"], "“1.5” is not a whole number of positions."),
+        (["1", "--jobs", "-1"], "write a number of cores up to 256, or auto for all."),
+        (["1", "--jobs", "999"], "write a number of cores up to 256"),
+        (["1", "--jobs", "many"], "write a number of cores up to 256"),
+        (["1", "--json", "--dialect", "fc-solve"], "JSON has its moves in standard notation."),
+        (["1", "--resume", "/"], "/ cannot be continued: Is a directory."),
+        (["1", "--resume", "/no/such/place"], "/no/such/place cannot be continued: No such file or directory."),
+        (["1", "--swift"], "unrecognized arguments: --swift"),
+        ([str(SAVES / "fresh-deal.json"), "--cells", "3"], "is a game of FreeCell, not of FreeCell, 3 cells."),
+    ],
+)
+def test_what_cannot_be_asked_is_a_sentence_and_exit_code_2(run: Run, arguments: list[str], told: str) -> None:
+    code, out, err = run("solve", *arguments)
+    assert (code, out) == (2, "")
+    assert told in err
+    assert err.startswith("freecell solve: ")
+    assert err.endswith("\nTry freecell solve --help.\n")
+
+
+def test_a_save_that_was_tampered_with_is_refused(run: Run, written: Written) -> None:
+    text = (SAVES / "middle-of-a-game.json").read_text(encoding="utf-8").replace('"position": 30', '"position": 29')
+    code, _, err = run("solve", written(text))
+    assert code == 2
+    assert "is no save that can be read. Its moves do not lead to its board." in err
+
+
+# The program itself
+
+
+def solving(*arguments: str, given: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(
+        [sys.executable, "-m", "freecell_tui", "solve", *arguments],
+        input=given,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_one_deal_needs_no_other_process_and_none_needs_the_terminals_library() -> None:
+    script = (
+        "import sys\n"
+        "from freecell_tui.cli import main\n"
+        "main(['solve', '617'])\n"
+        "main(['solve', '617', '--json'])\n"
+        "slow = {'urwid', 'platformdirs', 'subprocess', 'multiprocessing', 'freecell_tui.ui'} & set(sys.modules)\n"
+        "main(['solve', '1..4', '--jobs', '2'])\n"
+        "slow |= {'urwid', 'platformdirs', 'freecell_tui.ui'} & set(sys.modules)\n"
+        "sys.exit(f'imported: {slow}' if slow else 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_reader_that_has_seen_enough_ends_a_range(jobs: str) -> None:
+    command = f"'{sys.executable}' -m freecell_tui solve 1..100000 --jobs {jobs} | head -2"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
+    assert [line.split()[:2] for line in done.stdout.splitlines()] == [[b"1", b"solved:"], [b"2", b"solved:"]]
+    assert done.stderr == b""
+
+
+def test_away_from_a_terminal_there_is_no_bar() -> None:
+    done = solving("1..30", "--jobs", "2")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def children_of(process: int) -> list[int]:
+    """The processes that it has started and that still run."""
+    return [
+        int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit() and parent_of(entry) == process
+    ]
+
+
+def parent_of(entry: Path) -> int:
+    try:
+        return int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return -1
+
+
+def alive(process: int) -> bool:
+    try:
+        return (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for processes in")
+
+
+@needs_proc
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_a_range_in_order(start: Callable[..., Terminal], tmp_path: Path, jobs: str) -> None:
+    file = tmp_path / "answers"
+    terminal = start("solve", "1..100000", "--jobs", jobs, "--resume", str(file), table=False)
+    terminal.see("] ")
+    terminal.see(" to go")
+    workers = children_of(terminal.process.pid)
+    assert len(workers) == (2 if jobs == "2" else 0)
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert b"Traceback" not in terminal.output
+    assert terminal.text.strip() == ""
+    wait_until(lambda: not any(map(alive, workers)))
+    names = [int(split(line)[0]) for line in file.read_text().splitlines()]
+    assert file.read_bytes().endswith(b"\n")
+    assert names == sorted(set(names))
+    # Missing is at most what was being searched.
+    assert len(set(range(1, names[-1] + 1)) - set(names)) <= int(jobs)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_stops_a_long_search_and_keeps_what_was_found(start: Callable[..., Terminal], jobs: str) -> None:
+    terminal = start("solve", "-3", LONG[0], "-3", *LONG[1:], "--jobs", jobs, table=False, size=(100, 24))
+    terminal.see("-3 solved: 5h")
+    # Half a second, by the bar: enough for what can be found.
+    terminal.wait(lambda: terminal.output.count(b"of 3") > 5)
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    lines = [line for line in terminal.text.splitlines() if line.strip()]
+    # What was found beyond the search that was stopped is not lost.
+    assert [line.strip() for line in lines] == ["-3 solved: 5h"] * int(jobs)
+
+
+def test_ctrl_c_stops_a_single_search(start: Callable[..., Terminal]) -> None:
+    terminal = start("solve", *LONG, table=False)
+    terminal.see(" positions in ")
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert terminal.text.strip() == ""
+
+
+@needs_proc
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_the_workers_end_with_the_program_however_that_ends(how: signal.Signals) -> None:
+    command = [sys.executable, "-m", "freecell_tui", "solve", LONG[0], *LONG, "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait_until(lambda: len(children_of(process.pid)) == 2)
+        workers = children_of(process.pid)
+        process.send_signal(how)
+        process.wait()
+    wait_until(lambda: not any(map(alive, workers)))
+
+
+@needs_proc
+def test_a_worker_that_is_killed_is_told() -> None:
+    command = [sys.executable, "-m", "freecell_tui", "solve", LONG[0], *LONG, "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        wait_until(lambda: len(children_of(process.pid)) == 2)
+        os.kill(children_of(process.pid)[0], signal.SIGKILL)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (1, b"")
+    assert err == b"freecell: A solver ended before it had answered: there may be too little memory for so many.\n"

@@ -1,0 +1,231 @@
+"""What follows from the solver's answers for the positions of a game."""
+
+import pytest
+
+from freecell_tui.controller.analysis import Advice, Search
+from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
+from freecell_tui.engine.notation import in_words
+from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable, solve
+from freecell_tui.solver.game_analysis import Verdict
+from support.solutions import STANDARD
+
+LOST = Unsolvable(1, 0.0)
+OPEN = Undecided(Reason.SECONDS, 1, 0.0)
+
+
+@pytest.fixture
+def advice() -> Advice:
+    return Advice(FREECELL, Autoplay.SAFE)
+
+
+def played(game: Game, turns: int) -> Game:
+    """A game some moves on: as in the known solution of deal 1, and anyhow in others."""
+    for word in STANDARD[1].split()[:turns]:
+        moves = list(legal_moves(game.board, game.variant))
+        game = game.play(Move.parse(word) if game.deal == 1 else moves[0])
+    return game
+
+
+def test_nothing_is_known_before_anything_is_learnt(advice: Advice) -> None:
+    game = Game.new(1)
+    assert advice.verdict(game) is None
+    assert advice.line(game) == ()
+    assert advice.difficulty(game) is None
+
+
+def test_one_solution_tells_of_every_position_on_it(advice: Advice) -> None:
+    game = Game.new(1)
+    answer = solve(game.board, game.variant, short=True)
+    assert isinstance(answer, Solved)
+    advice.learn(game.board, answer, short=True)
+    length = len(advice.line(game))
+    while not game.is_won:
+        assert advice.verdict(game) is Verdict.WON
+        assert advice.has_short_line(game)
+        assert len(advice.line(game)) == length
+        game = game.play(advice.line(game)[0], finish=True)
+        length -= 1
+    assert length == 0
+
+
+def test_a_position_from_which_a_won_one_was_reached_is_won(advice: Advice) -> None:
+    beginning = Game.new(1)
+    later = played(beginning, 2)
+    answer = solve(later.board, later.variant)
+    assert isinstance(answer, Solved)
+    advice.learn(later.board, answer)
+    assert advice.verdict(later.at(0)) is Verdict.WON
+    assert advice.line(later.at(0))[:2] == tuple(turn.move for turn in later.turns)
+    # The same board in a game that knows no way on is another matter.
+    assert advice.verdict(beginning) is None
+
+
+def test_what_is_lost_stays_lost_until_a_move_is_taken_back(advice: Advice) -> None:
+    game = played(Game.new(1), 5)
+    advice.learn(game.boards[2], LOST)
+    assert advice.verdict(game) is Verdict.LOST
+    assert advice.verdict(game.at(2)) is Verdict.LOST
+    assert advice.verdict(game.at(1)) is None
+    assert advice.verdict(game.restart()) is None
+
+
+@pytest.mark.parametrize("culprit", range(1, 12))
+def test_halving_the_game_finds_the_move_that_lost(advice: Advice, culprit: int) -> None:
+    game = played(Game.new(1), 12)
+    advice.learn(game.board, LOST)
+    questions = 0
+    while (position := advice.doubtful(game)) is not None:
+        questions += 1
+        if position >= culprit:
+            advice.learn(game.boards[position], LOST)
+        else:
+            moves = list(legal_moves(game.boards[position], FREECELL))[:1]
+            advice.learn(game.boards[position], Solved(tuple(moves), 1, 0.0))
+    assert advice.turning_point(game) == (culprit - 1, culprit)
+    assert questions <= 4
+
+
+def test_a_lost_deal_has_no_turning_point(advice: Advice) -> None:
+    game = played(Game.new(11982), 6)
+    advice.learn(game.board, LOST)
+    while (position := advice.doubtful(game)) is not None:
+        advice.learn(game.boards[position], LOST)
+    assert advice.turning_point(game) == (None, 0)
+
+
+def test_what_could_not_be_decided_is_not_asked_again(advice: Advice) -> None:
+    game = played(Game.new(1), 8)
+    advice.learn(game.board, LOST)
+    asked = []
+    while (position := advice.doubtful(game)) is not None:
+        asked.append(position)
+        advice.learn(game.boards[position], OPEN)
+    assert len(asked) == len(set(asked)) == 1
+    assert advice.verdict(game) is Verdict.LOST
+    assert advice.verdict(game.at(asked[0])) is Verdict.UNKNOWN
+
+
+def test_a_longer_line_never_takes_the_place_of_a_shorter_one(advice: Advice) -> None:
+    game = Game.new(1)
+    quick, short = solve(game.board, FREECELL), solve(game.board, FREECELL, short=True)
+    assert isinstance(quick, Solved)
+    assert isinstance(short, Solved)
+    assert short.length < quick.length
+    for answer in (quick, short, quick):
+        advice.learn(game.board, answer)
+    assert advice.course(game).needed == (short.length,)
+
+
+def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(advice: Advice) -> None:
+    game = played(Game.new(1), 10_000)
+    assert game.is_won
+    course = advice.course(game)
+    assert set(course.verdicts) == {Verdict.WON}
+    assert course.needed[0] == course.length
+    assert course.detours == ()
+    assert advice.line(game.at(0)) == course.moves
+    answer = solve(game.boards[0], FREECELL, short=True)
+    assert isinstance(answer, Solved)
+    advice.learn(game.boards[0], answer, short=True)
+    course = advice.course(game)
+    assert course.needed[0] == answer.length
+    assert sum(map(course.cost, course.detours)) == course.length - answer.length > 0
+
+
+def test_what_was_taken_back_belongs_to_the_course_and_what_was_before_a_restart_does_not(advice: Advice) -> None:
+    game = played(Game.new(1), 4).restart().play(Move.parse("3a")).play(Move.parse("5b")).restart().at(6)
+    assert advice.course(game).moves == (Move.parse("3a"), Move.parse("5b"))
+    assert advice.course(game).start == 5
+    assert advice.course(game.at(2)).moves == tuple(turn.move for turn in game.turns[:4])
+
+
+def test_to_know_a_course_every_position_that_is_won_is_asked_about_once_and_first_those_far_apart(
+    advice: Advice,
+) -> None:
+    game = played(Game.new(1), 16)
+    assert advice.to_look_at(game) == [(16, False)]
+    advice.learn(game.board, Solved(tuple(legal_moves(game.board, FREECELL))[:1], 1, 0.0))
+    asked = []
+    while to_look_at := advice.to_look_at(game):
+        position, short = to_look_at[0]
+        assert short
+        asked.append(position)
+        advice.learn(game.boards[position], OPEN, short=True)
+    assert asked[:5] == [0, 16, 8, 4, 12]
+    assert sorted(asked) == list(range(17))
+
+
+def test_of_a_lost_game_only_what_was_won_is_looked_at_further(advice: Advice) -> None:
+    game = played(Game.new(1), 12)
+    advice.learn(game.board, LOST)
+    while (to_look_at := advice.to_look_at(game)) and not to_look_at[0][1]:
+        position, _ = to_look_at[0]
+        won = Solved(tuple(legal_moves(game.boards[position], FREECELL))[:1], 1, 0.0)
+        advice.learn(game.boards[position], LOST if position >= 5 else won)
+    assert sorted(to_look_at) == [(position, True) for position in range(5)]
+    course = advice.course(game)
+    assert course.lost_from == 4
+    assert course.verdicts[5:] == (Verdict.LOST,) * 8
+
+
+def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(advice: Advice) -> None:
+    game = played(Game.new(1), 8)
+    advice.learn(game.board, OPEN)
+    assert advice.to_look_at(game) == [(4, False)]
+    advice.learn(game.boards[4], OPEN)
+    assert advice.to_look_at(game) == []
+    assert advice.course(game).lost_from is None
+
+
+def test_it_is_asked_for_the_verdict_then_for_a_short_line_and_then_no_more(advice: Advice) -> None:
+    game = Game.new(1)
+    assert advice.missing(game) == Search(game.board)
+    advice.learn(game.board, solve(game.board, game.variant))
+    assert advice.missing(game) == Search(game.board, short=True)
+    advice.learn(game.board, solve(game.board, game.variant, short=True), short=True)
+    assert advice.missing(game) is None
+
+
+def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_move(advice: Advice) -> None:
+    game = Game.new(1)
+    advice.learn(game.board, solve(game.board, game.variant, short=True), short=True)
+    nudge, move, line = (advice.hint(game) for _ in range(3))
+    assert nudge.sentence.startswith("Look at ")
+    assert not nudge.tells_where
+    assert move.sentence.startswith(f"{move.move}: ")
+    assert move.tells_where
+    assert line.sentence.startswith(f"{move.move} ")
+    assert line.sentence.endswith(f" … wins in {len(advice.line(game))} moves.")
+    assert advice.hint(game) == line
+    game = game.play(move.move, finish=True)
+    assert advice.hint(game).sentence.startswith("Look at ")
+
+
+def test_a_lost_game_is_led_back_when_that_is_asked_for_twice(advice: Advice) -> None:
+    game = played(Game.new(1), 2)
+    advice.learn(game.board, LOST)
+    way_out = Move.parse(STANDARD[1].split()[1])
+    advice.learn(game.boards[1], Solved((way_out,), 1, 0.0))
+    assert advice.way_back(game) == (
+        "This is lost. Once more goes back 1 move, to where it could be won.",
+        None,
+    )
+    assert advice.way_back(game) == ("From here it can still be won.", 1)
+    assert advice.where_lost(game) == 1
+    lost_it = in_words(way_out, game.boards[1], FREECELL)
+    assert advice.loss(game, 1) == (f"Move 2 lost it: {lost_it}.", f"Instead, 1 move would have won: {way_out}.")
+
+
+def test_where_it_was_lost_is_told_only_if_it_is_known(advice: Advice) -> None:
+    game = played(Game.new(1), 3)
+    assert advice.where_lost(game) == "The solver could not decide it."
+    advice.learn(game.board, LOST)
+    assert advice.where_lost(game) == "The solver could not decide it."
+    assert advice.way_back(game) == ("The solver could not decide it.", None)
+    advice.learn(game.boards[0], LOST)
+    assert advice.way_back(game) == ("No position of this game can be won.", None)
+    assert advice.where_lost(game) == "This deal cannot be won."
+    fresh = Game.new(1)
+    other = Advice(FREECELL, Autoplay.SAFE)
+    other.learn(fresh.board, solve(fresh.board, FREECELL))
+    assert other.where_lost(fresh) == "It is not lost."

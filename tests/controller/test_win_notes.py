@@ -1,0 +1,36 @@
+"""What is said of a win: only what is true, and what was there before."""
+
+from datetime import date
+
+import pytest
+
+from freecell_tui.controller.win_notes import praise
+from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.results import Result
+from support.histories import result
+
+BEFORE = result(1, seconds=192.0, moves=70)
+
+
+@pytest.mark.parametrize(
+    ("win", "of_deal", "streak", "sentences"),
+    [
+        (result(2), [], 1, ["Your first win on this deal."]),
+        (result(2), [result(1, is_won=False)], 1, ["Your first win on this deal, after 1 loss."]),
+        (result(2, seconds=160.0, moves=70), [BEFORE], 1, ["Your best time on this deal: 2:40, before 3:12."]),
+        (result(2, seconds=192.0, moves=63), [BEFORE], 1, ["Your fewest moves on this deal: 63, before 70."]),
+        (result(2, seconds=200.0, moves=71), [BEFORE], 3, ["3 wins in a row."]),
+        (result(2, seconds=200.0, moves=71), [BEFORE], 1, []),
+        (result(2, seconds=1.0, moves=1, is_helped=True), [BEFORE], 9, ["A solution was shown: this win is counted"]),
+        (result(1, seconds=1.0), [BEFORE], 1, ["This game was won before; its best time and fewest moves count."]),
+        (result(2, deal=deal_of(date(2026, 11, 20))), [], 1, ["It is the daily deal of today.", "Your first win"]),
+    ],
+)
+def test_a_win_is_praised_for_what_it_is(win: Result, of_deal: list[Result], streak: int, sentences: list[str]) -> None:
+    said = list(praise(win, of_deal, streak))
+    assert len(said) == len(sentences)
+    assert all(sentence.startswith(start) for sentence, start in zip(said, sentences, strict=True))
+
+
+def test_a_player_who_wants_no_clock_is_told_no_time() -> None:
+    assert list(praise(result(2, seconds=1.0, moves=70), [BEFORE], 1, tells_time=False)) == []

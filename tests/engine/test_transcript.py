@@ -1,0 +1,180 @@
+"""A whole game in writing: what solvers and people wrote reads back as the same game, in either dialect."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import (
+    FREECELL,
+    VARIANTS,
+    Autoplay,
+    Board,
+    Dialect,
+    FreecellError,
+    Game,
+    IllegalMove,
+    Move,
+    Variant,
+    autoplay_moves,
+    find_variant,
+    legal_moves,
+    play,
+)
+from freecell_tui.engine.transcript import Header, header, play_out, read_header, retold, usual_autoplay, write_game
+from support.solutions import FC_SOLVE, HUMAN, STANDARD
+from support.strategies import deal_numbers, variants
+
+
+def read(game: Game, text: str, dialect: Dialect) -> Game:
+    played, failure = play_out(Game.new(game.deal, game.variant), text, dialect, usual_autoplay(dialect))
+    assert failure is None
+    return played
+
+
+def moves_of(text: str) -> list[str]:
+    return [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
+
+
+@pytest.mark.parametrize("number", FC_SOLVE)
+def test_what_fc_solve_wrote_is_in_standard_notation_what_was_published(number: int) -> None:
+    game = read(Game.new(number), FC_SOLVE[number], Dialect.FC_SOLVE)
+    assert game.is_won
+    assert moves_of(write_game(game, Dialect.STANDARD)) == STANDARD[number].split()
+
+
+@pytest.mark.parametrize("text", [*STANDARD.items(), *HUMAN.items()], ids=lambda item: str(item[0]))
+def test_standard_notation_is_the_same_after_a_way_through_fc_solves_dialect(text: tuple[int, str]) -> None:
+    number, moves = text
+    game = read(Game.new(number), moves, Dialect.STANDARD)
+    assert game.is_won
+    there = write_game(game, Dialect.FC_SOLVE)
+    back = write_game(read(game, there, Dialect.FC_SOLVE), Dialect.STANDARD)
+    assert moves_of(back) == [str(turn.move) for turn in game.turns]
+    assert moves_of(back) == [str(Move.parse(word)) for word in moves.split()]
+    assert back.startswith(f"#{number} Attempt: 1 NumFcs=4 (FCPro - Solved)\n")
+
+
+def some_game(variant: Variant, number: int, chance: Random, autoplays: list[Autoplay]) -> Game:
+    """A game played at random, with things undone and begun again."""
+    game = Game.new(number, variant)
+    for _ in range(chance.randint(0, 60)):
+        moves = list(legal_moves(game.board, variant))
+        what = chance.random()
+        if what < 0.05:
+            game = game.restart()
+        elif what < 0.2:
+            game = game.undo()
+        elif moves:
+            game = game.play(chance.choice(moves), chance.choice(autoplays), finish=chance.random() < 0.5)
+    return game
+
+
+def settled(board: Board, variant: Variant) -> Board:
+    for move in autoplay_moves(board, variant, Autoplay.SAFE):
+        board = play(board, move, variant)
+    return board
+
+
+GAMES = variants().map(lambda variant: variant.with_house_rules(aces_only_home=variant.aces_only_home))
+
+
+@given(variants(), deal_numbers(), st.randoms(use_true_random=False))
+def test_a_game_in_fc_solves_dialect_ends_on_the_same_board(variant: Variant, number: int, chance: Random) -> None:
+    game = some_game(variant, number, chance, list(Autoplay))
+    assert read(game, write_game(game, Dialect.FC_SOLVE), Dialect.FC_SOLVE).board == game.board
+
+
+@given(GAMES, deal_numbers(), st.randoms(use_true_random=False))
+def test_a_game_with_safe_autoplay_is_the_same_in_standard_notation(
+    variant: Variant, number: int, chance: Random
+) -> None:
+    game = some_game(variant, number, chance, [Autoplay.SAFE])
+    again = read(game, write_game(game, Dialect.STANDARD), Dialect.STANDARD)
+    assert again.board == game.board
+    assert retold(again, Autoplay.SAFE) == again
+    if all(not turn.is_restart for turn in game.turns) and not game.can_redo:
+        assert [turn.move for turn in again.turns] == [
+            turn.move for turn in game.turns if turn.move is not None
+        ] or game.board.is_won
+
+
+@given(GAMES, deal_numbers(), st.randoms(use_true_random=False))
+def test_a_game_with_any_autoplay_ends_in_standard_notation_on_its_board_with_what_is_safe_at_home(
+    variant: Variant, number: int, chance: Random
+) -> None:
+    game = some_game(variant, number, chance, list(Autoplay))
+    again = read(game, write_game(game, Dialect.STANDARD), Dialect.STANDARD)
+    expected = settled(game.board, variant) if again.turns else game.board
+    assert settled(again.board, variant) == settled(expected, variant)
+
+
+@given(variants(), deal_numbers(), st.randoms(use_true_random=False), st.sampled_from(Dialect))
+def test_a_game_with_cards_taken_back_is_written_or_refused_in_a_sentence(
+    variant: Variant, number: int, chance: Random, dialect: Dialect
+) -> None:
+    game = some_game(variant, number, chance, list(Autoplay))
+    try:
+        text = write_game(game, dialect)
+    except IllegalMove as error:
+        told = str(error)
+        assert told.endswith(".")
+        return
+    again = read(game, text, dialect)
+    assert again.board == game.board or settled(again.board, variant) == settled(game.board, variant)
+
+
+@given(variant=variants(), number=deal_numbers(), is_won=st.booleans())
+def test_a_header_says_which_game_it_is(*, variant: Variant, number: int, is_won: bool) -> None:
+    line = header(number, variant, is_won=is_won)
+    assert read_header(f"{line}\n5a") == Header(number, variant)
+    assert line.endswith(" - Solved)") == is_won
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("#617 Attempt: 1 NumFcs=4 (FCPro - Solved)", Header(617, FREECELL)),
+        ("\n  #617 Attempt: 12 NumFcs=3 (FCPro)", Header(617, FREECELL.with_cells(3))),
+        ("#617 Attempt: 1 NumFcs=8 (eight-off - Solved)", Header(617, find_variant("eight-off"))),
+        ("#617 Attempt: 1", Header(617, None)),
+        ("#617 Attempt: 1 NumFcs=4 (Somebody's program)", Header(617, None)),
+        ("#617 Attempt: 1 NumFcs=4 (somebody - Solved)", Header(617, None)),
+        ("# by hand", None),
+        ("5a 5b", None),
+        ("", None),
+    ],
+)
+def test_headers_are_read_as_others_write_them(line: str, found: Header | None) -> None:
+    assert read_header(line) == found
+
+
+@given(st.text(alphabet="#617 Atempt:NumFcs=(-)48+éxv\x1b\n"))
+def test_any_text_has_a_header_or_none_or_is_refused(text: str) -> None:
+    try:
+        found = read_header("#" + text)
+    except FreecellError:
+        return
+    assert found is None or found.variant is None or found.variant.name in VARIANTS
+
+
+def test_what_fc_solve_prints_around_its_moves_is_left_out() -> None:
+    text = """-=-=-=-=-=-=-=-=-=-=-=-
+
+2a 27 72 4b 46
+
+This game is solveable.
+Total number of states checked is 188928.
+This scan generated 233461 states.
+"""
+    game, failure = play_out(Game.new(617), text, Dialect.FC_SOLVE, Autoplay.NONE)
+    assert (failure, game.moves_made) == (None, 5)
+
+
+def test_a_move_that_fails_is_named_and_what_is_before_it_is_played() -> None:
+    game, failure = play_out(Game.new(617), "83 53 1h 2a", Dialect.STANDARD, Autoplay.SAFE)
+    assert game.moves_made == 2
+    assert str(failure).startswith("Move 3, “1h”, fails: ")
+    _, failure = play_out(Game.new(617), "83 \x1b[2J", Dialect.STANDARD, Autoplay.SAFE)
+    assert str(failure).isprintable()

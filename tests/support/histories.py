@@ -1,0 +1,69 @@
+"""A player's past: invented games in a history, as many as are wanted."""
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+from freecell_tui.engine import FREECELL, VARIANTS
+from freecell_tui.storage import saves
+from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.history import History
+from freecell_tui.storage.results import Result
+from freecell_tui.storage.rows import INSERT, row_of
+from support.factories import game_id, record_of, won_game
+
+RECORD = saves.encode(record_of(won_game()))
+
+
+def result(number: int = 1, **fields: object) -> Result:
+    """A win without help or undo, unless it is said otherwise; the games end one second after the other."""
+    usual = Result(
+        id=game_id(number),
+        variant=FREECELL,
+        deal=617,
+        is_won=True,
+        seconds=100.0,
+        moves=90,
+        ended=f"2026-11-20T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}Z",
+        day="2026-11-20",
+    )
+    return replace(usual, **fields)  # type: ignore[arg-type]
+
+
+def past(count: int, last: date = date(2026, 11, 20), seed: int = 7) -> list[Result]:
+    """Games of a player who has got better up to a day: mostly FreeCell, and every fourth the deal of its day."""
+    random = Random(seed)
+    results = []
+    for number in range(count):
+        day = last - timedelta(days=(count - 1 - number) // 2)
+        variant = FREECELL if random.random() < 0.8 else random.choice(list(VARIANTS.values()))
+        is_won = random.random() < 0.5 + 0.4 * number / count
+        results.append(
+            Result(
+                id=game_id(number),
+                variant=variant,
+                deal=deal_of(day) if random.random() < 0.25 else random.randint(1, 32000),
+                is_won=is_won,
+                seconds=round(random.gammavariate(6, 50), 1),
+                moves=round(random.gauss(95, 14)),
+                undos=random.choice([0, 0, 1, 4]),
+                is_helped=is_won and random.random() < 0.04,
+                started="",
+                ended=f"{day.isoformat()}T{10 + number % 2}:00:00Z",
+                day=day.isoformat(),
+            )
+        )
+    return results
+
+
+def write_past(folder: Path, results: Iterable[Result]) -> History:
+    """Put games into a player's history."""
+    history = History(folder)
+    history.go_on("none", 0)  # which makes the file
+    with closing(sqlite3.connect(folder / "history.sqlite3")) as connection, connection:
+        connection.executemany(INSERT, ((*row_of(each), RECORD) for each in results))
+    return history

@@ -1,0 +1,84 @@
+"""What a widget or a painter has drawn, as cells that can be looked at one by one."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import urwid
+from urwid import calc_width
+
+from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.theme import Colours, attribute
+from freecell_tui.ui.drawing.themes import default
+
+COLOURS: tuple[Colours, ...] = (1, 16, 88, 256, 16777216)
+
+Look = tuple[str, str, str]
+
+
+class Picture:
+    """Rows of cells, each a mark and the role it is drawn in."""
+
+    def __init__(self, rows: Iterable[Sequence[tuple[Any, Any, bytes]]]) -> None:
+        self.rows = [[(mark, role) for role, _, text in row for mark in text.decode()] for row in rows]
+        self.text = ["".join(mark for mark, _ in row) for row in self.rows]
+
+    @property
+    def widths(self) -> set[int]:
+        """The widths of the rows, in cells of a terminal."""
+        return {calc_width(row, 0, len(row)) for row in self.text}
+
+    @property
+    def roles(self) -> set[Any]:
+        return {role for row in self.rows for _, role in row}
+
+    def row_of(self, box: Box) -> str:
+        """The text in the first row of a box."""
+        return self.text[box.y][box.x : box.x + box.width]
+
+    def looks(self, colours: Colours) -> dict[tuple[int, int], Look]:
+        """How every cell shows on a terminal of so many colours: its mark, its ink and its ground, by x and y."""
+        return {
+            (x, y): (mark, *shown(role, colours))
+            for y, row in enumerate(self.rows)
+            for x, (mark, role) in enumerate(row)
+        }
+
+
+def assert_looks_as(rows: Iterable[str], kept: Path, folder: Path) -> None:
+    """The rows of a picture are those of a file; if they are not, what they are now is left in a folder."""
+    shown = "".join(row.rstrip() + "\n" for row in rows)
+    if not kept.exists() or shown != kept.read_text(encoding="utf-8"):
+        now = folder / kept.name
+        now.write_text(shown, encoding="utf-8")
+        pytest.fail(
+            f"It no longer looks as in {kept.name}. Look at it: if this is how it should look from now on,\n"
+            f"    cp {now} {kept}\n{shown}"
+        )
+
+
+@cache
+def shown(role: str, colours: Colours) -> tuple[str, str]:
+    """A role's ink, with its weight, and its ground on a terminal of so many colours."""
+    spec = attribute(role, default(), colours)
+    assert spec.colors <= colours
+    return spec.foreground, spec.background
+
+
+def painted(painter: Painter, scene: Scene) -> tuple[Picture, tuple[int, int] | None]:
+    """A scene alone, without bars, and where the cursor stands."""
+    layout: Layout = painter.layout
+    surface = Surface(layout.width, layout.height)
+    cursor = painter.paint(surface, scene)
+    return Picture(surface.rows("utf-8")), cursor
+
+
+def rendered(widget: urwid.Widget, size: tuple[int, int]) -> Picture:
+    """A widget as it fills a screen."""
+    canvas = widget.render(size, focus=True)
+    assert (canvas.cols(), canvas.rows()) == size
+    return Picture([list(row) for row in canvas.content()])

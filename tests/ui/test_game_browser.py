@@ -1,0 +1,598 @@
+"""The list of unfinished games and the bookmarks: each with a picture of its table, to play, to name and to delete."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.clock import Clock
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Variant, legal_moves
+from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import Shelf
+from freecell_tui.storage.saves import Record
+from freecell_tui.storage.settings import USUAL
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.preview import NARROWEST, Preview
+from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.screens.table_widget import Taste
+from support.factories import game_id, lost_game, won_game
+from support.pty_terminal import DOWN, ENTER, ESC, Terminal
+from support.screenshots import Picture, assert_looks_as
+from support.ui_driver import Point, Seat, after, seated
+
+SCREENS = Path(__file__).with_name("screens")
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture(autouse=True)
+def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_MOTION", "1")
+
+
+def put(folder: Path, game: Game, hours: float, number: int, name: str = "") -> Path:
+    """Put a game on the shelf that was played so many hours ago."""
+    moment = datetime.now(UTC) - timedelta(hours=hours)
+    text = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+    record = Record(game, 60.0 * number, 0, text, text, id=game_id(number), name=name)
+    slot = Shelf(folder).new_slot(record)
+    slot.write(record)
+    slot.settle()
+    assert slot.path is not None
+    os.utime(slot.path, (moment.timestamp(), moment.timestamp()))
+    return slot.path
+
+
+def begun(deal: int) -> Game:
+    """A deal after one move."""
+    game = Game.new(deal)
+    return game.play(next(legal_moves(game.board, game.variant)), Autoplay.NONE)
+
+
+def with_games(folder: Path, count: int = 3) -> list[Path]:
+    """Games of deal 10 and those after it; 10 was played last."""
+    return [put(folder, begun(10 + at), at + 1.5, at + 1) for at in range(count)]
+
+
+@contextmanager
+def listed(folder: Path, size: Point = (80, 24), *, game: Game | None = None) -> Iterator[Seat]:
+    """A player who looks at the list of games."""
+    with seated(folder, game or Game.new(1), size=size) as seat:
+        # The game that is there is saved when it changes.
+        seat.press(*["u"] * bool(game), "l")
+        assert "Unfinished games" in seat.text
+        yield seat
+
+
+def chosen(seat: Seat) -> str:
+    """What is lit in the list."""
+    rows = [[mark for mark, role in row if str(role).startswith("chosen")] for row in seat.picture.rows]
+    return " ".join("".join(row).strip() for row in rows if row)
+
+
+def place(seat: Seat, text: str) -> Point:
+    rows = seat.picture.text
+    y = next(y for y, row in enumerate(rows) if text in row)
+    return rows[y].index(text), y
+
+
+def results(folder: Path) -> list[tuple[int, bool]]:
+    return [(result.deal, result.is_won) for result in History(folder).results()]
+
+
+# The picture
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS.values(), FREECELL.with_cells(8)])
+@pytest.mark.parametrize("size", [(NARROWEST, 6), (40, 17), (76, 34)])
+@pytest.mark.parametrize("colour", [True, False])
+def test_a_picture_is_what_the_painter_draws(variant: Variant, size: Point, *, colour: bool) -> None:
+    game, (width, height) = Game.new(617, variant), size
+    surface = Surface(width + 4, height + 2, "bar text")
+    Preview(UNICODE, Taste(), colour=colour).draw(surface, Box(2, 1, width, height), game)
+    picture = Picture(surface.rows("utf-8"))
+    first = 0 if height > 10 else 1
+    whole = Surface(width, height + 1 + first)
+    Painter(Layout(width, height + 1 + first, variant), UNICODE, colour=colour).paint(whole, Scene(game.board))
+    wanted = Picture(whole.rows("utf-8")).rows[first : first + height]
+    assert [row[2:-2] for row in picture.rows[1:-1]] == wanted
+    ends = picture.rows[0] + picture.rows[-1] + [cell for row in picture.rows for cell in (*row[:2], *row[-2:])]
+    assert set(ends) == {(" ", "bar text")}
+    # The last card of every column can be seen whole.
+    for column in game.board.columns:
+        assert any(column[-1].face in text for text in picture.text)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "glyphs", "colour"),
+    [
+        ("compact", (40, 16), UNICODE, True),
+        ("normal", (80, 24), UNICODE, True),
+        ("large", (120, 40), UNICODE, True),
+        ("normal-outlined", (80, 24), UNICODE, False),
+        ("compact-ascii-outlined", (40, 16), ASCII, False),
+    ],
+)
+@pytest.mark.parametrize("what", ["games", "bookmarks"])
+def test_the_lists_look_as_they_did(
+    what: str, name: str, size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path
+) -> None:
+    folder = tmp_path / "shelf"
+    put(folder, after(617, 20), 1.2, 3, "Sunday with grandma")
+    put(folder, Game.new(8589934591, VARIANTS["seahaven-towers"]).restart(), 30, 4)
+    with_games(folder, 12)
+    broken = folder / "unfinished" / "broken.json"
+    broken.write_text("{}")
+    os.utime(broken, (10, 10))
+    with seated(folder, after(617, 9), size=size, glyphs=glyphs, colour=colour) as seat:
+        seat.press("B", "u", "u", "B")
+        seat.session.bookmarks = seat.session.bookmarks.named(2, "two moves before the king")
+        # No picture depends on how fast a machine is.
+        seat.session.clock = Clock(0.0)
+        seat.press(*(("l", "down") if what == "games" else ("M", "1", "M", "down")))
+        rows = seat.picture.text[1:-1]
+    assert_looks_as(rows, SCREENS / f"{what}-{name}.txt", tmp_path)
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (250, 80)])
+def test_every_game_of_a_long_list_is_reached_by_keys_and_wheel(size: Point, tmp_path: Path) -> None:
+    with_games(tmp_path, 40)
+    with listed(tmp_path, size) as seat:
+        seen = set()
+        for number in range(40):
+            assert f"{number + 1} of 40" in seat.text
+            assert f"FreeCell #{10 + number}" in chosen(seat)
+            seen.add(chosen(seat))
+            seat.press("down")
+        assert len(seen) == 40
+        assert "40 of 40" in seat.text
+        seat.press("home")
+        assert "FreeCell #10" in chosen(seat)
+        middle = size[0] // 2, size[1] // 2
+        seat.mouse("mouse press", 5, middle)
+        assert "FreeCell #11" in chosen(seat)
+        seat.mouse("mouse press", 4, middle)
+        seat.mouse("mouse press", 4, middle)
+        assert "FreeCell #10" in chosen(seat)
+        seat.press("page down", "page up", "end")
+        assert "FreeCell #49" in chosen(seat)
+
+
+def test_the_smallest_screen_tells_deal_moves_and_time_of_what_is_chosen(tmp_path: Path) -> None:
+    put(tmp_path, Game.new(16675, VARIANTS["seahaven-towers"]).restart(), 1, 5, "Sunday")
+    (tmp_path / "unfinished" / " .json").write_text("{}")
+    with listed(tmp_path, (40, 16)) as seat:
+        assert "It is not a save of this game." in " ".join(seat.text.replace("│", "").split())
+        seat.press("down")
+        assert "Seahaven #16675 · 0 moves · 5:00" in seat.text
+
+
+def test_only_what_is_on_the_screen_is_read(tmp_path: Path) -> None:
+    paths = with_games(tmp_path, 40)
+    with listed(tmp_path) as seat:
+        assert "1 of 40" in seat.text
+        # Nobody has looked at these: so nobody notices that they are gone for a moment.
+        hidden = {path: path.read_bytes() for path in paths[20:]}
+        for path in hidden:
+            path.unlink()
+        assert "Cannot be read" not in seat.text
+        seat.press("down")
+        assert "Cannot be read" not in seat.text
+        for path, content in hidden.items():
+            path.write_bytes(content)
+        seat.press("end")
+        assert "Cannot be read" not in seat.text
+
+
+# Taking up
+
+
+def test_a_game_is_taken_up_by_enter_by_digit_by_click_and_by_its_picture(tmp_path: Path) -> None:
+    ways: list[tuple[list[str], Callable[[Seat], Point] | None]] = [
+        (["down", "enter"], None),
+        (["2"], None),
+        ([], lambda seat: place(seat, "FreeCell #11")),
+        (["down"], lambda _: (60, 12)),
+        (["down"], lambda seat: place(seat, "Enter play")),
+    ]
+    for number, (keys, clicked) in enumerate(ways):
+        folder = tmp_path / str(number)
+        with_games(folder)
+        with listed(folder) as seat:
+            seat.press(*keys)
+            if clicked is not None:
+                seat.click(clicked(seat))
+            assert seat.session.game.deal == 11
+            assert seat.app.desk.dialog is None
+
+
+def test_a_digit_without_a_game_a_drag_and_a_click_beside_do_nothing(tmp_path: Path) -> None:
+    with_games(tmp_path)
+    with listed(tmp_path) as seat:
+        seat.press("9", "0", "Q", "tab")
+        for at in ((0, 0), (79, 23), (20, 20), (70, 21)):
+            seat.click(at)
+        seat.mouse("mouse drag", 1, place(seat, "FreeCell #11"))
+        assert seat.session.game.deal == 1
+        assert "1 of 3" in seat.text
+        seat.press("esc")
+        assert seat.app.desk.dialog is None
+
+
+def test_a_file_that_cannot_be_read_says_so_when_it_is_taken_and_can_be_deleted(tmp_path: Path) -> None:
+    with_games(tmp_path, 1)
+    broken = tmp_path / "unfinished" / "broken.json"
+    broken.write_text("{}")
+    with listed(tmp_path) as seat:
+        assert "Cannot be read, and is kept:" in seat.text
+        seat.press("enter")
+        assert seat.session.game.deal == 1
+        assert "It is not a save of this game." in " ".join(seat.text.replace("│", "").split())
+        seat.press("e")
+        assert "Name:" not in seat.text
+        seat.press("x")
+        assert "The file is deleted; u brings it back." in seat.text
+        assert not broken.exists()
+        seat.press("u")
+        assert "The file is back." in seat.text
+        assert broken.read_text() == "{}"
+    assert results(tmp_path) == []
+
+
+# Deleting
+
+
+def test_a_game_is_deleted_after_a_question_counts_as_lost_and_comes_back(tmp_path: Path) -> None:
+    paths = with_games(tmp_path)
+    texts = [path.read_bytes() for path in paths]
+    with listed(tmp_path) as seat:
+        seat.press("down", "x")
+        assert "Delete FreeCell #11? It counts as lost." in seat.text
+        assert all(path.exists() for path in paths)
+        seat.press("x")
+        assert "FreeCell #11 is deleted; u brings it back." in seat.text
+        assert not paths[1].exists()
+        assert "FreeCell #12" in chosen(seat)
+        assert results(tmp_path) == [(11, False)]
+        seat.press("esc", "l", "u")
+        assert "FreeCell #11 is back." in seat.text
+        assert "FreeCell #11" in chosen(seat)
+        assert results(tmp_path) == []
+    assert [path.read_bytes() for path in paths] == texts
+
+
+@pytest.mark.parametrize("no", ["esc", "enter", "down", "u", "1", "e"])
+def test_any_other_key_deletes_nothing(no: str, tmp_path: Path) -> None:
+    paths = with_games(tmp_path)
+    with listed(tmp_path) as seat:
+        seat.press("delete", no)
+        assert "It counts as lost" not in seat.text
+        assert "1 of 3" in seat.text
+    assert all(path.exists() for path in paths)
+    assert results(tmp_path) == []
+
+
+def test_the_last_game_of_the_list_and_the_only_one_can_be_deleted(tmp_path: Path) -> None:
+    with_games(tmp_path, 2)
+    with listed(tmp_path) as seat:
+        seat.press("end", "x", "x")
+        assert "1 of 1" in seat.text
+        seat.press("x", "x")
+        assert "No game is unfinished." in seat.text
+        seat.press("x", "e", "enter", "down", "1")
+        assert "No game is unfinished." in seat.text
+        seat.press("u", "u", "u")
+        assert "Nothing is deleted." in seat.text
+        assert "of 2" in seat.text
+
+
+def test_deleting_the_game_on_the_table_lays_out_another_and_saves_it_no_more(tmp_path: Path) -> None:
+    with listed(tmp_path, game=after(617, 20)) as seat:
+        assert "on the table" in chosen(seat)
+        game = seat.session.game
+        seat.press("x", "x")
+        assert "FreeCell #617 is deleted, another deal is on the table; u brings it back." in seat.text
+        assert seat.session.game != game
+        assert not seat.session.game.turns
+        seat.app.keep()
+        assert Shelf(tmp_path).unfinished() == []
+        assert results(tmp_path) == [(617, False)]
+        seat.press("u", "enter")
+        assert seat.session.game == game
+        assert results(tmp_path) == []
+        (path,) = Shelf(tmp_path).unfinished()
+        assert seat.app.keeper.is_for(path)
+
+
+def test_a_game_without_a_move_or_won_before_is_deleted_unasked(tmp_path: Path) -> None:
+    fresh = put(tmp_path, Game.new(5).restart(), 1, 1)
+    again = put(tmp_path, lost_game(), 2, 2)
+    History(tmp_path).record_win(Record(won_game(), id=game_id(2)))
+    with listed(tmp_path) as seat:
+        seat.press("x")
+        assert "FreeCell #5 is deleted" in seat.text
+        seat.press("x")
+        assert "FreeCell #-3 is deleted" in seat.text
+    assert not fresh.exists()
+    assert not again.exists()
+    assert results(tmp_path) == [(-3, True)]
+
+
+def test_a_game_is_not_deleted_where_its_loss_cannot_be_entered(tmp_path: Path) -> None:
+    (path,) = with_games(tmp_path, 1)
+    (tmp_path / "history.sqlite3").mkdir()
+    with listed(tmp_path, (120, 40)) as seat:
+        seat.press("x", "x")
+        assert "It is not deleted." in seat.text
+    assert path.exists()
+
+
+def test_what_cannot_be_moved_is_not_deleted_and_not_lost(tmp_path: Path) -> None:
+    (path,) = with_games(tmp_path, 1)
+    (tmp_path / "deleted").write_text("in the way")
+    with listed(tmp_path) as seat:
+        seat.press("x", "x")
+        assert "This cannot be deleted: " in seat.text
+        seat.press("u")
+        assert "Nothing is deleted." in seat.text
+    assert path.exists()
+    assert results(tmp_path) == []
+
+
+def test_deleting_by_mouse(tmp_path: Path) -> None:
+    paths = with_games(tmp_path)
+    with listed(tmp_path) as seat:
+        seat.mouse("mouse press", 3, place(seat, "FreeCell #12"))
+        assert "FreeCell #12" in chosen(seat)
+        seat.click(place(seat, "x delete"))
+        # While something is asked only its answers are heard.
+        seat.click(place(seat, "FreeCell #10"))
+        seat.click((60, 12))
+        assert "Delete FreeCell #12?" in seat.text
+        seat.click(place(seat, "Esc back"))
+        assert paths[2].exists()
+        seat.click(place(seat, "x delete"))
+        seat.click(place(seat, "x delete"))
+        assert not paths[2].exists()
+        seat.click(place(seat, "is deleted"))
+        assert seat.session.game.deal == 1
+        seat.click(place(seat, "u undo"))
+        assert paths[2].exists()
+        seat.click(place(seat, "Esc back"))
+        assert seat.app.desk.dialog is None
+
+
+def test_what_is_deleted_from_the_title_screen_is_no_longer_offered_there(tmp_path: Path) -> None:
+    with_games(tmp_path)
+    with seated(tmp_path, Game.new(1), size=(80, 24)) as seat:
+        seat.app.open_title()
+        assert "resume FreeCell #10" in seat.text
+        seat.press("l", "x", "x")
+        assert "FreeCell #10 is deleted" in seat.text
+        seat.press("esc")
+        assert "resume FreeCell #11" in seat.text
+        seat.press("l", "u", "esc")
+        assert "resume FreeCell #10" in seat.text
+        seat.press("l", "3")
+        assert seat.session.game.deal == 12
+        assert seat.app.desk.title is None
+
+
+# Names
+
+
+def test_a_game_gets_a_name_keeps_its_place_and_is_called_by_it(tmp_path: Path) -> None:
+    paths = with_games(tmp_path)
+    with listed(tmp_path) as seat:
+        seat.press("down", "e", *"My gane", "left", "backspace", "m", "enter")
+        assert chosen(seat).startswith("2 My game")
+        assert saves.read(paths[1]).name == "My game"
+        assert "2 of 3" in seat.text
+        seat.press("enter")
+        assert seat.picture.text[0].startswith(" My game   FreeCell #11")
+        seat.press("l", "f2", *["backspace"] * 9, "enter")
+        assert "My game" not in seat.text
+
+
+def test_the_game_on_the_table_is_named_at_once(tmp_path: Path) -> None:
+    with listed(tmp_path, game=after(617, 3)) as seat:
+        seat.press("e", *"Sunday", "enter")
+        assert seat.picture.text[0].startswith(" Sunday   FreeCell #617")
+        (path,) = Shelf(tmp_path).unfinished()
+        assert saves.read(path).name == "Sunday"
+        assert "Sunday" in chosen(seat)
+
+
+def test_a_name_too_long_is_refused_kindly_and_can_be_mended(tmp_path: Path) -> None:
+    paths = with_games(tmp_path)
+    for size in ((40, 16), (80, 24)):
+        with listed(tmp_path, size) as seat:
+            seat.press("e", *"x" * 41, "enter")
+            assert "A name has at most 40 signs, and this has 41." in " ".join(seat.text.replace("│", "").split())
+            seat.press("esc")
+            assert saves.read(paths[0]).name == ""
+            seat.press("e", *"y" * 41, "backspace")
+            assert "at most" not in seat.text
+            seat.click(place(seat, "FreeCell #11"))
+            seat.press("enter")
+            assert saves.read(paths[0]).name == "y" * 40
+            seat.press("e", *["backspace"] * 40, "enter")
+
+
+def test_a_name_of_any_letters_breaks_no_row(tmp_path: Path) -> None:
+    (path,) = with_games(tmp_path, 1)
+    Shelf(tmp_path).rename(path, "雪の夜 한 ♥ é́")
+    for size in ((40, 16), (80, 24), (120, 40)):
+        with listed(tmp_path, size) as seat:
+            assert seat.picture.widths == {size[0]}
+            seat.press("e", "雪")
+            assert seat.picture.widths == {size[0]}
+            seat.press("esc", "enter")
+            assert seat.picture.widths == {size[0]}
+
+
+# Bookmarks
+
+
+def test_a_bookmark_is_set_listed_jumped_to_and_left_again(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5)) as seat:
+        seat.press("B")
+        assert "Bookmark 1 is set; M lists them." in seat.text
+        seat.press("B")
+        assert "Bookmark 1 is here already" in seat.text
+        start = seat.session.game
+        seat.press("u", "u", "8", "d")
+        there = seat.session.game
+        seat.press("M", "1")
+        assert seat.session.game == start
+        assert "This is bookmark 1; M 0 goes back to where you were." in seat.text
+        assert seat.session.undos == 3
+        seat.press("M", "0")
+        assert seat.session.game == there
+        seat.press("M", "down", "enter", "M", "1")
+        assert "You are there." in seat.text
+
+
+def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5)) as seat:
+        seat.press("B", "u", "B", "M", "e", *"the king", "enter")
+        assert "the king" in chosen(seat)
+        seat.press("x")
+        assert "The king is removed; u brings it back." in seat.text
+        assert [each.number for each in seat.session.bookmarks] == [2]
+        seat.press("u")
+        assert "The king is back." in seat.text
+        assert [each.number for each in seat.session.bookmarks] == [1, 2]
+        seat.press("x", "x")
+        assert "No bookmark is set." in seat.text
+        seat.press("u", "u", "u")
+        assert "Nothing is removed." in seat.text
+        seat.click(place(seat, "the king"))
+        assert seat.session.game == after(617, 5)
+
+
+def test_a_bookmark_that_comes_back_takes_no_place_from_one_that_has_got_its_number(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5)) as seat:
+        seat.press("B", "u", "M", "1", "M")
+        (before_the_jump, first) = seat.session.bookmarks
+        seat.press("down", "x", "e", *"here", "enter", "u")
+        assert "Bookmark 2 is back." in seat.text
+        assert [(each.number, each.name) for each in seat.session.bookmarks] == [(1, "here"), (2, "")]
+        assert [each.game for each in seat.session.bookmarks] == [before_the_jump.game, first.game]
+
+
+def test_the_menu_leads_to_the_bookmarks_and_back(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5)) as seat:
+        seat.press("m")
+        assert "bookmarks" not in seat.text
+        seat.press("esc", "B", "m", "M")
+        assert "Bookmarks: 1 of 1" in seat.text
+        seat.press("esc")
+        assert " Menu " in seat.text
+
+
+def test_where_one_was_before_the_jump_stays_for_good_once_it_has_a_name(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5)) as seat:
+        seat.press("B", "u", "u", "M", "1", "M", "e", *"kept", "enter")
+        assert [(each.number, each.name) for each in seat.session.bookmarks] == [(1, ""), (2, "kept")]
+
+
+def test_a_jump_to_a_win_asks_what_next_and_is_no_win_without_undo(tmp_path: Path) -> None:
+    with seated(tmp_path, lost_game()) as seat:
+        seat.press("B", "5", "h")
+        assert "You won FreeCell #-3!" in seat.text
+        seat.press("esc", "B", "M", "1")
+        assert not seat.session.game.is_won
+        seat.press("M", "2")
+        assert "You won FreeCell #-3!" in seat.text
+        assert "with one undo" in seat.text
+
+
+def test_a_bookmark_tells_of_a_win_and_of_no_move_left(tmp_path: Path) -> None:
+    lost = saves.read(Path(__file__).parents[2] / "saves" / "lost-position.json").game
+    for game, told in ((won_game(), "won"), (lost, "no move left")):
+        with seated(tmp_path / told, game, settings=USUAL.changed("verdict", "off")) as seat:
+            seat.press("B", "M")
+            assert told in seat.text
+
+
+# The real program
+
+
+def test_in_a_terminal_games_are_named_deleted_brought_back_and_taken_up(start: Start, state: Path) -> None:
+    folder = state / "freecell-tui"
+    with_games(folder)
+    terminal = start("617")
+    terminal.type("l")
+    terminal.see("1 of 3")
+    terminal.type(DOWN + "eMine")
+    terminal.see("Name: Mine")
+    terminal.type(ENTER)
+    terminal.see("2 Mine")
+    terminal.type("x")
+    terminal.see("Delete “Mine”? It counts as lost.")
+    terminal.type("x")
+    terminal.see("“Mine” is deleted")
+    terminal.type("\x1b[3~")
+    terminal.see("Delete FreeCell #12?")
+    terminal.type(ESC)
+    terminal.not_see("It counts as lost")
+    terminal.type("u")
+    terminal.see("“Mine” is back.")
+    terminal.type(ENTER)
+    terminal.wait(lambda: terminal.top.startswith(" Mine   FreeCell #11"), "the game with a name")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert [saves.read(path).game.deal for path in Shelf(folder).unfinished()] == [11, 10, 12]
+
+
+def test_in_a_terminal_everything_is_done_by_mouse(start: Start, state: Path) -> None:
+    with_games(state / "freecell-tui")
+    terminal = start("617")
+    terminal.type("l")
+    terminal.see("1 of 3")
+
+    def at(text: str) -> Point:
+        y = next(y for y, row in enumerate(terminal.screen.display) if text in row)
+        return terminal.screen.display[y].index(text), y
+
+    terminal.mouse(65, (5, 5))
+    terminal.see("2 of 3")
+    terminal.click(at("x delete"))
+    terminal.see("Delete FreeCell #11?")
+    terminal.click(at("x delete"))
+    terminal.see("1 of 2" if "1 of 2" in terminal.text else "2 of 2")
+    terminal.see("u undo")
+    terminal.click(at("u undo"))
+    terminal.see("FreeCell #11 is back.")
+    terminal.click(at("FreeCell #12"))
+    terminal.wait(lambda: "FreeCell #12" in terminal.top, "the game that was clicked")
+
+
+def test_in_a_terminal_a_bookmark_outlives_the_program(start: Start, state: Path) -> None:
+    terminal = start("617")
+    terminal.type("3aB")
+    terminal.see("Bookmark 1 is set")
+    terminal.type("1b")
+    terminal.see("moves 2 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+    terminal = start("--resume")
+    terminal.see("moves 2 ")
+    terminal.type("M")
+    terminal.see("Bookmarks: 1 of 1")
+    terminal.type("1")
+    terminal.see("moves 1 ")
+    terminal.see("undo 1 ")
+    terminal.see("This is bookmark 1")
+    terminal.type("M0")
+    terminal.see("moves 2 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+    (path,) = Shelf(state / "freecell-tui").unfinished()
+    assert [each.number for each in saves.read(path).bookmarks] == [0, 1]

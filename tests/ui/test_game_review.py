@@ -1,0 +1,249 @@
+"""The dialog that looks back on a game: what it says and draws of any course, on every screen, and how it is used."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.controller.session import Session
+from freecell_tui.engine import Game, Move, legal_moves
+from freecell_tui.solver.game_analysis import Course, Verdict, moves_needed
+from freecell_tui.ui.dialogs.game_review import HowItWent
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.stack import Desk
+from support.screenshots import Picture, rendered
+from support.ui_driver import Point, after, seated
+
+SIZES = st.sampled_from([(40, 16), (80, 24), (120, 40), (250, 80)])
+LONGEST = 300
+
+
+def wandering(turns: int) -> Game:
+    """A game of so many turns, whatever they are good for."""
+    game = Game.new(1)
+    while len(game.turns) < turns:
+        moves = list(legal_moves(game.board, game.variant))
+        game = game.play(moves[len(game.turns) * 7 % len(moves)]) if moves else game.restart()
+    return game
+
+
+LONG = wandering(LONGEST)
+
+
+class Shown:
+    """The dialog on a table, and what was asked of it."""
+
+    def __init__(self, game: Game, course: Course, glyphs: Glyphs = UNICODE, *, left: int = 0) -> None:
+        self.gone_to: list[int] = []
+        self.closed = 0
+        self.dialog = HowItWent(game, lambda at: game_line(game, at), self.gone_to.append, glyphs, self._close)
+        self.desk = Desk(Table(Session(game), glyphs, colour=True), lambda _key: None, lambda *_event: None)
+        self.desk.dialog = self.dialog
+        self.dialog.tell(course, left=left, has_solver=True)
+        self.size: Point = (80, 24)
+
+    def _close(self) -> None:
+        self.closed += 1
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.desk.keypress(self.size, key)
+
+    @property
+    def picture(self) -> Picture:
+        return rendered(self.desk, self.size)
+
+    @property
+    def text(self) -> str:
+        """What stands in the frame, without line ends."""
+        inside = [row.split("│")[1] if row.count("│") > 1 else row for row in self.picture.text]
+        return " ".join(" ".join(inside).split())
+
+
+def game_line(game: Game, at: int) -> tuple[Move, ...]:
+    return tuple(turn.move for turn in game.turns[at:] if turn.move is not None)
+
+
+def moves_of(game: Game) -> tuple[Move, ...]:
+    return tuple(turn.move for turn in game.turns if turn.move is not None)
+
+
+def some_course(count: int, chance: Random) -> tuple[Game, Course]:
+    """A game of about so many turns, and anything that may be known of it."""
+    while LONG.turns[count - 1].is_restart:
+        count -= 1
+    start = max((at + 1 for at in range(count) if LONG.turns[at].is_restart), default=0)
+    moves = game_line(LONG.at(count), start)[: count - start]
+    last_won = chance.randint(-1, len(moves))
+    lengths = [
+        chance.choice([None, chance.randint(1, 120)]) if at <= last_won else None for at in range(len(moves) + 1)
+    ]
+    needed = moves_needed(lengths, moves)
+    rest = chance.choice([None, Verdict.LOST, Verdict.UNKNOWN])
+    verdicts = tuple(rest if length is None else Verdict.WON for length in needed)
+    return LONG.at(count), Course(moves, verdicts, tuple(needed), start)
+
+
+KEYS = st.lists(st.sampled_from(["left", "right", "up", "down", "home", "end", "page up", "page down"]), max_size=8)
+
+
+@given(
+    st.integers(1, LONGEST),
+    st.randoms(use_true_random=False),
+    SIZES,
+    st.sampled_from([UNICODE, ASCII]),
+    st.integers(0, 300),
+    KEYS,
+)
+def test_any_course_fits_every_screen_with_its_keys_and_enter_goes_to_the_move_it_names(
+    count: int, chance: Random, size: Point, glyphs: Glyphs, left: int, keys: list[str]
+) -> None:
+    game, course = some_course(count, chance)
+    shown = Shown(game, course, glyphs, left=left)
+    shown.size = size
+    shown.press(*keys)
+    picture = shown.picture
+    text = "\n".join(picture.text)
+    assert picture.widths == {size[0]}
+    assert all(row.isprintable() for row in picture.text)
+    assert glyphs is not ASCII or text.isascii()
+    assert "How it went" in text
+    assert "Enter  " in text
+    assert "Esc  close" in text
+    shown.press("enter")
+    (gone_to,) = shown.gone_to
+    number = re.search(r"Move (\d+):", text)
+    assert gone_to == course.start + (int(number[1]) - 1 if number else len(course.moves))
+    assert number or "The end." in text
+
+
+def lost_game() -> tuple[Game, Course]:
+    """A game of twelve moves, of which the third cost two and the ninth lost."""
+    game = after(617, 12)
+    needed = (30, 29, 28, 29, 28, 27, 26, 25, 24, None, None, None, None)
+    verdicts = (Verdict.WON,) * 9 + (Verdict.LOST,) * 4
+    return game, Course(moves_of(game), verdicts, needed)
+
+
+def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() -> None:
+    shown = Shown(*lost_game())
+    assert "Move 9 of 12 lost the game. 1 detour cost 2." in shown.text
+    assert "Move 9: " in shown.text
+    assert "It lost the game. 24 moves would have won: " in shown.text
+    assert "Enter back 4 moves to here" in shown.text
+    shown.press("enter")
+    assert shown.gone_to == [8]
+
+
+def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
+    shown = Shown(*lost_game())
+    shown.press("up")
+    assert "Move 3: " in shown.text
+    assert "A detour of 2: 28 to go before it, 29 after." in shown.text
+    shown.press("right")
+    assert "Move 4: " in shown.text
+    assert "29 moves to go before it, 28 after." in shown.text
+    shown.press("left", "left", "up")
+    assert "Move 1: " in shown.text
+    shown.press("left")
+    assert "Move 1: " in shown.text
+    shown.press("down", "down", "down")
+    assert "The end. It was lost." in shown.text
+    assert "Enter stay here" in shown.text
+    shown.press("left")
+    assert "It was lost before." in shown.text
+
+
+def test_what_becomes_known_moves_to_the_losing_move_unless_another_was_chosen() -> None:
+    game, course = lost_game()
+    nothing = Course(course.moves, (None,) * 13, (None,) * 13)
+    shown = Shown(game, nothing, left=1)
+    assert "Thinking…" in shown.text
+    shown.dialog.tell(course, left=0, has_solver=True)
+    assert "Move 9: " in shown.text
+    shown.dialog.tell(nothing, left=1, has_solver=True)
+    shown.press("home")
+    shown.dialog.tell(course, left=0, has_solver=True)
+    assert "Move 1: " in shown.text
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_a_click_on_the_strip_chooses_its_move_and_one_on_a_key_is_that_key(glyphs: Glyphs) -> None:
+    shown = Shown(*lost_game(), glyphs)
+    rows = shown.picture.text
+    won = glyphs.verdicts[0]
+    y = next(y for y, row in enumerate(rows) if row.count(won) == 9)
+    places = [x for x, mark in enumerate(rows[y]) if mark == won]
+    for number, x in enumerate(places, 1):
+        shown.desk.mouse_event(shown.size, "mouse press", 1, x, y, focus=True)
+        assert f"Move {number}: " in shown.text
+    shown.desk.mouse_event(shown.size, "mouse press", 4, 40, 12, focus=True)
+    assert "Move 8: " in shown.text
+    for key in ("Enter", "Esc"):
+        y = next(y for y, row in enumerate(rows) if f"{key}  " in row)
+        shown.desk.mouse_event(shown.size, "mouse press", 1, rows[y].index(key), y, focus=True)
+    assert (shown.gone_to, shown.closed) == ([7], 1)
+
+
+def test_without_bars_every_figure_can_be_read() -> None:
+    game, course = lost_game()
+    rows = Shown(game, course, ASCII).picture.text
+    y = next(y for y, row in enumerate(rows) if row.count("+") == 9)
+    places = [x for x, mark in enumerate(rows[y]) if mark == "+"]
+    assert [int(rows[y - 2][x] + rows[y - 1][x]) for x in places] == list(course.needed[:9])
+    assert [rows[y + 1][x] for x in places] == list("  ~     x")
+
+
+def test_bars_are_as_high_as_what_is_needed() -> None:
+    game, course = lost_game()
+    rows = Shown(game, course).picture.text
+    y = next(y for y, row in enumerate(rows) if row.count("●") == 9)
+    places = [x for x, mark in enumerate(rows[y]) if mark == "●"]
+    heights = [sum(1 + UNICODE.bars.index(row[x]) for row in rows[y - 8 : y] if row[x] in UNICODE.bars) for x in places]
+    assert heights == [-(-needed * 64 // 30) for needed in course.needed[:9] if needed is not None]
+
+
+VERDICTS: dict[str, tuple[tuple[Verdict | None, ...], tuple[int | None, ...], str]] = {
+    "won by a detour": ((Verdict.WON,) * 3, (1, 1, 0), "You needed 2 moves; the shortest line found needs 1. 1 detour"),
+    "won without": ((Verdict.WON,) * 3, (2, 1, 0), "You needed 2 moves; no shorter line was found."),
+    "not over": (
+        (Verdict.WON,) * 3,
+        (30, 29, 29),
+        "You have made 2 moves, and 29 more win; the shortest",
+    ),
+    "a deal that is lost": ((Verdict.LOST,) * 3, (None,) * 3, "This deal cannot be won."),
+    "a gap": (
+        (Verdict.WON, Verdict.UNKNOWN, Verdict.LOST),
+        (30, None, None),
+        "It is lost; the solver could not decide where.",
+    ),
+    "undecided": ((Verdict.UNKNOWN,) * 3, (None,) * 3, "The solver could not decide it."),
+}
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_a_game_is_told_in_a_sentence(name: str) -> None:
+    verdicts, needed, sentence = VERDICTS[name]
+    game = after(617, 2)
+    assert sentence in Shown(game, Course(moves_of(game), verdicts, needed)).text
+
+
+def test_without_a_solver_it_says_so(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("L")
+        assert "Thinking…" in seat.text
+        dialog = seat.app.desk.dialog
+        assert isinstance(dialog, HowItWent)
+        dialog.tell(seat.app.consultant.advice.course(seat.session.game), left=0, has_solver=False)
+        assert "There is no solver to ask." in seat.text
+        assert "Nobody has looked." in seat.text
+
+
+def test_esc_closes_it_at_once_though_there_is_more_to_look_at() -> None:
+    shown = Shown(*lost_game(), left=5)
+    shown.press("esc")
+    assert shown.closed == 1

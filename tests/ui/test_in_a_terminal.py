@@ -1,0 +1,305 @@
+"""What the program does to its terminal, and what a terminal can do to it."""
+
+import os
+import re
+import signal
+import termios
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from support.pty_terminal import DEADLINE, Terminal
+
+Start = Callable[..., Terminal]
+
+ALTERNATE_SCREEN_ON, ALTERNATE_SCREEN_OFF = b"\x1b[?1049h", b"\x1b[?1049l"
+MOUSE_ON, MOUSE_OFF = b"\x1b[?1000h", b"\x1b[?1000l"
+
+
+def modes(terminal: Terminal) -> list[object]:
+    """The line discipline's settings."""
+    return list(termios.tcgetattr(terminal.process.fd))
+
+
+def assert_left_as_found(terminal: Terminal) -> None:
+    """Every mode that was switched on was switched off again, and the cursor shows."""
+    for on, off in (
+        (ALTERNATE_SCREEN_ON, ALTERNATE_SCREEN_OFF),
+        (MOUSE_ON, MOUSE_OFF),
+        (b"\x1b[?2004h", b"\x1b[?2004l"),
+    ):
+        assert terminal.output.rfind(on) < terminal.output.rfind(off)
+    assert terminal.output.rfind(b"\x1b[?25l") < terminal.output.rfind(b"\x1b[?25h")
+    assert terminal.output.rfind(b"\x1b[?7l") <= terminal.output.rfind(b"\x1b[?7h")
+
+
+@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, "q", "\x03"])
+def test_however_it_ends_the_terminal_is_left_as_found_and_the_game_is_saved(
+    start: Start, state: Path, way: signal.Signals | str
+) -> None:
+    # A shell holds the terminal open, so that its settings can be read after the game.
+    terminal = start("1")
+    opened = os.open(os.ttyname(terminal.process.fd), os.O_RDWR | os.O_NOCTTY)
+    raw = modes(terminal)
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    if isinstance(way, str):
+        terminal.type(way)
+    else:
+        terminal.process.kill(way)
+    assert terminal.end() == (0 if isinstance(way, str) else 128 + way)
+    assert_left_as_found(terminal)
+    after = termios.tcgetattr(opened)
+    os.close(opened)
+    assert after != raw
+    assert after[3] & termios.ICANON
+    assert after[3] & termios.ECHO
+    assert after[6][termios.VINTR] == b"\x03"
+    assert "Traceback" not in terminal.text
+    terminal = start("--resume")
+    terminal.see("moves 1 ")
+    assert len(list((state / "freecell-tui" / "unfinished").iterdir())) == 1
+
+
+def test_when_the_terminal_goes_away_the_game_is_saved(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.process.fileobj.close()
+    pid, end = terminal.process.pid, DEADLINE * 100
+    while os.waitpid(pid, os.WNOHANG) == (0, 0) and end:
+        end -= 1
+        signal.sigtimedwait([], 0.01)
+    assert end, "the program outlives its terminal"
+    terminal.process.fd, terminal.process.closed = -1, True
+    terminal.process.terminated = True
+    terminal = start("--resume")
+    terminal.see("moves 1 ")
+
+
+def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on(start: Start) -> None:
+    terminal = start(script="set -m; $FREECELL 1; echo; echo stopped; read answer; fg; echo ended")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("\x1a")
+    terminal.see("stopped")
+    assert_left_as_found(terminal)
+    assert termios.tcgetattr(terminal.process.fd)[3] & termios.ICANON
+    terminal.type("\n")
+    terminal.see("moves 1 ")
+    terminal.type("3b")
+    terminal.see("moves 2 ")
+    terminal.wait(lambda: "8♦" in terminal.screen.display[1], "8♦ in a cell")
+    terminal.type("q")
+    terminal.see("ended")
+    assert_left_as_found(terminal)
+
+
+def test_stray_sequences_and_pasted_text_do_nothing(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("moves 0")
+    before = terminal.screen.display[1:]
+    for stray in (
+        "\x1b[5;7R",  # a cursor report
+        "\x1b[?62;1;4c",  # device attributes
+        "\x1b[?2026;2$y",  # a mode report
+        "\x1b]11;rgb:1111/2222/3a3a\x07",  # a colour report
+        "\x1b]11;rgb:1111/2222/3a3a\x1b\\",
+        "\x1bP1$r0m3a\x1b\\",  # a setting
+        "\x1b_Gi=31;3a\x1b\\",
+        "\x1b[I\x1b[O",  # focus
+        "\x1b[200~3a\nq\x1b[201~",  # a paste
+        "\x1b[99;99;99X\x1b[1;2;3;4u",
+        "\x1b[<0;999;999M\x1b[<0;999;999m",  # a click beyond the screen
+        "\x1b[<67;3;3M",
+        "\x00\x7f\x80\xff",
+    ):
+        terminal.type(stray)
+    terminal.type("?")
+    terminal.see("Moving cards")
+    terminal.type("\x1b")
+    terminal.not_see("Moving cards")
+    assert "moves 0" in terminal.top
+    terminal.wait(lambda: terminal.screen.display[1:-1] == before[:-1], "the table as it was")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+
+
+def test_a_paste_whose_end_is_lost_does_not_hold_the_keyboard(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("\x1b[200~3a")
+
+    def moved() -> bool:
+        terminal.pump(1.2)
+        terminal.type("4b")
+        terminal.pump(0.2)
+        return "moves 1 " in terminal.top
+
+    terminal.wait(moved, "a key to be heard again")
+
+
+def test_a_storm_of_resizes_leaves_a_table_that_fits(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("3a7")
+    terminal.see("moves 1 ")
+    chance = Random(617)
+    for size in [(1, 1), (200, 60), (39, 16), (40, 15), (1, 60), (200, 1)] + [
+        (chance.randint(1, 200), chance.randint(1, 60)) for _ in range(60)
+    ]:
+        terminal.resize(*size)
+        terminal.pump(0.005)
+        terminal.type("46")
+    for size in ((30, 10), (120, 40), (40, 16), (80, 24)):
+        terminal.resize(*size)
+        if size == (30, 10):
+            terminal.see("The window is")
+        else:
+            terminal.wait(lambda: "carry" in terminal.bottom and "#1" in terminal.top, "the table")
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+def test_on_a_screen_too_small_no_move_is_made_but_the_game_can_be_left(start: Start) -> None:
+    terminal = start("1", size=(39, 16), table=False)
+    terminal.see("The window is")
+    terminal.type("3a")
+    terminal.resize(80, 24)
+    terminal.see("moves 0")
+    terminal.resize(20, 5)
+    terminal.see("The window")
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("environment", "shown", "absent"),
+    [
+        ({}, "▁J♦▁", "+"),
+        ({"COLORTERM": "truecolor"}, "▁J♦▁", "+"),
+        ({"TERM": "linux"}, "_J♦_", "▁"),
+        ({"NO_COLOR": "1"}, "┌J♦─", "▁"),
+        ({"PYTHONIOENCODING": "iso-8859-1", "PYTHONUTF8": "0"}, "_Jd_", "♦"),
+        ({"PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}, "+Jd-", "♦"),
+    ],
+)
+def test_the_table_is_drawn_with_what_the_terminal_has(
+    start: Start, environment: dict[str, str], shown: str, absent: str
+) -> None:
+    terminal = start("1", **environment)
+    terminal.see(shown)
+    assert absent not in terminal.text
+    if "NO_COLOR" in environment:
+        assert not re.search(rb"[\[;](3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]", terminal.output)
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40)])
+@pytest.mark.parametrize("variant", ["freecell", "eight-off", "seahaven-towers"])
+def test_every_figure_is_in_the_bars_at_every_size(start: Start, size: tuple[int, int], variant: str) -> None:
+    terminal = start("617", "--variant", variant, size=size)
+    terminal.see("#617")
+    for word in ("free ", "empty ", "carry "):
+        assert word in terminal.bottom
+    assert variant[:3] in terminal.top.lower()
+    assert "0:00" in terminal.top
+
+
+def test_without_a_terminal_that_can_draw_it_says_so(start: Start) -> None:
+    terminal = start("1", table=False, TERM="dumb")
+    terminal.see("The table needs a terminal that can draw")
+    assert terminal.end() == 1
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(start: Start, state: Path) -> None:
+    state.mkdir()
+    (state / "freecell-tui").write_text("in the way")
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.see("This game cannot be saved:")
+    terminal.type("3b")
+    terminal.see("moves 2 ")
+    assert "NOT SAVED" in terminal.top
+    terminal.type("n")
+    terminal.see("moves 0")
+    assert "is kept" not in terminal.text
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("q")
+    terminal.see("freecell: This game cannot be saved:")
+    assert terminal.end() == 0
+
+
+def test_the_window_is_named_after_the_deal_and_has_its_name_back_at_the_end(start: Start) -> None:
+    terminal = start("617")
+    assert terminal.output.index(b"\x1b[22;2t") < terminal.output.index(b"\x1b]2;FreeCell #617\x07")
+    terminal.type(".")
+    terminal.wait(lambda: b"\x1b]2;FreeCell #618\x07" in terminal.output, "the new name")
+    terminal.type("q")
+    terminal.end()
+    assert terminal.output.count(b"\x1b[22;2t") == terminal.output.count(b"\x1b[23;2t") == 1
+
+
+def test_a_window_that_is_closed_ends_the_game_in_order(start: Start, state: Path) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    # The terminal goes without a signal to its programs.
+    os.kill(terminal.process.pid, signal.SIGSTOP)
+    terminal.process.fileobj.close()
+    os.kill(terminal.process.pid, signal.SIGCONT)
+    _, status = os.waitpid(terminal.process.pid, 0)
+    terminal.process.fd, terminal.process.closed = -1, True
+    assert os.WIFEXITED(status) or os.WTERMSIG(status) == signal.SIGHUP
+    assert not (state / "freecell-tui" / "trouble.log").exists()
+    (save,) = (state / "freecell-tui" / "unfinished").iterdir()
+    assert '"3a"' in save.read_text(encoding="utf-8")
+
+
+def test_a_console_without_windows_hears_of_no_names(start: Start) -> None:
+    terminal = start("617", TERM="linux")
+    assert b"\x1b]2;" not in terminal.output
+    assert b"\x1b[22;2t" not in terminal.output
+
+
+def test_where_suits_are_two_cells_wide_the_table_is_drawn_with_letters(start: Start) -> None:
+    terminal = start("1", table=False)
+    terminal.answers = False
+    terminal.wait(lambda: b"\x1b[6n" in terminal.output, "the question where the cursor is")
+    terminal.see("8♦")
+    terminal.type("\x1b[2;3R")
+    terminal.see("8d")
+    terminal.not_see("♦")
+    # Only the first report is the answer.
+    terminal.type("\x1b[2;3R3a")
+    terminal.see("moves 1 ")
+
+
+def test_a_terminal_that_is_behind_is_shown_the_last_of_many_moves_and_not_each(start: Start) -> None:
+    terminal = start("1")
+    terminal.see("winnable")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.answers = False
+    asked = terminal.output.count(b"\x1b[5n")
+    for _ in range(20):
+        for key in "ur":
+            terminal.type(key)
+            terminal.pump(0.02)
+    assert terminal.output.count(b"\x1b[5n") - asked < 10
+    terminal.type("8b")
+    terminal.answers = True
+    terminal.type("\x1b[0n")
+    terminal.see("moves 2   undo 20 ")
+
+
+def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start) -> None:
+    terminal = start(script='$FREECELL 1; read -r -t 1 line; echo "typed: <$line>"', table=False)
+    terminal.see("carry")
+    terminal.answers = False
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    questions = terminal.output.count(b"\x1b[5n")
+    terminal.type("q" + "\x1b[0n" * questions)
+    terminal.see("typed: <>")

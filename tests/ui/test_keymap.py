@@ -1,0 +1,467 @@
+"""The one table of keys: every command has its row, its keys are its own, and what it says is done is done."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.controller.session import Cursor
+from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
+from freecell_tui.storage.settings import Settings
+from freecell_tui.ui.app import name_after
+from freecell_tui.ui.dialogs import results
+from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.keymap import (
+    BINDINGS,
+    FOOTER,
+    Binding,
+    Command,
+    Group,
+    Keys,
+    key_name,
+    key_named,
+    key_table,
+    pile_letters,
+    pile_rows,
+)
+from support.ui_driver import Seat, after, seated
+
+EVERY_VARIANT = [
+    variant.with_house_rules(cards_come_back=back) for variant in VARIANTS.values() for back in (False, True)
+]
+
+
+def test_every_command_has_one_row_and_every_key_one_command() -> None:
+    assert sorted(binding.command.value for binding in BINDINGS) == sorted(command.value for command in Command)
+    keys = [key for binding in BINDINGS for key in binding.keys]
+    assert len(keys) == len(set(keys))
+    assert all(binding.keys and binding.help for binding in BINDINGS)
+    for binding in BINDINGS:
+        for key in binding.keys:
+            assert Keys().find(key) is binding
+            assert [command for command in Command if Keys().gives(key, command)] == [binding.command]
+    assert not any(Keys().gives("3", command) for command in Command)
+
+
+def test_no_command_sits_on_a_letter_of_a_pile() -> None:
+    letters = {letter for kind in PileKind for letter in kind.letters}
+    assert not any(Keys().find(letter) for letter in letters)
+
+
+def test_the_letters_are_those_of_every_pile_that_a_game_can_have() -> None:
+    for variant in EVERY_VARIANT:
+        kinds = {PileKind.COLUMN, PileKind.CELL, PileKind.HOME}
+        kinds |= {PileKind.FOUNDATION} if variant.cards_come_back else set()
+        assert set(pile_letters(variant)) == {letter for kind in kinds for letter in kind.letters}
+
+
+@pytest.mark.parametrize("variant", EVERY_VARIANT, ids=lambda variant: f"{variant.name}-{variant.cards_come_back}")
+def test_every_letter_reaches_its_pile(variant: Variant, tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617, variant)) as seat:
+        for letter in pile_letters(variant):
+            pile = Pile.parse(letter)
+            seat.press(letter)
+            session = seat.session
+            if session.lift is None:
+                assert session.message is not None
+                assert session.message.pile in (pile, None)
+            else:
+                assert session.lift.pile == pile
+                assert session.game.board.cards(pile)
+                seat.press("esc")
+            assert session.lift is None
+
+
+def test_a_key_that_is_nobodys_does_nothing(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        before = seat.text
+        seat.press("Z", "w", "f9", "meta a", "Q", "é", "window resize", "page up", "ctrl z")
+        assert seat.text == before
+        assert not seat.session.game.turns
+
+
+def in_the_middle(seat: Seat) -> None:
+    """Three cards of a long sequence in the hand, the cursor on the better of two places, and a turn taken back.
+
+    There is a bookmark.
+    """
+    seat.session.set_bookmark()
+    seat.session.undo()
+    seat.session.shows_cursor = True
+    seat.session.point_at(COLUMNS[2], 3)
+    seat.session.use_cursor()
+    assert seat.session.lifted_count == 3
+    assert seat.session.choices() == (COLUMNS[5], COLUMNS[1])
+    seat.app.screen.screen_buf = []
+
+
+def state(seat: Seat) -> dict[str, object]:
+    """What a command can change."""
+    session, dialog = seat.session, seat.app.desk.dialog
+    return {
+        "deal": session.game.deal,
+        "position": session.game.position,
+        "moves": session.game.moves_made,
+        "lifted": session.lifted_count,
+        "cursor": session.cursor,
+        "asks": session.sight.asks,
+        "needed": session.sight.shows_needed,
+        "four colours": seat.app.settings.four_colours,
+        "theme": seat.app.settings.theme,
+        "dialog": None if dialog is None else type(dialog).__name__,
+        "drawn": seat.app.screen.screen_buf,
+        "paused": session.is_paused,
+        "left": seat.has_left,
+        "bookmarks": len(session.bookmarks),
+    }
+
+
+DONE: dict[Command, dict[str, object]] = {
+    Command.LIFT: {"position": 56, "moves": 56, "lifted": 0},
+    Command.PUT_BACK: {"lifted": 0, "cursor": Cursor(COLUMNS[2], 3)},
+    Command.SEND: {"position": 56, "moves": 56, "lifted": 0},
+    Command.ALL_HOME: {"position": 56, "moves": 56, "lifted": 0},
+    Command.FIND: {"asks": True},
+    Command.NEEDED: {"needed": True},
+    Command.MORE: {"lifted": 4},
+    Command.FEWER: {"lifted": 2},
+    Command.LEFT: {"cursor": Cursor(COLUMNS[1])},
+    Command.RIGHT: {"cursor": Cursor(COLUMNS[1])},
+    Command.UP: {"cursor": Cursor(COLUMNS[1])},
+    Command.DOWN: {"cursor": Cursor(COLUMNS[1])},
+    Command.OTHER_ROW: {"cursor": Cursor(COLUMNS[1])},
+    Command.UNDO: {"position": 54, "moves": 54, "lifted": 0},
+    Command.REDO: {"position": 56, "moves": 56, "lifted": 0},
+    Command.RESTART: {"position": 56, "moves": 0, "lifted": 0},
+    Command.NEW_GAME: {"position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
+    Command.DEAL_BY_NUMBER: {"dialog": "DealPrompt"},
+    Command.NEXT_DEAL: {"deal": 11, "position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
+    Command.PREVIOUS_DEAL: {"deal": 9, "position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
+    Command.GAMES: {"dialog": "Gallery"},
+    Command.BOOKMARK: {"bookmarks": 2},
+    Command.BOOKMARKS: {"dialog": "Gallery"},
+    Command.GIVE_UP: {"dialog": "Question"},
+    Command.DAILY: {"dialog": "DailyScreen"},
+    Command.JOURNEYS: {"dialog": "JourneysScreen"},
+    Command.STATISTICS: {"dialog": "StatisticsScreen"},
+    Command.FOUR_COLOURS: {"four colours": True},
+    Command.NEXT_THEME: {"theme": name_after("felt", themes.names(Path("none of one's own"))), "drawn": None},
+    Command.PAUSE: {"lifted": 0, "paused": True},
+    Command.MENU: {"dialog": "Question"},
+    Command.HELP: {"dialog": "Help"},
+    Command.SETTINGS: {"dialog": "SettingsScreen"},
+    Command.REDRAW: {"drawn": None},
+    Command.QUIT: {"left": True},
+}
+
+
+ASK_THE_SOLVER = {
+    Command.WINNABLE_GAME,
+    Command.HINT,
+    Command.SHOW,
+    Command.SHOW_STEP,
+    Command.WHERE_LOST,
+    Command.ASK_VERDICT,
+    Command.VERDICT_MODE,
+}
+"""What these do takes a second process; it is played in a pseudo-terminal."""
+
+
+def test_no_command_is_forgotten_here() -> None:
+    assert DONE.keys() | ASK_THE_SOLVER == set(Command)
+    assert not DONE.keys() & ASK_THE_SOLVER
+
+
+@pytest.mark.parametrize(
+    "binding",
+    [binding for binding in BINDINGS if binding.command in DONE],
+    ids=lambda binding: binding.command.value,
+)
+def test_every_key_of_every_command_does_what_it_says(binding: Binding, tmp_path: Path) -> None:
+    for key in binding.keys:
+        with seated(tmp_path, after(10, 56)) as seat:
+            in_the_middle(seat)
+            before = state(seat)
+            seat.press(key)
+            now = state(seat)
+            changed = {name for name, value in now.items() if value != before[name]}
+            wanted = DONE[binding.command]
+            assert {name: now[name] for name in wanted} == wanted
+            # After a turn the cursor is on a last card.
+            by_the_way = {"cursor", "deal"} if binding.command is Command.NEW_GAME else {"cursor"}
+            assert changed - set(wanted) <= by_the_way
+
+
+def test_the_arrows_go_along_the_column_and_with_cards_lifted_from_place_to_place(tmp_path: Path) -> None:
+    with seated(tmp_path, after(10, 55)) as seat:
+        seat.session.shows_cursor = True
+        seat.session.point_at(COLUMNS[2])
+        seat.press("up", "up", "down")
+        assert seat.session.cursor == Cursor(COLUMNS[2], 2)
+        seat.press("down", "enter")
+        places = []
+        for key in ("right", "down", "tab", "left", "up"):
+            places.append(seat.session.cursor.pile.letter)
+            seat.press(key)
+        assert places == ["6", "a", "6", "a", "6"]
+        seat.press("esc")
+        assert seat.session.cursor == Cursor(COLUMNS[2])
+
+
+def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("/")
+        assert "Find a rank" in seat.text
+        for keys, rank in (("aA", 1), ("2", 2), ("9", 9), ("01tT", 10), ("jJ", 11), ("qQ", 12), ("kK", 13)):
+            for key in keys:
+                seat.press(key)
+                assert {card.rank for card in seat.session.lit} == {rank}
+                assert len(seat.session.lit) == 4
+                assert seat.session.lift is None
+        assert "Every K is lit; Esc ends" in seat.text
+        assert sum(role.startswith("found") for role in seat.picture.roles) == 3
+        seat.press("esc")
+        assert not seat.session.lit
+        assert " is lit" not in seat.text
+        for key, lifted, finding in (("b", 0, False), ("/", 0, True), ("right", 0, False), ("n", 0, False)):
+            seat.press("/", "7", key)
+            assert (seat.session.lifted_count, seat.session.sight.asks) == (lifted, finding), key
+            assert not seat.session.lit
+            seat.press("esc", "esc")
+        assert not seat.has_left
+
+
+def test_esc_ends_the_looking_for_a_rank_and_leaves_the_cards_lifted(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("3", "/", "7", "esc")
+        assert seat.session.lifted_count == 1
+        seat.press("esc")
+        assert seat.session.lifted_count == 0
+
+
+def test_ctrl_c_leaves_while_a_rank_is_looked_for_and_q_does_not(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("/", "q")
+        assert not seat.has_left
+        seat.press("ctrl c")
+        assert seat.has_left
+
+
+def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        for said, wanted in (("Four colours: on.", True), ("Four colours: off.", False)):
+            seat.press("C")
+            assert said in seat.text
+            assert seat.app.settings.four_colours is wanted
+        seat.press("T")
+        assert f"Theme: {seat.app.settings.theme}." in seat.text
+
+
+def test_after_a_name_comes_the_next_and_after_the_last_or_none_of_them_the_first() -> None:
+    assert [name_after(name, ["a", "b"]) for name in ("a", "b", "z")] == ["b", "a", "a"]
+
+
+def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None:
+    off = {
+        Command.MORE: "First choose a column",
+        Command.FEWER: "First choose a column",
+        Command.UNDO: "nothing to take back",
+        Command.REDO: "nothing to play again",
+        Command.RESTART: "at its beginning",
+        Command.WHERE_LOST: "No move has been played.",
+        Command.BOOKMARKS: "No bookmark is set.",
+        Command.GIVE_UP: "No move has been played.",
+    }
+    with seated(tmp_path, Game.new(1)) as seat:
+        game = seat.session.game
+        for binding in BINDINGS:
+            assert (binding.off(seat.session, seat.app.settings) is not None) == (binding.command in off)
+            if binding.command in off:
+                seat.press(binding.keys[0])
+                assert off[binding.command] in seat.picture.text[-1]
+        assert seat.session.game is game
+        assert seat.session.undos == 0
+
+
+def test_the_footers_commands_have_a_word_and_no_others_do() -> None:
+    assert [binding.command for binding in BINDINGS if binding.label] == sorted(
+        FOOTER, key=[binding.command for binding in BINDINGS].index
+    )
+    assert len(set(FOOTER)) == len(FOOTER)
+
+
+def test_the_help_has_every_binding_under_its_group_and_so_has_the_table_in_markdown() -> None:
+    rows = list(Keys().help_rows(FREECELL))
+    assert len(rows) == len(BINDINGS) + len(list(pile_rows(FREECELL)))
+    for binding in BINDINGS:
+        assert (binding.group.value, binding.key_names, binding.help) in rows
+    assert [row[0] for row in rows] == sorted((row[0] for row in rows), key=[group.value for group in Group].index)
+    lines = key_table().splitlines()
+    assert lines[0].count("|") == lines[1].count("|") == 3
+    assert len(lines) == len(rows) + 2
+    for (_, keys, text), line in zip(rows, lines[2:], strict=True):
+        assert line.endswith(f"| {text} |")
+        assert [key if key == "–" else f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
+
+
+def test_the_readme_has_the_key_table_as_it_is() -> None:
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
+    _, found, rest = readme.partition("<!-- keys -->\n")
+    table, ends, _ = rest.partition("<!-- end of keys -->")
+    assert found
+    assert ends
+    assert table == key_table(), "put this between the two comments in README.md:\n\n" + key_table()
+
+
+@pytest.mark.parametrize(
+    ("key", "name"), [("ctrl r", "Ctrl-R"), ("up", "↑"), (" ", "Space"), ("esc", "Esc"), ("R", "R"), ("f1", "F1")]
+)
+def test_keys_are_named_as_people_write_them(key: str, name: str) -> None:
+    assert key_name(key) == name
+
+
+def test_in_the_first_and_the_last_deal_there_is_none_beyond(tmp_path: Path) -> None:
+    for number, key, where in ((8589934591, ".", "after"), (-3, ",", "before")):
+        with seated(tmp_path, Game.new(number, FREECELL)) as seat:
+            seat.press(key)
+            assert seat.session.game.deal == number
+            assert f"There is no deal {where} this one." in seat.picture.text[-1]
+
+
+# Keys that the player chooses
+
+LETTERS = {letter for kind in PileKind for letter in kind.letters}
+KEYS_OF_TERMINALS = st.one_of(
+    st.sampled_from([key for binding in BINDINGS for key in binding.keys]),
+    st.sampled_from(["meta x", "meta X", "shift up", "ctrl page down", "f12", "delete", "home", "é", "雪", "ctrl z"]),
+    # No keyboard has an arrow as a mark; written, it is the arrow key.
+    st.characters(exclude_characters="←→↑↓").filter(str.isprintable),
+)
+WISHES = st.dictionaries(
+    st.sampled_from([command.value for command in Command]) | st.text(max_size=8),
+    st.lists(KEYS_OF_TERMINALS.map(key_name) | st.text(max_size=6) | st.sampled_from(sorted(LETTERS)), max_size=3),
+    max_size=8,
+)
+
+
+@given(KEYS_OF_TERMINALS)
+def test_a_key_is_read_back_from_the_name_it_is_written_with(key: str) -> None:
+    assert key_named(key_name(key)) == key
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Ctrl-R", "ctrl r"),
+        ("ctrl r", "ctrl r"),
+        ("CTRL-r", "ctrl r"),
+        ("Alt-x", "meta x"),
+        ("Shift-F5", "shift f5"),
+        ("page down", "page down"),
+        ("Delete", "delete"),
+        ("Down", "down"),
+        ("-", "-"),
+        ("Ctrl-I", "tab"),
+        ("Ctrl-M", "enter"),
+        ("F13", None),
+        ("", None),
+        ("Hyper-x", None),
+        ("\x1b", None),
+        ("ab", None),
+    ],
+)
+def test_a_key_is_known_by_what_people_write(text: str, key: str | None) -> None:
+    assert key_named(text) == key
+
+
+@given(WISHES)
+def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wishes: Mapping[str, list[str]]) -> None:
+    keys, refused = Keys().with_wishes(wishes)
+    given_keys = [key for binding in keys.bindings for key in binding.keys]
+    assert len(given_keys) == len(set(given_keys))
+    assert not LETTERS & set(given_keys)
+    assert keys.gives("ctrl c", Command.QUIT)
+    assert keys.gives("esc", Command.PUT_BACK)
+    assert keys.binding(Command.SETTINGS).keys
+    names = [name for name, _ in refused]
+    assert len(names) == len(set(names))
+    assert set(names) <= set(wishes)
+    assert all(sentence.endswith(".") and sentence.isprintable() for _, sentence in refused)
+    for binding in keys.bindings:
+        name = binding.command.value
+        if name not in wishes or name in names:
+            assert binding == Keys().binding(binding.command)
+        else:
+            assert {key_named(text) for text in wishes[name]} <= set(binding.keys)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sentence"),
+    [
+        ({"undo": ["n"]}, "undo cannot have n: it is the key of new-game."),
+        ({"undo": ["n"], "new-game": ["u"]}, None),
+        ({"undo": ["Q"], "redo": ["Q"]}, "redo cannot have Q: it is the key of undo."),
+        ({"undo": ["x"]}, "undo cannot have x, which names a pile."),
+        ({"undo": ["a"]}, "undo cannot have a, which names a pile."),
+        ({"undo": ["Esc"]}, "undo cannot have Esc, which is the way back everywhere."),
+        ({"undo": ["Ctrl-C"]}, "undo cannot have Ctrl-C, which always quits."),
+        ({"undo": ["Ctrl-Z"]}, "undo cannot have Ctrl-Z, with which the terminal stops a program."),
+        ({"undo": ["F13"]}, "undo: there is no key “F13”."),
+        ({"undoo": ["x"]}, "there is no command “undoo”."),
+        ({"settings": []}, "settings cannot be without a key."),
+        ({"undo": []}, None),
+        ({"quit": []}, None),
+    ],
+)
+def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence(
+    wishes: dict[str, list[str]], sentence: str | None
+) -> None:
+    _, refused = Keys().with_wishes(wishes)
+    assert [told for _, told in refused] == ([] if sentence is None else [sentence])
+
+
+def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path) -> None:
+    wishes = {"games": ("Z",), "new-game": ("N",), "winnable-game": (), "help": ("f2",), "redo": ("enter",), "lift": ()}
+    with seated(tmp_path, after(1, 5), settings=Settings(keys=wishes)) as seat:
+        assert "F2 help" in seat.text
+        assert "N new" in seat.text
+        seat.press(".")
+        assert "#1 is kept: Z lists the games that are not finished." in seat.text
+        seat.press("f2")
+        seat.press("page down")
+        assert any("Z " in row and "list of unfinished games" in row for row in seat.picture.text)
+        seat.press("f2")
+        assert seat.app.desk.dialog is None
+        seat.app.show(results.won(seat.app))
+        for text in ("N  new random deal", "Z  unfinished games", "q  quit"):
+            assert text in seat.text
+        seat.press("n")
+        assert seat.app.desk.dialog is not None
+        seat.press("N")
+        assert seat.app.desk.dialog is None
+    with seated(
+        tmp_path, after(1, 5), settings=Settings(keys={"games": (), "new-game": ("Tab",), "other-row": ()})
+    ) as seat:
+        seat.press(".")
+        assert "#1 is kept: it is not finished." in seat.text
+        seat.app.show(results.won(seat.app))
+        assert "  new random deal" in seat.text
+        assert "l  unfinished games" not in seat.text
+        seat.press("enter")
+        assert seat.app.desk.dialog is None
+        assert not seat.session.game.turns
+
+
+def test_a_command_gets_its_usual_keys_back_unless_another_has_them(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        app = seat.app
+        assert app.change_keys(Command.UNDO, ["Q"]) == ""
+        assert app.change_keys(Command.NEW_GAME, ["u"]) == ""
+        assert app.change_keys(Command.UNDO, None) == "new-game cannot have u: it is the key of undo."
+        assert app.table.keys.binding(Command.UNDO).keys == ("Q",)
+        assert app.change_keys(Command.NEW_GAME, None) == ""
+        assert app.change_keys(Command.UNDO, None) == ""
+        assert app.table.keys.bindings == Keys().bindings
+        assert (tmp_path / "settings.toml").read_text().splitlines()[-1] == "[keys]"

@@ -1,0 +1,369 @@
+"""What is sent to a terminal, as a terminal reads it: only what changed, and the same picture as if all were drawn."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from unicodedata import normalize
+
+import pyte
+import pytest
+import urwid
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.controller.session import Session, Step
+from freecell_tui.engine import COLUMNS, FREECELL, Game, Variant, legal_moves
+from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.surface import Run
+from freecell_tui.ui.drawing.theme import Colours
+from freecell_tui.ui.keymap import Keys
+from freecell_tui.ui.screens.table_widget import Table, TableCanvas
+from freecell_tui.ui.stack import Desk
+from freecell_tui.ui.terminal.flow_control import QUESTION
+from freecell_tui.ui.terminal.input_filter import InputFilter
+from freecell_tui.ui.terminal.screen import Terminal
+from freecell_tui.ui.widgets.dialog import Help
+from support.screenshots import COLOURS
+from support.strategies import variants
+
+NOWHERE = Path("nowhere")
+
+
+class EagerScreen(pyte.Screen):
+    """A terminal that goes to the next line as soon as the last cell of one is written, as some do."""
+
+    def draw(self, data: str) -> None:
+        for mark in data:
+            super().draw(mark)
+            if self.cursor.x == self.columns and pyte.modes.DECAWM in self.mode:
+                self.carriage_return()
+                self.linefeed()
+
+
+class WideScreen(pyte.Screen):
+    """A terminal that shows what is not ASCII two cells wide, as some do with an eastern font."""
+
+    def draw(self, data: str) -> None:
+        for mark in data:
+            super().draw(mark)
+            if not mark.isascii():
+                super().draw(" ")
+
+
+class Sheet(Terminal):
+    """The program's screen, which writes for an emulated terminal to read."""
+
+    def __init__(self, size: tuple[int, int], colours: Colours, *, eager: bool = False) -> None:
+        super().__init__(themes.default(), on_start=lambda: None, on_stop=lambda: None)
+        self.set_terminal_properties(colors=colours)
+        self.size = size
+        self.emulated = (EagerScreen if eager else pyte.Screen)(*size)
+        self.stream = pyte.Stream(self.emulated)
+        self.sent = ""
+
+    def write(self, data: str) -> None:
+        self.sent += data
+
+    def flush(self) -> None:
+        pass
+
+    def draw(self, canvas: urwid.Canvas) -> int:
+        """Draw, and return how many characters that took, without the question at the end."""
+        self.sent = ""
+        self.draw_screen(self.size, canvas)
+        self.stream.feed(self.sent)
+        return len(self.sent.replace(QUESTION, ""))
+
+    @property
+    def picture(self) -> list[list[tuple[Any, ...]]]:
+        """Every cell: its mark, colours and weight."""
+        columns, rows = self.size
+        return [[tuple(self.emulated.buffer[y][x]) for x in range(columns)] for y in range(rows)]
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        cursor = self.emulated.cursor
+        return None if cursor.hidden else (cursor.x, cursor.y)
+
+
+@contextmanager
+def sheet(size: tuple[int, int], colours: Colours, *, eager: bool = False) -> Iterator[Sheet]:
+    made = Sheet(size, colours, eager=eager)
+    try:
+        yield made
+    finally:
+        for end in (made._resize_pipe_rd, made._resize_pipe_wr):  # noqa: SLF001 - urwid opens them and leaves them open
+            end.close()
+
+
+def desk(session: Session, glyphs: Glyphs, *, colour: bool) -> Desk:
+    return Desk(Table(session, glyphs, colour=colour), lambda _key: None, lambda *_event: None)
+
+
+def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colour: bool) -> Iterator[Desk]:
+    """A player at random: moves, the cursor, cards lifted and dragged, help over the table and gone again."""
+    session = Session(Game.new(number, variant))
+    shown = desk(session, glyphs, colour=colour)
+    yield shown
+    for step in steps:
+        shown.table.drag = None
+        shown.dialog = None
+        if step < 100:
+            moves = list(legal_moves(session.game.board, variant))
+            if moves:
+                session.play(moves[step % len(moves)])
+        elif step < 180:
+            session.step(list(Step)[step % 5])
+        elif step < 220:
+            session.take_up((*session.columns, *session.top_row)[step % 14 % (len(session.columns) + 4)])
+            shown.table.drag = (step * 7 % 90, step * 3 % 30)
+        elif step < 240:
+            session.undo()
+        else:
+            shown.dialog = Help(Keys().help_rows(FREECELL), glyphs, lambda: None)
+        yield shown
+
+
+SIZES = st.sampled_from([(40, 16), (80, 24)]) | st.tuples(st.integers(1, 130), st.integers(1, 45))
+
+
+@given(SIZES, variants(), st.integers(1, 32000), st.binary(max_size=6), st.sampled_from(COLOURS))
+def test_drawing_what_changed_shows_the_same_as_drawing_all(
+    size: tuple[int, int], variant: Variant, number: int, steps: bytes, colours: Colours
+) -> None:
+    glyphs = ASCII if colours == 16 else UNICODE
+    with sheet(size, colours, eager=colours == 88) as changing:
+        for shown in scenes(variant, number, steps, glyphs, colour=colours > 1):
+            canvas = shown.render(size, focus=True)
+            changing.draw(canvas)
+            with sheet(size, colours) as fresh:
+                fresh.draw(canvas)
+                assert changing.picture == fresh.picture
+                assert changing.cursor == fresh.cursor == canvas.cursor
+            text = [b"".join(run for _, _, run in row).decode() for row in canvas.content()]
+            assert [str(line) for line in changing.emulated.display] == text
+
+
+ROLES = ("felt", "card red", "card black", "bar title", "lifted edge")
+MARKS = st.sampled_from("aaab 12♥▁─é雪한字🂡é́‍️")
+
+
+@st.composite
+def rows_of_any_marks(draw: st.DrawFn, width: int) -> list[Run]:
+    """A row of marks that may be two cells wide or none, as names in files are; together they fill the width."""
+    row: list[Run] = []
+    left = width
+    for mark in draw(st.lists(MARKS, max_size=2 * width)):
+        cells = pyte_width(mark)
+        if cells > left or (not row and not cells):
+            continue
+        row.append((draw(st.sampled_from(ROLES)), None, mark.encode()))
+        left -= cells
+    row += [("felt", None, b" ")] * left
+    return row
+
+
+def pyte_width(mark: str) -> int:
+    return max(int(pyte.screens.wcwidth(mark)), 0)
+
+
+@given(st.data(), st.integers(1, 12), st.integers(1, 4))
+def test_marks_of_any_width_leave_no_trace(data: st.DataObject, width: int, height: int) -> None:
+    with sheet((width, height), 256) as changing:
+        for _ in range(3):
+            rows = [data.draw(rows_of_any_marks(width)) for _ in range(height)]
+            canvas = TableCanvas(rows, width, None)
+            changing.draw(canvas)
+            with sheet((width, height), 256) as fresh:
+                fresh.draw(canvas)
+                assert changing.picture == fresh.picture
+                text = [b"".join(run for _, _, run in row).decode() for row in rows]
+                shown = [str(line) for line in fresh.emulated.display]
+                assert [plain(line) for line in shown] == [plain(line) for line in text]
+
+
+def plain(text: str) -> str:
+    """A text without what has no width, which emulators put together in their own ways."""
+    return "".join(mark for mark in normalize("NFD", text) if pyte_width(mark) and mark.isprintable())
+
+
+@pytest.mark.parametrize("eager", [False, True])
+def test_the_last_cell_of_all_is_drawn_and_does_not_scroll_the_screen(*, eager: bool) -> None:
+    size = (5, 3)
+    for marks in ("abcde", "♥♥♥♥♥", "ab♥de"):
+        rows: list[list[Run]] = [[("felt", None, marks.encode())] for _ in range(3)]
+        with sheet(size, 256, eager=eager) as made:
+            made.draw(TableCanvas(rows, 5, None))
+            assert [str(line) for line in made.emulated.display] == [marks] * 3
+            assert made.cursor is None
+            assert pyte.modes.DECAWM in made.emulated.mode
+
+
+def test_where_a_terminal_shows_suits_two_cells_wide_the_letters_stay_in_their_places() -> None:
+    size = (80, 24)
+    canvas = desk(Session(Game.new(1, FREECELL)), UNICODE, colour=True).render(size, focus=True)
+    with sheet(size, 256) as made:
+        made.emulated = WideScreen(*size)
+        made.stream = pyte.Stream(made.emulated)
+        made.draw(canvas)
+        for row, line in zip(canvas.content(), made.emulated.display, strict=True):
+            text = b"".join(run for _, _, run in row).decode()
+            assert [at for at, mark in enumerate(text) if mark.isalnum() and line[at] != mark] == []
+
+
+@pytest.mark.parametrize("highlights", [False, True])
+def test_what_is_drawn_again_costs_next_to_nothing_and_a_step_of_the_cursor_little(*, highlights: bool) -> None:
+    size = (80, 24)
+    session = Session(Game.new(1, FREECELL))
+    session.highlights = highlights
+    shown = desk(session, UNICODE, colour=True)
+    limits: dict[Colours, int] = {1: 600, 16: 800, 88: 800, 256: 1200, 16777216: 2000}
+    for colours, limit in limits.items():
+        session.point_at(COLUMNS[0])
+        session.shows_cursor = True
+        with sheet(size, colours) as made:
+            whole = made.draw(shown.render(size, focus=True))
+            again = made.draw(shown.render(size, focus=True))
+            assert again < 30
+            assert whole > 80 * 24
+            for step in (Step.RIGHT, Step.UP, Step.OTHER_ROW, Step.RIGHT, Step.DOWN):
+                session.step(step)
+                # Some ten cards that go with the one at the cursor take as much again.
+                assert again < made.draw(shown.render(size, focus=True)) < (2.2 * limit if highlights else limit)
+
+
+def test_after_a_clear_everything_is_drawn_again() -> None:
+    size = (80, 24)
+    shown = desk(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
+    with sheet(size, 256) as made:
+        whole = made.draw(shown.render(size, focus=True))
+        made.clear()
+        assert made.draw(shown.render(size, focus=True)) == whole
+
+
+def test_another_theme_is_drawn_at_once_and_whole() -> None:
+    size = (80, 24)
+    table = Table(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
+    with sheet(size, 256) as changing, sheet(size, 256) as fresh:
+        changing.draw(table.render(size, focus=True))
+        before = changing.picture
+        for name in (*themes.names(NOWHERE), "felt"):
+            theme = themes.find(name, NOWHERE)
+            changing.set_theme(theme)
+            fresh.set_theme(theme)
+            changing.draw(table.render(size, focus=True))
+            fresh.draw(table.render(size, focus=True))
+            assert changing.picture == fresh.picture
+            assert (changing.picture == before) == (name == "felt")
+
+
+def test_a_frame_is_sent_as_one_where_the_terminal_can_hold_it_back() -> None:
+    shown = desk(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
+    with sheet((80, 24), 256) as made:
+        made.modes.synchronized_output = True
+        made.draw(shown.render((80, 24), focus=True))
+        assert made.sent.startswith("\x1b[?2026h\x1b[?25l")
+        assert made.sent.endswith("\x1b[?2026l")
+
+
+# What comes in
+
+STRINGS = st.builds(
+    lambda start, text, end: b"\x1b" + start + text + end,
+    st.sampled_from([b"]", b"P", b"X", b"^", b"_"]),
+    st.binary(max_size=20).map(lambda text: bytes(code for code in text if code not in b"\x07\x1b")),
+    st.sampled_from([b"\x07", b"\x1b\\"]),
+)
+KEYS = st.sampled_from([b"3", b"a", b"\x1b[A", b"\x1bOP", b"\x1ba", b"\r", b"\x1b[<0;5;7M", "é".encode()])
+
+
+def heard(made: Sheet, codes: bytes) -> bytes:
+    return bytes(made._without_strings(list(codes)))  # noqa: SLF001 - the rest of urwid's input needs a terminal
+
+
+def read(pieces: list[bytes]) -> bytes:
+    """What is left of reads that follow each other at once."""
+    with pytest.MonkeyPatch.context() as patch, sheet((80, 24), 256) as made:
+        patch.setattr("freecell_tui.ui.terminal.screen.monotonic", lambda: 100.0)
+        return b"".join(heard(made, piece) for piece in pieces)
+
+
+def cut(text: bytes, places: list[int]) -> list[bytes]:
+    ends = sorted({place % (len(text) + 1) for place in places} | {0, len(text)})
+    return [text[start:end] for start, end in pairwise(ends)]
+
+
+@given(st.lists(KEYS | STRINGS, max_size=8), st.lists(st.integers(0, 400), max_size=5))
+def test_a_terminals_strings_are_dropped_wherever_the_reads_are_cut_and_keys_are_not(
+    parts: list[bytes], places: list[int]
+) -> None:
+    keys = b"".join(part for part in parts if part[1:2] not in (b"]", b"P", b"X", b"^", b"_"))
+    assert read([b"".join(parts)]) == keys
+    left = read(cut(b"".join(parts), places))
+    # Where a cut parts a string's ESC from the rest that ESC has been heard; nothing else of it is.
+    assert left.replace(b"\x1b", b"") == keys.replace(b"\x1b", b"")
+
+
+def test_a_lone_esc_and_a_key_with_alt_pass() -> None:
+    assert read([b"\x1b"]) == b"\x1b"
+    assert read([b"\x1b", b"\x1b"]) == b"\x1b\x1b"
+    assert read([b"\x1ba"]) == b"\x1ba"
+    assert read([b"\x1b[", b"A"]) == b"\x1b[A"
+
+
+def test_a_string_that_never_ends_does_not_hold_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = 100.0
+    monkeypatch.setattr("freecell_tui.ui.terminal.screen.monotonic", lambda: moment)
+    with sheet((80, 24), 256) as made:
+        assert heard(made, b"\x1b_3a") == b""
+        assert heard(made, b"4b") == b""
+        moment += 1
+        assert heard(made, b"4b") == b"4b"
+        assert heard(made, b"\x1b") == b"\x1b"
+        moment += 1
+        # A key long after Esc is that key.
+        assert heard(made, b"_") == b"_"
+        assert heard(made, b"3a") == b"3a"
+
+
+def test_only_keys_and_mouse_events_reach_the_game() -> None:
+    answers: list[str] = []
+    places: list[tuple[int, int]] = []
+    passed = InputFilter(lambda: answers.append("ok"), places.append, now=lambda: 0.0)(
+        [
+            "3",
+            ("cursor position", 5, 7),
+            (),
+            "begin paste",
+            "3",
+            "a",
+            ("mouse press", 1, 4, 5),
+            "window resize",
+            "end paste",
+            ("mouse press", 1, 4, 5),
+            ("device attributes", (62, 1)),
+            "status ok",
+            "end paste",
+            "enter",
+        ],
+        [],
+    )
+    assert passed == ["3", "window resize", ("mouse press", 1, 4, 5), "enter"]
+    assert answers == ["ok"]
+    assert places == [(5, 7)]
+
+
+def test_a_paste_in_pieces_is_dropped_until_it_ends_or_its_end_is_lost() -> None:
+    moments = [0.0]
+    hear = InputFilter(lambda: None, lambda _: None, now=lambda: moments[-1])
+    assert hear(["1", "begin paste", "2"], []) == ["1"]
+    moments.append(0.9)
+    assert hear(["3"], []) == []
+    moments.append(1.8)
+    assert hear(["4", "end paste", "5"], []) == ["5"]
+    assert hear(["begin paste", "6"], []) == []
+    moments.append(3.0)
+    assert hear(["7"], []) == ["7"]
