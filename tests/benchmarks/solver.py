@@ -20,7 +20,7 @@ from time import perf_counter
 
 from freecell_tui.engine import FREECELL, Board, Dialect, Game, deal, legal_moves, read_move, write_position
 from freecell_tui.engine.notation import words
-from freecell_tui.solver import Answer, Budget, Solved, Undecided, Unsolvable, solve
+from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable, solve
 
 # Theirs and ours take turns, so many deals at a time, so that a slow minute falls on both.
 BATCH = 50
@@ -45,7 +45,7 @@ def main() -> None:
     middles(1000 // step)
 
 
-def timed(question: Callable[[], Answer]) -> tuple[Answer, float]:
+def timed(question: Callable[[], SolverResult]) -> tuple[SolverResult, float]:
     """An answer, and the seconds until it was there."""
     start = perf_counter()
     answer = question()
@@ -65,7 +65,7 @@ def deals_one_to_thousand(step: int) -> None:
     """Deals 1 to 1000: the first solution, and short ones."""
     print(f"{'deals 1..1000, ms':34}    median      mean       p95       p99       max   moves  open")
     theirs: list[float] = []
-    ours: dict[bool, list[tuple[Answer, float]]] = {False: [], True: []}
+    ours: dict[bool, list[tuple[SolverResult, float]]] = {False: [], True: []}
     for first in range(1, 1001, BATCH):
         theirs += range_solver(first, first + BATCH - 1)
         boards = [deal(number) for number in range(first, first + BATCH, step)]

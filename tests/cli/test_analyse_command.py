@@ -9,11 +9,11 @@ import pytest
 
 from freecell_tui.cli.trail import read_trail
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Dialect, Game, Move, Variant, legal_moves
-from freecell_tui.solver import Answer, Reason, Solved, Undecided, Unsolvable, solve
-from freecell_tui.solver.game_analysis import Course, Verdict, look_back, moves_needed
-from freecell_tui.storage.saves import Record, encode
+from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable, solve
+from freecell_tui.solver.game_analysis import GameCourse, Verdict, look_back, moves_needed
+from freecell_tui.storage.saves import SavedGame, encode
 
-Run = Callable[..., tuple[int, str, str]]
+Batch = Callable[..., tuple[int, str, str]]
 Written = Callable[[str | bytes], str]
 Row = tuple[int, str, str, int | None]
 
@@ -44,11 +44,11 @@ def blundered(variant: Variant) -> tuple[Game, int]:
 
 @pytest.mark.parametrize("form", ["save", "moves"])
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_losing_move_is_named_and_what_would_have_won(run: Run, written: Written, name: str, form: str) -> None:
+def test_the_losing_move_is_named_and_what_would_have_won(run: Batch, written: Written, name: str, form: str) -> None:
     variant = VARIANTS[name]
     game, lost = blundered(variant)
     moves = [turn.move for turn in game.turns]
-    text = encode(Record(game)) if form == "save" else " ".join(map(str, moves))
+    text = encode(SavedGame(game)) if form == "save" else " ".join(map(str, moves))
     options = () if form == "save" else ("--deal", "2", "--variant", name)
     code, out, err = run("analyse", written(text), *options)
     assert (code, err) == (0, "")
@@ -64,7 +64,7 @@ def test_the_losing_move_is_named_and_what_would_have_won(run: Run, written: Wri
     assert table[lost - 1][3] is not None
 
 
-def test_a_solution_is_won_at_every_move_and_needs_ever_less(run: Run, written: Written) -> None:
+def test_a_solution_is_won_at_every_move_and_needs_ever_less(run: Batch, written: Written) -> None:
     code, out, _ = run("analyse", written(run("solve", "617")[1]))
     needs = [needed for _, _, _, needed in rows(out)]
     assert code == 0
@@ -77,7 +77,7 @@ def test_a_solution_is_won_at_every_move_and_needs_ever_less(run: Run, written: 
     assert f"The game was won in {own} moves, and the shortest line found takes {needs[0]}." in out
 
 
-def test_fc_solves_dialect_is_read_and_written(run: Run, written: Written) -> None:
+def test_fc_solves_dialect_is_read_and_written(run: Batch, written: Written) -> None:
     solution = run("solve", "617", "--dialect", "fc-solve")[1]
     words = solution.split("\n", 1)[1].split()
     _, out, _ = run("analyse", written(solution), "--dialect", "fc-solve")
@@ -87,7 +87,7 @@ def test_fc_solves_dialect_is_read_and_written(run: Run, written: Written) -> No
     assert run("verify", "617", written(" ".join(words[:30]) + "\n" + line), "--dialect", "fc-solve")[0] == 0
 
 
-def test_short_finds_lines_of_fewer_moves(run: Run, written: Written) -> None:
+def test_short_finds_lines_of_fewer_moves(run: Batch, written: Written) -> None:
     file = written(" ".join(run("solve", "1")[1].split("\n", 1)[1].split()[:4]))
     quick, short = (rows(run("analyse", file, "--deal", "1", *options)[1]) for options in ((), ("--short",)))
     assert short[0][3] is not None
@@ -95,7 +95,7 @@ def test_short_finds_lines_of_fewer_moves(run: Run, written: Written) -> None:
     assert short[0][3] < quick[0][3]
 
 
-def test_the_sample_games_are_analysed(run: Run) -> None:
+def test_the_sample_games_are_analysed(run: Batch) -> None:
     code, out, _ = run("analyse", str(SAVES / "lost-position.json"))
     assert code == 0
     assert "Move 21, 3c, lost the game. " in out
@@ -106,29 +106,29 @@ def test_the_sample_games_are_analysed(run: Run) -> None:
     assert out.splitlines()[-2].endswith(" wins, in 1 move:")
 
 
-def test_a_deal_that_cannot_be_won_was_lost_from_the_start(run: Run, written: Written) -> None:
+def test_a_deal_that_cannot_be_won_was_lost_from_the_start(run: Batch, written: Written) -> None:
     code, out, _ = run("analyse", written("1a 2b"), "--deal", "-1")
     assert code == 0
     assert [verdict for _, _, verdict, _ in rows(out)] == ["lost"] * 3
     assert out.endswith("\nThe deal was lost from the start.\n")
 
 
-def test_what_the_budget_does_not_decide_is_not_known(run: Run, written: Written) -> None:
+def test_what_the_budget_does_not_decide_is_not_known(run: Batch, written: Written) -> None:
     code, out, _ = run("analyse", written("1a 2b"), "--deal", "-2", "--budget", "1000")
     assert code == 1
     assert [verdict for _, _, verdict, _ in rows(out)] == ["not known"] * 3
     assert out.endswith("The game was not known from move 0: the budget decides no more.\n")
 
 
-def test_undone_turns_and_those_before_a_restart_are_left_out(run: Run, written: Written) -> None:
+def test_undone_turns_and_those_before_a_restart_are_left_out(run: Batch, written: Written) -> None:
     game = Game.new(617).play(Move.parse("3a")).restart()
     for word in ("83", "7a", "7b"):
         game = game.play(Move.parse(word))
-    _, out, _ = run("analyse", written(encode(Record(game.undo()))))
+    _, out, _ = run("analyse", written(encode(SavedGame(game.undo()))))
     assert [move for _, move, _, _ in rows(out)] == ["-", "83", "7a"]
 
 
-def autoplay_of(file: str) -> Autoplay:
+def autoplay_settings(file: str) -> Autoplay:
     return read_trail(file, None, FREECELL, Dialect.STANDARD, said=False).autoplay
 
 
@@ -137,14 +137,14 @@ def test_a_save_is_judged_by_the_autoplay_it_was_played_with(written: Written, a
     game = Game.new(164)
     for word in ("1a", "1b", "1c", "1d"):
         game = game.play(Move.parse(word), autoplay)
-    assert autoplay_of(written(encode(Record(game)))) is autoplay
+    assert autoplay_settings(written(encode(SavedGame(game)))) is autoplay
 
 
 def test_a_save_that_was_played_with_more_than_one_autoplay_goes_on_with_the_safe_one(written: Written) -> None:
     game = Game.new(164)
     for word, autoplay in (("1a", Autoplay.ALL), ("1b", Autoplay.ALL), ("1c", Autoplay.NONE), ("1d", Autoplay.ALL)):
         game = game.play(Move.parse(word), autoplay)
-    assert autoplay_of(written(encode(Record(game)))) is Autoplay.SAFE
+    assert autoplay_settings(written(encode(SavedGame(game)))) is Autoplay.SAFE
 
 
 def test_a_game_that_ran_home_at_its_end_was_still_played_with_safe_autoplay(written: Written) -> None:
@@ -154,7 +154,7 @@ def test_a_game_that_ran_home_at_its_end_was_still_played_with_safe_autoplay(wri
     for move in answer.moves:
         game = game if game.is_won else game.play(move, finish=True)
     assert game.is_won
-    assert autoplay_of(written(encode(Record(game)))) is Autoplay.SAFE
+    assert autoplay_settings(written(encode(SavedGame(game)))) is Autoplay.SAFE
 
 
 @pytest.mark.parametrize(
@@ -169,14 +169,14 @@ def test_a_game_that_ran_home_at_its_end_was_still_played_with_safe_autoplay(wri
         ([str(SAVES / "fresh-deal.json"), "--variant", "forecell"], "is a game of FreeCell, not of ForeCell."),
     ],
 )
-def test_what_cannot_be_analysed_is_a_sentence_and_exit_code_2(run: Run, arguments: list[str], told: str) -> None:
+def test_what_cannot_be_analysed_is_a_sentence_and_exit_code_2(run: Batch, arguments: list[str], told: str) -> None:
     code, out, err = run("analyse", *arguments)
     assert (code, out) == (2, "")
     assert told in err
     assert err.startswith("freecell analyse: ")
 
 
-def test_a_header_names_the_deal_or_is_refused(run: Run, written: Written) -> None:
+def test_a_header_names_the_deal_or_is_refused(run: Batch, written: Written) -> None:
     assert run("analyse", written("#-3 Attempt: 1 NumFcs=4 (FCPro - Solved)\n5h"))[0] == 0
     assert "There is no deal 0" in run("analyse", written("#0 Attempt: 1\n5h"))[2]
     assert "is not a deal number" in run("analyse", written("#me Attempt: 1\n5h"))[2]
@@ -197,7 +197,7 @@ class Oracle:
     def boards(self) -> list[Board]:
         return self._boards
 
-    def __call__(self, board: Board) -> Answer:
+    def __call__(self, board: Board) -> SolverResult:
         at = self._boards.index(board)
         self.asked.append(at)
         if at <= self._won:
@@ -235,7 +235,7 @@ def test_what_the_moves_of_a_won_game_cost_is_what_it_took_beyond_the_shortest_l
     a, home = Move.parse("1a"), Move.parse("3h")
     moves = (a, home, a, a)
     needed = moves_needed([1, None, 3, None, 0], moves)
-    course = Course(moves, (Verdict.WON,) * 5, tuple(needed))
+    course = GameCourse(moves, (Verdict.WON,) * 5, tuple(needed))
     assert needed == [1, 2, 2, 1, 0]
     assert course.detours == (0,)
     assert course.cost(0) == course.length - 1 == 2
@@ -254,4 +254,4 @@ def test_the_losing_move_of_a_course_is_the_one_between_won_and_lost_alone() -> 
         ((won, won, won), None),
     ):
         needed = tuple(3 if verdict is won else None for verdict in verdicts)
-        assert Course((a, a), verdicts, needed).lost_from == lost_from
+        assert GameCourse((a, a), verdicts, needed).lost_from == lost_from

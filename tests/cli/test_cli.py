@@ -32,7 +32,7 @@ from freecell_tui.ui.keymap import Keys
 from support.pty_terminal import Terminal
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 
-Run = Callable[..., tuple[int, str, str]]
+Batch = Callable[..., tuple[int, str, str]]
 
 
 Written = Callable[[str | bytes], str]
@@ -56,7 +56,7 @@ def program(*arguments: str, given: bytes = b"", **environment: str) -> "subproc
 # freecell show
 
 
-def test_show_prints_the_position_of_a_deal(run: Run) -> None:
+def test_show_prints_the_position_of_a_deal(run: Batch) -> None:
     code, out, err = run("show", "1")
     assert (code, err) == (0, "")
     assert out.splitlines() == [
@@ -71,7 +71,7 @@ def test_show_prints_the_position_of_a_deal(run: Run) -> None:
     ]
 
 
-def test_show_puts_the_number_before_each_of_several_deals(run: Run) -> None:
+def test_show_puts_the_number_before_each_of_several_deals(run: Batch) -> None:
     code, out, _ = run("show", "#617", "-3", "8,589,934,591", "−1")
     expected = "".join(f"#{number}\n{write_position(deal(number))}" for number in (617, -3, 8589934591, -1))
     assert (code, out) == (0, expected)
@@ -80,7 +80,7 @@ def test_show_puts_the_number_before_each_of_several_deals(run: Run) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("cells", [None, 0, 3, 8])
-def test_show_knows_every_variant_with_any_number_of_cells(run: Run, name: str, cells: int | None) -> None:
+def test_show_knows_every_variant_with_any_number_of_cells(run: Batch, name: str, cells: int | None) -> None:
     variant = find_variant(name)
     options = ["--variant", name]
     if cells is not None:
@@ -124,7 +124,7 @@ def test_show_knows_every_variant_with_any_number_of_cells(run: Run, name: str, 
         (["1", "2"], "unrecognized arguments: 2"),
     ],
 )
-def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Run, arguments: list[str], told: str) -> None:
+def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Batch, arguments: list[str], told: str) -> None:
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert told in err
@@ -135,7 +135,7 @@ def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Run, arguments: list[s
 
 
 @pytest.mark.parametrize("command", [(), ("show",), ("verify",)])
-def test_help_names_every_game_and_the_version_its_number(run: Run, command: tuple[str, ...]) -> None:
+def test_help_names_every_game_and_the_version_its_number(run: Batch, command: tuple[str, ...]) -> None:
     code, out, err = run(*command, "--help")
     assert (code, err) == (0, "")
     assert all(name in out for name in VARIANTS)
@@ -146,25 +146,25 @@ def test_help_names_every_game_and_the_version_its_number(run: Run, command: tup
 
 
 @pytest.mark.parametrize("number", STANDARD)
-def test_a_solution_in_standard_notation_wins(run: Run, written: Written, number: int) -> None:
+def test_a_solution_in_standard_notation_wins(run: Batch, written: Written, number: int) -> None:
     moves = len(STANDARD[number].split())
     assert run("verify", str(number), written(STANDARD[number])) == (0, f"won in {moves} moves\n", "")
 
 
 @pytest.mark.parametrize("number", HUMAN)
-def test_a_solution_by_people_wins(run: Run, written: Written, number: int) -> None:
+def test_a_solution_by_people_wins(run: Batch, written: Written, number: int) -> None:
     moves = len(HUMAN[number].split())
     assert run("verify", str(number), written(HUMAN[number])) == (0, f"won in {moves} moves\n", "")
 
 
 @pytest.mark.parametrize("number", FC_SOLVE)
-def test_a_solution_by_fc_solve_wins_in_its_dialect(run: Run, written: Written, number: int) -> None:
+def test_a_solution_by_fc_solve_wins_in_its_dialect(run: Batch, written: Written, number: int) -> None:
     moves = len(FC_SOLVE[number].split())
     result = run("verify", str(number), written(FC_SOLVE[number]), "--dialect", "fc-solve")
     assert result == (0, f"won in {moves} moves\n", "")
 
 
-def test_the_tenth_column_is_read_in_fc_solves_dialect(run: Run, written: Written) -> None:
+def test_the_tenth_column_is_read_in_fc_solves_dialect(run: Batch, written: Written) -> None:
     options = ("--variant", "seahaven-towers", "--dialect", "fc-solve")
     code, out, _ = run("verify", "2", written(FC_SOLVE_SEAHAVEN_2), *options)
     assert (code, out) == (0, f"won in {len(FC_SOLVE_SEAHAVEN_2.split())} moves\n")
@@ -182,7 +182,7 @@ def tampered(number: int, words: list[str], at: int, dialect: Dialect, autoplay:
 
 @pytest.mark.parametrize("part", [0.0, 0.4, 1.0])
 @pytest.mark.parametrize("number", FC_SOLVE)
-def test_a_tampered_solution_fails_at_the_tampered_move(run: Run, written: Written, number: int, part: float) -> None:
+def test_a_tampered_solution_fails_at_the_tampered_move(run: Batch, written: Written, number: int, part: float) -> None:
     for texts, dialect, autoplay in (
         (STANDARD, Dialect.STANDARD, Autoplay.SAFE),
         (FC_SOLVE, Dialect.FC_SOLVE, Autoplay.NONE),
@@ -196,13 +196,13 @@ def test_a_tampered_solution_fails_at_the_tampered_move(run: Run, written: Writt
         assert out.endswith(".\n")
 
 
-def test_a_word_that_is_no_move_fails_by_its_number(run: Run, written: Written) -> None:
+def test_a_word_that_is_no_move_fails_by_its_number(run: Batch, written: Written) -> None:
     code, out, _ = run("verify", "1", written("3a\n# 9z is a comment\n 32 9z"))
     assert code == 1
     assert out.startswith("move 3 fails: “9z” is not a move: ")
 
 
-def test_an_unfinished_solution_is_not_won(run: Run, written: Written) -> None:
+def test_an_unfinished_solution_is_not_won(run: Batch, written: Written) -> None:
     words = STANDARD[1].split()
     code, out, _ = run("verify", "1", written(" ".join(words[:-1])))
     assert code == 1
@@ -212,7 +212,7 @@ def test_an_unfinished_solution_is_not_won(run: Run, written: Written) -> None:
     assert run("verify", "1", written("3a")) == (1, "not won: 0 of 52 cards are home after 1 move\n", "")
 
 
-def test_moves_after_the_win_fail(run: Run, written: Written) -> None:
+def test_moves_after_the_win_fail(run: Batch, written: Written) -> None:
     code, out, _ = run("verify", "-3", written("5h 1h"))
     assert code == 1
     assert out.startswith("move 2 (1h) fails: ")
@@ -220,7 +220,7 @@ def test_moves_after_the_win_fail(run: Run, written: Written) -> None:
 
 
 @pytest.mark.parametrize(("autoplay", "home"), [("none", 1), ("safe", 52), ("all", 52)], ids=["none", "safe", "all"])
-def test_what_goes_home_by_itself_can_be_chosen(run: Run, written: Written, autoplay: str, home: int) -> None:
+def test_what_goes_home_by_itself_can_be_chosen(run: Batch, written: Written, autoplay: str, home: int) -> None:
     code, out, _ = run("verify", "-3", written("5h"), "--autoplay", autoplay)
     assert (code, out) == (
         (0, "won in 1 move\n") if home == 52 else (1, f"not won: {home} of 52 cards are home after 1 move\n")
@@ -229,13 +229,13 @@ def test_what_goes_home_by_itself_can_be_chosen(run: Run, written: Written, auto
 
 @pytest.mark.parametrize(("autoplay", "home"), [("none", 0), ("safe", 4), ("all", 8)])
 def test_autoplay_sends_home_nothing_or_what_is_safe_or_all_that_may(
-    run: Run, written: Written, autoplay: str, home: int
+    run: Batch, written: Written, autoplay: str, home: int
 ) -> None:
     _, out, _ = run("verify", "164", written("1a 1b 1c 1d"), "--autoplay", autoplay)
     assert out == f"not won: {home} of 52 cards are home after 4 moves\n"
 
 
-def test_the_dialect_decides_what_goes_home_by_itself(run: Run, written: Written) -> None:
+def test_the_dialect_decides_what_goes_home_by_itself(run: Batch, written: Written) -> None:
     assert run("verify", "-3", written("5h"))[0] == 0
     assert run("verify", "-3", written("5h"), "--dialect", "fc-solve")[0] == 1
     assert run("verify", "-3", written("5h"), "--dialect", "fc-solve", "--autoplay", "safe")[0] == 0
@@ -243,7 +243,7 @@ def test_the_dialect_decides_what_goes_home_by_itself(run: Run, written: Written
 
 @pytest.mark.parametrize("file", [(), ("-",)])
 def test_moves_come_from_standard_input_where_no_file_is_named(
-    run: Run, monkeypatch: pytest.MonkeyPatch, file: tuple[str, ...]
+    run: Batch, monkeypatch: pytest.MonkeyPatch, file: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(STANDARD[617].encode())))
     code, out, _ = run("verify", "617", *file)
@@ -251,7 +251,7 @@ def test_moves_come_from_standard_input_where_no_file_is_named(
 
 
 def test_a_written_game_may_begin_with_a_byte_order_mark_and_end_its_lines_as_windows_does(
-    run: Run, written: Written
+    run: Batch, written: Written
 ) -> None:
     text = "\ufeff# deal 617\r\n" + STANDARD[617].replace("\n", "\r\n")
     assert run("verify", "617", written(text))[0] == 0
@@ -261,7 +261,7 @@ def test_a_written_game_may_begin_with_a_byte_order_mark_and_end_its_lines_as_wi
     "text",
     [bytes(range(256)), b"\xff\xfe3\0a\0", b"3a \x1b[2J\x1b]0;mine\x07", "3a \u202e\u200b".encode(), b"3a\x9b31m"],
 )
-def test_no_control_character_of_a_written_game_is_printed(run: Run, written: Written, text: bytes) -> None:
+def test_no_control_character_of_a_written_game_is_printed(run: Batch, written: Written, text: bytes) -> None:
     code, out, err = run("verify", "1", written(text))
     assert code in (1, 2)
     said = out + err
@@ -272,14 +272,14 @@ def test_no_control_character_of_a_written_game_is_printed(run: Run, written: Wr
 @given(text=st.binary(max_size=60) | st.text(alphabet="123456780abcdhwv#\n \x1b", max_size=40).map(str.encode))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @pytest.mark.parametrize("dialect", [dialect.value for dialect in Dialect])
-def test_any_bytes_are_a_written_game_that_is_not_won(run: Run, written: Written, dialect: str, text: bytes) -> None:
+def test_any_bytes_are_a_written_game_that_is_not_won(run: Batch, written: Written, dialect: str, text: bytes) -> None:
     code, out, err = run("verify", "1", written(text), "--dialect", dialect)
     assert code == (2 if err else 1)
     assert (out + err).replace("\n", "").isprintable()
 
 
 def test_a_solution_in_either_dialect_is_known_for_one_and_one_of_another_deal_is_not_tried(
-    run: Run, written: Written
+    run: Batch, written: Written
 ) -> None:
     for dialect in Dialect:
         solution = run("solve", "617", "--dialect", dialect.value)[1]
@@ -291,7 +291,7 @@ def test_a_solution_in_either_dialect_is_known_for_one_and_one_of_another_deal_i
 
 
 def test_a_theme_that_is_not_there_is_told_with_its_line(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Batch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     path = tmp_path / "freecell-tui" / "settings.toml"
@@ -307,7 +307,7 @@ def test_a_theme_that_is_not_there_is_told_with_its_line(
 
 
 def test_the_settings_in_force_are_printed_as_the_file_would_have_them(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Batch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     path = tmp_path / "freecell-tui" / "settings.toml"
@@ -432,7 +432,7 @@ class Interrupted(io.RawIOBase):
         raise KeyboardInterrupt
 
 
-def test_ctrl_c_ends_a_command_without_a_word(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_a_command_without_a_word(run: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Interrupted())))
     assert run("verify", "1") == (130, "", "")
 
@@ -446,7 +446,7 @@ NO_TABLE = "freecell: The table needs a terminal that can draw; freecell --plain
     "arguments",
     [(), ("-1",), ("−1",), ("617",), ("--new",), ("--resume",), ("--ascii", "1"), ("-2", "--cells", "3")],
 )
-def test_without_a_terminal_the_table_is_not_drawn(run: Run, arguments: tuple[str, ...]) -> None:
+def test_without_a_terminal_the_table_is_not_drawn(run: Batch, arguments: tuple[str, ...]) -> None:
     assert run(*arguments) == (1, "", NO_TABLE + "\n")
 
 

@@ -19,16 +19,16 @@ from freecell_tui.controller.replay import Replay
 from freecell_tui.engine.notation import words
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.screens.replay_table import Viewer
-from freecell_tui.ui.screens.table_widget import Taste
+from freecell_tui.ui.screens.replay_table import ReplayTable
+from freecell_tui.ui.screens.table_widget import Appearance
 from support.screenshots import rendered
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.ui_driver import after
 
-Run = Callable[..., tuple[int, str, str]]
+Batch = Callable[..., tuple[int, str, str]]
 Written = Callable[[str | bytes], str]
 
 FORMATS = [form.value for form in Format]
@@ -50,7 +50,7 @@ def moves_of(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("number", FC_SOLVE)
-def test_each_dialect_is_recognised_and_written_as_the_other(run: Run, written: Written, number: int) -> None:
+def test_each_dialect_is_recognised_and_written_as_the_other(run: Batch, written: Written, number: int) -> None:
     code, standard, err = run("export", str(number), written(FC_SOLVE[number]))
     assert (code, err) == (0, "")
     assert moves_of(standard) == STANDARD[number].split()
@@ -59,14 +59,14 @@ def test_each_dialect_is_recognised_and_written_as_the_other(run: Run, written: 
     assert run("export", written(there))[1] == standard
 
 
-def test_the_dialect_of_an_unfinished_game_is_the_one_that_does_not_break_off(run: Run, written: Written) -> None:
+def test_the_dialect_of_an_unfinished_game_is_the_one_that_does_not_break_off(run: Batch, written: Written) -> None:
     part = FC_SOLVE[1].split()[:40]
     assert moves_of(run("export", "1", written(" ".join(part)), "--format", "fc-solve")[1]) == part
     assert run("export", "1", written(" ".join(part)), "--dialect", "standard")[0] == 1
 
 
 @pytest.mark.parametrize("number", HUMAN)
-def test_a_solution_by_people_goes_through_a_save_and_back(run: Run, written: Written, number: int) -> None:
+def test_a_solution_by_people_goes_through_a_save_and_back(run: Batch, written: Written, number: int) -> None:
     _, save, _ = run("export", str(number), written(HUMAN[number]), "--format", "save")
     record = saves.decode(save)
     assert record.game.is_won
@@ -76,7 +76,7 @@ def test_a_solution_by_people_goes_through_a_save_and_back(run: Run, written: Wr
     assert saves.decode(again).game.board == record.game.board
 
 
-def test_the_header_of_another_game_is_enough_to_read_it_again(run: Run, written: Written) -> None:
+def test_the_header_of_another_game_is_enough_to_read_it_again(run: Batch, written: Written) -> None:
     file = written(FC_SOLVE_SEAHAVEN_2)
     options = ("--variant", "seahaven-towers")
     code, standard, _ = run("export", "2", file, *options)
@@ -87,7 +87,7 @@ def test_the_header_of_another_game_is_enough_to_read_it_again(run: Run, written
     assert run("export", written(there))[1] == standard
 
 
-def test_house_rules_are_read_from_a_header_though_the_variant_is_said(run: Run, written: Written) -> None:
+def test_house_rules_are_read_from_a_header_though_the_variant_is_said(run: Batch, written: Written) -> None:
     file = written("#1 Attempt: 1 NumFcs=4 (FCPro+cards_come_back)\n3a")
     for options in ((), ("--variant", "freecell")):
         code, save, _ = run("export", file, *options, "--format", "save")
@@ -95,12 +95,12 @@ def test_house_rules_are_read_from_a_header_though_the_variant_is_said(run: Run,
         assert saves.decode(save).game.variant.cards_come_back
 
 
-def test_export_writes_what_the_solver_prints(run: Run, written: Written) -> None:
+def test_export_writes_what_the_solver_prints(run: Batch, written: Written) -> None:
     _, solution, _ = run("solve", "617")
     assert run("export", written(solution)) == (0, solution, "")
 
 
-def test_a_file_is_written_whole_or_not_at_all(run: Run, written: Written, tmp_path: Path) -> None:
+def test_a_file_is_written_whole_or_not_at_all(run: Batch, written: Written, tmp_path: Path) -> None:
     file, out = written(STANDARD[1]), tmp_path / "out.txt"
     out.write_text("before")
     assert run("export", "1", file, "-o", str(out)) == (0, "", "")
@@ -146,7 +146,7 @@ def test_a_file_is_written_whole_or_not_at_all(run: Run, written: Written, tmp_p
     ],
 )
 def test_what_is_no_game_is_one_sentence_and_exit_code_1(
-    run: Run, written: Written, command: str, content: bytes, arguments: tuple[str, ...], told: str
+    run: Batch, written: Written, command: str, content: bytes, arguments: tuple[str, ...], told: str
 ) -> None:
     code, out, err = run(command, written(content), *arguments)
     assert (code, out) == (1, "")
@@ -166,13 +166,13 @@ def test_what_is_no_game_is_one_sentence_and_exit_code_1(
         (("replay", "1", "--cells", "9"), "A game has 0 to 8 free cells, not 9."),
     ],
 )
-def test_what_is_no_question_is_a_usage_error(run: Run, arguments: tuple[str, ...], told: str) -> None:
+def test_what_is_no_question_is_a_usage_error(run: Batch, arguments: tuple[str, ...], told: str) -> None:
     code, _, err = run(*arguments)
     assert code == 2
     assert told in err
 
 
-def test_a_missing_file_and_a_deal_never_played_are_told(run: Run, tmp_path: Path) -> None:
+def test_a_missing_file_and_a_deal_never_played_are_told(run: Batch, tmp_path: Path) -> None:
     for command in ("replay", "export"):
         assert run(command, "617")[::2] == (1, "freecell: You have no finished game of FreeCell #617.\n")
         assert "cannot be read: No such file" in run(command, str(tmp_path / "none"))[2]
@@ -180,12 +180,12 @@ def test_a_missing_file_and_a_deal_never_played_are_told(run: Run, tmp_path: Pat
         assert run(command, str(tmp_path))[0] == 1
 
 
-def test_a_screen_too_small_for_the_table_is_told(run: Run, written: Written) -> None:
+def test_a_screen_too_small_for_the_table_is_told(run: Batch, written: Written) -> None:
     code, _, err = run("export", "1", written(STANDARD[1]), "--format", "asciicast", "--size", "39x16")
     assert (code, err) == (1, "freecell: The table needs a screen of 40x16 at least.\n")
 
 
-def test_without_a_terminal_a_replay_says_what_to_do(run: Run, written: Written) -> None:
+def test_without_a_terminal_a_replay_says_what_to_do(run: Batch, written: Written) -> None:
     code, _, err = run("replay", "1", written(STANDARD[1]))
     assert (code, err.count("\n")) == (1, 1)
     assert "freecell export" in err
@@ -197,7 +197,9 @@ def test_without_a_terminal_a_replay_says_what_to_do(run: Run, written: Written)
     | st.text(alphabet='#617 Atempt:NumFcs=4-()5abh3\x1b\x07é{}"\n', max_size=80).map(str.encode),
     st.sampled_from(["standard", "fc-solve", "save"]),
 )
-def test_any_bytes_are_a_game_or_a_sentence_and_nothing_that_a_terminal_obeys(run: Run, text: bytes, form: str) -> None:
+def test_any_bytes_are_a_game_or_a_sentence_and_nothing_that_a_terminal_obeys(
+    run: Batch, text: bytes, form: str
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game"
         file.write_bytes(text)
@@ -211,13 +213,13 @@ def test_any_bytes_are_a_game_or_a_sentence_and_nothing_that_a_terminal_obeys(ru
 # The player's own games
 
 
-def won(number: int, seconds: float, saved: str, *, helped: bool) -> Record:
+def won(number: int, seconds: float, saved: str, *, helped: bool) -> SavedGame:
     """A won game, told from others by its time."""
     game = after(number, len(STANDARD[number].split()))
-    return Record(game, seconds, 0, saved, saved, helped, f"{int(seconds):032x}")
+    return SavedGame(game, seconds, 0, saved, saved, helped, f"{int(seconds):032x}")
 
 
-def test_a_deal_alone_is_the_players_last_game_of_it_or_the_best(run: Run, home: Path) -> None:
+def test_a_deal_alone_is_the_players_last_game_of_it_or_the_best(run: Batch, home: Path) -> None:
     history = History(home)
     for at, (seconds, helped) in enumerate([(50.0, True), (100.0, False), (300.0, False)]):
         history.record_win(won(1, seconds, f"2026-11-2{at}T18:00:00Z", helped=helped))
@@ -230,29 +232,31 @@ def test_a_deal_alone_is_the_players_last_game_of_it_or_the_best(run: Run, home:
 # freecell import
 
 
-def test_moves_are_imported_as_an_unfinished_game_that_counts_as_helped(run: Run, written: Written, home: Path) -> None:
+def test_moves_are_imported_as_an_unfinished_game_that_counts_as_helped(
+    run: Batch, written: Written, home: Path
+) -> None:
     game = after(617, 30)
     file = written(" ".join(STANDARD[617].split()[:30]))
     code, out, err = run("import", file, "--deal", "617")
     assert (code, out, err) == (0, "FreeCell #617, 30 moves: freecell --resume goes on with it.\n", "")
-    (path,) = Shelf(home).unfinished()
+    (path,) = SaveStore(home).unfinished()
     record = saves.read(path)
     assert record.game.board == game.board
     assert record.game.turns == game.turns
     assert record.helped
     assert run("import", file, "--deal", "617")[0] == 0
-    first, second = (saves.read(path) for path in Shelf(home).unfinished())
+    first, second = (saves.read(path) for path in SaveStore(home).unfinished())
     assert first.game_id != second.game_id
 
 
-def test_a_save_is_imported_as_it_is(run: Run, written: Written, home: Path) -> None:
-    record = Record(after(5, 10), 84.2, 3, "2026-11-20T18:00:00Z", "2026-11-20T18:01:24Z", id="1" * 32)
+def test_a_save_is_imported_as_it_is(run: Batch, written: Written, home: Path) -> None:
+    record = SavedGame(after(5, 10), 84.2, 3, "2026-11-20T18:00:00Z", "2026-11-20T18:01:24Z", id="1" * 32)
     assert run("import", written(saves.encode(record)))[0] == 0
-    (path,) = Shelf(home).unfinished()
+    (path,) = SaveStore(home).unfinished()
     assert saves.read(path) == record
 
 
-def test_a_game_that_is_won_is_not_imported_and_not_counted(run: Run, written: Written, home: Path) -> None:
+def test_a_game_that_is_won_is_not_imported_and_not_counted(run: Batch, written: Written, home: Path) -> None:
     file = written(STANDARD[1])
     code, _, err = run("import", file, "--deal", "1")
     assert (code, err) == (1, f"freecell: {file} is won already: watch it with freecell replay.\n")
@@ -275,7 +279,7 @@ def played_back(text: str) -> pyte.Screen:
     return screen
 
 
-def cast(run: Run, *arguments: str) -> str:
+def cast(run: Batch, *arguments: str) -> str:
     code, text, err = run("export", *arguments, "--format", "asciicast")
     assert (code, err) == (0, "")
     return text
@@ -284,14 +288,14 @@ def cast(run: Run, *arguments: str) -> str:
 @pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40)])
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_an_asciicast_ends_with_the_table_as_it_is_drawn(
-    run: Run, written: Written, size: tuple[int, int], glyphs: Glyphs
+    run: Batch, written: Written, size: tuple[int, int], glyphs: Glyphs
 ) -> None:
     moves = " ".join(STANDARD[617].split()[:25])
     options = ["--ascii"] * (glyphs is ASCII)
     text = cast(run, "617", written(moves), "--size", f"{size[0]}x{size[1]}", *options)
-    replay = Replay(Record(after(617, 25)))
+    replay = Replay(SavedGame(after(617, 25)))
     replay.go(25)
-    picture = rendered(Viewer(replay, glyphs, colour=True, taste=Taste(), interactive=False), size)
+    picture = rendered(ReplayTable(replay, glyphs, colour=True, taste=Appearance(), interactive=False), size)
     screen = played_back(text)
     assert screen.display == picture.text
     looks = picture.looks(16777216)
@@ -301,7 +305,7 @@ def test_an_asciicast_ends_with_the_table_as_it_is_drawn(
         assert mark == " " or ink.startswith(f"#{cell.fg}")
 
 
-def test_an_asciicast_is_version_2_at_a_steady_pace_and_always_the_same(run: Run, written: Written) -> None:
+def test_an_asciicast_is_version_2_at_a_steady_pace_and_always_the_same(run: Batch, written: Written) -> None:
     file = written(STANDARD[24])
     text = cast(run, "24", file)
     assert cast(run, "24", file) == text
@@ -326,7 +330,7 @@ def test_an_asciicast_needs_no_terminal_and_no_locale(written: Written) -> None:
     assert "♠" in played_back(result.stdout.decode()).display[1]
 
 
-def test_a_save_keeps_what_was_undone_and_standard_notation_does_not(run: Run, written: Written) -> None:
+def test_a_save_keeps_what_was_undone_and_standard_notation_does_not(run: Batch, written: Written) -> None:
     game = after(5, 12).undo().undo()
-    _, text, _ = run("export", written(saves.encode(Record(game))))
+    _, text, _ = run("export", written(saves.encode(SavedGame(game))))
     assert moves_of(text) == STANDARD[5].split()[:10]

@@ -15,7 +15,7 @@ from freecell_tui.engine import VARIANTS, Autoplay, Dialect, Game, Move, find_va
 from freecell_tui.storage import saves
 from support.pty_terminal import Terminal
 
-Run = Callable[..., tuple[int, str, str]]
+Batch = Callable[..., tuple[int, str, str]]
 Written = Callable[[str | bytes], str]
 
 SAVES = Path(__file__).parents[2] / "saves"
@@ -45,7 +45,7 @@ def split(line: str) -> tuple[str, str, str]:
 @pytest.mark.parametrize("options", [(), ("--short",), ("--cells", "5"), ("--variant", "bakers-game")], ids=str)
 @pytest.mark.parametrize("number", ["617", "-3", "8589934591"])
 def test_a_printed_solution_is_one_that_verify_accepts(
-    run: Run, written: Written, number: str, options: tuple[str, ...], dialect: str
+    run: Batch, written: Written, number: str, options: tuple[str, ...], dialect: str
 ) -> None:
     code, out, err = run("solve", number, "--dialect", dialect, *options)
     if "bakers-game" in options and code == 1:
@@ -58,14 +58,14 @@ def test_a_printed_solution_is_one_that_verify_accepts(
 
 @pytest.mark.parametrize("dialect", [dialect.value for dialect in Dialect])
 @pytest.mark.parametrize("name", VARIANTS)
-def test_every_variant_is_solved(run: Run, written: Written, name: str, dialect: str) -> None:
+def test_every_variant_is_solved(run: Batch, written: Written, name: str, dialect: str) -> None:
     options = ("--variant", name, "--dialect", dialect)
     code, out, _ = run("solve", "5", *options)
     assert code == 0
     assert run("verify", "5", written(out), *options)[0] == 0
 
 
-def test_a_solution_has_ten_moves_a_line_under_the_header_of_freecell_pro(run: Run) -> None:
+def test_a_solution_has_ten_moves_a_line_under_the_header_of_freecell_pro(run: Batch) -> None:
     header, *lines = run("solve", "617")[1].splitlines()
     assert header == "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)"
     assert all(len(line.split()) == 10 for line in lines[:-1])
@@ -74,13 +74,13 @@ def test_a_solution_has_ten_moves_a_line_under_the_header_of_freecell_pro(run: R
     assert run("solve", "5", "--variant", "eight-off")[1].startswith("#5 Attempt: 1 NumFcs=8 (eight-off - Solved)\n")
 
 
-def test_fc_solves_dialect_writes_every_home_move(run: Run) -> None:
+def test_fc_solves_dialect_writes_every_home_move(run: Batch) -> None:
     _, out, _ = run("solve", "617", "--dialect", "fc-solve")
     words = out.split("\n", 1)[1].split()
     assert sum(word.endswith("h") for word in words) == 52
 
 
-def test_a_short_solution_is_shorter(run: Run) -> None:
+def test_a_short_solution_is_shorter(run: Batch) -> None:
     def length(*options: str) -> int:
         moves = json.loads(run("solve", "617", "--json", *options)[1])["moves"]
         return sum(not Move.parse(word).goes_home for word in moves)
@@ -88,7 +88,7 @@ def test_a_short_solution_is_shorter(run: Run) -> None:
     assert length("--short") < length()
 
 
-def test_the_lost_deal_is_unsolvable_and_soon_known_to_be(run: Run) -> None:
+def test_the_lost_deal_is_unsolvable_and_soon_known_to_be(run: Batch) -> None:
     start = time.perf_counter()
     assert run("solve", "11982") == (1, "unsolvable\n", "")
     assert time.perf_counter() - start < 8
@@ -102,7 +102,7 @@ def test_the_lost_deal_is_unsolvable_and_soon_known_to_be(run: Run) -> None:
         ("1M", "the budget of memory is spent"),
     ],
 )
-def test_what_the_budget_does_not_decide_is_undecided(run: Run, budget: str, reason: str) -> None:
+def test_what_the_budget_does_not_decide_is_undecided(run: Batch, budget: str, reason: str) -> None:
     assert run("solve", *LONG, "--budget", budget) == (1, f"undecided: {reason}\n", "")
     assert run("solve", *LONG, "--budget", "1G", "--budget", "99s", "--budget", budget)[1].endswith(f"{reason}\n")
     assert run("solve", "1", "--budget", "60s", "--budget", "1G")[0] == 0
@@ -112,7 +112,7 @@ def test_what_the_budget_does_not_decide_is_undecided(run: Run, budget: str, rea
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_a_position_in_a_file_is_solved(run: Run, written: Written, name: str) -> None:
+def test_a_position_in_a_file_is_solved(run: Batch, written: Written, name: str) -> None:
     variant = find_variant(name)
     game = Game.new(5, variant)
     file = written(write_position(game.board))
@@ -131,7 +131,7 @@ def test_a_position_comes_by_standard_input_too() -> None:
     assert won(game, " ".join(answer["moves"]))
 
 
-def test_a_save_is_solved_from_where_its_game_stands(run: Run) -> None:
+def test_a_save_is_solved_from_where_its_game_stands(run: Batch) -> None:
     for name, code in (("fresh-deal", 0), ("middle-of-a-game", 0), ("one-move-from-winning", 0), ("lost-position", 1)):
         path = SAVES / f"{name}.json"
         answer = run("solve", str(path))
@@ -142,7 +142,7 @@ def test_a_save_is_solved_from_where_its_game_stands(run: Run) -> None:
             assert won(saves.read(path).game, answer[1].partition("\n")[2])
 
 
-def test_a_won_board_has_a_solution_without_moves(run: Run, written: Written) -> None:
+def test_a_won_board_has_a_solution_without_moves(run: Batch, written: Written) -> None:
     file = written("Foundations: H-K C-K D-K S-K\n" + ":\n" * 8)
     assert run("solve", file) == (0, f"#{file} Attempt: 1 NumFcs=4 (FCPro - Solved)\n", "")
 
@@ -151,7 +151,7 @@ def test_a_won_board_has_a_solution_without_moves(run: Run, written: Written) ->
 
 
 @pytest.mark.parametrize("jobs", ["1", "2", "auto"])
-def test_a_range_is_a_line_a_deal_in_order(run: Run, jobs: str) -> None:
+def test_a_range_is_a_line_a_deal_in_order(run: Batch, jobs: str) -> None:
     code, out, err = run("solve", "1..40", "--jobs", jobs)
     assert (code, err) == (0, "")
     lines = [split(line) for line in out.splitlines()]
@@ -159,7 +159,7 @@ def test_a_range_is_a_line_a_deal_in_order(run: Run, jobs: str) -> None:
     assert all(result == "solved" and won(Game.new(int(name)), moves) for name, result, moves in lines)
 
 
-def test_jobs_change_nothing_but_the_time(run: Run) -> None:
+def test_jobs_change_nothing_but_the_time(run: Batch) -> None:
     asked = ("solve", "11980..11984", "-3..3", "--budget", "20000", "--dialect", "fc-solve")
     one, two = run(*asked), run(*asked, "--jobs", "2")
     assert one == two
@@ -184,14 +184,14 @@ def test_jobs_change_nothing_but_the_time(run: Run) -> None:
         assert result != "solved" or won(Game.new(int(name)), moves, Dialect.FC_SOLVE)
 
 
-def test_a_range_is_solved_only_if_all_of_it_is(run: Run) -> None:
+def test_a_range_is_solved_only_if_all_of_it_is(run: Batch) -> None:
     assert run("solve", "1..3")[0] == 0
     assert run("solve", "-1..1")[0] == 1
     assert run("solve", "−1..1")[1].splitlines()[0] == "-1 unsolvable"
     assert run("solve", "1", *LONG, "--budget", "1000")[0] == 1
 
 
-def test_deals_ranges_and_files_go_together(run: Run, written: Written) -> None:
+def test_deals_ranges_and_files_go_together(run: Batch, written: Written) -> None:
     file = written(write_position(Game.new(3).board))
     _, out, _ = run("solve", "#5", "1,000..1,001", file, "5")
     assert [line.rsplit(" solved:", 1)[0] for line in out.splitlines()] == ["5", "1000", "1001", file, "5"]
@@ -201,7 +201,7 @@ def test_deals_ranges_and_files_go_together(run: Run, written: Written) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_json_is_an_object_a_line_with_exactly_these_fields(run: Run, jobs: str) -> None:
+def test_json_is_an_object_a_line_with_exactly_these_fields(run: Batch, jobs: str) -> None:
     code, out, _ = run("solve", "-3..3", "--json", "--jobs", jobs, "--budget", "20000")
     answers = [json.loads(line) for line in out.splitlines()]
     assert code == 1
@@ -222,7 +222,7 @@ def test_json_is_an_object_a_line_with_exactly_these_fields(run: Run, jobs: str)
     assert answers[2]["result"] == "unsolvable"
 
 
-def test_json_names_the_cells_where_they_are_not_the_variants_own(run: Run) -> None:
+def test_json_names_the_cells_where_they_are_not_the_variants_own(run: Batch) -> None:
     answer = json.loads(run("solve", "5", "--cells", "5", "--json")[1])
     assert list(answer)[:4] == ["deal", "variant", "cells", "result"]
     assert answer["cells"] == 5
@@ -233,7 +233,7 @@ def test_json_names_the_cells_where_they_are_not_the_variants_own(run: Run) -> N
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
-def test_a_run_that_was_broken_off_goes_on_where_it_was(run: Run, tmp_path: Path, form: tuple[str, ...]) -> None:
+def test_a_run_that_was_broken_off_goes_on_where_it_was(run: Batch, tmp_path: Path, form: tuple[str, ...]) -> None:
     file = tmp_path / "answers"
     assert run("solve", "-1..9", *form, "--resume", str(file)) == (1, "", "")
     whole = file.read_bytes()
@@ -249,7 +249,7 @@ def test_a_run_that_was_broken_off_goes_on_where_it_was(run: Run, tmp_path: Path
     assert file.read_bytes() == whole
 
 
-def test_answers_about_another_game_are_none(run: Run, tmp_path: Path) -> None:
+def test_answers_about_another_game_are_none(run: Batch, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     run("solve", "1", "--json", "--resume", str(file))
     run("solve", "1", "--json", "--resume", str(file), "--cells", "5")
@@ -260,7 +260,7 @@ def test_answers_about_another_game_are_none(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"hello\n", b"[1]\n", b"\xff\n", b"{}\n", b'{"deal": 1, "result": 5}\n', b"\n"])
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
 def test_a_file_with_anything_else_in_it_is_left_alone(
-    run: Run, written: Written, content: bytes, form: tuple[str, ...]
+    run: Batch, written: Written, content: bytes, form: tuple[str, ...]
 ) -> None:
     file = written(content)
     code, out, err = run("solve", "1..2", *form, "--resume", file)
@@ -300,7 +300,7 @@ def test_a_file_with_anything_else_in_it_is_left_alone(
         ([str(SAVES / "fresh-deal.json"), "--cells", "3"], "is a game of FreeCell, not of FreeCell, 3 cells."),
     ],
 )
-def test_what_cannot_be_asked_is_a_sentence_and_exit_code_2(run: Run, arguments: list[str], told: str) -> None:
+def test_what_cannot_be_asked_is_a_sentence_and_exit_code_2(run: Batch, arguments: list[str], told: str) -> None:
     code, out, err = run("solve", *arguments)
     assert (code, out) == (2, "")
     assert told in err
@@ -308,7 +308,7 @@ def test_what_cannot_be_asked_is_a_sentence_and_exit_code_2(run: Run, arguments:
     assert err.endswith("\nTry freecell solve --help.\n")
 
 
-def test_a_save_that_was_tampered_with_is_refused(run: Run, written: Written) -> None:
+def test_a_save_that_was_tampered_with_is_refused(run: Batch, written: Written) -> None:
     text = (SAVES / "middle-of-a-game.json").read_text(encoding="utf-8").replace('"position": 30', '"position": 29')
     code, _, err = run("solve", written(text))
     assert code == 2

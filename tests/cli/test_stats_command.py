@@ -18,24 +18,24 @@ from hypothesis import strategies as st
 from freecell_tui.controller import statistics_text
 from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage.history import History
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from support.factories import game_id, lost_game, won_game
 
-Run = Callable[..., tuple[int, str, str]]
+Batch = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
-    return Shelf.of_player().folder
+    return SaveStore.of_player().folder
 
 
-def record(number: int, moves: int, elapsed: float, day: str, variant: Variant = FREECELL) -> Record:
+def record(number: int, moves: int, elapsed: float, day: str, variant: Variant = FREECELL) -> SavedGame:
     """A game that ended at noon of a day of November; without moves it was left."""
     game = won_game(moves, variant) if moves else lost_game(2, variant)
-    return Record(game, elapsed, number % 2, "2026-11-01T12:00:00Z", f"2026-{day}T12:00:00Z", id=game_id(number))
+    return SavedGame(game, elapsed, number % 2, "2026-11-01T12:00:00Z", f"2026-{day}T12:00:00Z", id=game_id(number))
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def played(folder: Path) -> History:
     history.count_as_lost(record(1, 0, 40.0, "10-03"), "2026-10-03T12:00:00Z")
     history.record_win(record(2, 2, 300.0, "11-01"))
     helped = record(3, 1, 1.0, "11-02")
-    history.record_win(Record(helped.game, 1.0, 0, helped.started, helped.saved, helped=True, id=helped.id))
+    history.record_win(SavedGame(helped.game, 1.0, 0, helped.started, helped.saved, helped=True, id=helped.id))
     history.record_win(record(4, 4, 3700.0, "11-03", bakers))
     history.count_as_lost(record(5, 0, 10.0, "11-04", bakers), "2026-11-04T12:00:00Z")
     return history
@@ -97,14 +97,14 @@ Deals
 
 
 @pytest.mark.usefixtures("played")
-def test_the_figures_are_printed_as_a_page(run: Run) -> None:
+def test_the_figures_are_printed_as_a_page(run: Batch) -> None:
     code, out, err = run("stats")
     assert (code, err) == (0, "")
     assert out.splitlines() == TEXT.splitlines()
 
 
 @pytest.mark.usefixtures("played")
-def test_the_page_is_plain_where_it_is_asked_for_and_where_nothing_else_can_be_written(run: Run) -> None:
+def test_the_page_is_plain_where_it_is_asked_for_and_where_nothing_else_can_be_written(run: Batch) -> None:
     _, out, _ = run("stats", "--ascii")
     assert out.isascii()
     assert "  #_##_\n" in out
@@ -117,7 +117,7 @@ def test_the_page_is_plain_where_it_is_asked_for_and_where_nothing_else_can_be_w
 
 
 @pytest.mark.usefixtures("played")
-def test_one_game_is_asked_about_by_its_name_and_its_cells(run: Run) -> None:
+def test_one_game_is_asked_about_by_its_name_and_its_cells(run: Batch) -> None:
     for arguments, heading, count in (
         (("--variant", "freecell"), "FreeCell", 4),
         (("--variant", "bakers-game", "--cells", "5"), "Baker’s Game, 5 cells", 2),
@@ -129,7 +129,7 @@ def test_one_game_is_asked_about_by_its_name_and_its_cells(run: Run) -> None:
         assert len(list(csv.DictReader(io.StringIO(run("stats", "--csv", *arguments)[1])))) == count
 
 
-def test_whoever_has_finished_no_game_gets_a_kind_sentence(run: Run, folder: Path) -> None:
+def test_whoever_has_finished_no_game_gets_a_kind_sentence(run: Batch, folder: Path) -> None:
     told = "No game is finished yet. Win one, and it is counted here: freecell deals the next.\n"
     assert run("stats") == (0, told, "")
     assert run("stats", "--variant", "eight-off") == (
@@ -146,7 +146,7 @@ def test_whoever_has_finished_no_game_gets_a_kind_sentence(run: Run, folder: Pat
 
 
 @pytest.mark.usefixtures("played")
-def test_json_is_one_object_with_every_figure(run: Run) -> None:
+def test_json_is_one_object_with_every_figure(run: Batch) -> None:
     fields = json.loads(run("stats", "--json")[1])
     assert fields["all"] == {
         "played": 6,
@@ -182,7 +182,7 @@ def test_json_is_one_object_with_every_figure(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("played")
-def test_csv_has_a_row_a_game_in_the_order_of_their_ends(run: Run) -> None:
+def test_csv_has_a_row_a_game_in_the_order_of_their_ends(run: Batch) -> None:
     code, out, _ = run("stats", "--csv")
     assert code == 0
     rows = list(csv.DictReader(io.StringIO(out)))
@@ -220,7 +220,7 @@ NASTY = [
 
 @pytest.mark.parametrize("form", ["--json", "--csv", "--ascii"])
 def test_nothing_foreign_in_the_history_reaches_the_terminal_or_a_spreadsheet(
-    run: Run, played: History, folder: Path, form: str
+    run: Batch, played: History, folder: Path, form: str
 ) -> None:
     assert len(played.results()) == 6
     with closing(sqlite3.connect(folder / "history.sqlite3")) as connection:
@@ -244,16 +244,16 @@ def test_nothing_foreign_in_the_history_reaches_the_terminal_or_a_spreadsheet(
         assert not any(cell.startswith(tuple("=+@\t\r")) for row in rows for cell in row)
 
 
-def test_wins_that_were_not_recorded_are_counted(run: Run, folder: Path) -> None:
-    shelf = Shelf(folder)
+def test_wins_that_were_not_recorded_are_counted(run: Batch, folder: Path) -> None:
+    shelf = SaveStore(folder)
     slot = shelf.new_slot(record(1, 2, 50.0, "11-01"))
     slot.write(record(1, 2, 50.0, "11-01"))
     slot.settle()
     assert "  won       1, 100 % of 1" in run("stats")[1].splitlines()
 
 
-def test_a_damaged_history_is_told_and_the_wins_are_counted_again_from_their_saves(run: Run, folder: Path) -> None:
-    shelf = Shelf(folder)
+def test_a_damaged_history_is_told_and_the_wins_are_counted_again_from_their_saves(run: Batch, folder: Path) -> None:
+    shelf = SaveStore(folder)
     slot = shelf.new_slot(record(1, 2, 50.0, "11-01"))
     slot.write(record(1, 2, 50.0, "11-01"))
     slot.settle()
@@ -267,7 +267,7 @@ def test_a_damaged_history_is_told_and_the_wins_are_counted_again_from_their_sav
 
 
 @pytest.mark.usefixtures("played")
-def test_a_newer_history_is_told_and_is_exit_code_1(run: Run, folder: Path) -> None:
+def test_a_newer_history_is_told_and_is_exit_code_1(run: Batch, folder: Path) -> None:
     with closing(sqlite3.connect(folder / "history.sqlite3")) as connection:
         connection.execute("PRAGMA user_version = 99")
     code, out, err = run("stats")
@@ -285,7 +285,7 @@ def test_a_newer_history_is_told_and_is_exit_code_1(run: Run, folder: Path) -> N
         (["617"], "unrecognized arguments: 617"),
     ],
 )
-def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Run, arguments: list[str], told: str) -> None:
+def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Batch, arguments: list[str], told: str) -> None:
     code, out, err = run("stats", *arguments)
     assert (code, out) == (2, "")
     assert told in err
@@ -312,7 +312,7 @@ def test_a_value_that_lies_far_out_does_not_squeeze_the_others() -> None:
 
 
 @given(st.lists(st.booleans()), st.sampled_from([statistics_text.UNICODE, statistics_text.ASCII]))
-def test_the_line_of_the_win_rate_is_as_long_as_fits(outcomes: list[bool], blocks: statistics_text.Blocks) -> None:
+def test_the_line_of_the_win_rate_is_as_long_as_fits(outcomes: list[bool], blocks: statistics_text.BarGlyphs) -> None:
     lines = list(statistics_text.rate_line(outcomes, blocks))
     if len(outcomes) < 2:
         assert lines == []
@@ -324,7 +324,7 @@ def test_the_line_of_the_win_rate_is_as_long_as_fits(outcomes: list[bool], block
 
 @given(st.floats(0, 1), st.sampled_from([statistics_text.UNICODE, statistics_text.ASCII]))
 def test_a_bar_is_as_long_as_its_part_and_never_nothing_for_something(
-    part: float, blocks: statistics_text.Blocks
+    part: float, blocks: statistics_text.BarGlyphs
 ) -> None:
     bar = statistics_text.bar(part, blocks)
     assert len(bar) <= 40

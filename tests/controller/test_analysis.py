@@ -2,7 +2,7 @@
 
 import pytest
 
-from freecell_tui.controller.analysis import Advice, Search
+from freecell_tui.controller.analysis import GameAnalysis, SolverQuery
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
 from freecell_tui.engine.notation import in_words
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable, solve
@@ -14,8 +14,8 @@ OPEN = Undecided(Reason.SECONDS, 1, 0.0)
 
 
 @pytest.fixture
-def advice() -> Advice:
-    return Advice(FREECELL, Autoplay.SAFE)
+def advice() -> GameAnalysis:
+    return GameAnalysis(FREECELL, Autoplay.SAFE)
 
 
 def played(game: Game, turns: int) -> Game:
@@ -26,18 +26,18 @@ def played(game: Game, turns: int) -> Game:
     return game
 
 
-def test_nothing_is_known_before_anything_is_learnt(advice: Advice) -> None:
+def test_nothing_is_known_before_anything_is_learnt(advice: GameAnalysis) -> None:
     game = Game.new(1)
     assert advice.verdict(game) is None
     assert advice.line(game) == ()
     assert advice.difficulty(game) is None
 
 
-def test_one_solution_tells_of_every_position_on_it(advice: Advice) -> None:
+def test_one_solution_tells_of_every_position_on_it(advice: GameAnalysis) -> None:
     game = Game.new(1)
     answer = solve(game.board, game.variant, short=True)
     assert isinstance(answer, Solved)
-    advice.learn(game.board, answer, short=True)
+    advice.record_answer(game.board, answer, short=True)
     length = len(advice.line(game))
     while not game.is_won:
         assert advice.verdict(game) is Verdict.WON
@@ -48,21 +48,21 @@ def test_one_solution_tells_of_every_position_on_it(advice: Advice) -> None:
     assert length == 0
 
 
-def test_a_position_from_which_a_won_one_was_reached_is_won(advice: Advice) -> None:
+def test_a_position_from_which_a_won_one_was_reached_is_won(advice: GameAnalysis) -> None:
     beginning = Game.new(1)
     later = played(beginning, 2)
     answer = solve(later.board, later.variant)
     assert isinstance(answer, Solved)
-    advice.learn(later.board, answer)
+    advice.record_answer(later.board, answer)
     assert advice.verdict(later.at(0)) is Verdict.WON
     assert advice.line(later.at(0))[:2] == tuple(turn.move for turn in later.turns)
     # The same board in a game that knows no way on is another matter.
     assert advice.verdict(beginning) is None
 
 
-def test_what_is_lost_stays_lost_until_a_move_is_taken_back(advice: Advice) -> None:
+def test_what_is_lost_stays_lost_until_a_move_is_taken_back(advice: GameAnalysis) -> None:
     game = played(Game.new(1), 5)
-    advice.learn(game.boards[2], LOST)
+    advice.record_answer(game.boards[2], LOST)
     assert advice.verdict(game) is Verdict.LOST
     assert advice.verdict(game.at(2)) is Verdict.LOST
     assert advice.verdict(game.at(1)) is None
@@ -70,53 +70,53 @@ def test_what_is_lost_stays_lost_until_a_move_is_taken_back(advice: Advice) -> N
 
 
 @pytest.mark.parametrize("culprit", range(1, 12))
-def test_halving_the_game_finds_the_move_that_lost(advice: Advice, culprit: int) -> None:
+def test_halving_the_game_finds_the_move_that_lost(advice: GameAnalysis, culprit: int) -> None:
     game = played(Game.new(1), 12)
-    advice.learn(game.board, LOST)
+    advice.record_answer(game.board, LOST)
     questions = 0
-    while (position := advice.doubtful(game)) is not None:
+    while (position := advice.bisection_point(game)) is not None:
         questions += 1
         if position >= culprit:
-            advice.learn(game.boards[position], LOST)
+            advice.record_answer(game.boards[position], LOST)
         else:
             moves = list(legal_moves(game.boards[position], FREECELL))[:1]
-            advice.learn(game.boards[position], Solved(tuple(moves), 1, 0.0))
+            advice.record_answer(game.boards[position], Solved(tuple(moves), 1, 0.0))
     assert advice.turning_point(game) == (culprit - 1, culprit)
     assert questions <= 4
 
 
-def test_a_lost_deal_has_no_turning_point(advice: Advice) -> None:
+def test_a_lost_deal_has_no_turning_point(advice: GameAnalysis) -> None:
     game = played(Game.new(11982), 6)
-    advice.learn(game.board, LOST)
-    while (position := advice.doubtful(game)) is not None:
-        advice.learn(game.boards[position], LOST)
+    advice.record_answer(game.board, LOST)
+    while (position := advice.bisection_point(game)) is not None:
+        advice.record_answer(game.boards[position], LOST)
     assert advice.turning_point(game) == (None, 0)
 
 
-def test_what_could_not_be_decided_is_not_asked_again(advice: Advice) -> None:
+def test_what_could_not_be_decided_is_not_asked_again(advice: GameAnalysis) -> None:
     game = played(Game.new(1), 8)
-    advice.learn(game.board, LOST)
+    advice.record_answer(game.board, LOST)
     asked = []
-    while (position := advice.doubtful(game)) is not None:
+    while (position := advice.bisection_point(game)) is not None:
         asked.append(position)
-        advice.learn(game.boards[position], OPEN)
+        advice.record_answer(game.boards[position], OPEN)
     assert len(asked) == len(set(asked)) == 1
     assert advice.verdict(game) is Verdict.LOST
     assert advice.verdict(game.at(asked[0])) is Verdict.UNKNOWN
 
 
-def test_a_longer_line_never_takes_the_place_of_a_shorter_one(advice: Advice) -> None:
+def test_a_longer_line_never_takes_the_place_of_a_shorter_one(advice: GameAnalysis) -> None:
     game = Game.new(1)
     quick, short = solve(game.board, FREECELL), solve(game.board, FREECELL, short=True)
     assert isinstance(quick, Solved)
     assert isinstance(short, Solved)
     assert short.length < quick.length
     for answer in (quick, short, quick):
-        advice.learn(game.board, answer)
+        advice.record_answer(game.board, answer)
     assert advice.course(game).needed == (short.length,)
 
 
-def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(advice: Advice) -> None:
+def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(advice: GameAnalysis) -> None:
     game = played(Game.new(1), 10_000)
     assert game.is_won
     course = advice.course(game)
@@ -126,13 +126,13 @@ def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(advice
     assert advice.line(game.at(0)) == course.moves
     answer = solve(game.boards[0], FREECELL, short=True)
     assert isinstance(answer, Solved)
-    advice.learn(game.boards[0], answer, short=True)
+    advice.record_answer(game.boards[0], answer, short=True)
     course = advice.course(game)
     assert course.needed[0] == answer.length
     assert sum(map(course.cost, course.detours)) == course.length - answer.length > 0
 
 
-def test_what_was_taken_back_belongs_to_the_course_and_what_was_before_a_restart_does_not(advice: Advice) -> None:
+def test_what_was_taken_back_belongs_to_the_course_and_what_was_before_a_restart_does_not(advice: GameAnalysis) -> None:
     game = played(Game.new(1), 4).restart().play(Move.parse("3a")).play(Move.parse("5b")).restart().at(6)
     assert advice.course(game).moves == (Move.parse("3a"), Move.parse("5b"))
     assert advice.course(game).start == 5
@@ -140,55 +140,55 @@ def test_what_was_taken_back_belongs_to_the_course_and_what_was_before_a_restart
 
 
 def test_to_know_a_course_every_position_that_is_won_is_asked_about_once_and_first_those_far_apart(
-    advice: Advice,
+    advice: GameAnalysis,
 ) -> None:
     game = played(Game.new(1), 16)
-    assert advice.to_look_at(game) == [(16, False)]
-    advice.learn(game.board, Solved(tuple(legal_moves(game.board, FREECELL))[:1], 1, 0.0))
+    assert advice.pending_queries(game) == [(16, False)]
+    advice.record_answer(game.board, Solved(tuple(legal_moves(game.board, FREECELL))[:1], 1, 0.0))
     asked = []
-    while to_look_at := advice.to_look_at(game):
-        position, short = to_look_at[0]
+    while pending_queries := advice.pending_queries(game):
+        position, short = pending_queries[0]
         assert short
         asked.append(position)
-        advice.learn(game.boards[position], OPEN, short=True)
+        advice.record_answer(game.boards[position], OPEN, short=True)
     assert asked[:5] == [0, 16, 8, 4, 12]
     assert sorted(asked) == list(range(17))
 
 
-def test_of_a_lost_game_only_what_was_won_is_looked_at_further(advice: Advice) -> None:
+def test_of_a_lost_game_only_what_was_won_is_looked_at_further(advice: GameAnalysis) -> None:
     game = played(Game.new(1), 12)
-    advice.learn(game.board, LOST)
-    while (to_look_at := advice.to_look_at(game)) and not to_look_at[0][1]:
-        position, _ = to_look_at[0]
+    advice.record_answer(game.board, LOST)
+    while (pending_queries := advice.pending_queries(game)) and not pending_queries[0][1]:
+        position, _ = pending_queries[0]
         won = Solved(tuple(legal_moves(game.boards[position], FREECELL))[:1], 1, 0.0)
-        advice.learn(game.boards[position], LOST if position >= 5 else won)
-    assert sorted(to_look_at) == [(position, True) for position in range(5)]
+        advice.record_answer(game.boards[position], LOST if position >= 5 else won)
+    assert sorted(pending_queries) == [(position, True) for position in range(5)]
     course = advice.course(game)
     assert course.lost_from == 4
     assert course.verdicts[5:] == (Verdict.LOST,) * 8
 
 
-def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(advice: Advice) -> None:
+def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(advice: GameAnalysis) -> None:
     game = played(Game.new(1), 8)
-    advice.learn(game.board, OPEN)
-    assert advice.to_look_at(game) == [(4, False)]
-    advice.learn(game.boards[4], OPEN)
-    assert advice.to_look_at(game) == []
+    advice.record_answer(game.board, OPEN)
+    assert advice.pending_queries(game) == [(4, False)]
+    advice.record_answer(game.boards[4], OPEN)
+    assert advice.pending_queries(game) == []
     assert advice.course(game).lost_from is None
 
 
-def test_it_is_asked_for_the_verdict_then_for_a_short_line_and_then_no_more(advice: Advice) -> None:
+def test_it_is_asked_for_the_verdict_then_for_a_short_line_and_then_no_more(advice: GameAnalysis) -> None:
     game = Game.new(1)
-    assert advice.missing(game) == Search(game.board)
-    advice.learn(game.board, solve(game.board, game.variant))
-    assert advice.missing(game) == Search(game.board, short=True)
-    advice.learn(game.board, solve(game.board, game.variant, short=True), short=True)
-    assert advice.missing(game) is None
+    assert advice.next_query(game) == SolverQuery(game.board)
+    advice.record_answer(game.board, solve(game.board, game.variant))
+    assert advice.next_query(game) == SolverQuery(game.board, short=True)
+    advice.record_answer(game.board, solve(game.board, game.variant, short=True), short=True)
+    assert advice.next_query(game) is None
 
 
-def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_move(advice: Advice) -> None:
+def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_move(advice: GameAnalysis) -> None:
     game = Game.new(1)
-    advice.learn(game.board, solve(game.board, game.variant, short=True), short=True)
+    advice.record_answer(game.board, solve(game.board, game.variant, short=True), short=True)
     nudge, move, line = (advice.hint(game) for _ in range(3))
     assert nudge.sentence.startswith("Look at ")
     assert not nudge.tells_where
@@ -201,31 +201,34 @@ def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_mo
     assert advice.hint(game).sentence.startswith("Look at ")
 
 
-def test_a_lost_game_is_led_back_when_that_is_asked_for_twice(advice: Advice) -> None:
+def test_a_lost_game_is_led_back_when_that_is_asked_for_twice(advice: GameAnalysis) -> None:
     game = played(Game.new(1), 2)
-    advice.learn(game.board, LOST)
+    advice.record_answer(game.board, LOST)
     way_out = Move.parse(STANDARD[1].split()[1])
-    advice.learn(game.boards[1], Solved((way_out,), 1, 0.0))
-    assert advice.way_back(game) == (
+    advice.record_answer(game.boards[1], Solved((way_out,), 1, 0.0))
+    assert advice.recovery_hint(game) == (
         "This is lost. Once more goes back 1 move, to where it could be won.",
         None,
     )
-    assert advice.way_back(game) == ("From here it can still be won.", 1)
-    assert advice.where_lost(game) == 1
+    assert advice.recovery_hint(game) == ("From here it can still be won.", 1)
+    assert advice.losing_position(game) == 1
     lost_it = in_words(way_out, game.boards[1], FREECELL)
-    assert advice.loss(game, 1) == (f"Move 2 lost it: {lost_it}.", f"Instead, 1 move would have won: {way_out}.")
+    assert advice.describe_losing_move(game, 1) == (
+        f"Move 2 lost it: {lost_it}.",
+        f"Instead, 1 move would have won: {way_out}.",
+    )
 
 
-def test_where_it_was_lost_is_told_only_if_it_is_known(advice: Advice) -> None:
+def test_where_it_was_lost_is_told_only_if_it_is_known(advice: GameAnalysis) -> None:
     game = played(Game.new(1), 3)
-    assert advice.where_lost(game) == "The solver could not decide it."
-    advice.learn(game.board, LOST)
-    assert advice.where_lost(game) == "The solver could not decide it."
-    assert advice.way_back(game) == ("The solver could not decide it.", None)
-    advice.learn(game.boards[0], LOST)
-    assert advice.way_back(game) == ("No position of this game can be won.", None)
-    assert advice.where_lost(game) == "This deal cannot be won."
+    assert advice.losing_position(game) == "The solver could not decide it."
+    advice.record_answer(game.board, LOST)
+    assert advice.losing_position(game) == "The solver could not decide it."
+    assert advice.recovery_hint(game) == ("The solver could not decide it.", None)
+    advice.record_answer(game.boards[0], LOST)
+    assert advice.recovery_hint(game) == ("No position of this game can be won.", None)
+    assert advice.losing_position(game) == "This deal cannot be won."
     fresh = Game.new(1)
-    other = Advice(FREECELL, Autoplay.SAFE)
-    other.learn(fresh.board, solve(fresh.board, FREECELL))
-    assert other.where_lost(fresh) == "It is not lost."
+    other = GameAnalysis(FREECELL, Autoplay.SAFE)
+    other.record_answer(fresh.board, solve(fresh.board, FREECELL))
+    assert other.losing_position(fresh) == "It is not lost."

@@ -2,22 +2,22 @@
 
 from pathlib import Path
 
-from freecell_tui.controller.journey_progress import Travel, game_of, is_on_way, skip, travels
+from freecell_tui.controller.journey_progress import JourneyProgress, is_current_deal, journeys_progress, new_game, skip
 from freecell_tui.engine.journeys import ALL, HARD
-from freecell_tui.storage.history import Place
+from freecell_tui.storage.history import JourneyPosition
 from support.histories import result, write_past
 
 
 def test_a_journey_goes_on_past_what_is_won_and_what_is_skipped(tmp_path: Path) -> None:
     history = write_past(tmp_path, [result(1, deal=1), result(2, deal=2, is_won=False)])
-    travel, hard = travels(history)
+    travel, hard = journeys_progress(history)
     assert (travel.journey, travel.next_deal, travel.won_count) == (ALL, 2, 1)
     assert (hard.journey, hard.next_deal, hard.won_count) == (HARD, 169, 0)
-    assert not is_on_way(game_of(2), travel)
+    assert not is_current_deal(new_game(2), travel)
     assert skip(history, travel)
-    travel = travels(history)[0]
+    travel = journeys_progress(history)[0]
     assert (travel.next_deal, travel.skipped) == (3, frozenset({2}))
-    assert is_on_way(game_of(3), travel)
+    assert is_current_deal(new_game(3), travel)
     assert travel.not_won[:3] == [2, 3, 4]
     assert 11982 not in travel.not_won
 
@@ -25,13 +25,13 @@ def test_a_journey_goes_on_past_what_is_won_and_what_is_skipped(tmp_path: Path) 
 def test_where_only_skipped_deals_are_left_they_come_back_and_nothing_more_is_skipped(tmp_path: Path) -> None:
     history = write_past(tmp_path, [])
     deals = set(HARD.deals)
-    travel = Travel(HARD, Place(0, frozenset({169, 178})), frozenset(deals - {169, 178}))
+    travel = JourneyProgress(HARD, JourneyPosition(0, frozenset({169, 178})), frozenset(deals - {169, 178}))
     assert travel.next_deal == 169
     assert travel.after_skipping is None
     assert not skip(history, travel)
-    last = Travel(HARD, Place(0, frozenset({169})), frozenset(deals - {169, 178}))
+    last = JourneyProgress(HARD, JourneyPosition(0, frozenset({169})), frozenset(deals - {169, 178}))
     assert last.next_deal == 178
     assert not skip(history, last)
-    done = Travel(HARD, Place(31945), frozenset(deals))
+    done = JourneyProgress(HARD, JourneyPosition(31945), frozenset(deals))
     assert (done.next_deal, done.not_won, done.won_count) == (None, [], 198)
     assert not skip(history, done)

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.selection import Lift
-from freecell_tui.controller.session import Cursor, Session, Step, Tone
+from freecell_tui.controller.selection import Selection
+from freecell_tui.controller.session import Cursor, CursorMove, Session, Severity
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
@@ -39,7 +39,7 @@ from support.strategies import positions, small_table
 CARDS_COME_BACK = FREECELL.with_house_rules(cards_come_back=True)
 
 
-class Watch:
+class Limits:
     """A clock's hand, moved by the test."""
 
     def __init__(self) -> None:
@@ -71,10 +71,10 @@ def last_word(session: Session) -> str:
     return str(session.game.last_turn.move)
 
 
-def press(session: Session, *steps: Step) -> str:
+def press(session: Session, *steps: CursorMove) -> str:
     """Take steps with the cursor; return the letter and the depth of where it comes to."""
-    for step in steps:
-        session.step(step)
+    for move_cursor in steps:
+        session.move_cursor(move_cursor)
     return f"{session.cursor.pile.letter}{session.cursor.depth}"
 
 
@@ -83,7 +83,7 @@ def press(session: Session, *steps: Step) -> str:
 
 def test_a_hand_is_empty_at_first_and_nothing_is_said() -> None:
     session = Session(Game.new(1))
-    assert (session.lift, session.lifted_count, session.targets(), session.status) == (None, 0, frozenset(), None)
+    assert (session.selection, session.lifted_count, session.targets(), session.status) == (None, 0, frozenset(), None)
     assert not session.shows_cursor
     assert not session.clock.is_running
 
@@ -91,18 +91,18 @@ def test_a_hand_is_empty_at_first_and_nothing_is_said() -> None:
 def test_two_piles_make_a_move() -> None:
     session = Session(Game.new(1))
     session.choose(pile("3"))
-    assert session.lift == Lift(pile("3"))
+    assert session.selection == Selection(pile("3"))
     assert session.lifted_count == 1
     session.choose(pile("a"))
     assert last_word(session) == "3a"
-    assert session.lift is None
+    assert session.selection is None
 
 
 def test_the_same_pile_again_puts_the_cards_back() -> None:
     session = Session(Game.new(1))
     session.choose(pile("3"))
     session.choose(pile("3"))
-    assert session.lift is None
+    assert session.selection is None
     assert not session.game.turns
 
 
@@ -110,8 +110,8 @@ def test_escape_puts_the_cards_back_and_says_nothing() -> None:
     session = Session(Game.new(1))
     session.choose(pile("3"))
     session.choose(pile("h"))
-    session.put_back()
-    assert (session.lift, session.message, session.game.turns) == (None, None, ())
+    session.cancel_selection()
+    assert (session.selection, session.message, session.game.turns) == (None, None, ())
 
 
 def test_a_refused_move_says_why_and_leaves_the_card_lifted() -> None:
@@ -119,10 +119,10 @@ def test_a_refused_move_says_why_and_leaves_the_card_lifted() -> None:
     session.choose(pile("1"))
     session.choose(pile("2"))
     assert session.message is not None
-    assert session.message.tone is Tone.REFUSAL
+    assert session.message.tone is Severity.REFUSAL
     assert session.message.pile == pile("2")
     assert said(session).startswith("9♣ takes a red 8")
-    assert session.lift == Lift(pile("1"))
+    assert session.selection == Selection(pile("1"))
     assert not session.game.turns
     session.choose(pile("a"))
     assert last_word(session) == "1a"
@@ -153,9 +153,9 @@ def test_where_there_is_nothing_to_lift_the_player_hears_why(letter: str, senten
     session.choose(pile(letter))
     assert said(session) == sentence
     assert session.message is not None
-    assert session.message.tone is Tone.REFUSAL
+    assert session.message.tone is Severity.REFUSAL
     assert session.message.pile == pile(letter)
-    assert session.lift is None
+    assert session.selection is None
 
 
 def test_a_card_that_is_home_stays_home_but_by_the_house_rule() -> None:
@@ -163,10 +163,10 @@ def test_a_card_that_is_home_stays_home_but_by_the_house_rule() -> None:
     session = at_table(board)
     session.choose(pile("w"))
     assert said(session) == "A card that is home stays home."
-    assert session.lift is None
+    assert session.selection is None
     session = at_table(replace(board, columns=(board.columns[0][:0], *board.columns[1:])), CARDS_COME_BACK)
     session.choose(pile("w"))
-    assert session.lift == Lift(pile("w"))
+    assert session.selection == Selection(pile("w"))
     session.choose(pile("1"))
     assert last_word(session) == "w1"
 
@@ -193,8 +193,8 @@ def test_to_an_empty_column_go_the_most_cards_that_may() -> None:
 def test_the_player_may_choose_fewer_cards_for_an_empty_column() -> None:
     session = table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC")
     session.choose(pile("1"))
-    session.take_more(-1)
-    session.take_more(-1)
+    session.adjust_count(-1)
+    session.adjust_count(-1)
     assert session.lifted_count == 2
     session.choose(pile("2"))
     assert last_word(session) == "12v2"
@@ -208,7 +208,7 @@ def test_no_more_cards_are_lifted_than_lie_in_sequence_and_no_fewer_than_one() -
 
 
 def count_after(session: Session, by: int) -> int:
-    session.take_more(by)
+    session.adjust_count(by)
     return session.lifted_count
 
 
@@ -233,7 +233,7 @@ def test_a_card_that_is_not_in_sequence_lifts_what_is_and_says_so() -> None:
     session.choose(pile("1"), 3)
     assert said(session) == "K♦ is not in sequence with the cards below it."
     assert session.message is not None
-    assert session.message.tone is Tone.INFO
+    assert session.message.tone is Severity.INFO
     assert session.lifted_count == 2
 
 
@@ -244,7 +244,7 @@ def test_the_best_place_is_home() -> None:
     session = table("KS AH, 2C")
     session.point_at(pile("1"))
     session.shows_cursor = True
-    session.send()
+    session.move_to_best()
     assert last_word(session) == "1h"
 
 
@@ -261,37 +261,37 @@ def test_the_best_place_is_home() -> None:
 def test_the_best_place_is_a_card_then_an_empty_column_then_a_cell(columns: str, cells: str, word: str) -> None:
     session = table(columns, cells=cells)
     session.choose(pile("1"))
-    session.send()
+    session.move_to_best()
     assert last_word(session) == word
 
 
 def test_of_two_cards_that_take_it_the_one_that_takes_more_is_best() -> None:
     session = table("KS 10S 9D 8C 7H, 8S, 10C".replace("10", "T"))
     session.choose(pile("1"))
-    session.send()
+    session.move_to_best()
     assert last_word(session) == "13"
 
 
 def test_a_card_from_a_cell_goes_to_an_empty_column_but_to_no_other_cell() -> None:
     session = table(", KD, KH, KC, QC, QD, QH, QS", cells="8D")
     session.choose(pile("a"))
-    session.send()
+    session.move_to_best()
     assert last_word(session) == "a1"
     session = table("KS, KD, KH, KC, QC, QD, QH, QS", cells="8D")
     session.choose(pile("a"))
-    session.send()
+    session.move_to_best()
     assert said(session) == "8♦ has no place: no black 9 lies open and no column is empty."
-    assert session.lift == Lift(pile("a"))
+    assert session.selection == Selection(pile("a"))
 
 
 def test_nothing_is_sent_before_a_card_is_chosen() -> None:
     session = table("KS AH")
-    session.send()
+    session.move_to_best()
     assert said(session) == "First choose a card."
-    assert session.lift is None
+    assert session.selection is None
     session.shows_cursor = True
     session.point_at(pile("a"))
-    session.send()
+    session.move_to_best()
     assert said(session) == "Cell a is empty."
 
 
@@ -300,7 +300,7 @@ def test_several_lifted_cards_are_not_sent_home() -> None:
     for count, word in ((1, "1h"), (2, "12")):
         session = at_table(board)
         session.choose(pile("1"), count)
-        session.send()
+        session.move_to_best()
         assert last_word(session) == word
 
 
@@ -310,7 +310,7 @@ def test_the_last_card_of_a_pile_is_sent_home_or_left_where_it_is() -> None:
     assert last_word(session) == "1h"
     session.send_home(pile("2"))
     assert said(session) == "2♣ cannot go home before A♣."
-    assert session.lift is None
+    assert session.selection is None
 
 
 def test_sending_nothing_home_sends_nothing_else_home_either() -> None:
@@ -318,7 +318,7 @@ def test_sending_nothing_home_sends_nothing_else_home_either() -> None:
     session.choose(pile("1"))
     session.send_home(pile("a"))
     assert said(session) == "Cell a is empty."
-    assert session.lift is None
+    assert session.selection is None
     assert not session.game.turns
 
 
@@ -350,11 +350,11 @@ def test_the_places_that_are_lit_are_those_that_take_the_cards(
         session.drop(place)
         if session.game.turns:
             takers.add(place)
-            assert session.lift is None
+            assert session.selection is None
         else:
             assert session.message is not None
-            assert session.message.tone is Tone.REFUSAL
-            assert session.lift is not None
+            assert session.message.tone is Severity.REFUSAL
+            assert session.selection is not None
     assert lifted().targets() == takers
     if count == 0:
         moves = {move.target for move in legal_moves(board, variant) if move.source == source and move.count is None}
@@ -367,15 +367,15 @@ def test_what_is_sent_goes_to_a_place_that_is_lit_or_nowhere(where: tuple[Board,
     session = at_table(board, variant)
     places = (*session.columns, *session.top_row)
     session.choose(places[choice % len(places)])
-    if session.lift is None:
+    if session.selection is None:
         return
     lit = session.targets()
-    session.send()
+    session.move_to_best()
     if session.game.turns:
         target = pile(last_word(session)[1])
         assert target in lit or target == HOME
     else:
-        assert said(session).startswith(session.game.board.cards(session.lift.pile)[-1].face)
+        assert said(session).startswith(session.game.board.cards(session.selection.pile)[-1].face)
 
 
 # Turns and autoplay
@@ -451,7 +451,7 @@ def test_a_turn_empties_the_hand_and_puts_the_cursor_on_a_last_card(turn: Callab
     session.choose(pile("h"))
     session.point_at(pile("4"), 3)
     turn(session)
-    assert session.lift is None
+    assert session.selection is None
     assert session.cursor == Cursor(pile("4"))
 
 
@@ -466,12 +466,12 @@ def test_a_game_without_a_move_says_so_whenever_nothing_else_is_said() -> None:
     assert table(NEARLY_STUCK, cells="9S 9D 9H").status is None
     session = table(NEARLY_STUCK, cells="9S 9D 9H 9C")
     assert session.status is not None
-    assert (session.status.text, session.status.tone) == (stuck, Tone.REFUSAL)
+    assert (session.status.text, session.status.tone) == (stuck, Severity.REFUSAL)
     session.choose(pile("a"))
     session.choose(pile("1"))
     assert session.status is session.message is not None
     assert session.status.text != stuck
-    session.put_back()
+    session.cancel_selection()
     assert session.status is not None
     assert session.status.text == stuck
 
@@ -498,7 +498,7 @@ def test_forecell_deal_1_has_no_move_as_dealt_and_says_so_at_once() -> None:
 
 @pytest.mark.parametrize(("number", "carries"), [(4, 5), (0, 1)])
 def test_how_many_cards_can_move_at_once_is_counted_from_the_cells(number: int, carries: int) -> None:
-    assert Session(Game.new(1, FREECELL.with_cells(number))).carry == carries
+    assert Session(Game.new(1, FREECELL.with_cells(number))).supermove_limit == carries
 
 
 def test_the_rows_of_the_table_are_those_of_the_variant() -> None:
@@ -514,9 +514,9 @@ def test_the_rows_of_the_table_are_those_of_the_variant() -> None:
 
 def test_the_first_arrow_shows_the_cursor_and_the_second_moves_it() -> None:
     session = Session(Game.new(1))
-    assert press(session, Step.RIGHT) == "11"
+    assert press(session, CursorMove.RIGHT) == "11"
     assert session.shows_cursor
-    assert press(session, Step.RIGHT) == "21"
+    assert press(session, CursorMove.RIGHT) == "21"
 
 
 def shown(session: Session) -> Session:
@@ -526,20 +526,20 @@ def shown(session: Session) -> Session:
 
 def test_the_cursor_goes_round_in_both_rows() -> None:
     session = shown(Session(Game.new(1)))
-    assert press(session, Step.LEFT) == "81"
-    assert press(session, Step.RIGHT) == "11"
-    assert press(session, Step.OTHER_ROW) == "a1"
-    assert press(session, Step.LEFT) == "w1"
-    assert press(session, Step.RIGHT) == "a1"
-    assert press(session, Step.OTHER_ROW) == "11"
+    assert press(session, CursorMove.LEFT) == "81"
+    assert press(session, CursorMove.RIGHT) == "11"
+    assert press(session, CursorMove.OTHER_ROW) == "a1"
+    assert press(session, CursorMove.LEFT) == "w1"
+    assert press(session, CursorMove.RIGHT) == "a1"
+    assert press(session, CursorMove.OTHER_ROW) == "11"
 
 
 def test_up_a_column_the_cursor_chooses_more_cards_and_then_leaves_it() -> None:
     session = shown(table("KS 9S 8D, 2C"))
-    assert [press(session, Step.UP) for _ in range(4)] == ["12", "13", "a1", "11"]
-    assert [press(session, Step.UP, Step.DOWN), press(session, Step.DOWN)] == ["11", "a1"]
-    assert press(session, Step.DOWN) == "11"
-    assert press(session, Step.UP, Step.RIGHT) == "21"
+    assert [press(session, CursorMove.UP) for _ in range(4)] == ["12", "13", "a1", "11"]
+    assert [press(session, CursorMove.UP, CursorMove.DOWN), press(session, CursorMove.DOWN)] == ["11", "a1"]
+    assert press(session, CursorMove.DOWN) == "11"
+    assert press(session, CursorMove.UP, CursorMove.RIGHT) == "21"
 
 
 TWO_PLACES = "KS 9S, 2C, TD, , KD, KH, KC, QC"
@@ -550,7 +550,7 @@ def test_enter_on_a_card_with_one_place_moves_it_there_and_the_cursor_stays() ->
     session = shown(table("KS 9S, 2C, TD, KD, KH, KC, QC, QD", cells="2S 3S 4S 5S"))
     session.use_cursor()
     assert last_word(session) == "13"
-    assert session.lift is None
+    assert session.selection is None
     assert session.cursor == Cursor(pile("1"))
     session.undo()
     assert session.cursor == Cursor(pile("1"))
@@ -570,12 +570,21 @@ def test_the_free_cells_are_one_place_and_so_are_the_empty_columns(columns: str,
 def test_with_several_places_the_cursor_goes_from_the_best_to_the_others_and_round() -> None:
     session = shown(table(TWO_PLACES))
     session.use_cursor()
-    assert session.lift == Lift(pile("1"))
+    assert session.selection == Selection(pile("1"))
     assert not session.game.turns
     here = session.cursor.pile.letter
-    assert here + "".join(press(session, step)[0] for step in (Step.RIGHT, Step.DOWN, Step.OTHER_ROW)) == "34a3"
-    assert "".join(press(session, step)[0] for step in (Step.LEFT, Step.UP, Step.LEFT)) == "a43"
-    press(session, Step.RIGHT)
+    assert (
+        here
+        + "".join(
+            press(session, move_cursor)[0] for move_cursor in (CursorMove.RIGHT, CursorMove.DOWN, CursorMove.OTHER_ROW)
+        )
+        == "34a3"
+    )
+    assert (
+        "".join(press(session, move_cursor)[0] for move_cursor in (CursorMove.LEFT, CursorMove.UP, CursorMove.LEFT))
+        == "a43"
+    )
+    press(session, CursorMove.RIGHT)
     session.use_cursor()
     assert last_word(session) == "14"
     assert session.cursor == Cursor(pile("1"))
@@ -591,18 +600,18 @@ def test_home_is_the_best_place_and_the_cursor_goes_to_the_cards_own_foundation(
 
 def test_esc_puts_back_what_the_cursor_lifted_and_the_cursor_returns() -> None:
     session = shown(table("KS TH 9S, 2C, JC, , KD, KH, KC, QC"))
-    press(session, Step.UP)
+    press(session, CursorMove.UP)
     session.use_cursor()
-    assert (session.lift, session.cursor) == (Lift(pile("1"), 2, exact=True), Cursor(pile("3")))
-    press(session, Step.RIGHT)
-    session.put_back()
-    assert (session.lift, session.cursor) == (None, Cursor(pile("1"), 2))
+    assert (session.selection, session.cursor) == (Selection(pile("1"), 2, exact=True), Cursor(pile("3")))
+    press(session, CursorMove.RIGHT)
+    session.cancel_selection()
+    assert (session.selection, session.cursor) == (None, Cursor(pile("1"), 2))
     assert not session.game.turns
 
 
 def test_from_further_up_a_column_exactly_the_cards_from_the_cursor_down_are_taken() -> None:
     session = shown(table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC"))
-    press(session, Step.UP)
+    press(session, CursorMove.UP)
     session.use_cursor()
     assert last_word(session) == "12v2"
     # 7♠ takes 6♥, 8♥ takes 7♣ with it, and 10♦ all four.
@@ -611,7 +620,7 @@ def test_from_further_up_a_column_exactly_the_cards_from_the_cursor_down_are_tak
         session = shown(table("KD 9S 8D 7C 6H, 8H, TD, QH, 7S, KC, KS", cells="2S 3S 4S"))
         session.point_at(pile("1"), depth)
         session.use_cursor()
-        places[depth] = "".join(place.letter for place in session.choices()) or last_word(session)
+        places[depth] = "".join(place.letter for place in session.ranked_targets()) or last_word(session)
     assert places == {1: "3258d", 2: "28", 4: "13"}
 
 
@@ -621,8 +630,8 @@ def test_cards_that_are_not_in_sequence_stay_where_they_are_and_the_player_hears
     session.use_cursor()
     assert said(session) == "K♦ is not in sequence with the cards below it."
     assert session.message is not None
-    assert session.message.tone is Tone.REFUSAL
-    assert (session.lift, session.cursor) == (None, Cursor(pile("1"), 3))
+    assert session.message.tone is Severity.REFUSAL
+    assert (session.selection, session.cursor) == (None, Cursor(pile("1"), 3))
 
 
 FULL = "2S 3S 4S 5S"
@@ -683,7 +692,7 @@ def test_cards_without_a_place_stay_where_they_are_and_the_player_hears_why(
     session.point_at(pile("1"), depth)
     session.use_cursor()
     assert said(session) == sentence
-    assert (session.lift, session.cursor) == (None, Cursor(pile("1"), depth))
+    assert (session.selection, session.cursor) == (None, Cursor(pile("1"), depth))
     assert not session.game.turns
 
 
@@ -721,20 +730,20 @@ def test_an_ace_that_may_only_go_home_says_so() -> None:
 
 def test_minus_and_plus_lift_the_cards_at_the_cursor_and_find_the_places_anew() -> None:
     session = shown(table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells="2S"))
-    session.take_more(-1)
+    session.adjust_count(-1)
     assert (session.lifted_count, session.cursor) == (3, Cursor(pile("2")))
-    session.take_more(-1)
-    session.take_more(-1)
+    session.adjust_count(-1)
+    session.adjust_count(-1)
     # One card alone may also go to a cell.
-    assert "".join(place.letter for place in session.choices()) == "2b"
-    assert press(session, Step.RIGHT) == "b1"
-    session.take_more(1)
+    assert "".join(place.letter for place in session.ranked_targets()) == "2b"
+    assert press(session, CursorMove.RIGHT) == "b1"
+    session.adjust_count(1)
     assert session.cursor == Cursor(pile("2"))
     session.use_cursor()
     assert last_word(session) == "12v2"
     session = shown(table("KD 9S"))
     session.point_at(pile("3"))
-    session.take_more(1)
+    session.adjust_count(1)
     assert said(session) == "Column 3 is empty."
 
 
@@ -742,16 +751,20 @@ def test_with_cards_lifted_that_have_no_place_the_cursor_stays_with_them() -> No
     session = table("KS 9S, KD, KH, KC, QC, QD, QH, QS", cells=FULL)
     session.choose(pile("1"))
     session.point_at(pile("1"))
-    assert [press(session, step) for step in (Step.LEFT, Step.RIGHT, Step.UP)] == ["11", "11", "11"]
+    assert [press(session, move_cursor) for move_cursor in (CursorMove.LEFT, CursorMove.RIGHT, CursorMove.UP)] == [
+        "11",
+        "11",
+        "11",
+    ]
     session.use_cursor()
-    assert session.lift is None
+    assert session.selection is None
 
 
 def test_cards_that_were_lifted_by_letter_are_dropped_by_the_cursor_too() -> None:
     session = table(TWO_PLACES)
     session.choose(pile("1"))
     session.point_at(pile("1"))
-    assert press(session, Step.RIGHT) == "31"
+    assert press(session, CursorMove.RIGHT) == "31"
     session.use_cursor()
     assert last_word(session) == "13"
 
@@ -765,7 +778,7 @@ def test_a_card_from_a_cell_is_not_offered_another_cell_nor_a_whole_column_an_em
 def test_to_break_a_column_that_is_in_order_up_into_an_empty_one_is_the_last_choice() -> None:
     session = shown(table("9S 8D 7C, , KH, KC, QC, QD, QH, QS", cells="2S 3S 4S"))
     session.use_cursor()
-    assert "".join(place.letter for place in session.choices()) == "d2"
+    assert "".join(place.letter for place in session.ranked_targets()) == "d2"
 
 
 def board_after(game: Game) -> Board:
@@ -806,17 +819,17 @@ def test_enter_goes_where_there_is_one_choice_lifts_where_there_are_more_and_exp
     cursor = session.cursor
     session.use_cursor()
     if session.game.turns:
-        assert session.lift is None
+        assert session.selection is None
         if cursor.depth > 1:
             assert len(board.cards(here)) - len(board_after(session.game).cards(here)) == cursor.depth
         return
-    if session.lift is None:
+    if session.selection is None:
         cards = board.cards(here)
         name = cards[-cursor.depth].face if cards and here.kind is not PileKind.FOUNDATION else ""
         assert name in said(session)
         assert session.cursor == cursor
         return
-    choices = session.choices()
+    choices = session.ranked_targets()
     assert len(choices) > 1
     assert session.cursor == Cursor(choices[0])
     # The choices are the lit places that make a difference; of cells and of empty columns one each.
@@ -826,7 +839,7 @@ def test_enter_goes_where_there_is_one_choice_lifts_where_there_are_more_and_exp
     onto = {place for place in session.targets() if board.cards(place) or place.kind is PileKind.FOUNDATION}
     assert onto <= set(choices)
     sent = copy(session)
-    sent.send()
+    sent.move_to_best()
     session.use_cursor()
     assert session.game == sent.game
     session.undo()
@@ -837,38 +850,40 @@ def test_the_first_use_of_the_cursor_only_shows_it() -> None:
     session = Session(Game.new(1))
     session.use_cursor()
     assert session.shows_cursor
-    assert session.lift is None
+    assert session.selection is None
 
 
 def test_an_arrow_from_the_far_column_comes_to_the_far_place_above() -> None:
     session = shown(Session(Game.new(1)))
     session.point_at(pile("8"))
-    assert press(session, Step.OTHER_ROW) == "w1"
-    assert press(session, Step.OTHER_ROW) == "81"
+    assert press(session, CursorMove.OTHER_ROW) == "w1"
+    assert press(session, CursorMove.OTHER_ROW) == "81"
 
 
-@given(positions(), st.lists(st.sampled_from([*Step, "use", "put back", "send", "more", "fewer"]), max_size=30))
+@given(positions(), st.lists(st.sampled_from([*CursorMove, "use", "put back", "send", "more", "fewer"]), max_size=30))
 def test_the_cursor_is_always_on_a_card_or_an_empty_place(
-    where: tuple[Board, Variant], steps: list[Step | str]
+    where: tuple[Board, Variant], steps: list[CursorMove | str]
 ) -> None:
     board, variant = where
     session = at_table(board, variant, Autoplay.SAFE)
-    for step in steps:
-        if isinstance(step, Step):
-            session.step(step)
-        elif step == "use":
+    for move_cursor in steps:
+        if isinstance(move_cursor, CursorMove):
+            session.move_cursor(move_cursor)
+        elif move_cursor == "use":
             session.use_cursor()
-        elif step == "send":
-            session.send()
-        elif step == "put back":
-            session.put_back()
+        elif move_cursor == "send":
+            session.move_to_best()
+        elif move_cursor == "put back":
+            session.cancel_selection()
         else:
-            session.take_more(1 if step == "more" else -1)
+            session.adjust_count(1 if move_cursor == "more" else -1)
         cards = session.game.board.cards(session.cursor.pile)
         assert session.cursor.pile in (*session.columns, *session.top_row)
         assert 1 <= session.cursor.depth <= max(len(cards), 1)
         assert session.cursor.depth in session.cursor_depths
-        assert session.lifted_count <= max(len(session.game.board.cards(session.lift.pile)) if session.lift else 0, 0)
+        assert session.lifted_count <= max(
+            len(session.game.board.cards(session.selection.pile)) if session.selection else 0, 0
+        )
 
 
 def test_the_cursor_shows_what_it_would_lift() -> None:
@@ -895,18 +910,18 @@ def test_home_is_no_pile_to_lift_from() -> None:
     assert session.message is not None
     assert said(session) == "First choose a card, then h to send it home."
     assert session.message.pile is None
-    assert session.lift is None
+    assert session.selection is None
 
 
 def test_no_more_cards_are_lifted_than_can_move_at_once() -> None:
     session = table("KD 9S 8D 7C 6H, QD, QH, QS, KH, KC, KS, QC", cells="2S 3S")
     session.choose(pile("1"))
-    assert session.lifted_count == session.carry == 3
+    assert session.lifted_count == session.supermove_limit == 3
     assert count_after(session, 1) == 3
 
 
 def test_a_sequence_has_no_more_than_thirteen_cards_to_carry() -> None:
-    assert table("KD 9S 8D").carry == 13
+    assert table("KD 9S 8D").supermove_limit == 13
 
 
 # What the eye is helped to find
@@ -918,13 +933,13 @@ def faces(cards: Collection[Card]) -> str:
 
 def test_a_rank_is_lit_wherever_its_cards_lie_and_what_is_home_is_told() -> None:
     session = at_table(replace(small_table("7C 9S, 7D", FREECELL, cells="7S"), foundations=(0, 0, 9, 0)))
-    session.sight.ask()
+    session.rank_finder.ask()
     assert session.prompt == "Find a rank: A 2–9 0 J Q K; Esc ends"
     assert not session.lit
-    session.sight.find(7)
+    session.rank_finder.find(7)
     assert faces(session.lit) == "7♣ 7♦ 7♥ 7♠"
     assert session.prompt == "Every 7 is lit, ♥ home; Esc ends"
-    session.sight.look_away()
+    session.rank_finder.clear()
     assert not session.lit
     assert not session.prompt
 
@@ -934,11 +949,11 @@ def test_what_each_foundation_needs_next_is_lit_until_the_next_move() -> None:
     session.toggle_needed()
     assert faces(session.lit) == "A♥ 3♣ K♠"
     assert said(session) == "Next home: 3♣ A♥ K♠."
-    session.step(Step.RIGHT)
+    session.move_cursor(CursorMove.RIGHT)
     assert session.lit
     session.toggle_needed()
     assert not session.lit
-    for ends in (Session.put_back, Session.send_all_home, Session.undo, Session.redo, Session.restart):
+    for ends in (Session.cancel_selection, Session.send_all_home, Session.undo, Session.redo, Session.restart):
         session.toggle_needed()
         ends(session)
         assert not session.lit
@@ -946,7 +961,7 @@ def test_what_each_foundation_needs_next_is_lit_until_the_next_move() -> None:
 
 def test_with_the_cursor_on_a_card_its_rank_and_its_neighbours_in_sequence_are_related() -> None:
     session = shown(table("8C 9D, 7S 8H, TH"))
-    press(session, Step.UP)
+    press(session, CursorMove.UP)
     assert faces(session.related) == "7♦ 7♥ 8♦ 8♥ 8♠ 9♦ 9♥"
     session.game = replace(session.game, variant=find_variant("bakers-game"))
     assert faces(session.related) == "7♣ 8♦ 8♥ 8♠ 9♣"
@@ -961,13 +976,13 @@ def test_nothing_is_related_while_cards_are_lifted_or_lit_or_no_cursor_is_shown_
     assert not session.related
     session.highlights = True
     session.use_cursor()
-    assert session.lift is not None
+    assert session.selection is not None
     assert not session.related
-    session.put_back()
+    session.cancel_selection()
     assert session.related
-    session.sight.find(7)
+    session.rank_finder.find(7)
     assert not session.related
-    session.sight.look_away()
+    session.rank_finder.clear()
     session.shows_cursor = False
     assert not session.related
     session.shows_cursor = True
@@ -1005,7 +1020,7 @@ def test_what_is_related_could_lie_on_the_card_or_under_it_or_has_its_rank_and_i
 
 
 def test_the_clock_stands_still_until_it_is_started_and_while_it_is_paused() -> None:
-    watch = Watch()
+    watch = Limits()
     clock = Clock(84.2, watch)
     watch.time += 10
     assert (clock.elapsed, clock.is_running) == (84.2, False)
@@ -1026,12 +1041,12 @@ def test_the_clock_stands_still_until_it_is_started_and_while_it_is_paused() -> 
 
 
 def test_the_first_move_starts_the_clock_and_the_win_stops_it_until_it_is_taken_back() -> None:
-    watch = Watch()
+    watch = Limits()
     session = Session(Game.new(617), clock=Clock(now=watch))
     session.choose(pile("8"))
     session.choose(pile("h"))
     assert not session.clock.is_running
-    session.put_back()
+    session.cancel_selection()
     for word in HUMAN[617].split():
         session.play(Move.parse(word))
         assert session.clock.is_running is not session.game.is_won
@@ -1047,7 +1062,7 @@ def test_the_first_move_starts_the_clock_and_the_win_stops_it_until_it_is_taken_
 
 
 def test_a_restart_starts_the_clock() -> None:
-    session = Session(Game.new(1).play(Move.parse("3a")), clock=Clock(now=Watch()))
+    session = Session(Game.new(1).play(Move.parse("3a")), clock=Clock(now=Limits()))
     session.restart()
     assert session.clock.is_running
 
@@ -1058,7 +1073,7 @@ def test_going_to_a_position_takes_back_what_came_after_it_and_plays_again_what_
         session.play(Move.parse(word))
     played = session.game
     for position, reached, undos in ((1, 1, 2), (3, 3, 2), (3, 3, 2), (-5, 0, 5), (99, 3, 5)):
-        session.go_to(position)
+        session.seek(position)
         assert session.game == played.at(reached)
         assert session.undos == undos
 
@@ -1069,9 +1084,9 @@ def test_a_pause_puts_the_cards_back_and_stops_the_clock_and_says_nothing_of_the
     session.clock.start()
     session.pause()
     assert session.is_paused
-    assert session.lift is None
+    assert session.selection is None
     assert session.hint is None
     assert not session.clock.is_running
-    session.go_on()
+    session.resume()
     assert not session.is_paused
     assert session.message is None

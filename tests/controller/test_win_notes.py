@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from freecell_tui.controller.win_notes import praise
+from freecell_tui.controller.win_notes import win_notes
 from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.results import Result
 from support.histories import result
@@ -27,10 +27,10 @@ BEFORE = result(1, seconds=192.0, moves=70)
     ],
 )
 def test_a_win_is_praised_for_what_it_is(win: Result, of_deal: list[Result], streak: int, sentences: list[str]) -> None:
-    said = list(praise(win, of_deal, streak))
+    said = list(win_notes(win, of_deal, streak))
     assert len(said) == len(sentences)
     assert all(sentence.startswith(start) for sentence, start in zip(said, sentences, strict=True))
 
 
 def test_a_player_who_wants_no_clock_is_told_no_time() -> None:
-    assert list(praise(result(2, seconds=1.0, moves=70), [BEFORE], 1, tells_time=False)) == []
+    assert list(win_notes(result(2, seconds=1.0, moves=70), [BEFORE], 1, tells_time=False)) == []

@@ -5,11 +5,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from freecell_tui.controller.autosave import session_of
+from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Autoplay, Bookmarks, FreecellError, Game, Move, Variant, legal_moves, parse_name
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, LONGEST_NAME, MOST_BOOKMARKS
-from freecell_tui.storage.saves import Record, decode, encode
+from freecell_tui.storage.saves import SavedGame, decode, encode
 from freecell_tui.storage.settings import USUAL
 from support.strategies import deal_numbers, variants
 
@@ -88,9 +88,9 @@ class PlayerWithBookmarks(RuleBasedStateMachine):
     @rule()
     def save_and_load(self) -> None:
         session = self.session
-        record = Record(session.game, 1.5, session.undos, bookmarks=session.bookmarks)
+        record = SavedGame(session.game, 1.5, session.undos, bookmarks=session.bookmarks)
         assert decode(encode(record)) == record
-        self.session = session_of(decode(encode(record)), USUAL)
+        self.session = session_from_save(decode(encode(record)), USUAL)
 
     @invariant()
     def every_bookmark_holds_what_it_held(self) -> None:
@@ -134,7 +134,7 @@ def test_a_jump_keeps_the_time_and_puts_back_what_is_lifted() -> None:
     session.choose(session.columns[0])
     assert start is not None
     session.jump(start)
-    assert session.lift is None
+    assert session.selection is None
     assert session.clock.elapsed >= elapsed
     assert session.clock.is_running
 

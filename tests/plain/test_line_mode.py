@@ -14,19 +14,19 @@ import pytest
 from freecell_tui.engine import Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.saves import SavedGame
 from support.pty_terminal import DEADLINE, Terminal
 from support.solutions import HUMAN, STANDARD
 
 Start = Callable[..., Terminal]
-Talk = Callable[..., "subprocess.CompletedProcess[str]"]
+Repl = Callable[..., "subprocess.CompletedProcess[str]"]
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 COMMAND = [sys.executable, "-m", "freecell_tui", "--plain"]
 
 
 @pytest.fixture
-def talk(state: Path) -> Talk:
+def talk(state: Path) -> Repl:
     """Run the program in a pipe, with a text as its input."""
 
     def run(text: str, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -67,7 +67,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_a_game_through_a_pipe_is_told_as_in_its_transcript(talk: Talk, name: str) -> None:
+def test_a_game_through_a_pipe_is_told_as_in_its_transcript(talk: Repl, name: str) -> None:
     arguments, text = TOLD[name]
     done = talk(text, *arguments)
     kept = TRANSCRIPTS / f"{name}.txt"
@@ -77,7 +77,7 @@ def test_a_game_through_a_pipe_is_told_as_in_its_transcript(talk: Talk, name: st
     assert done.returncode == (0 if is_won else 1)
 
 
-def test_a_won_game_is_among_the_won_ones_and_an_ended_one_among_the_unfinished(talk: Talk, state: Path) -> None:
+def test_a_won_game_is_among_the_won_ones_and_an_ended_one_among_the_unfinished(talk: Repl, state: Path) -> None:
     assert talk(HUMAN[1], "1").returncode == 0
     (won,) = (state / "freecell-tui" / "won").iterdir()
     assert saves.read(won).game.is_won
@@ -88,19 +88,19 @@ def test_a_won_game_is_among_the_won_ones_and_an_ended_one_among_the_unfinished(
     assert saves.read(left).game.moves_made == 2
 
 
-def test_who_quits_leaves_in_order(talk: Talk, state: Path) -> None:
+def test_who_quits_leaves_in_order(talk: Repl, state: Path) -> None:
     done = talk("3a\nquit\n32\n", "1")
     assert (done.returncode, done.stdout.splitlines()[1:]) == (0, ["Two of hearts to cell a.", "The game is saved."])
     assert len(unfinished(state)) == 1
 
 
-def test_nothing_said_is_nothing_saved(talk: Talk, state: Path) -> None:
+def test_nothing_said_is_nothing_saved(talk: Repl, state: Path) -> None:
     done = talk("", "1")
     assert (done.returncode, done.stdout) == (1, "FreeCell, deal 1.\nThe input ended before the game was won.\n")
     assert not state.exists()
 
 
-def test_ascii_is_spoken_where_nothing_else_can_be(talk: Talk) -> None:
+def test_ascii_is_spoken_where_nothing_else_can_be(talk: Repl) -> None:
     text = "brief\nwhere 6♠\n3 a\nwhat’s this\nhelp all\n"
     for done in (talk(text, "1", "--ascii"), talk(text, "1", PYTHONIOENCODING="utf-8:strict", LC_ALL="C")):
         assert done.stderr == ""
@@ -156,7 +156,7 @@ def test_closed_streams_are_no_traceback(state: Path, closed: str) -> None:
 # Which game
 
 
-def test_a_game_begun_at_the_table_goes_on_in_lines_and_back(talk: Talk, start: Start, state: Path) -> None:
+def test_a_game_begun_at_the_table_goes_on_in_lines_and_back(talk: Repl, start: Start, state: Path) -> None:
     terminal = start("1")
     terminal.type("3a")
     terminal.see("moves 1 ")
@@ -172,7 +172,7 @@ def test_a_game_begun_at_the_table_goes_on_in_lines_and_back(talk: Talk, start: 
     assert len(unfinished(state)) == 1
 
 
-def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_another(talk: Talk, state: Path) -> None:
+def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_another(talk: Repl, state: Path) -> None:
     talk("3a\n", "1")
     assert talk("u\n").stdout.splitlines()[:3] == [
         "Your unfinished game: FreeCell, deal 1, after 1 move. Played just now.",
@@ -187,10 +187,10 @@ def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_ano
 
 
 def test_a_save_is_resumed_from_its_file_and_the_options_that_do_not_fit_are_refused(
-    talk: Talk, tmp_path: Path
+    talk: Repl, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.json"
-    path.write_text(saves.encode(Record(Game.new(5))))
+    path.write_text(saves.encode(SavedGame(Game.new(5))))
     assert talk("status\n", "--resume", str(path)).stdout.startswith("FreeCell, deal 5.\n")
     done = talk("", "--resume", str(path), "--cells", "3")
     assert (done.returncode, done.stderr) == (1, f"freecell: {path} is a game of FreeCell.\n")
@@ -202,14 +202,14 @@ def test_a_save_is_resumed_from_its_file_and_the_options_that_do_not_fit_are_ref
 @pytest.mark.parametrize(
     ("variant", "deal"), [("bakers-game", "1"), ("eight-off", "1"), ("forecell", "2"), ("seahaven-towers", "1")]
 )
-def test_every_variant_can_be_heard_and_solved(talk: Talk, variant: str, deal: str) -> None:
+def test_every_variant_can_be_heard_and_solved(talk: Repl, variant: str, deal: str) -> None:
     done = talk("rules\nlook\nsolve\n", deal, "--variant", variant, "--verdict", "on")
     assert (done.returncode, done.stderr) == (0, "")
     assert "You won " in done.stdout
     assert "This can be won." in done.stdout
 
 
-def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Talk, state: Path) -> None:
+def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Repl, state: Path) -> None:
     folder = state.parent / "config" / "freecell-tui"
     folder.mkdir(parents=True)
     (folder / "settings.toml").write_text(
@@ -321,6 +321,6 @@ def test_the_lines_do_not_wait_for_the_terminals_library(state: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_a_win_in_words_is_in_the_history(talk: Talk, state: Path) -> None:
+def test_a_win_in_words_is_in_the_history(talk: Repl, state: Path) -> None:
     talk("5h\nundo\n5h\n", "-3")
     assert [result.is_won for result in History(state / "freecell-tui").results()] == [True]

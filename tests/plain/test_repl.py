@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.controller.analysis import Mode
+from freecell_tui.controller.analysis import VerdictDisplay
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Game, Move, Variant, legal_moves
-from freecell_tui.plain.blocking_advisor import Patience
+from freecell_tui.plain.blocking_advisor import SearchTimes
 from freecell_tui.plain.parser import WORDS
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage import saves
@@ -22,7 +22,9 @@ Speak = Callable[..., Speaker]
 
 @pytest.fixture
 def speak(tmp_path: Path) -> Speak:
-    return lambda number=1, variant=FREECELL, mode=Mode.MASKED: Speaker(tmp_path, Game.new(number, variant), mode)
+    return lambda number=1, variant=FREECELL, mode=VerdictDisplay.MASKED: Speaker(
+        tmp_path, Game.new(number, variant), mode
+    )
 
 
 @pytest.fixture(scope="module")
@@ -300,7 +302,7 @@ def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:
 
 
 def test_the_verdict_is_said_when_it_changes_if_that_is_wished(spoilt: Game, tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, spoilt.undo(), Mode.ON)
+    speaker = Speaker(tmp_path, spoilt.undo(), VerdictDisplay.ON)
     assert speaker.say("a")[-1].startswith("This can be won.")
     assert len(speaker.say("look")) == 10
     assert speaker.say("redo")[-1] == "This is lost."
@@ -316,7 +318,7 @@ def test_a_winnable_deal_is_begun(speak: Speak) -> None:
 
 
 def test_a_solver_without_time_says_that_it_does_not_know(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, Game.new(1), patience=Patience(0.0, 0.0, 0.0))
+    speaker = Speaker(tmp_path, Game.new(1), patience=SearchTimes(0.0, 0.0, 0.0))
     assert speaker.say("hint") == ["The time for a hint was too short to know. The word verdict thinks longer."]
     assert speaker.say("verdict") == speaker.say("lost") == ["The solver could not decide it."]
     assert speaker.say("show") == ["No solution was found."]
@@ -325,7 +327,7 @@ def test_a_solver_without_time_says_that_it_does_not_know(tmp_path: Path) -> Non
 
 def test_what_a_hint_had_no_time_for_can_still_be_found_out(tmp_path: Path) -> None:
     # To prove that this deal cannot be won takes a hundred thousand positions.
-    speaker = Speaker(tmp_path, Game.new(11982), patience=Patience(0.02, 600.0, 600.0))
+    speaker = Speaker(tmp_path, Game.new(11982), patience=SearchTimes(0.02, 600.0, 600.0))
     assert speaker.say("hint") == ["The time for a hint was too short to know. The word verdict thinks longer."]
     assert speaker.say("verdict") == ["This is lost."]
     assert speaker.say("lost") == ["This deal cannot be won."]
@@ -356,7 +358,7 @@ GAMES = [*VARIANTS.values(), FREECELL.with_cells(0), FREECELL.with_house_rules(c
 def test_whatever_is_said_gets_plain_sentences(
     tmp_path_factory: pytest.TempPathFactory, lines: list[str], variant: Variant
 ) -> None:
-    speaker = Speaker(tmp_path_factory.mktemp("said"), Game.new(1, variant), patience=Patience(0.02, 0.02, 9.0))
+    speaker = Speaker(tmp_path_factory.mktemp("said"), Game.new(1, variant), patience=SearchTimes(0.02, 0.02, 9.0))
     for line in lines:
         for sentence in speaker.say(line):
             assert sentence.isprintable()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import DECK
-from freecell_tui.plain.speech import Voice, in_words
+from freecell_tui.plain.speech import Speech, in_words
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_every_card_has_words_of_its_own() -> None:
 
 def test_a_brief_voice_leaves_the_marks() -> None:
     out = StringIO()
-    voice = Voice(out)
+    voice = Speech(out)
     voice.say("7♥ home.")
     voice.is_brief = True
     voice.say("7♥ home.")
@@ -46,7 +46,7 @@ def test_a_brief_voice_leaves_the_marks() -> None:
 @given(st.text())
 def test_a_sentence_is_one_line_that_gives_no_orders(text: str) -> None:
     out = StringIO()
-    Voice(out).say(text)
+    Speech(out).say(text)
     said = out.getvalue()
     assert said.endswith("\n")
     assert said[:-1].isprintable()

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.engine import DECK, VARIANTS, Card, Variant
-from freecell_tui.solver.auto_home import Homing, needed_after
+from freecell_tui.solver.auto_home import AutoHome, needed_after
 from freecell_tui.solver.columns import PRICES
 from freecell_tui.solver.portfolio import SHORT
-from freecell_tui.solver.space import Ground
+from freecell_tui.solver.space import SearchSpace
 
 columns = st.lists(st.sampled_from(DECK), unique=True, max_size=16)
 homes = st.tuples(*[st.integers(0, 12)] * 4)
@@ -86,7 +86,7 @@ def place_of(card: Card, parts: list[list[Card]]) -> int:
 def test_a_column_costs_what_the_weights_say_whatever_was_asked_before(
     variant: Variant, cards: list[Card], asked: list[tuple[int, ...]]
 ) -> None:
-    ground = Ground.of(variant, SHORT, Homing.ALL, every_count=False, lifted=1)
+    ground = SearchSpace.of(variant, SHORT, AutoHome.ALL, every_count=False, lifted=1)
     prices = ground.columns.of(map(int, cards))[PRICES]
     for home in asked:
         assert prices[needed_after(home)] == plain_price(cards, variant) + price_of_need(cards, home, variant)

@@ -21,7 +21,7 @@ from freecell_tui.engine import (
     play,
 )
 from freecell_tui.engine.autoplay import autoplay_moves
-from freecell_tui.solver.auto_home import MISSED_BY, GoesHome, Homing, foundations
+from freecell_tui.solver.auto_home import MISSED_BY, AutoHome, SafeMoves, foundations
 from freecell_tui.solver.columns import CARDS, cards_in
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.nodes import CELLS, COLUMNS, HOME, KEY, NEEDED, TARGET, VALUE, Node
@@ -66,7 +66,7 @@ def test_a_search_that_takes_everything_home_sees_just_what_the_game_can_come_to
 ) -> None:
     variant = variant.with_house_rules(aces_only_home=house)
     board = after_random_play(number, variant, count)
-    moves = Moves(variant, QUICK, Homing.ALL, every_count=True, lifted=0)
+    moves = Moves(variant, QUICK, AutoHome.ALL, every_count=True, lifted=0)
     root = moves.root(board)
     found = {layout_of(child) for child in children(moves, root)}
     if moves.won:
@@ -101,7 +101,7 @@ def test_a_move_that_takes_the_last_room_and_opens_nothing_is_left_out_and_no_ot
     left_out = 0
     for number in range(1, 400):
         board = after_random_play(number, variant, number % 30 + 2)
-        moves = Moves(variant, QUICK, Homing.SAFE, lifted=0)
+        moves = Moves(variant, QUICK, AutoHome.SAFE, lifted=0)
         root = moves.root(board)
         found = {layout_of(child) for child in children(moves, root)}
         if moves.won or board != settled(board, variant, Autoplay.ALL):
@@ -119,7 +119,7 @@ def test_a_move_that_takes_the_last_room_and_opens_nothing_is_left_out_and_no_ot
 def test_a_first_move_may_cover_a_card_that_lay_ready_to_go_home() -> None:
     columns = (("QS", "2C"), ("KD", "3H"), ("AC", "4D"), *[()] * 5)
     board = Board(tuple(tuple(map(Card.parse, column)) for column in columns), (None,) * 4, (0, 0, 2, 0))
-    moves = Moves(FREECELL, QUICK, Homing.ALL, lifted=0)
+    moves = Moves(FREECELL, QUICK, AutoHome.ALL, lifted=0)
     covered = tuple(map(Card.parse, ("KD", "3H", "2C")))
     found = [layout_of(node) for node in children(moves, moves.root(board))]
     assert any(covered in layout[0] for layout in found)
@@ -131,7 +131,7 @@ def test_a_search_that_takes_safe_cards_home_sees_every_move_of_a_single_card(
     number: int, count: int, after_random_play: Callable[..., Board]
 ) -> None:
     board = after_random_play(number, FREECELL, count)
-    moves = Moves(FREECELL, QUICK, Homing.SAFE, lifted=0)
+    moves = Moves(FREECELL, QUICK, AutoHome.SAFE, lifted=0)
     root = moves.root(board)
     found = {layout_of(child) for child in children(moves, root)}
     if moves.won:
@@ -153,10 +153,10 @@ def at_least(layout: Layout, board: Board) -> bool:
     return all(a <= b <= c for a, b, c in zip(board.foundations, home, again.foundations, strict=True))
 
 
-@given(number=st.integers(1, 10**6), path=st.lists(st.integers(0, 99), max_size=40), homing=st.sampled_from(Homing))
+@given(number=st.integers(1, 10**6), path=st.lists(st.integers(0, 99), max_size=40), homing=st.sampled_from(AutoHome))
 @settings(deadline=None, max_examples=60)
 def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scratch(
-    number: int, path: list[int], homing: Homing
+    number: int, path: list[int], homing: AutoHome
 ) -> None:
     variant = list(VARIANTS.values())[number % 5]
     weights = QUICK if number % 2 else SHORT
@@ -189,6 +189,6 @@ def board_of(node: Node, variant: Variant) -> Board:
 def test_what_the_engine_calls_safe_the_search_takes_home(home: tuple[int, int, int, int]) -> None:
     needed = sum(1 << 4 * rank + suit for suit, rank in enumerate(home) if rank < 13)
     safe = {card for card in cards_in(needed) if is_safe(Board((), (), home), Card(card), FREECELL)}
-    taken = set(cards_in(GoesHome(everything=False)[needed]))
+    taken = set(cards_in(SafeMoves(everything=False)[needed]))
     assert safe <= taken <= set(cards_in(needed))
     assert safe == {card for card in cards_in(needed) if not needed & MISSED_BY[card]}

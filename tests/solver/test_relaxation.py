@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
 from freecell_tui.solver import Budget, Reason, Undecided, solve
 from freecell_tui.solver import nodes as search
-from freecell_tui.solver.auto_home import GoesHome, Homing, foundations, needed_after
+from freecell_tui.solver.auto_home import AutoHome, SafeMoves, foundations, needed_after
 from freecell_tui.solver.best_first import Exhausted, best_first
 from freecell_tui.solver.columns import CARDS, cards_in
-from freecell_tui.solver.limits import Watch
+from freecell_tui.solver.limits import Limits
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.portfolio import STEADY
 from freecell_tui.solver.relaxation import has_easier_game, may_be_won, reacher
-from freecell_tui.solver.relaxed_columns import FACE, ONE_TANGLED, Piles
+from freecell_tui.solver.relaxed_columns import FACE, ONE_TANGLED, RelaxedColumns
 
 Foundations = tuple[int, int, int, int]
 
@@ -25,19 +25,19 @@ FORECELL = find_variant("forecell")
 
 
 def is_proved(board: Board, variant: Variant = FREECELL, most_states: float = 1_000_000) -> bool:
-    return may_be_won(board, variant, most_states, Watch(Budget())) is False
+    return may_be_won(board, variant, most_states, Limits(Budget())) is False
 
 
 def is_won(board: Board, variant: Variant) -> bool:
     """Whether the complete search for a win finds one."""
-    moves = Moves(variant, STEADY, Homing.SAFE)
+    moves = Moves(variant, STEADY, AutoHome.SAFE)
     try:
-        return best_first(moves, moves.root(board), 10**9, Watch(Budget())) is not None
+        return best_first(moves, moves.root(board), 10**9, Limits(Budget())) is not None
     except Exhausted:
         return False
 
 
-def key_of(piles: Piles, board: Board) -> int:
+def key_of(piles: RelaxedColumns, board: Board) -> int:
     *_, key = piles.position(board)
     return key
 
@@ -45,12 +45,12 @@ def key_of(piles: Piles, board: Board) -> int:
 def key(columns: str, *, in_cells: str = "", foundations: Foundations = (0, 0, 0, 0)) -> int:
     piles = [tuple(Card.parse(word) for word in column.split()) for column in columns.split("/")]
     cells = (*map(Card.parse, in_cells.split()), None, None, None, None)[:4]
-    return key_of(Piles(FREECELL), Board(tuple(piles), cells, foundations))
+    return key_of(RelaxedColumns(FREECELL), Board(tuple(piles), cells, foundations))
 
 
 def settled(board: Board) -> Board:
     """The board when all that is safe has gone home."""
-    goes_home = GoesHome(everything=False)
+    goes_home = SafeMoves(everything=False)
     piles = (*COLUMNS[: len(board.columns)], *CELLS[: len(board.free_cells)])
     while True:
         safe = goes_home[needed_after(board.foundations)]
@@ -62,7 +62,7 @@ def settled(board: Board) -> Board:
 
 def in_the_game(board: Board, variant: Variant) -> Iterator[Board]:
     """Boards that the game can come to, where all that is safe has gone home: those that the search looks at."""
-    moves = Moves(variant, STEADY, Homing.SAFE)
+    moves = Moves(variant, STEADY, AutoHome.SAFE)
     to_do = [moves.root(board)]
     while to_do:
         node = to_do.pop()
@@ -76,7 +76,7 @@ def in_the_game(board: Board, variant: Variant) -> Iterator[Board]:
 
 def in_the_easier_game(board: Board, variant: Variant) -> set[int] | None:
     """The keys of the positions that the easier game can come to, or None if it can be won or they are many."""
-    piles = Piles(variant)
+    piles = RelaxedColumns(variant)
     to_do, seen = [piles.position(board)], {key_of(piles, board)}
     reached = reacher(variant, piles, seen)
     while to_do:
@@ -127,7 +127,7 @@ def test_what_the_game_comes_to_the_easier_game_comes_to(
     in_cells, left = (*left[:full], *[None] * (cells - full)), left[full:]
     in_columns = tuple(tuple(left[at::columns]) if at < columns else () for at in range(8))
     board = settled(Board(in_columns, in_cells, foundations))
-    keys, piles = in_the_easier_game(board, variant), Piles(variant)
+    keys, piles = in_the_easier_game(board, variant), RelaxedColumns(variant)
     for there in islice(in_the_game(board, variant), 300):
         assert keys is None or key_of(piles, there) in keys
 
@@ -153,8 +153,8 @@ def test_a_deal_that_only_the_easier_game_wins_is_left_open() -> None:
 
 
 def test_a_card_above_a_lower_one_is_not_forgotten_under_others() -> None:
-    assert Piles(FREECELL).of(map(Card.parse, ("5S", "6H", "4C")))[FACE] & ONE_TANGLED
-    assert not Piles(FREECELL).of(map(Card.parse, ("6H", "5S", "4C")))[FACE] & ONE_TANGLED
+    assert RelaxedColumns(FREECELL).of(map(Card.parse, ("5S", "6H", "4C")))[FACE] & ONE_TANGLED
+    assert not RelaxedColumns(FREECELL).of(map(Card.parse, ("6H", "5S", "4C")))[FACE] & ONE_TANGLED
 
 
 def test_loose_twins_are_one() -> None:

@@ -19,10 +19,10 @@ import pytest
 from freecell_tui.engine import FREECELL, Bookmark, Bookmarks, Game, Move, find_variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, Database, migrate
-from freecell_tui.storage.history import History, HistoryError, Place
+from freecell_tui.storage.history import History, HistoryError, JourneyPosition
 from freecell_tui.storage.results import Result, result_of
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from support.factories import game_id, lost_game, record_of, won_game
 
 WRITER = Path(__file__).with_name("history_writer.py")
@@ -41,8 +41,8 @@ def history(folder: Path) -> History:
 
 
 @pytest.fixture
-def shelf(folder: Path) -> Shelf:
-    return Shelf(folder)
+def shelf(folder: Path) -> SaveStore:
+    return SaveStore(folder)
 
 
 def files(folder: Path) -> list[str]:
@@ -55,7 +55,7 @@ def ask(folder: Path, sql: str, *values: object) -> list[tuple[Any, ...]]:
         return connection.execute(sql, values).fetchall()
 
 
-def keep(shelf: Shelf, record: Record) -> Path:
+def keep(shelf: SaveStore, record: SavedGame) -> Path:
     slot = shelf.new_slot(record)
     slot.write(record)
     slot.settle()
@@ -73,9 +73,9 @@ def test_a_history_that_is_not_there_is_empty_and_asking_does_not_make_it(histor
     assert history.results() == []
     assert history.of_deal(617, FREECELL) == []
     assert history.record_of(game_id(1)) is None
-    assert history.place("all") == Place()
-    assert history.new_saves(Shelf(folder)) == []
-    history.catch_up(Shelf(folder))
+    assert history.place("all") == JourneyPosition()
+    assert history.new_saves(SaveStore(folder)) == []
+    history.catch_up(SaveStore(folder))
     assert not folder.exists()
 
 
@@ -178,19 +178,19 @@ def test_results_are_asked_for_by_variant_and_by_cells(history: History) -> None
 # Catching up with the saves
 
 
-def test_a_win_whose_program_died_is_found_in_its_save(history: History, shelf: Shelf) -> None:
+def test_a_win_whose_program_died_is_found_in_its_save(history: History, shelf: SaveStore) -> None:
     keep(shelf, WIN)
     history.catch_up(shelf)
     assert history.results() == [result_of(WIN)]
 
 
-def test_a_win_that_was_only_written_beside_its_save_is_found(history: History, shelf: Shelf) -> None:
+def test_a_win_that_was_only_written_beside_its_save_is_found(history: History, shelf: SaveStore) -> None:
     shelf.new_slot(WIN).write(WIN)
     history.catch_up(shelf)
     assert history.results() == [result_of(WIN)]
 
 
-def test_a_win_that_was_settled_and_not_put_away_is_found(history: History, shelf: Shelf) -> None:
+def test_a_win_that_was_settled_and_not_put_away_is_found(history: History, shelf: SaveStore) -> None:
     slot = shelf.new_slot(WIN)
     slot.write(WIN)
     assert slot.path is not None
@@ -199,27 +199,27 @@ def test_a_win_that_was_settled_and_not_put_away_is_found(history: History, shel
     assert history.results() == [result_of(WIN)]
 
 
-def test_an_unfinished_game_is_not_counted(history: History, shelf: Shelf) -> None:
+def test_an_unfinished_game_is_not_counted(history: History, shelf: SaveStore) -> None:
     keep(shelf, LOSS)
     history.catch_up(shelf)
     assert history.results() == []
 
 
-def test_the_wins_of_before_there_was_a_history_are_counted(history: History, shelf: Shelf) -> None:
+def test_the_wins_of_before_there_was_a_history_are_counted(history: History, shelf: SaveStore) -> None:
     for number in range(5):
-        keep(shelf, Record(won_game(2), 60.0, 0, f"2026-11-2{number}T18:00:00Z", f"2026-11-2{number}T18:01:00Z"))
+        keep(shelf, SavedGame(won_game(2), 60.0, 0, f"2026-11-2{number}T18:00:00Z", f"2026-11-2{number}T18:01:00Z"))
     history.catch_up(shelf)
     assert [result.ended for result in history.results()] == [f"2026-11-2{n}T18:01:00Z" for n in range(5)]
 
 
-def test_two_copies_of_a_save_are_one_game(history: History, shelf: Shelf) -> None:
+def test_two_copies_of_a_save_are_one_game(history: History, shelf: SaveStore) -> None:
     keep(shelf, WIN)
     keep(shelf, record_of(won_game(2), 1))
     history.catch_up(shelf)
     assert [result.moves for result in history.results()] == [2]
 
 
-def test_saves_are_looked_at_a_few_at_a_time_and_once(history: History, shelf: Shelf, folder: Path) -> None:
+def test_saves_are_looked_at_a_few_at_a_time_and_once(history: History, shelf: SaveStore, folder: Path) -> None:
     for number in range(7):
         keep(shelf, record_of(won_game(1), number))
     new = history.new_saves(shelf)
@@ -232,7 +232,7 @@ def test_saves_are_looked_at_a_few_at_a_time_and_once(history: History, shelf: S
     assert history.results() == [], "a save was read again"
 
 
-def test_a_save_that_changes_is_looked_at_again(history: History, shelf: Shelf) -> None:
+def test_a_save_that_changes_is_looked_at_again(history: History, shelf: SaveStore) -> None:
     path = keep(shelf, record_of(lost_game(2), 1))
     history.catch_up(shelf)
     slot, _ = shelf.open(path)
@@ -241,7 +241,7 @@ def test_a_save_that_changes_is_looked_at_again(history: History, shelf: Shelf) 
     assert history.results() == [result_of(WIN)]
 
 
-def test_saves_that_cannot_be_read_hold_nothing_up(history: History, shelf: Shelf, folder: Path) -> None:
+def test_saves_that_cannot_be_read_hold_nothing_up(history: History, shelf: SaveStore, folder: Path) -> None:
     for name in (b"a", b"b", b"\xff\xfe", b"c"):
         (folder / "won").mkdir(parents=True, exist_ok=True)
         (folder / "won" / os.fsdecode(name + b".json")).write_bytes(b"\xff nothing")
@@ -331,7 +331,7 @@ BAD_FILES = [
 
 @pytest.mark.parametrize("write", BAD_FILES)
 def test_a_file_that_is_no_history_is_put_aside_and_the_player_is_told_once(
-    history: History, folder: Path, shelf: Shelf, write: Callable[[Path], None]
+    history: History, folder: Path, shelf: SaveStore, write: Callable[[Path], None]
 ) -> None:
     folder.mkdir()
     write(folder / "history.sqlite3")
@@ -481,7 +481,7 @@ def test_a_history_of_version_1_opens_with_all_that_is_in_it(history: History, f
     )
     assert lost.variant == find_variant("eight-off").with_cells(3).with_house_rules(aces_only_home=True)
     assert (lost.is_won, lost.is_helped, lost.deal) == (False, True, -2)
-    assert history.place("all") == Place(17, frozenset({3, 5}))
+    assert history.place("all") == JourneyPosition(17, frozenset({3, 5}))
     history.record_win(WIN)
     assert len(history.results()) == 3
     assert history.notices == []
@@ -536,7 +536,7 @@ def test_a_migration_that_fails_leaves_the_history_as_it_was(folder: Path) -> No
 
 
 def test_a_newer_history_is_refused_in_one_sentence_and_not_touched(
-    history: History, folder: Path, shelf: Shelf
+    history: History, folder: Path, shelf: SaveStore
 ) -> None:
     history.record_win(WIN)
     ask(folder, f"PRAGMA user_version = {VERSION + 1}")
@@ -776,6 +776,6 @@ def test_where_a_player_is_on_a_journey_is_remembered_and_what_was_skipped_is_ke
     history.skip("all", 5)
     history.skip("hard", 169)
     again = History(folder)
-    assert again.place("all") == Place(17, frozenset({5}))
-    assert again.place("hard") == Place(0, frozenset({169}))
-    assert again.place("others") == Place()
+    assert again.place("all") == JourneyPosition(17, frozenset({5}))
+    assert again.place("hard") == JourneyPosition(0, frozenset({169}))
+    assert again.place("others") == JourneyPosition()

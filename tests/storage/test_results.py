@@ -12,7 +12,7 @@ from hypothesis.stateful import rule
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage import saves
 from freecell_tui.storage.results import Result, counts, local_day, result_of, united
-from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.storage.saves import SavedGame, SaveError
 from support.factories import ENDED, STARTED, game_id, lost_game, record_of, won_game
 from support.state_machine import Player
 
@@ -105,12 +105,12 @@ def test_the_ends_of_the_calendar_are_no_trouble(moment: str) -> None:
 
 def test_a_game_counts_from_its_first_move_on_even_if_that_is_taken_back() -> None:
     game = Game.new(617)
-    assert not counts(Record(game))
-    assert not counts(Record(game.restart()))
+    assert not counts(SavedGame(game))
+    assert not counts(SavedGame(game.restart()))
     game = game.play(Move.parse("83"))
-    assert counts(Record(game))
-    assert counts(Record(game.undo()))
-    assert counts(Record(game.restart()))
+    assert counts(SavedGame(game))
+    assert counts(SavedGame(game.undo()))
+    assert counts(SavedGame(game.restart()))
 
 
 # Which game it is
@@ -123,7 +123,7 @@ class PlayerOfAnOldSave(Player):
 
     @rule(seconds=st.integers(0, 999), undos=st.integers(0, 9))
     def save_and_load(self, seconds: int, undos: int) -> None:
-        record = saves.decode(saves.encode(Record(self.game, seconds, undos, STARTED, ENDED)))
+        record = saves.decode(saves.encode(SavedGame(self.game, seconds, undos, STARTED, ENDED)))
         self.identity = self.identity or record.game_id
         assert record.id == ""
         assert record.game_id == self.identity
@@ -135,11 +135,11 @@ TestAnOldSaveStaysTheSameGame = PlayerOfAnOldSave.TestCase
 
 def test_old_games_are_told_apart_by_variant_deal_and_start() -> None:
     games = [
-        Record(Game.new(617), started=STARTED),
-        Record(Game.new(618), started=STARTED),
-        Record(Game.new(617), started=ENDED),
-        Record(Game.new(617, FREECELL.with_cells(3)), started=STARTED),
-        Record(Game.new(617, FREECELL.with_house_rules(aces_only_home=True)), started=STARTED),
+        SavedGame(Game.new(617), started=STARTED),
+        SavedGame(Game.new(618), started=STARTED),
+        SavedGame(Game.new(617), started=ENDED),
+        SavedGame(Game.new(617, FREECELL.with_cells(3)), started=STARTED),
+        SavedGame(Game.new(617, FREECELL.with_house_rules(aces_only_home=True)), started=STARTED),
     ]
     assert len({record.game_id for record in games}) == len(games)
     assert games[0].game_id == "f880fc59e0a92d6f467d1072bbcd0c55", "old games must stay who they are"
@@ -148,7 +148,7 @@ def test_old_games_are_told_apart_by_variant_deal_and_start() -> None:
 def test_a_game_that_begins_gets_an_id_that_its_save_keeps() -> None:
     identity = saves.new_id()
     assert identity != saves.new_id()
-    record = Record(Game.new(617), id=identity)
+    record = SavedGame(Game.new(617), id=identity)
     assert saves.decode(saves.encode(record)) == record
     assert record.game_id == identity
 

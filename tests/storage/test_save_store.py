@@ -12,20 +12,20 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from freecell_tui.engine import FREECELL, Game, Move, Variant, find_variant, legal_moves
 from freecell_tui.storage import saves
-from freecell_tui.storage.catalogue import Catalogue
+from freecell_tui.storage.catalogue import SaveIndex
 from freecell_tui.storage.paths import state_folder
-from freecell_tui.storage.save_store import MOST_DELETED, Shelf, Slot
-from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.storage.save_store import MOST_DELETED, SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame, SaveError
 from support.state_machine import Player
 
 STARTED, LATER = "2026-11-20T18:00:00Z", "2026-11-20T19:30:00Z"
 
 
-def record_of(number: int, words: str = "", variant: Variant = FREECELL) -> Record:
+def record_of(number: int, words: str = "", variant: Variant = FREECELL) -> SavedGame:
     game = Game.new(number, variant)
     for word in words.split():
         game = game.play(Move.parse(word))
-    return Record(game, 5.0, 0, STARTED, LATER)
+    return SavedGame(game, 5.0, 0, STARTED, LATER)
 
 
 def any_game(_variant: Variant) -> bool:
@@ -33,11 +33,11 @@ def any_game(_variant: Variant) -> bool:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path / "shelf")
+def shelf(tmp_path: Path) -> SaveStore:
+    return SaveStore(tmp_path / "shelf")
 
 
-def keep(shelf: Shelf, record: Record) -> Slot:
+def keep(shelf: SaveStore, record: SavedGame) -> SaveFile:
     slot = shelf.new_slot(record)
     slot.write(record)
     slot.settle()
@@ -50,11 +50,11 @@ def make_last(path: Path | None, nanoseconds: int) -> None:
     os.utime(path, ns=(nanoseconds, nanoseconds))
 
 
-def files(shelf: Shelf) -> list[str]:
+def files(shelf: SaveStore) -> list[str]:
     return sorted(path.relative_to(shelf.folder).as_posix() for path in shelf.folder.rglob("*") if path.is_file())
 
 
-def all_records(shelf: Shelf) -> list[Record]:
+def all_records(shelf: SaveStore) -> list[SavedGame]:
     """Every save that can be read, in its place or beside it."""
     return [saves.read(shelf.folder / name) for name in files(shelf)]
 
@@ -67,40 +67,40 @@ WON = record_of(-3, "5h")
 # A game comes to the shelf
 
 
-def test_a_shelf_that_is_not_there_yet_is_empty(shelf: Shelf) -> None:
+def test_a_shelf_that_is_not_there_yet_is_empty(shelf: SaveStore) -> None:
     assert shelf.unfinished() == []
     assert shelf.latest(any_game, []) is None
     assert not shelf.folder.exists()
 
 
-def test_nothing_is_written_before_there_is_a_move_to_write(shelf: Shelf) -> None:
+def test_nothing_is_written_before_there_is_a_move_to_write(shelf: SaveStore) -> None:
     slot = shelf.new_slot(ONE)
     slot.settle()
     assert slot.path is None
     assert not shelf.folder.exists()
 
 
-def test_a_game_lies_under_unfinished_by_its_moment_variant_and_deal(shelf: Shelf) -> None:
+def test_a_game_lies_under_unfinished_by_its_moment_variant_and_deal(shelf: SaveStore) -> None:
     keep(shelf, ONE)
     keep(shelf, record_of(-2, "", find_variant("eight-off")))
     assert files(shelf) == ["unfinished/20261120T180000Z-eight-off--2.json", NAME]
 
 
-def test_two_games_of_one_deal_begun_in_one_second_have_a_place_each(shelf: Shelf) -> None:
+def test_two_games_of_one_deal_begun_in_one_second_have_a_place_each(shelf: SaveStore) -> None:
     first, second = keep(shelf, ONE), keep(shelf, TWO)
     assert files(shelf) == [NAME.replace("-1.json", "-1-2.json"), NAME]
     assert first.path != second.path
     assert all_records(shelf) == [TWO, ONE]
 
 
-def test_games_are_listed_the_one_played_last_first(shelf: Shelf) -> None:
+def test_games_are_listed_the_one_played_last_first(shelf: SaveStore) -> None:
     slots = [keep(shelf, record_of(number)) for number in (1, 2, 3)]
     for slot, moment in zip(slots, (20, 30, 10), strict=True):
         make_last(slot.path, moment)
     assert [saves.read(path).game.deal for path in shelf.unfinished()] == [2, 1, 3]
 
 
-def test_the_latest_game_is_the_one_played_last_that_is_asked_for(shelf: Shelf) -> None:
+def test_the_latest_game_is_the_one_played_last_that_is_asked_for(shelf: SaveStore) -> None:
     eight_off = record_of(2, "", find_variant("eight-off"))
     make_last(keep(shelf, eight_off).path, 10)
     make_last(keep(shelf, ONE).path, 20)
@@ -111,7 +111,7 @@ def test_the_latest_game_is_the_one_played_last_that_is_asked_for(shelf: Shelf) 
     assert shelf.latest(lambda variant: variant.cells == 0, []) is None
 
 
-def test_what_cannot_be_read_is_told_and_kept_and_the_next_game_is_taken(shelf: Shelf) -> None:
+def test_what_cannot_be_read_is_told_and_kept_and_the_next_game_is_taken(shelf: SaveStore) -> None:
     make_last(keep(shelf, ONE).path, 10)
     broken = shelf.folder / "unfinished" / "broken.json"
     broken.write_bytes(b"\xff\0 not a save")
@@ -124,14 +124,14 @@ def test_what_cannot_be_read_is_told_and_kept_and_the_next_game_is_taken(shelf: 
     assert broken.read_bytes() == b"\xff\0 not a save"
 
 
-def test_a_name_that_points_nowhere_hides_no_game(shelf: Shelf) -> None:
+def test_a_name_that_points_nowhere_hides_no_game(shelf: SaveStore) -> None:
     path = keep(shelf, ONE).path
     (shelf.folder / "unfinished" / "gone.json").symlink_to("nowhere")
     (shelf.folder / "unfinished" / "notes.txt").touch()
     assert shelf.unfinished() == [path]
 
 
-def test_a_game_is_taken_up_and_goes_on_in_its_place(shelf: Shelf) -> None:
+def test_a_game_is_taken_up_and_goes_on_in_its_place(shelf: SaveStore) -> None:
     keep(shelf, ONE)
     slot, record = shelf.open(shelf.folder / NAME)
     assert record == ONE
@@ -142,7 +142,7 @@ def test_a_game_is_taken_up_and_goes_on_in_its_place(shelf: Shelf) -> None:
 
 
 def test_a_game_is_known_by_whatever_path_leads_to_the_shelf(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shelf: SaveStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(shelf, ONE)
     (tmp_path / "link").symlink_to(shelf.folder)
@@ -155,7 +155,7 @@ def test_a_game_is_known_by_whatever_path_leads_to_the_shelf(
         assert files(shelf) == [NAME]
 
 
-def test_a_save_from_elsewhere_stays_as_it_is(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_save_from_elsewhere_stays_as_it_is(shelf: SaveStore, tmp_path: Path) -> None:
     path = tmp_path / "sample.json"
     path.write_text(saves.encode(ONE), encoding="utf-8")
     slot, record = shelf.open(path)
@@ -168,7 +168,7 @@ def test_a_save_from_elsewhere_stays_as_it_is(shelf: Shelf, tmp_path: Path) -> N
     assert all_records(shelf) == [TWO]
 
 
-def test_a_save_that_cannot_be_read_is_not_taken_up(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_save_that_cannot_be_read_is_not_taken_up(shelf: SaveStore, tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="No such file"):
         shelf.open(tmp_path / "none.json")
     with pytest.raises(SaveError, match="No such file"):
@@ -180,15 +180,15 @@ def test_the_players_shelf_is_where_the_system_keeps_such_things(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     if os.name == "posix" and os.uname().sysname == "Linux":
-        assert Shelf.of_player().folder == tmp_path / "freecell-tui"
-    assert Shelf.of_player().folder == state_folder()
+        assert SaveStore.of_player().folder == tmp_path / "freecell-tui"
+    assert SaveStore.of_player().folder == state_folder()
 
 
 # Won games
 
 
-def test_a_won_game_moves_to_the_won_ones_and_a_win_taken_back_returns(shelf: Shelf) -> None:
-    slot = keep(shelf, Record(WON.game.undo(), started=STARTED))
+def test_a_won_game_moves_to_the_won_ones_and_a_win_taken_back_returns(shelf: SaveStore) -> None:
+    slot = keep(shelf, SavedGame(WON.game.undo(), started=STARTED))
     name = "20261120T180000Z-freecell--3.json"
     assert files(shelf) == [f"unfinished/{name}"]
     slot.write(WON)
@@ -196,19 +196,19 @@ def test_a_won_game_moves_to_the_won_ones_and_a_win_taken_back_returns(shelf: Sh
     assert files(shelf) == [f"won/{name}"]
     assert all_records(shelf) == [WON]
     assert shelf.unfinished() == []
-    slot.write(Record(WON.game.undo(), started=STARTED))
+    slot.write(SavedGame(WON.game.undo(), started=STARTED))
     slot.settle()
     assert files(shelf) == [f"unfinished/{name}"]
     assert not all_records(shelf)[0].game.is_won
 
 
-def test_a_won_game_is_put_away_once(shelf: Shelf) -> None:
+def test_a_won_game_is_put_away_once(shelf: SaveStore) -> None:
     slot = keep(shelf, WON)
     slot.settle()
     assert files(shelf) == ["won/20261120T180000Z-freecell--3.json"]
 
 
-def test_a_win_that_cannot_be_put_away_hides_no_other_game(shelf: Shelf) -> None:
+def test_a_win_that_cannot_be_put_away_hides_no_other_game(shelf: SaveStore) -> None:
     keep(shelf, ONE)
     make_last(shelf.folder / NAME, 10)
     (shelf.folder / "won").touch()
@@ -219,24 +219,24 @@ def test_a_win_that_cannot_be_put_away_hides_no_other_game(shelf: Shelf) -> None
     assert found[1] == ONE
 
 
-def test_the_same_deal_won_twice_is_kept_twice(shelf: Shelf) -> None:
+def test_the_same_deal_won_twice_is_kept_twice(shelf: SaveStore) -> None:
     keep(shelf, WON)
     keep(shelf, WON)
     assert len(files(shelf)) == 2
     assert all(name.startswith("won/") for name in files(shelf))
 
 
-def test_a_win_that_somebody_threw_away_can_still_be_taken_back(shelf: Shelf) -> None:
+def test_a_win_that_somebody_threw_away_can_still_be_taken_back(shelf: SaveStore) -> None:
     slot = keep(shelf, WON)
     assert slot.path is not None
     slot.path.unlink()
-    undone = Record(WON.game.undo(), started=STARTED)
+    undone = SavedGame(WON.game.undo(), started=STARTED)
     slot.write(undone)
     slot.settle()
     assert all_records(shelf) == [undone]
 
 
-def test_a_game_that_somebody_threw_away_is_written_again(shelf: Shelf) -> None:
+def test_a_game_that_somebody_threw_away_is_written_again(shelf: SaveStore) -> None:
     slot = keep(shelf, ONE)
     (shelf.folder / NAME).unlink()
     slot.write(TWO)
@@ -247,7 +247,7 @@ def test_a_game_that_somebody_threw_away_is_written_again(shelf: Shelf) -> None:
 # Killed between two steps
 
 
-def test_a_move_that_was_written_and_not_settled_is_recovered(shelf: Shelf) -> None:
+def test_a_move_that_was_written_and_not_settled_is_recovered(shelf: SaveStore) -> None:
     keep(shelf, ONE).write(TWO)
     assert files(shelf) == [NAME, NAME + ".new"]
     found = shelf.latest(any_game, [])
@@ -256,13 +256,13 @@ def test_a_move_that_was_written_and_not_settled_is_recovered(shelf: Shelf) -> N
     assert files(shelf) == [NAME]
 
 
-def test_the_first_move_of_a_game_is_recovered(shelf: Shelf) -> None:
+def test_the_first_move_of_a_game_is_recovered(shelf: SaveStore) -> None:
     shelf.new_slot(ONE).write(ONE)
     assert files(shelf) == [NAME + ".new"]
     assert [saves.read(path) for path in shelf.unfinished()] == [ONE]
 
 
-def test_a_move_that_was_not_settled_is_recovered_when_its_save_is_opened_by_name(shelf: Shelf) -> None:
+def test_a_move_that_was_not_settled_is_recovered_when_its_save_is_opened_by_name(shelf: SaveStore) -> None:
     keep(shelf, ONE).write(TWO)
     _, record = shelf.open(shelf.folder / NAME)
     assert record == TWO
@@ -270,7 +270,7 @@ def test_a_move_that_was_not_settled_is_recovered_when_its_save_is_opened_by_nam
 
 
 @pytest.mark.parametrize("half", [b"", b"{", saves.encode(TWO).encode()[:-3]])
-def test_a_half_written_version_is_not_taken_for_the_game(shelf: Shelf, half: bytes) -> None:
+def test_a_half_written_version_is_not_taken_for_the_game(shelf: SaveStore, half: bytes) -> None:
     keep(shelf, ONE)
     (shelf.folder / (NAME + ".new")).write_bytes(half)
     found = shelf.latest(any_game, [])
@@ -283,7 +283,7 @@ def test_a_half_written_version_is_not_taken_for_the_game(shelf: Shelf, half: by
     assert all_records(shelf) == [TWO]
 
 
-def test_a_half_written_first_version_is_kept_apart_from_a_new_game(shelf: Shelf) -> None:
+def test_a_half_written_first_version_is_kept_apart_from_a_new_game(shelf: SaveStore) -> None:
     half = shelf.folder / (NAME + ".new")
     half.parent.mkdir(parents=True)
     half.write_bytes(b"{")
@@ -293,13 +293,13 @@ def test_a_half_written_first_version_is_kept_apart_from_a_new_game(shelf: Shelf
     assert len(files(shelf)) == 2
 
 
-def test_a_win_that_was_written_and_not_settled_is_put_away(shelf: Shelf) -> None:
+def test_a_win_that_was_written_and_not_settled_is_put_away(shelf: SaveStore) -> None:
     shelf.new_slot(WON).write(WON)
     assert shelf.unfinished() == []
     assert files(shelf) == ["won/20261120T180000Z-freecell--3.json"]
 
 
-def test_a_win_that_was_settled_and_not_put_away_is_not_gone_on_with(shelf: Shelf) -> None:
+def test_a_win_that_was_settled_and_not_put_away_is_not_gone_on_with(shelf: SaveStore) -> None:
     keep(shelf, ONE)
     make_last(shelf.folder / NAME, 10)
     slot = shelf.new_slot(WON)
@@ -315,7 +315,7 @@ def test_a_win_that_was_settled_and_not_put_away_is_not_gone_on_with(shelf: Shel
 # Two programs
 
 
-def test_two_programs_at_one_game_go_apart_at_the_second_ones_move(shelf: Shelf) -> None:
+def test_two_programs_at_one_game_go_apart_at_the_second_ones_move(shelf: SaveStore) -> None:
     keep(shelf, ONE)
     first, _ = shelf.open(shelf.folder / NAME)
     second, _ = shelf.open(shelf.folder / NAME)
@@ -327,7 +327,7 @@ def test_two_programs_at_one_game_go_apart_at_the_second_ones_move(shelf: Shelf)
     assert [len(record.game.turns) for record in all_records(shelf)] == [2, 3]
 
 
-def test_two_programs_go_apart_even_before_the_disk_is_done(shelf: Shelf) -> None:
+def test_two_programs_go_apart_even_before_the_disk_is_done(shelf: SaveStore) -> None:
     keep(shelf, ONE)
     first, _ = shelf.open(shelf.folder / NAME)
     second, _ = shelf.open(shelf.folder / NAME)
@@ -339,7 +339,7 @@ def test_two_programs_go_apart_even_before_the_disk_is_done(shelf: Shelf) -> Non
     assert sorted(map(saves.encode, all_records(shelf))) == sorted(map(saves.encode, (TWO, other)))
 
 
-def test_a_program_whose_move_was_settled_by_another_goes_on(shelf: Shelf) -> None:
+def test_a_program_whose_move_was_settled_by_another_goes_on(shelf: SaveStore) -> None:
     slot = keep(shelf, ONE)
     slot.write(TWO)
     assert shelf.unfinished() == [shelf.folder / NAME]
@@ -350,12 +350,12 @@ def test_a_program_whose_move_was_settled_by_another_goes_on(shelf: Shelf) -> No
     assert all_records(shelf) == [ONE]
 
 
-def test_a_program_whose_win_was_put_away_by_another_goes_on(shelf: Shelf) -> None:
+def test_a_program_whose_win_was_put_away_by_another_goes_on(shelf: SaveStore) -> None:
     slot = shelf.new_slot(WON)
     slot.write(WON)
     assert shelf.unfinished() == []
     slot.settle()
-    undone = Record(WON.game.undo(), started=STARTED)
+    undone = SavedGame(WON.game.undo(), started=STARTED)
     slot.write(undone)
     slot.settle()
     assert [record.game.is_won for record in all_records(shelf)] == [False, True]
@@ -372,18 +372,18 @@ class TwoPrograms(RuleBasedStateMachine):
 
     @initialize()
     def set_up(self) -> None:
-        self.shelf = Shelf(self.root / str(next(self.folders)))
+        self.shelf = SaveStore(self.root / str(next(self.folders)))
         self.written = 1
-        self.table = [Record(Game.new(-3), started=STARTED)] * 2
+        self.table = [SavedGame(Game.new(-3), started=STARTED)] * 2
         self.slots = [keep(self.shelf, self.table[0]), self.shelf.new_slot(ONE)]
-        self.owed: list[Record | None] = [self.table[0], None]
+        self.owed: list[SavedGame | None] = [self.table[0], None]
 
     @rule(who=st.integers(0, 1), choice=st.integers(0, 99))
     def move(self, who: int, choice: int) -> None:
         game = self.table[who].game
         moves = list(legal_moves(game.board, game.variant))
         game = game.play(moves[choice % len(moves)]) if moves else game.undo()
-        record = Record(game, 0.0, self.written, STARTED, LATER)
+        record = SavedGame(game, 0.0, self.written, STARTED, LATER)
         self.written += 1
         self.slots[who].write(record)
         self.owed = [None if owed == self.table[who] else owed for owed in self.owed]
@@ -424,14 +424,14 @@ class PlayerWithAShelf(Player):
 
     folders = iter(range(10**9))
     root: Path
-    slot: Slot | None = None
+    slot: SaveFile | None = None
 
     @rule(undos=st.integers(0, 99), settles=st.booleans())
     def keep_and_take_up(self, undos: int, *, settles: bool) -> None:
         if self.slot is None:
-            self.shelf = Shelf(self.root / str(next(self.folders)))
-            self.slot = self.shelf.new_slot(Record(self.game, started=STARTED))
-        record = Record(self.game, 1.5, undos, STARTED, LATER)
+            self.shelf = SaveStore(self.root / str(next(self.folders)))
+            self.slot = self.shelf.new_slot(SavedGame(self.game, started=STARTED))
+        record = SavedGame(self.game, 1.5, undos, STARTED, LATER)
         self.slot.write(record)
         if settles:
             self.slot.settle()
@@ -468,7 +468,7 @@ def file_for_a_folder(folder: Path) -> None:
 
 @pytest.mark.parametrize("block", [file_for_a_shelf, file_for_a_folder])
 def test_a_disk_that_refuses_is_an_error_to_whoever_writes_and_an_empty_shelf_to_whoever_looks(
-    shelf: Shelf, block: Callable[[Path], None]
+    shelf: SaveStore, block: Callable[[Path], None]
 ) -> None:
     block(shelf.folder)
     slot = shelf.new_slot(ONE)
@@ -479,7 +479,7 @@ def test_a_disk_that_refuses_is_an_error_to_whoever_writes_and_an_empty_shelf_to
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is read-only to root")
-def test_a_read_only_shelf_is_an_error_to_whoever_writes(shelf: Shelf) -> None:
+def test_a_read_only_shelf_is_an_error_to_whoever_writes(shelf: SaveStore) -> None:
     slot = keep(shelf, ONE)
     (shelf.folder / "unfinished").chmod(0o500)
     with pytest.raises(PermissionError):
@@ -487,7 +487,7 @@ def test_a_read_only_shelf_is_an_error_to_whoever_writes(shelf: Shelf) -> None:
     assert all_records(shelf) == [ONE]
 
 
-def test_a_game_is_saved_again_once_the_disk_obeys(shelf: Shelf) -> None:
+def test_a_game_is_saved_again_once_the_disk_obeys(shelf: SaveStore) -> None:
     shelf.folder.write_text("a file", encoding="utf-8")
     slot = shelf.new_slot(ONE)
     with pytest.raises(OSError, match=r"File exists|Not a directory"):
@@ -498,7 +498,7 @@ def test_a_game_is_saved_again_once_the_disk_obeys(shelf: Shelf) -> None:
     assert all_records(shelf) == [TWO]
 
 
-def test_a_settling_that_failed_leaves_a_whole_game_and_the_next_one_succeeds(shelf: Shelf) -> None:
+def test_a_settling_that_failed_leaves_a_whole_game_and_the_next_one_succeeds(shelf: SaveStore) -> None:
     slot = shelf.new_slot(ONE)
     slot.write(ONE)
     (shelf.folder / NAME).mkdir()
@@ -515,7 +515,7 @@ def test_a_settling_that_failed_leaves_a_whole_game_and_the_next_one_succeeds(sh
 # Names, and what is deleted
 
 
-def test_a_game_gets_a_name_and_keeps_its_place_in_the_list(shelf: Shelf) -> None:
+def test_a_game_gets_a_name_and_keeps_its_place_in_the_list(shelf: SaveStore) -> None:
     for moment, number in ((10, 1), (20, 2), (30, 3)):
         make_last(keep(shelf, record_of(number)).path, moment)
     before = shelf.unfinished()
@@ -526,7 +526,7 @@ def test_a_game_gets_a_name_and_keeps_its_place_in_the_list(shelf: Shelf) -> Non
     assert saves.read(before[1]) == record_of(2)
 
 
-def test_what_cannot_be_read_gets_no_name_and_stays_as_it_is(shelf: Shelf) -> None:
+def test_what_cannot_be_read_gets_no_name_and_stays_as_it_is(shelf: SaveStore) -> None:
     keep(shelf, ONE)
     broken = shelf.folder / "unfinished" / "broken.json"
     broken.write_text("{}")
@@ -535,7 +535,7 @@ def test_what_cannot_be_read_gets_no_name_and_stays_as_it_is(shelf: Shelf) -> No
     assert broken.read_text() == "{}"
 
 
-def test_a_deleted_game_is_brought_back_to_its_place_as_it_was(shelf: Shelf) -> None:
+def test_a_deleted_game_is_brought_back_to_its_place_as_it_was(shelf: SaveStore) -> None:
     for moment, number in ((10, 1), (20, 2), (30, 3)):
         make_last(keep(shelf, record_of(number)).path, moment)
     before, texts = shelf.unfinished(), [path.read_bytes() for path in shelf.unfinished()]
@@ -549,7 +549,7 @@ def test_a_deleted_game_is_brought_back_to_its_place_as_it_was(shelf: Shelf) -> 
     assert shelf.deleted() == []
 
 
-def test_only_the_saves_deleted_last_are_kept(shelf: Shelf) -> None:
+def test_only_the_saves_deleted_last_are_kept(shelf: SaveStore) -> None:
     paths = [keep(shelf, record_of(number)).path for number in range(1, MOST_DELETED + 4)]
     other = shelf.folder / "deleted" / "notes.json"
     for path in paths:
@@ -561,7 +561,7 @@ def test_only_the_saves_deleted_last_are_kept(shelf: Shelf) -> None:
     assert other.read_text() == "mine"
 
 
-def test_a_deleted_game_does_not_come_back_in_the_place_of_another(shelf: Shelf) -> None:
+def test_a_deleted_game_does_not_come_back_in_the_place_of_another(shelf: SaveStore) -> None:
     keep(shelf, ONE)
     shelf.delete(shelf.folder / NAME)
     keep(shelf, TWO)
@@ -569,7 +569,7 @@ def test_a_deleted_game_does_not_come_back_in_the_place_of_another(shelf: Shelf)
     assert sorted(map(encoded, all_records(shelf))) == sorted(map(encoded, [ONE, TWO]))
 
 
-def test_whoever_plays_a_game_that_another_deletes_goes_on_with_it(shelf: Shelf) -> None:
+def test_whoever_plays_a_game_that_another_deletes_goes_on_with_it(shelf: SaveStore) -> None:
     keep(shelf, ONE)
     slot, _ = shelf.open(shelf.folder / NAME)
     shelf.delete(shelf.folder / NAME)
@@ -579,9 +579,9 @@ def test_whoever_plays_a_game_that_another_deletes_goes_on_with_it(shelf: Shelf)
     assert [saves.read(path) for path in shelf.deleted()] == [ONE]
 
 
-def test_a_catalogue_reads_a_save_again_only_when_it_has_changed(shelf: Shelf) -> None:
+def test_a_catalogue_reads_a_save_again_only_when_it_has_changed(shelf: SaveStore) -> None:
     slot = keep(shelf, ONE)
-    catalogue = Catalogue(shelf)
+    catalogue = SaveIndex(shelf)
     (path,) = catalogue.paths()
     first = catalogue.game(path)
     assert first == ONE
@@ -596,5 +596,5 @@ def test_a_catalogue_reads_a_save_again_only_when_it_has_changed(shelf: Shelf) -
     assert catalogue.paths() == []
 
 
-def encoded(record: Record) -> str:
+def encoded(record: SavedGame) -> str:
     return saves.encode(record)

@@ -14,7 +14,7 @@ from hypothesis.stateful import rule
 
 from freecell_tui.engine import VARIANTS, Autoplay, Bookmark, Bookmarks, Game, Move, find_variant, write_position
 from freecell_tui.storage import saves
-from freecell_tui.storage.saves import Record, SaveError, decode, encode
+from freecell_tui.storage.saves import SavedGame, SaveError, decode, encode
 from support.solutions import FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.state_machine import Player
 
@@ -26,7 +26,7 @@ class PlayerWhoSaves(Player):
 
     @rule(tenths=st.integers(0, 10**9), undos=st.integers(0, 10**6))
     def save_and_load(self, tenths: int, undos: int) -> None:
-        record = Record(self.game, tenths / 10, undos, STARTED, SAVED)
+        record = SavedGame(self.game, tenths / 10, undos, STARTED, SAVED)
         text = encode(record)
         assert decode(text) == record
         assert encode(decode(text)) == text
@@ -44,8 +44,8 @@ def played(number: int = 617, words: str = STANDARD[617]) -> Game:
     return game
 
 
-def record_of(game: Game) -> Record:
-    return Record(game, 84.2, 1, STARTED, SAVED)
+def record_of(game: Game) -> SavedGame:
+    return SavedGame(game, 84.2, 1, STARTED, SAVED)
 
 
 SAVE: dict[str, Any] = json.loads(encode(record_of(played(10, "5h 3a 3b 2c").restart().undo().undo())))
@@ -91,8 +91,8 @@ def test_a_save_has_one_field_a_line_so_that_a_person_can_read_it() -> None:
 def test_only_what_is_unlike_the_usual_game_is_said_of_a_variant() -> None:
     usual = find_variant("eight-off")
     other = usual.with_cells(3).with_house_rules(cards_come_back=True, aces_only_home=True)
-    assert not {"cells", "house_rules"} & set(json.loads(encode(Record(Game.new(5, usual)))))
-    fields = json.loads(encode(Record(Game.new(5, other))))
+    assert not {"cells", "house_rules"} & set(json.loads(encode(SavedGame(Game.new(5, usual)))))
+    fields = json.loads(encode(SavedGame(Game.new(5, other))))
     assert (fields["variant"], fields["cells"]) == ("eight-off", 3)
     assert sorted(fields["house_rules"]) == ["aces_only_home", "cards_come_back"]
     assert decode(json.dumps(fields)).game.variant == other
@@ -112,7 +112,7 @@ def test_a_save_does_not_depend_on_the_autoplay_of_who_loads_it(autoplay: Autopl
 
 
 def test_time_is_kept_to_a_tenth_of_a_second() -> None:
-    assert decode(encode(Record(Game.new(1), elapsed=12.3456))).elapsed == 12.3
+    assert decode(encode(SavedGame(Game.new(1), elapsed=12.3456))).elapsed == 12.3
     assert decode(changed(elapsed_seconds=90)).elapsed == 90
 
 
@@ -248,7 +248,7 @@ def test_a_solved_game_of_seahaven_towers_with_its_tenth_column_is_loaded_as_sav
 # Names and bookmarks
 
 
-MARKED = Record(
+MARKED = SavedGame(
     played(617, STANDARD[617]).at(3),
     84.2,
     1,

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import VARIANTS
-from freecell_tui.storage.settings import ROWS, USUAL, Row, SettingsFile, Value, value_text
+from freecell_tui.storage.settings import ROWS, USUAL, SettingsFile, SettingSpec, Value, value_text
 from freecell_tui.ui.keymap import Command
 
 WORDS = ("felt", "paper", "Ünïcode ♠", 'with "marks" and \\')
@@ -37,7 +37,7 @@ def write(file: SettingsFile) -> Write:
     return write
 
 
-def values(row: Row) -> tuple[Value, ...]:
+def values(row: SettingSpec) -> tuple[Value, ...]:
     return row.values or WORDS
 
 
@@ -56,7 +56,7 @@ def test_every_setting_has_a_row_and_its_usual_value_is_one_that_it_takes() -> N
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_every_value_of_every_setting_comes_back_from_the_file(row: Row, file: SettingsFile) -> None:
+def test_every_value_of_every_setting_comes_back_from_the_file(row: SettingSpec, file: SettingsFile) -> None:
     for value in values(row):
         file.change(row.name, value)
         settings, troubles = file.load()
@@ -292,7 +292,7 @@ def test_nothing_in_the_file_raises_and_no_trouble_holds_what_a_terminal_would_o
 
 @given(TEXTS, st.sampled_from(ROWS), st.data())
 def test_a_change_is_made_whatever_else_stands_in_the_file_or_it_is_refused_and_nothing_changes(
-    text: str, row: Row, data: st.DataObject
+    text: str, row: SettingSpec, data: st.DataObject
 ) -> None:
     value = data.draw(st.sampled_from(values(row)))
     with TemporaryDirectory() as folder:

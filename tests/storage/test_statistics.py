@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result, local_day
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.statistics import (
     Comparison,
-    DealFigures,
+    DealStatistics,
     Statistics,
     by_day,
     by_deal,
@@ -46,8 +46,8 @@ class Game:
     """A game as it was played: each time that it came to an end, with its record."""
 
     variant: Variant
-    wins: list[Record] = field(default_factory=list)
-    losses: list[Record] = field(default_factory=list)
+    wins: list[SavedGame] = field(default_factory=list)
+    losses: list[SavedGame] = field(default_factory=list)
 
 
 class Sessions:
@@ -56,7 +56,7 @@ class Sessions:
     def __init__(self, folder: Path, random: Random) -> None:
         self._folder = folder
         self._random = random
-        self._shelf = Shelf(folder)
+        self._shelf = SaveStore(folder)
         self._histories = [History(folder), History(folder)]
         self.games: dict[str, Game] = {}
 
@@ -72,11 +72,11 @@ class Sessions:
             is_won = random.random() < 0.6
             table = (won_game if is_won else lost_game)(random.randint(1, 3), game.variant)
             moment = f"2026-{random.randint(1, 12):02}-{random.randint(1, 28):02}T12:{random.randrange(60):02}:00Z"
-            record = Record(table, elapsed, undos, "2026-01-01T00:00:00Z", moment, helped, game_id(number))
+            record = SavedGame(table, elapsed, undos, "2026-01-01T00:00:00Z", moment, helped, game_id(number))
             (game.wins if is_won else game.losses).append(record)
             self._end(record)
 
-    def _end(self, record: Record) -> None:
+    def _end(self, record: SavedGame) -> None:
         random = self._random
         history = random.choice(self._histories)
         if not record.game.is_won:
@@ -116,7 +116,7 @@ class Count:
     game: Game
     kind: str
     end: str
-    best: list[Record]
+    best: list[SavedGame]
 
 
 def counted(games: dict[str, Game]) -> list[Count]:
@@ -255,7 +255,7 @@ def test_deals_are_listed_by_deal_and_game_the_one_played_last_first() -> None:
         result(5, deal=2, is_won=False, day="2026-11-21"),
     ]
 
-    def row(figures: DealFigures) -> tuple[object, ...]:
+    def row(figures: DealStatistics) -> tuple[object, ...]:
         return (
             figures.deal,
             figures.variant.cells,

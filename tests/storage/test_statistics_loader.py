@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from freecell_tui.engine import FREECELL
 from freecell_tui.storage.history import History, HistoryError
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.statistics import Account, Statistics, in_order
-from freecell_tui.storage.statistics_loader import Ledger
+from freecell_tui.storage.statistics import Breakdown, Statistics, in_order
+from freecell_tui.storage.statistics_loader import StatisticsLoader
 from support.factories import game_id, lost_game, record_of, won_game
 from support.histories import past, result, write_past
 
 
-def read(history: History) -> Ledger:
-    ledger = Ledger(history)
+def read(history: History) -> StatisticsLoader:
+    ledger = StatisticsLoader(history)
     while ledger.go_on():
         pass
     return ledger
@@ -30,13 +30,13 @@ def test_a_long_history_read_in_slices_comes_to_what_it_comes_to_at_once(tmp_pat
     ledger = read(write_past(tmp_path, results))
     assert ledger.is_complete
     assert ledger.results == in_order(results)
-    assert ledger.accounts[None] == Account.of(results)
+    assert ledger.accounts[None] == Breakdown.of(results)
     for variant in {each.variant for each in results}:
-        assert ledger.accounts[variant] == Account.of(each for each in results if each.variant == variant)
+        assert ledger.accounts[variant] == Breakdown.of(each for each in results if each.variant == variant)
 
 
 def test_of_an_empty_history_the_ledger_is_complete_at_once(tmp_path: Path) -> None:
-    ledger = Ledger(History(tmp_path))
+    ledger = StatisticsLoader(History(tmp_path))
     assert not ledger.go_on()
     assert ledger.is_complete
     assert ledger.accounts[None].total.played == 0
@@ -45,7 +45,7 @@ def test_of_an_empty_history_the_ledger_is_complete_at_once(tmp_path: Path) -> N
 def test_a_game_won_while_the_history_is_read_is_counted_once_and_as_won(tmp_path: Path) -> None:
     lost = result(5000, is_won=False)
     history = write_past(tmp_path, [lost, *past(1000)])
-    ledger = Ledger(history)
+    ledger = StatisticsLoader(history)
     assert ledger.go_on()
     write_past(tmp_path, [result(5000)])
     while ledger.go_on():
@@ -57,7 +57,7 @@ def test_a_game_won_while_the_history_is_read_is_counted_once_and_as_won(tmp_pat
 def test_what_cannot_be_read_is_told_as_the_history_tells_it(tmp_path: Path) -> None:
     (tmp_path / "history.sqlite3").mkdir()
     with pytest.raises(HistoryError, match="cannot be opened"):
-        Ledger(History(tmp_path)).go_on()
+        StatisticsLoader(History(tmp_path)).go_on()
 
 
 @st.composite

@@ -5,10 +5,16 @@ from copy import copy
 from dataclasses import replace
 from itertools import chain, repeat
 
-from freecell_tui.controller.session import Cursor, Session, Step
+from freecell_tui.controller.session import Cursor, CursorMove, Session
 from freecell_tui.engine import CELLS, COLUMNS, Board, Card, Move, Pile, PileKind, move_size, play
 
-STEPS = {"left": Step.LEFT, "right": Step.RIGHT, "up": Step.UP, "down": Step.DOWN, "tab": Step.OTHER_ROW}
+STEPS = {
+    "left": CursorMove.LEFT,
+    "right": CursorMove.RIGHT,
+    "up": CursorMove.UP,
+    "down": CursorMove.DOWN,
+    "tab": CursorMove.OTHER_ROW,
+}
 
 Shape = tuple[list[tuple[Card, ...]], list[int], tuple[int, ...]]
 
@@ -16,13 +22,13 @@ Shape = tuple[list[tuple[Card, ...]], list[int], tuple[int, ...]]
 def press(session: Session, key: str) -> None:
     """Do what a key does."""
     if key in STEPS:
-        session.step(STEPS[key])
+        session.move_cursor(STEPS[key])
     elif key == "enter":
         session.use_cursor()
     elif key == "esc":
-        session.put_back()
+        session.cancel_selection()
     else:
-        session.take_more({"+": 1, "-": -1}[key])
+        session.adjust_count({"+": 1, "-": -1}[key])
 
 
 def shape(board: Board) -> Shape:
@@ -40,7 +46,7 @@ def ways(session: Session) -> dict[Cursor, list[str]]:
         here = waiting.popleft()
         for key, step in STEPS.items():
             walker.cursor = here
-            walker.step(step)
+            walker.move_cursor(step)
             if walker.cursor not in found:
                 found[walker.cursor] = [*found[here], key]
                 waiting.append(walker.cursor)
@@ -75,7 +81,7 @@ def _with_a_choice(session: Session, keys: list[str], wanted: Shape) -> list[str
     before = hand.game
     for key in keys:
         press(hand, key)
-    places = len(hand.choices())
+    places = len(hand.ranked_targets())
     if hand.game is not before:
         return keys if _played(hand) == wanted else None
     for choice in range(places):

@@ -1,7 +1,7 @@
 """Finished games to count, of deal −3, which is won by sending home the last card of its fifth column."""
 
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, Variant
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.saves import SavedGame
 
 STARTED, ENDED = "2026-11-20T18:00:00Z", "2026-11-20T19:00:00Z"
 DELAYS = ("1a", "2b", "3c", "4d")
@@ -28,6 +28,6 @@ def lost_game(moves: int = 1, variant: Variant = FREECELL) -> Game:
     return game
 
 
-def record_of(game: Game, number: int = 1, *, elapsed: float = 60.0, undos: int = 0, helped: bool = False) -> Record:
+def record_of(game: Game, number: int = 1, *, elapsed: float = 60.0, undos: int = 0, helped: bool = False) -> SavedGame:
     """The record of a game whose id is that number."""
-    return Record(game, elapsed, undos, STARTED, ENDED, helped, game_id(number))
+    return SavedGame(game, elapsed, undos, STARTED, ENDED, helped, game_id(number))

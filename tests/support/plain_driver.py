@@ -3,28 +3,34 @@
 from io import StringIO
 from pathlib import Path
 
-from freecell_tui.controller.analysis import Mode
+from freecell_tui.controller.analysis import VerdictDisplay
 from freecell_tui.engine import Game
-from freecell_tui.plain.blocking_advisor import Patience
+from freecell_tui.plain.blocking_advisor import SearchTimes
 from freecell_tui.plain.frontend import Seat
-from freecell_tui.plain.repl import Talk
+from freecell_tui.plain.repl import Repl
 from freecell_tui.plain.signals import Signals
-from freecell_tui.plain.speech import Voice
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.saves import Record
+from freecell_tui.plain.speech import Speech
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 
 # No answer depends on how fast a machine is.
-ENDLESS = Patience(600.0, 600.0, 600.0)
+ENDLESS = SearchTimes(600.0, 600.0, 600.0)
 
 
 class Speaker:
     """A player who talks, and what is answered; every answer is given whole."""
 
-    def __init__(self, folder: Path, game: Game, mode: Mode = Mode.MASKED, patience: Patience | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        game: Game,
+        mode: VerdictDisplay = VerdictDisplay.MASKED,
+        patience: SearchTimes | None = None,
+    ) -> None:
         self._out = StringIO()
-        self.seat = Seat(Shelf(folder), Voice(self._out), Record(game))
+        self.seat = Seat(SaveStore(folder), Speech(self._out), SavedGame(game))
         self.seat.voice.is_brief = True
-        self.talk = Talk(self.seat, Signals(), mode, patience or ENDLESS)
+        self.talk = Repl(self.seat, Signals(), mode, patience or ENDLESS)
 
     def say(self, line: str) -> list[str]:
         """The sentences that answer a line."""

@@ -9,8 +9,8 @@ import urwid
 
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import USUAL, Settings, SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
@@ -95,9 +95,9 @@ def seated(  # noqa: PLR0913 - all that a player brings along
         if not colour:
             environment.setenv("NO_COLOR", "1")
         app = App(
-            Shelf(folder),
+            SaveStore(folder),
             glyphs,
-            None if game is None else Record(game),
+            None if game is None else SavedGame(game),
             settings=settings,
             file=file or SettingsFile(folder / "settings.toml"),
         )

@@ -21,7 +21,7 @@ SAFE = "colour-blind-safe"
 NAMES = themes.names(Path("nowhere"))
 TRUE: Colours = 16777216
 
-Place = tuple[str, str]
+JourneyPosition = tuple[str, str]
 """Half of a role: `surface` or `ink`, and its name."""
 
 # A difference of 1 in CIEDE2000 can just be seen between large fields that touch. What lies apart, and is looked at
@@ -35,7 +35,7 @@ def theme(name: str) -> Theme:
     return themes.find(name, Path("nowhere"))
 
 
-def rgb_of(place: Place, name: str, colours: Colours) -> RGB:
+def rgb_of(place: JourneyPosition, name: str, colours: Colours) -> RGB:
     kind, entry = place
     role = f"{entry} text" if kind == "surface" else f"felt {entry}"
     values = attribute(role, theme(name), colours).get_rgb_values()
@@ -46,19 +46,19 @@ def rgb_of(place: Place, name: str, colours: Colours) -> RGB:
     return red, green, blue
 
 
-def difference(one: Place, other: Place, name: str, colours: Colours, vision: str) -> float:
+def difference(one: JourneyPosition, other: JourneyPosition, name: str, colours: Colours, vision: str) -> float:
     return ciede2000(*(lab(rgb_of(place, name, colours), vision) for place in (one, other)))
 
 
-def surfaces(*names: str) -> list[Place]:
+def surfaces(*names: str) -> list[JourneyPosition]:
     return [("surface", name) for name in names]
 
 
-def inks(*names: str) -> list[Place]:
+def inks(*names: str) -> list[JourneyPosition]:
     return [("ink", name) for name in names]
 
 
-def told_apart() -> Iterator[tuple[Place, Place, float]]:
+def told_apart() -> Iterator[tuple[JourneyPosition, JourneyPosition, float]]:
     """What a player must tell apart, and how different it has to be."""
     for one, other in combinations(inks("black", "red", "blue", "green"), 2):
         yield one, other, SUIT_APART
@@ -113,7 +113,7 @@ def test_every_letter_digit_and_suit_can_be_read_on_what_it_is_written_on(name: 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_with_sixteen_colours_what_is_held_pointed_at_and_found_looks_like_nothing_else(name: str) -> None:
-    def shown(*places: Place) -> set[RGB]:
+    def shown(*places: JourneyPosition) -> set[RGB]:
         return {rgb_of(place, name, 16) for place in places}
 
     assert len(shown(*surfaces("card", "lifted", "cursor", "found", "felt"))) == 5

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.dialogs import menu, results
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import BINDINGS
 from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import Desk
+from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
 from support.screenshots import rendered
 from support.ui_driver import Point, Seat, after, seated
@@ -89,8 +89,8 @@ ANSWERS = {
 def with_games(folder: Path) -> None:
     """Two unfinished games on the shelf, and two files that are none, one of them of an odd name."""
     for deal in (2, 3):
-        record = Record(after(deal, 1), started=f"2026-11-20T18:00:0{deal}Z")
-        slot = Shelf(folder).new_slot(record)
+        record = SavedGame(after(deal, 1), started=f"2026-11-20T18:00:0{deal}Z")
+        slot = SaveStore(folder).new_slot(record)
         slot.write(record)
         slot.settle()
     for name in ("雪の\x1b[31m夜\n.json", "x" * 120 + ".json"):
@@ -255,7 +255,7 @@ def test_esc_and_m_open_the_menu_with_empty_hands_and_both_close_it(tmp_path: Pa
                 seat.press(closing)
                 assert seat.app.desk.dialog is None
         seat.press("3", "esc")
-        assert seat.session.lift is None
+        assert seat.session.selection is None
         assert seat.app.desk.dialog is None
 
 
@@ -332,7 +332,7 @@ def test_keys_of_the_table_do_nothing_under_a_dialog(tmp_path: Path) -> None:
             seat.press("3", "a", "u", "tab", "f1", "ctrl l")
             seat.mouse("mouse drag", 1, (4, 2))
             assert seat.session.game == after(1, 5)
-            assert seat.session.lift is None
+            assert seat.session.selection is None
             seat.press("esc")
 
 
@@ -377,7 +377,7 @@ def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
     answers = [Answer("1", f"{name}: 3 moves", lambda: chosen.append(1)), Answer("esc", "back", lambda: None)]
     question = Question(title, [f"Cannot be read: {name}", name], answers, glyphs, lambda: None)
     table = Table(Session(Game.new(1, FREECELL)), glyphs, colour=True)
-    desk = Desk(table, lambda _key: None, lambda *_event: None)
+    desk = ScreenStack(table, lambda _key: None, lambda *_event: None)
     desk.dialog = question
     picture = rendered(desk, size)
     assert picture.widths == {size[0]}

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import Game
-from freecell_tui.storage.save_store import Shelf
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import Settings
-from freecell_tui.ui.terminal.flow_control import ANSWER, PATIENCE_SECONDS, Pulse
+from freecell_tui.ui.terminal.flow_control import ANSWER, PATIENCE_SECONDS, FlowControl
 from support.ui_driver import seated
 
 
@@ -21,7 +21,7 @@ class Clock:
 
 def test_a_terminal_that_never_answers_is_asked_once_and_never_waited_for() -> None:
     clock = Clock()
-    pulse = Pulse(clock)
+    pulse = FlowControl(clock)
     assert pulse.asks
     pulse.sent(5000)
     for _ in range(5):
@@ -33,7 +33,7 @@ def test_a_terminal_that_never_answers_is_asked_once_and_never_waited_for() -> N
 
 def test_frames_wait_while_much_is_under_way_and_go_on_with_the_answer() -> None:
     clock = Clock()
-    pulse = Pulse(clock)
+    pulse = FlowControl(clock)
     pulse.sent(5000)
     pulse.answered()
     assert pulse.asks
@@ -51,7 +51,7 @@ def test_frames_wait_while_much_is_under_way_and_go_on_with_the_answer() -> None
 
 def test_an_answer_that_is_lost_is_not_waited_for_for_ever() -> None:
     clock = Clock()
-    pulse = Pulse(clock)
+    pulse = FlowControl(clock)
     pulse.sent(10)
     pulse.answered()
     pulse.sent(5000)
@@ -63,7 +63,7 @@ def test_an_answer_that_is_lost_is_not_waited_for_for_ever() -> None:
 
 def test_late_answers_make_a_slow_line() -> None:
     clock = Clock()
-    pulse = Pulse(clock)
+    pulse = FlowControl(clock)
     pulse.sent(10)
     clock.now += 0.01
     pulse.answered()
@@ -75,7 +75,7 @@ def test_late_answers_make_a_slow_line() -> None:
 
 
 def test_an_answer_to_nothing_changes_nothing() -> None:
-    pulse = Pulse(Clock())
+    pulse = FlowControl(Clock())
     pulse.answered()
     assert not pulse.is_behind
     assert not pulse.awaits
@@ -90,4 +90,4 @@ def test_an_answer_that_comes_between_a_key_and_its_picture_does_not_take_its_pl
         loop.process_input(loop.input_filter([ANSWER], []))
         loop.draw_screen()
         # Nothing is shown before it is saved.
-        assert Shelf(tmp_path).unfinished()
+        assert SaveStore(tmp_path).unfinished()

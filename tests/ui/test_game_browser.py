@@ -12,15 +12,15 @@ from freecell_tui.controller.clock import Clock
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Variant, legal_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import USUAL
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.screens.table_widget import Taste
+from freecell_tui.ui.screens.table_widget import Appearance
 from support.factories import game_id, lost_game, won_game
 from support.pty_terminal import DOWN, ENTER, ESC, Terminal
 from support.screenshots import Picture, assert_looks_as
@@ -39,8 +39,8 @@ def put(folder: Path, game: Game, hours: float, number: int, name: str = "") -> 
     """Put a game on the shelf that was played so many hours ago."""
     moment = datetime.now(UTC) - timedelta(hours=hours)
     text = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-    record = Record(game, 60.0 * number, 0, text, text, id=game_id(number), name=name)
-    slot = Shelf(folder).new_slot(record)
+    record = SavedGame(game, 60.0 * number, 0, text, text, id=game_id(number), name=name)
+    slot = SaveStore(folder).new_slot(record)
     slot.write(record)
     slot.settle()
     assert slot.path is not None
@@ -94,7 +94,7 @@ def results(folder: Path) -> list[tuple[int, bool]]:
 def test_a_picture_is_what_the_painter_draws(variant: Variant, size: Point, *, colour: bool) -> None:
     game, (width, height) = Game.new(617, variant), size
     surface = Surface(width + 4, height + 2, "bar text")
-    Preview(UNICODE, Taste(), colour=colour).draw(surface, Box(2, 1, width, height), game)
+    Preview(UNICODE, Appearance(), colour=colour).draw(surface, Box(2, 1, width, height), game)
     picture = Picture(surface.rows("utf-8"))
     first = 0 if height > 10 else 1
     whole = Surface(width, height + 1 + first)
@@ -300,19 +300,19 @@ def test_deleting_the_game_on_the_table_lays_out_another_and_saves_it_no_more(tm
         assert seat.session.game != game
         assert not seat.session.game.turns
         seat.app.keep()
-        assert Shelf(tmp_path).unfinished() == []
+        assert SaveStore(tmp_path).unfinished() == []
         assert results(tmp_path) == [(617, False)]
         seat.press("u", "enter")
         assert seat.session.game == game
         assert results(tmp_path) == []
-        (path,) = Shelf(tmp_path).unfinished()
-        assert seat.app.keeper.is_for(path)
+        (path,) = SaveStore(tmp_path).unfinished()
+        assert seat.app.autosave.is_for(path)
 
 
 def test_a_game_without_a_move_or_won_before_is_deleted_unasked(tmp_path: Path) -> None:
     fresh = put(tmp_path, Game.new(5).restart(), 1, 1)
     again = put(tmp_path, lost_game(), 2, 2)
-    History(tmp_path).record_win(Record(won_game(), id=game_id(2)))
+    History(tmp_path).record_win(SavedGame(won_game(), id=game_id(2)))
     with listed(tmp_path) as seat:
         seat.press("x")
         assert "FreeCell #5 is deleted" in seat.text
@@ -403,7 +403,7 @@ def test_the_game_on_the_table_is_named_at_once(tmp_path: Path) -> None:
     with listed(tmp_path, game=after(617, 3)) as seat:
         seat.press("e", *"Sunday", "enter")
         assert seat.picture.text[0].startswith(" Sunday   FreeCell #617")
-        (path,) = Shelf(tmp_path).unfinished()
+        (path,) = SaveStore(tmp_path).unfinished()
         assert saves.read(path).name == "Sunday"
         assert "Sunday" in chosen(seat)
 
@@ -426,7 +426,7 @@ def test_a_name_too_long_is_refused_kindly_and_can_be_mended(tmp_path: Path) -> 
 
 def test_a_name_of_any_letters_breaks_no_row(tmp_path: Path) -> None:
     (path,) = with_games(tmp_path, 1)
-    Shelf(tmp_path).rename(path, "雪の夜 한 ♥ é́")
+    SaveStore(tmp_path).rename(path, "雪の夜 한 ♥ é́")
     for size in ((40, 16), (80, 24), (120, 40)):
         with listed(tmp_path, size) as seat:
             assert seat.picture.widths == {size[0]}
@@ -548,7 +548,7 @@ def test_in_a_terminal_games_are_named_deleted_brought_back_and_taken_up(start: 
     terminal.wait(lambda: terminal.top.startswith(" Mine   FreeCell #11"), "the game with a name")
     terminal.type("q")
     assert terminal.end() == 0
-    assert [saves.read(path).game.deal for path in Shelf(folder).unfinished()] == [11, 10, 12]
+    assert [saves.read(path).game.deal for path in SaveStore(folder).unfinished()] == [11, 10, 12]
 
 
 def test_in_a_terminal_everything_is_done_by_mouse(start: Start, state: Path) -> None:
@@ -594,5 +594,5 @@ def test_in_a_terminal_a_bookmark_outlives_the_program(start: Start, state: Path
     terminal.see("moves 2 ")
     terminal.type("q")
     assert terminal.end() == 0
-    (path,) = Shelf(state / "freecell-tui").unfinished()
+    (path,) = SaveStore(state / "freecell-tui").unfinished()
     assert [each.number for each in saves.read(path).bookmarks] == [0, 1]

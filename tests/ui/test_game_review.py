@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game, Move, legal_moves
-from freecell_tui.solver.game_analysis import Course, Verdict, moves_needed
-from freecell_tui.ui.dialogs.game_review import HowItWent
+from freecell_tui.solver.game_analysis import GameCourse, Verdict, moves_needed
+from freecell_tui.ui.dialogs.game_review import GameReview
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import Desk
+from freecell_tui.ui.stack import ScreenStack
 from support.screenshots import Picture, rendered
 from support.ui_driver import Point, after, seated
 
@@ -37,11 +37,11 @@ LONG = wandering(LONGEST)
 class Shown:
     """The dialog on a table, and what was asked of it."""
 
-    def __init__(self, game: Game, course: Course, glyphs: Glyphs = UNICODE, *, left: int = 0) -> None:
+    def __init__(self, game: Game, course: GameCourse, glyphs: Glyphs = UNICODE, *, left: int = 0) -> None:
         self.gone_to: list[int] = []
         self.closed = 0
-        self.dialog = HowItWent(game, lambda at: game_line(game, at), self.gone_to.append, glyphs, self._close)
-        self.desk = Desk(Table(Session(game), glyphs, colour=True), lambda _key: None, lambda *_event: None)
+        self.dialog = GameReview(game, lambda at: game_line(game, at), self.gone_to.append, glyphs, self._close)
+        self.desk = ScreenStack(Table(Session(game), glyphs, colour=True), lambda _key: None, lambda *_event: None)
         self.desk.dialog = self.dialog
         self.dialog.tell(course, left=left, has_solver=True)
         self.size: Point = (80, 24)
@@ -72,7 +72,7 @@ def moves_of(game: Game) -> tuple[Move, ...]:
     return tuple(turn.move for turn in game.turns if turn.move is not None)
 
 
-def some_course(count: int, chance: Random) -> tuple[Game, Course]:
+def some_course(count: int, chance: Random) -> tuple[Game, GameCourse]:
     """A game of about so many turns, and anything that may be known of it."""
     while LONG.turns[count - 1].is_restart:
         count -= 1
@@ -85,7 +85,7 @@ def some_course(count: int, chance: Random) -> tuple[Game, Course]:
     needed = moves_needed(lengths, moves)
     rest = chance.choice([None, Verdict.LOST, Verdict.UNKNOWN])
     verdicts = tuple(rest if length is None else Verdict.WON for length in needed)
-    return LONG.at(count), Course(moves, verdicts, tuple(needed), start)
+    return LONG.at(count), GameCourse(moves, verdicts, tuple(needed), start)
 
 
 KEYS = st.lists(st.sampled_from(["left", "right", "up", "down", "home", "end", "page up", "page down"]), max_size=8)
@@ -121,12 +121,12 @@ def test_any_course_fits_every_screen_with_its_keys_and_enter_goes_to_the_move_i
     assert number or "The end." in text
 
 
-def lost_game() -> tuple[Game, Course]:
+def lost_game() -> tuple[Game, GameCourse]:
     """A game of twelve moves, of which the third cost two and the ninth lost."""
     game = after(617, 12)
     needed = (30, 29, 28, 29, 28, 27, 26, 25, 24, None, None, None, None)
     verdicts = (Verdict.WON,) * 9 + (Verdict.LOST,) * 4
-    return game, Course(moves_of(game), verdicts, needed)
+    return game, GameCourse(moves_of(game), verdicts, needed)
 
 
 def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() -> None:
@@ -160,7 +160,7 @@ def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
 
 def test_what_becomes_known_moves_to_the_losing_move_unless_another_was_chosen() -> None:
     game, course = lost_game()
-    nothing = Course(course.moves, (None,) * 13, (None,) * 13)
+    nothing = GameCourse(course.moves, (None,) * 13, (None,) * 13)
     shown = Shown(game, nothing, left=1)
     assert "Thinking…" in shown.text
     shown.dialog.tell(course, left=0, has_solver=True)
@@ -229,7 +229,7 @@ VERDICTS: dict[str, tuple[tuple[Verdict | None, ...], tuple[int | None, ...], st
 def test_a_game_is_told_in_a_sentence(name: str) -> None:
     verdicts, needed, sentence = VERDICTS[name]
     game = after(617, 2)
-    assert sentence in Shown(game, Course(moves_of(game), verdicts, needed)).text
+    assert sentence in Shown(game, GameCourse(moves_of(game), verdicts, needed)).text
 
 
 def test_without_a_solver_it_says_so(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_without_a_solver_it_says_so(tmp_path: Path) -> None:
         seat.press("L")
         assert "Thinking…" in seat.text
         dialog = seat.app.desk.dialog
-        assert isinstance(dialog, HowItWent)
+        assert isinstance(dialog, GameReview)
         dialog.tell(seat.app.consultant.advice.course(seat.session.game), left=0, has_solver=False)
         assert "There is no solver to ask." in seat.text
         assert "Nobody has looked." in seat.text

@@ -8,7 +8,7 @@ import pytest
 from freecell_tui.engine import Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
-from freecell_tui.storage.save_store import Shelf
+from freecell_tui.storage.save_store import SaveStore
 from support.factories import won_game
 from support.pty_terminal import Terminal
 from support.ui_driver import Seat, seated
@@ -75,7 +75,7 @@ def test_a_move_on_a_game_given_up_plays_it_on(tmp_path: Path) -> None:
         write_down(seat)
         assert "does not count as lost" in str(seat.session.message)
         assert outcomes(tmp_path) == []
-        (path,) = Shelf(tmp_path).unfinished()
+        (path,) = SaveStore(tmp_path).unfinished()
         assert saves.read(path).game.moves_made == 2
 
 

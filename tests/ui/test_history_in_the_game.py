@@ -14,7 +14,7 @@ import pytest
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.save_store import Shelf
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SaveError
 from support.factories import won_game
 from support.pty_terminal import DEADLINE, Terminal
@@ -185,7 +185,7 @@ def write_down(seat: Seat) -> None:
 
 
 def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = SaveStore(tmp_path)
     with seated(tmp_path, won_game(2).undo()) as seat:
         seat.press("R")
         write_down(seat)
@@ -206,11 +206,13 @@ def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) ->
 
 def test_the_database_is_not_loaded_before_the_table_is_drawn() -> None:
     script = (
-        "import sys\n"
-        "import freecell_tui.cli.play, freecell_tui.ui.start\n"
-        "from freecell_tui.storage.shelf import Shelf\n"
-        "late = {'sqlite3', 'csv', *(f'freecell_tui.{name}' for name in ('figures', 'praise', 'travels', 'ui.records',"
-        " 'ui.page', 'storage.history', 'storage.statistics', 'storage.ledger'))}\n"
+        "import importlib.util, sys\n"
+        "import freecell_tui.cli.play, freecell_tui.ui.run\n"
+        "from freecell_tui.storage.save_store import SaveStore\n"
+        "late = {'sqlite3', 'csv', *(f'freecell_tui.{name}' for name in ('controller.statistics_text',"
+        " 'controller.win_notes', 'controller.journey_progress', 'ui.dialogs.records', 'ui.widgets.canvas_dialog',"
+        " 'storage.history', 'storage.statistics', 'storage.statistics_loader'))}\n"
+        "assert all(importlib.util.find_spec(name) for name in late)\n"
         "sys.exit(f'imported: {found}' if (found := late & set(sys.modules)) else 0)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=DEADLINE, check=False)

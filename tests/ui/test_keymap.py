@@ -64,14 +64,14 @@ def test_every_letter_reaches_its_pile(variant: Variant, tmp_path: Path) -> None
             pile = Pile.parse(letter)
             seat.press(letter)
             session = seat.session
-            if session.lift is None:
+            if session.selection is None:
                 assert session.message is not None
                 assert session.message.pile in (pile, None)
             else:
-                assert session.lift.pile == pile
+                assert session.selection.pile == pile
                 assert session.game.board.cards(pile)
                 seat.press("esc")
-            assert session.lift is None
+            assert session.selection is None
 
 
 def test_a_key_that_is_nobodys_does_nothing(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def in_the_middle(seat: Seat) -> None:
     seat.session.point_at(COLUMNS[2], 3)
     seat.session.use_cursor()
     assert seat.session.lifted_count == 3
-    assert seat.session.choices() == (COLUMNS[5], COLUMNS[1])
+    assert seat.session.ranked_targets() == (COLUMNS[5], COLUMNS[1])
     seat.app.screen.screen_buf = []
 
 
@@ -106,8 +106,8 @@ def state(seat: Seat) -> dict[str, object]:
         "moves": session.game.moves_made,
         "lifted": session.lifted_count,
         "cursor": session.cursor,
-        "asks": session.sight.asks,
-        "needed": session.sight.shows_needed,
+        "asks": session.rank_finder.asks,
+        "needed": session.rank_finder.shows_needed,
         "four colours": seat.app.settings.four_colours,
         "theme": seat.app.settings.theme,
         "dialog": None if dialog is None else type(dialog).__name__,
@@ -139,9 +139,9 @@ DONE: dict[Command, dict[str, object]] = {
     Command.DEAL_BY_NUMBER: {"dialog": "DealPrompt"},
     Command.NEXT_DEAL: {"deal": 11, "position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
     Command.PREVIOUS_DEAL: {"deal": 9, "position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
-    Command.GAMES: {"dialog": "Gallery"},
+    Command.GAMES: {"dialog": "GameBrowser"},
     Command.BOOKMARK: {"bookmarks": 2},
-    Command.BOOKMARKS: {"dialog": "Gallery"},
+    Command.BOOKMARKS: {"dialog": "GameBrowser"},
     Command.GIVE_UP: {"dialog": "Question"},
     Command.DAILY: {"dialog": "DailyScreen"},
     Command.JOURNEYS: {"dialog": "JourneysScreen"},
@@ -219,7 +219,7 @@ def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it
                 seat.press(key)
                 assert {card.rank for card in seat.session.lit} == {rank}
                 assert len(seat.session.lit) == 4
-                assert seat.session.lift is None
+                assert seat.session.selection is None
         assert "Every K is lit; Esc ends" in seat.text
         assert sum(role.startswith("found") for role in seat.picture.roles) == 3
         seat.press("esc")
@@ -227,7 +227,7 @@ def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it
         assert " is lit" not in seat.text
         for key, lifted, finding in (("b", 0, False), ("/", 0, True), ("right", 0, False), ("n", 0, False)):
             seat.press("/", "7", key)
-            assert (seat.session.lifted_count, seat.session.sight.asks) == (lifted, finding), key
+            assert (seat.session.lifted_count, seat.session.rank_finder.asks) == (lifted, finding), key
             assert not seat.session.lit
             seat.press("esc", "esc")
         assert not seat.has_left

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.animation.flights import Flights, flights_between
 from freecell_tui.ui.animation.flourish import Flourish
@@ -24,7 +24,7 @@ from support.ui_driver import Seat, after, seated
 SIZES = ((40, 16), (80, 24), (120, 40))
 
 
-class Watch:
+class Limits:
     def __init__(self) -> None:
         self.now = 0.0
 
@@ -97,9 +97,9 @@ def test_cards_that_were_dragged_are_there_already_and_the_rest_follows() -> Non
     assert between(alone.undo(), alone, by_hand=True) is None
 
 
-def moving(seat: Seat, pace: float = 1.0) -> Watch:
+def moving(seat: Seat, pace: float = 1.0) -> Limits:
     """Let cards fly by a watch that stands until it is moved."""
-    watch = Watch()
+    watch = Limits()
     seat.app.table.motion._now = watch  # noqa: SLF001 - the time is the test's
     seat.app.table.motion.pace = pace
     assert seat.text
@@ -132,8 +132,8 @@ def test_any_key_puts_every_card_in_its_place_and_does_what_it_does(tmp_path: Pa
         assert seat.app.table.motion.is_under_way
         seat.press("6")
         assert not seat.app.table.motion.is_under_way
-        assert seat.session.lift is not None
-        assert seat.session.lift.pile == COLUMNS[5]
+        assert seat.session.selection is not None
+        assert seat.session.selection.pile == COLUMNS[5]
 
 
 def test_many_keys_at_once_are_played_without_a_flight_between(tmp_path: Path) -> None:
@@ -265,13 +265,13 @@ def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
         seat.app.after_frame()
         assert seat.app.table.motion.flourish is not None
         # A deal that can be won has been found, for which the player had asked before.
-        seat.app.play_record(Record(Game.new(617)))
+        seat.app.play_record(SavedGame(Game.new(617)))
         assert seat.app.table.motion.flourish is None
         seat.app.after_frame()
         assert seat.app.desk.dialog is None
         seat.press("3")
         assert seat.app.desk.dialog is None
-        assert seat.session.lift is not None
+        assert seat.session.selection is not None
 
 
 def test_where_nothing_moves_the_question_comes_at_once(tmp_path: Path) -> None:

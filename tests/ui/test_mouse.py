@@ -63,7 +63,7 @@ def test_no_event_raises_or_loses_a_card_and_after_a_release_nothing_is_dragged(
         if event.endswith("release"):
             assert mouse.drag is None
         if mouse.drag is not None:
-            assert session.lift is not None
+            assert session.selection is not None
         if button in (2, 4, 5) and event.endswith("press"):
             assert session.game.moves_made == moves
 
@@ -100,11 +100,11 @@ def test_a_drag_plays_exactly_the_move_from_where_it_began_to_where_it_ends(
         move = Move(source, to, None if onto_card else depth)
         if refusal(board, move, variant) is None:
             assert session.game == game.play(move, Autoplay.SAFE, finish=True)
-            assert session.lift is None
+            assert session.selection is None
         else:
             assert session.game == game
             assert session.message is not None
-            session.put_back()
+            session.cancel_selection()
 
 
 def test_dropped_where_it_was_or_on_the_felt_a_card_lies_again(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_dropped_where_it_was_or_on_the_felt_a_card_lies_again(tmp_path: Path) -
         start = point(seat.session, seat.layout, COLUMNS[2])
         for end in ((start[0] + 2, start[1]), (0, 0), (-5, -5), (300, 300)):
             seat.drag(start, end)
-            assert seat.session.lift is None
+            assert seat.session.selection is None
             assert seat.app.table.drag is None
             assert not seat.session.game.turns
 
@@ -120,10 +120,10 @@ def test_dropped_where_it_was_or_on_the_felt_a_card_lies_again(tmp_path: Path) -
 def test_click_and_click_moves_as_a_drag_does(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.click(point(seat.session, seat.layout, COLUMNS[2]))
-        assert seat.session.lift is not None
+        assert seat.session.selection is not None
         seat.click(point(seat.session, seat.layout, CELLS[1]))
         assert seat.session.game.board.free_cells[1] is not None
-        assert seat.session.lift is None
+        assert seat.session.selection is None
 
 
 @pytest.mark.parametrize(("pause", "moves"), [(DOUBLE_CLICK_SECONDS * 0.9, 1), (DOUBLE_CLICK_SECONDS * 1.1, 0)])
@@ -138,7 +138,7 @@ def test_two_clicks_are_a_double_click_only_if_they_follow_each_other_soon(pause
         mouse.event(session, layout, "mouse release", 0, at)
         moment += pause
     assert session.game.moves_made == moves
-    assert session.lift is None
+    assert session.selection is None
 
 
 def test_clicks_on_two_cards_are_no_double_click() -> None:
@@ -150,7 +150,7 @@ def test_clicks_on_two_cards_are_no_double_click() -> None:
         mouse.event(session, layout, "mouse release", 0, point(session, layout, pile))
     # 2♥ on 6♥ is refused, and stays in the hand.
     assert session.game.moves_made == 0
-    assert session.lift is not None
+    assert session.selection is not None
 
 
 def test_a_click_on_an_empty_cell_and_then_on_a_card_lifts_that_card_and_no_more() -> None:
@@ -172,7 +172,7 @@ def test_a_right_click_sends_home_and_leaves_nothing_in_the_hand() -> None:
     assert session.game.moves_made == 1
     mouse.event(session, layout, "mouse press", 3, point(session, layout, COLUMNS[0]))
     assert session.message is not None
-    assert session.lift is None
+    assert session.selection is None
     mouse.event(session, layout, "mouse press", 3, (0, 0))
     assert session.game.moves_made == 1
 
@@ -206,7 +206,7 @@ def test_on_a_screen_too_small_for_the_table_there_are_no_cards_to_click(size: P
         for x in range(size[0]):
             for y in range(size[1]):
                 seat.click((x, y))
-                assert seat.session.lift is None
+                assert seat.session.selection is None
         assert not seat.session.game.turns
 
 
@@ -237,7 +237,7 @@ def test_a_middle_click_lights_the_rank_under_the_pointer_until_the_next_press(t
         # No rank was asked for: a letter is a pile.
         seat.press("3")
         assert not seat.session.lit
-        assert seat.session.lift is not None
+        assert seat.session.selection is not None
         seat.mouse("mouse press", 2, at)
         seat.mouse("mouse press", 1, (0, 0))
         assert not seat.session.lit

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.session import Hint
+from freecell_tui.controller.session import HintMark
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.pty_terminal import Terminal
@@ -23,7 +23,7 @@ CARD = re.compile(r"(10|[2-9AJQK])[♠♥♦♣CdhS]")
 def test_no_card_can_be_read_and_no_figure_helps(size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
     with seated(tmp_path, after(10, 55), glyphs=glyphs, size=size, colour=colour) as seat:
         game = seat.session.game
-        seat.session.hint = Hint(seat.session.columns[0])
+        seat.session.hint = HintMark(seat.session.columns[0])
         seat.app.table.verdict = ("winnable", "winnable")
         seat.press("up", "3")
         assert CARD.search(seat.text)
@@ -37,7 +37,7 @@ def test_no_card_can_be_read_and_no_figure_helps(size: Point, glyphs: Glyphs, *,
         assert not roles & {"card", "lifted", "cursor", "hinted", "lit", "target"}
         seat.press("p")
         assert CARD.search(seat.text)
-        assert seat.session.lift is None
+        assert seat.session.selection is None
         assert seat.session.game == game
 
 
@@ -50,7 +50,7 @@ def test_the_clock_stands_still_until_the_player_goes_on(key: str, tmp_path: Pat
         assert not seat.session.clock.is_running
         if key == "click":
             seat.click((24, 11))
-            assert seat.session.lift is None
+            assert seat.session.selection is None
         else:
             seat.press(key)
         assert not seat.session.is_paused

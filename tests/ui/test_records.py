@@ -7,20 +7,20 @@ from random import Random
 
 import pytest
 
-from freecell_tui.controller.journey_progress import Travel
+from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.journeys import ALL, HARD
-from freecell_tui.storage.daily_record import Dailies, deal_of
-from freecell_tui.storage.history import History, Place
+from freecell_tui.storage.daily_record import DailyRecord, deal_of
+from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.statistics_loader import Ledger
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
 from freecell_tui.ui.dialogs.records import today
 from freecell_tui.ui.dialogs.statistics import StatisticsScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.widgets.canvas_dialog import Page
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog
 from support.factories import record_of, won_game
 from support.histories import past, result, write_past
 from support.pty_terminal import DOWN, ENTER, ESC, Terminal
@@ -47,8 +47,8 @@ def nothing(*_: object) -> None:
     """What a picture does."""
 
 
-def read(history: History) -> Ledger:
-    ledger = Ledger(history)
+def read(history: History) -> StatisticsLoader:
+    ledger = StatisticsLoader(history)
     while ledger.go_on():
         pass
     return ledger
@@ -57,34 +57,37 @@ def read(history: History) -> Ledger:
 # How they look
 
 
-def statistics_page(folder: Path, glyphs: Glyphs, tab: str) -> Page:
+def statistics_page(folder: Path, glyphs: Glyphs, tab: str) -> CanvasDialog:
     screen = StatisticsScreen(glyphs, nothing, nothing, lambda *_: "")
     screen.tell(read(write_past(folder, past(400))))
     screen.keypress((), tab)
     return screen
 
 
-def daily_page(_folder: Path, glyphs: Glyphs, _: str) -> Page:
+def daily_page(_folder: Path, glyphs: Glyphs, _: str) -> CanvasDialog:
     screen = DailyScreen(DAY, glyphs, nothing, nothing)
     won = [DAY - timedelta(days=days) for days in (2, 3, 4, 9)]
-    screen.tell(Dailies(frozenset(won), frozenset({DAY - timedelta(days=6)})))
+    screen.tell(DailyRecord(frozenset(won), frozenset({DAY - timedelta(days=6)})))
     return screen
 
 
-def travels() -> list[Travel]:
+def travels() -> list[JourneyProgress]:
     won = frozenset(Random(1).sample(range(1, 32001), 6000)) - {11982}
-    return [Travel(ALL, Place(812, frozenset({5, 7, 813})), won), Travel(HARD, Place(), frozenset(HARD.deals[:150]))]
+    return [
+        JourneyProgress(ALL, JourneyPosition(812, frozenset({5, 7, 813})), won),
+        JourneyProgress(HARD, JourneyPosition(), frozenset(HARD.deals[:150])),
+    ]
 
 
-def journeys_page(_folder: Path, glyphs: Glyphs, _: str) -> Page:
+def journeys_page(_folder: Path, glyphs: Glyphs, _: str) -> CanvasDialog:
     return JourneysScreen(travels(), glyphs, nothing, play=nothing, skip=nothing, open_list=nothing)
 
 
-def not_won_page(_folder: Path, glyphs: Glyphs, _: str) -> Page:
+def not_won_page(_folder: Path, glyphs: Glyphs, _: str) -> CanvasDialog:
     return NotWonScreen(travels()[0], glyphs, nothing, nothing)
 
 
-PAGES: dict[str, tuple[Callable[[Path, Glyphs, str], Page], str]] = {
+PAGES: dict[str, tuple[Callable[[Path, Glyphs, str], CanvasDialog], str]] = {
     **{f"statistics-{tab}": (statistics_page, tab) for tab in TABS},
     "daily": (daily_page, ""),
     "journeys": (journeys_page, ""),
@@ -269,7 +272,7 @@ def test_todays_deal_is_dealt_once_and_then_taken_up(tmp_path: Path) -> None:
         assert (seat.session.game.deal, seat.session.game.moves_made) == (deal_of(today()), 1)
         seat.press("D", "enter")
         assert seat.session.game.moves_made == 1
-        assert len(Shelf(tmp_path).unfinished()) == 1
+        assert len(SaveStore(tmp_path).unfinished()) == 1
 
 
 def test_yesterdays_deal_can_be_made_up_until_it_is_won(tmp_path: Path) -> None:

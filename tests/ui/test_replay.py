@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from freecell_tui.controller.replay import SPEEDS, Replay
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage.history import History
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.screens.replay import WATCH_KEYS
 from freecell_tui.ui.screens.replay_bar import Control
-from freecell_tui.ui.screens.replay_table import Viewer
+from freecell_tui.ui.screens.replay_table import ReplayTable
 from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, Terminal
 from support.screenshots import rendered
 from support.solutions import STANDARD
@@ -35,7 +35,7 @@ def some_replay(chance: Random, game: Game, note: str = "") -> Replay:
         moves = list(legal_moves(game.board, game.variant))
         if moves:
             game = game.play(chance.choice(moves))
-    return Replay(Record(game, chance.choice([0.0, 84.2, 400_000.0])), note)
+    return Replay(SavedGame(game, chance.choice([0.0, 84.2, 400_000.0])), note)
 
 
 @given(
@@ -54,7 +54,7 @@ def test_the_bars_of_any_replay_fit_every_screen(  # noqa: PLR0913 - all that a 
     for digit in digits:
         replay.type(digit)
     replay.go(chance.randint(0, replay.count)) if chance.random() < 0.5 else None
-    viewer = Viewer(replay, glyphs, colour=colour)
+    viewer = ReplayTable(replay, glyphs, colour=colour)
     viewer.refresh()
     picture = rendered(viewer, size)
     assert picture.widths == {size[0]}
@@ -81,17 +81,17 @@ BARS = {
 
 @pytest.mark.parametrize(("width", "glyphs"), BARS)
 def test_the_control_bar_looks_like_this(width: int, glyphs: Glyphs) -> None:
-    replay = Replay(Record(after(617, LENGTH)))
+    replay = Replay(SavedGame(after(617, LENGTH)))
     replay.go(12)
     height = {40: 16, 80: 24, 120: 40}[width]
-    viewer = Viewer(replay, glyphs, colour=True)
+    viewer = ReplayTable(replay, glyphs, colour=True)
     viewer.refresh()
     assert rendered(viewer, (width, height)).text[-1] == BARS[width, glyphs]
 
 
 def test_the_top_bar_tells_the_move_in_as_many_words_as_there_is_room_for() -> None:
-    replay = Replay(Record(after(617, LENGTH), 154.0))
-    viewer = Viewer(replay, UNICODE, colour=True)
+    replay = Replay(SavedGame(after(617, LENGTH), 154.0))
+    viewer = ReplayTable(replay, UNICODE, colour=True)
     replay.go(12)
     viewer.refresh()
     tops = [rendered(viewer, size).text[0] for size in ((40, 16), (80, 24), (120, 40))]
@@ -110,11 +110,11 @@ def test_every_key_of_a_replay_has_one_meaning() -> None:
 
 def watching(seat: Seat, position: int = 0) -> Replay:
     """Watch the published solution of deal 617, paused."""
-    seat.app.replay(Record(after(617, LENGTH), 84.0))
+    seat.app.replay(SavedGame(after(617, LENGTH), 84.0))
     seat.press(" ", *str(position))
     seat.press("enter")
     viewer = seat.app.desk.viewer
-    assert isinstance(viewer, Viewer)
+    assert isinstance(viewer, ReplayTable)
     return viewer.replay
 
 
@@ -298,7 +298,7 @@ def test_a_win_cannot_be_taken_over(tmp_path: Path) -> None:
 
 
 def test_two_games_taken_over_from_one_replay_are_two_games() -> None:
-    replay = Replay(Record(after(617, 20)))
+    replay = Replay(SavedGame(after(617, 20)))
     replay.go(5)
     assert replay.taken_over().game_id != replay.taken_over().game_id
 
@@ -326,7 +326,7 @@ def test_a_replay_goes_from_the_last_restart_without_what_was_undone() -> None:
     game = after(617, 8).restart()
     for word in STANDARD[617].split()[:6]:
         game = game.play(next(move for move in legal_moves(game.board, game.variant) if str(move) == word))
-    replay = Replay(Record(game.undo()))
+    replay = Replay(SavedGame(game.undo()))
     assert replay.count == 5
     replay.go(5)
     assert replay.game.board == after(617, 5).board
@@ -425,7 +425,7 @@ def test_the_mouse_does_it_too_and_what_is_taken_over_is_played_and_saved(
     assert terminal.end() == 0
     again = start("--resume")
     again.see("moves 13 ")
-    (path,) = Shelf(state / "freecell-tui").unfinished()
+    (path,) = SaveStore(state / "freecell-tui").unfinished()
     assert '"helped": true' in path.read_text()
 
 
@@ -455,7 +455,7 @@ def test_a_solution_comes_by_standard_input_and_the_keys_by_the_terminal(start: 
 
 def test_a_deal_alone_shows_the_players_own_game_with_its_time(watch: Callable[..., Terminal], state: Path) -> None:
     game, moment = after(617, LENGTH), "2026-11-20T18:00:00Z"
-    History(state / "freecell-tui").record_win(Record(game, 154.0, 0, moment, moment, id="1" * 32))
+    History(state / "freecell-tui").record_win(SavedGame(game, 154.0, 0, moment, moment, id="1" * 32))
     terminal = watch("617")
     terminal.see(f" of {LENGTH}   2:34")
 

@@ -8,7 +8,7 @@ import pytest
 
 from freecell_tui.controller.session import AutoplayWhen
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
-from freecell_tui.storage.settings import ROWS, USUAL, Row, Settings, SettingsFile
+from freecell_tui.storage.settings import ROWS, USUAL, Settings, SettingsFile, SettingSpec
 from freecell_tui.ui.app import App
 from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.dialogs.settings import SettingsScreen, value_name
@@ -73,7 +73,7 @@ def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.values], ids=lambda row: row.name)
-def test_every_value_is_reached_by_key_and_kept_at_once(row: Row, tmp_path: Path) -> None:
+def test_every_value_is_reached_by_key_and_kept_at_once(row: SettingSpec, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         go_to(seat, row.name)
         for key, steps in (("right", 1), ("left", -1), ("enter", 1), (" ", 1)):

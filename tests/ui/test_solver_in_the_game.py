@@ -12,7 +12,7 @@ import pytest
 
 from freecell_tui.engine import Game, Move, legal_moves
 from freecell_tui.solver import Solved, Unsolvable, solve
-from freecell_tui.storage.saves import Record, encode
+from freecell_tui.storage.saves import SavedGame, encode
 from support.pty_terminal import DEADLINE, DOWN, ENTER, ESC, RIGHT, Terminal
 from support.ui_driver import after, seated
 
@@ -61,7 +61,7 @@ def lost_game(lost_by: tuple[Game, Move], tmp_path: Path, moves_on: int = 2) -> 
     for _ in range(moves_on):
         game = game.play(next(iter(legal_moves(game.board, game.variant))))
     path = tmp_path / "lost.json"
-    path.write_text(encode(Record(game, 10.0)))
+    path.write_text(encode(SavedGame(game, 10.0)))
     return path
 
 
@@ -159,7 +159,7 @@ def test_the_move_that_lost_is_named_and_one_key_goes_back_there(
 def won_game(tmp_path: Path) -> Path:
     """A save of deal 617 before the last move of a solution that is far from the shortest."""
     path = tmp_path / "almost.json"
-    path.write_text(encode(Record(after(617, 10_000).undo(), 10.0)))
+    path.write_text(encode(SavedGame(after(617, 10_000).undo(), 10.0)))
     return path
 
 
@@ -253,7 +253,7 @@ def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Star
 def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         game = seat.session.game
-        seat.app.consultant.advice.learn(game.board, solve(game.board, game.variant, short=True), short=True)
+        seat.app.consultant.advice.record_answer(game.board, solve(game.board, game.variant, short=True), short=True)
         seat.press(*"J J J")
         assert seat.session.game.moves_made == 3
         due = list(seat.app._loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001

@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.clock import Clock, clock_text
-from freecell_tui.controller.highlights import Sight
-from freecell_tui.controller.session import Cursor, Message, Session, Tone
+from freecell_tui.controller.highlights import RankFinder
+from freecell_tui.controller.session import Cursor, Message, Session, Severity
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.storage.settings import USUAL
@@ -42,7 +42,7 @@ def sessions(draw: st.DrawFn) -> Session:
     session.point_at(pile, draw(st.integers(1, max(len(game.board.cards(pile)), 1))))
     session.shows_cursor = draw(st.booleans())
     if draw(st.booleans()):
-        session.take_up(pile, draw(st.none() | st.just(1)))
+        session.select(pile, draw(st.none() | st.just(1)))
     if draw(st.booleans()):
         session.message = None
     return session
@@ -77,7 +77,9 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
     assert figures.groups() == (str(game.moves_made), str(session.undos), clock_text(session.clock.elapsed))
     assert f"#{game.deal} " in text[0]
     dot = glyphs.sentence("·")
-    bottom = f" free {board.free_cell_count} {dot} empty {board.empty_column_count} {dot} carry {session.carry} "
+    bottom = (
+        f" free {board.free_cell_count} {dot} empty {board.empty_column_count} {dot} carry {session.supermove_limit} "
+    )
     assert text[-1].endswith(bottom)
 
 
@@ -89,7 +91,7 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     session: Session, size: tuple[int, int], glyphs: Glyphs, words: list[str]
 ) -> None:
     message = " ".join(words[:30])
-    session.message = Message(message, Tone.REFUSAL)
+    session.message = Message(message, Severity.REFUSAL)
     picture = rendered(Table(session, glyphs, colour=True), size)
     said = ["".join(mark for mark, role in row if role == "bar warning") for row in picture.rows[1:]]
     assert " ".join(" ".join(said).split()) == " ".join(glyphs.sentence(message).split())
@@ -98,12 +100,12 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     assert {row[0][0] + row[-1][0] for row in picture.rows if "bar warning" in {role for _, role in row}} == {"  "}
 
 
-@given(sessions(), glyph_sets, st.builds(Sight, st.none() | st.integers(1, 13), st.booleans()))
+@given(sessions(), glyph_sets, st.builds(RankFinder, st.none() | st.integers(1, 13), st.booleans()))
 def test_what_is_said_while_a_rank_is_looked_for_fits_into_the_bar_of_the_smallest_screen(
-    session: Session, glyphs: Glyphs, sight: Sight
+    session: Session, glyphs: Glyphs, sight: RankFinder
 ) -> None:
     home, rank = session.game.board.foundations, sight.rank
-    session.sight = sight
+    session.rank_finder = sight
     text = rendered(Table(session, glyphs, colour=True), (40, 16)).text
     if rank is not None:
         assert f" Every {RANK_TEXTS[rank - 1]} is lit" in text[-1]
@@ -118,7 +120,7 @@ def test_a_message_with_names_of_any_letters_stays_in_its_cells(
     size: tuple[int, int], glyphs: Glyphs, name: str
 ) -> None:
     session = Session(Game.new(1, FREECELL))
-    session.message = Message(f"{name}: It is not JSON.", Tone.REFUSAL)
+    session.message = Message(f"{name}: It is not JSON.", Severity.REFUSAL)
     picture = rendered(Table(session, glyphs, colour=True), size)
     assert picture.widths == {size[0]}
     assert all(row.isprintable() for row in picture.text)
@@ -223,7 +225,7 @@ def midgame() -> Session:
     session.point_at(COLUMNS[2])
     session.shows_cursor = True
     session.use_cursor()
-    assert session.lift is not None
+    assert session.selection is not None
     return session
 
 

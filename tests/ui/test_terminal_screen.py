@@ -13,7 +13,7 @@ import urwid
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.session import Session, Step
+from freecell_tui.controller.session import CursorMove, Session
 from freecell_tui.engine import COLUMNS, FREECELL, Game, Variant, legal_moves
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
@@ -21,7 +21,7 @@ from freecell_tui.ui.drawing.surface import Run
 from freecell_tui.ui.drawing.theme import Colours
 from freecell_tui.ui.keymap import Keys
 from freecell_tui.ui.screens.table_widget import Table, TableCanvas
-from freecell_tui.ui.stack import Desk
+from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.flow_control import QUESTION
 from freecell_tui.ui.terminal.input_filter import InputFilter
 from freecell_tui.ui.terminal.screen import Terminal
@@ -53,7 +53,7 @@ class WideScreen(pyte.Screen):
                 super().draw(" ")
 
 
-class Sheet(Terminal):
+class ListDialog(Terminal):
     """The program's screen, which writes for an emulated terminal to read."""
 
     def __init__(self, size: tuple[int, int], colours: Colours, *, eager: bool = False) -> None:
@@ -90,8 +90,8 @@ class Sheet(Terminal):
 
 
 @contextmanager
-def sheet(size: tuple[int, int], colours: Colours, *, eager: bool = False) -> Iterator[Sheet]:
-    made = Sheet(size, colours, eager=eager)
+def sheet(size: tuple[int, int], colours: Colours, *, eager: bool = False) -> Iterator[ListDialog]:
+    made = ListDialog(size, colours, eager=eager)
     try:
         yield made
     finally:
@@ -99,11 +99,11 @@ def sheet(size: tuple[int, int], colours: Colours, *, eager: bool = False) -> It
             end.close()
 
 
-def desk(session: Session, glyphs: Glyphs, *, colour: bool) -> Desk:
-    return Desk(Table(session, glyphs, colour=colour), lambda _key: None, lambda *_event: None)
+def desk(session: Session, glyphs: Glyphs, *, colour: bool) -> ScreenStack:
+    return ScreenStack(Table(session, glyphs, colour=colour), lambda _key: None, lambda *_event: None)
 
 
-def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colour: bool) -> Iterator[Desk]:
+def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colour: bool) -> Iterator[ScreenStack]:
     """A player at random: moves, the cursor, cards lifted and dragged, help over the table and gone again."""
     session = Session(Game.new(number, variant))
     shown = desk(session, glyphs, colour=colour)
@@ -116,9 +116,9 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colou
             if moves:
                 session.play(moves[step % len(moves)])
         elif step < 180:
-            session.step(list(Step)[step % 5])
+            session.move_cursor(list(CursorMove)[step % 5])
         elif step < 220:
-            session.take_up((*session.columns, *session.top_row)[step % 14 % (len(session.columns) + 4)])
+            session.select((*session.columns, *session.top_row)[step % 14 % (len(session.columns) + 4)])
             shown.table.drag = (step * 7 % 90, step * 3 % 30)
         elif step < 240:
             session.undo()
@@ -229,8 +229,8 @@ def test_what_is_drawn_again_costs_next_to_nothing_and_a_step_of_the_cursor_litt
             again = made.draw(shown.render(size, focus=True))
             assert again < 30
             assert whole > 80 * 24
-            for step in (Step.RIGHT, Step.UP, Step.OTHER_ROW, Step.RIGHT, Step.DOWN):
-                session.step(step)
+            for step in (CursorMove.RIGHT, CursorMove.UP, CursorMove.OTHER_ROW, CursorMove.RIGHT, CursorMove.DOWN):
+                session.move_cursor(step)
                 # Some ten cards that go with the one at the cursor take as much again.
                 assert again < made.draw(shown.render(size, focus=True)) < (2.2 * limit if highlights else limit)
 
@@ -280,7 +280,7 @@ STRINGS = st.builds(
 KEYS = st.sampled_from([b"3", b"a", b"\x1b[A", b"\x1bOP", b"\x1ba", b"\r", b"\x1b[<0;5;7M", "é".encode()])
 
 
-def heard(made: Sheet, codes: bytes) -> bytes:
+def heard(made: ListDialog, codes: bytes) -> bytes:
     return bytes(made._without_strings(list(codes)))  # noqa: SLF001 - the rest of urwid's input needs a terminal
 
 

@@ -14,7 +14,7 @@ from freecell_tui.ui.drawing import palette, themes
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.drawing.theme import INKS, SURFACES, Theme, attribute, high, sixteen
 from freecell_tui.ui.drawing.themes import NoSuchTheme, ThemeError
-from freecell_tui.ui.screens.table_widget import Table, Taste
+from freecell_tui.ui.screens.table_widget import Appearance, Table
 from support.pty_terminal import Terminal
 from support.screenshots import COLOURS, rendered
 from support.ui_driver import seated
@@ -228,7 +228,9 @@ def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Pa
 
 def test_the_pattern_is_in_ascii_where_all_is() -> None:
     for glyphs, pattern in ((UNICODE, "╳"), (ASCII, "x")):
-        table = Table(Session(Game.new(1)), glyphs, colour=True, taste=Taste(themes.find("paper", Path("nowhere"))))
+        table = Table(
+            Session(Game.new(1)), glyphs, colour=True, taste=Appearance(themes.find("paper", Path("nowhere")))
+        )
         table.session.is_paused = True
         assert pattern * 6 in rendered(table, (80, 24)).text[5 + 6]
 

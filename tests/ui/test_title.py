@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.session import Message, Tone
+from freecell_tui.controller.session import Message, Severity
 from freecell_tui.engine import VARIANTS, Game
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.dialogs import menu
@@ -350,7 +350,7 @@ def without_games() -> App:
         return seat.app
 
 
-def title_of(unfinished: Record | None, glyphs: Glyphs, *, colour: bool = True) -> Title:
+def title_of(unfinished: SavedGame | None, glyphs: Glyphs, *, colour: bool = True) -> Title:
     app = without_games()
     found = None if unfinished is None else menu.Unfinished(unfinished, lambda: None)
     return Title(lambda: menu.title(app, found, has_others=True), glyphs, colour=colour)
@@ -369,14 +369,14 @@ def title_of(unfinished: Record | None, glyphs: Glyphs, *, colour: bool = True) 
     ],
 )
 def test_the_title_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
-    title = title_of(Record(after(10, 12), elapsed=125.0), glyphs, colour=colour)
+    title = title_of(SavedGame(after(10, 12), elapsed=125.0), glyphs, colour=colour)
     assert_looks_as(rendered(title, size).text, SCREENS / f"title-{name}.txt", tmp_path)
 
 
 records = st.builds(
-    Record, st.builds(Game.new, deal_numbers(), variants()), st.floats(0, 4e6), saved=st.just("2026-11-20T18:00:00Z")
+    SavedGame, st.builds(Game.new, deal_numbers(), variants()), st.floats(0, 4e6), saved=st.just("2026-11-20T18:00:00Z")
 )
-LONGEST = Record(Game.new(8589934591, VARIANTS["seahaven-towers"].with_cells(8)), 4e6, saved="2000-01-01T00:00:00Z")
+LONGEST = SavedGame(Game.new(8589934591, VARIANTS["seahaven-towers"].with_cells(8)), 4e6, saved="2000-01-01T00:00:00Z")
 
 
 @given(
@@ -390,14 +390,14 @@ LONGEST = Record(Game.new(8589934591, VARIANTS["seahaven-towers"].with_cells(8))
 @example((40, 16), LONGEST, ASCII, 4, "x " * 150)
 def test_the_title_fits_every_screen(
     size: Point,
-    unfinished: Record | None,
+    unfinished: SavedGame | None,
     glyphs: Glyphs,
     steps: int,
     said: str | None,
 ) -> None:
     for colour in (True, False):
         title = title_of(unfinished, glyphs, colour=colour)
-        title.message = None if said is None else Message(said, Tone.REFUSAL)
+        title.message = None if said is None else Message(said, Severity.REFUSAL)
         for _ in range(steps):
             title.press("down")
         picture = rendered(title, size)

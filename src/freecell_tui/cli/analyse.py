@@ -8,15 +8,15 @@ from typing import Final
 
 from freecell_tui.cli.answer_format import words_of
 from freecell_tui.cli.budgets import add_budget, together
-from freecell_tui.cli.inputs import Position, Unreadable
+from freecell_tui.cli.inputs import InputError, NamedPosition
 from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, said_dialect, variant_of
-from freecell_tui.cli.progress import Bar
-from freecell_tui.cli.search import Terms, search
-from freecell_tui.cli.trail import Trail, read_trail
+from freecell_tui.cli.progress import ProgressBar
+from freecell_tui.cli.search import SearchOptions, search
+from freecell_tui.cli.trail import PlayedLine, read_trail
 from freecell_tui.engine import Board, write_move
 from freecell_tui.engine.notation import lines_of
 from freecell_tui.engine.text import counted
-from freecell_tui.solver import Answer, Budget, Solved
+from freecell_tui.solver import Budget, Solved, SolverResult
 from freecell_tui.solver.game_analysis import Verdict, look_back, moves_needed
 
 _LINE_BUDGET: Final = Budget(states=30_000)
@@ -42,7 +42,7 @@ def analyse(arguments: Sequence[str]) -> int:
     said = options.variant is not None or options.cells is not None
     try:
         trail = read_trail(options.file, options.deal, variant, said_dialect(options), said=said)
-    except Unreadable as error:
+    except InputError as error:
         parser.error(str(error))
     analysis = _Analysis(trail, options)
     for line in analysis.lines():
@@ -53,7 +53,7 @@ def analyse(arguments: Sequence[str]) -> int:
 class _Analysis:
     """A game looked back on, and what is to be said about it."""
 
-    def __init__(self, trail: Trail, options: argparse.Namespace) -> None:
+    def __init__(self, trail: PlayedLine, options: argparse.Namespace) -> None:
         self._trail = trail
         self._dialect = said_dialect(options)
         self._budget = together(options.budget)
@@ -68,16 +68,16 @@ class _Analysis:
         """Whether every verdict is known."""
         return Verdict.UNKNOWN not in self._hindsight.verdicts
 
-    def _ask(self, board: Board) -> Answer:
+    def _ask(self, board: Board) -> SolverResult:
         return self._search(board, short=False, budget=self._budget)
 
-    def _search(self, board: Board, *, short: bool, budget: Budget) -> Answer:
+    def _search(self, board: Board, *, short: bool, budget: Budget) -> SolverResult:
         trail = self._trail
-        return search(Position(trail.deal, trail.variant, board), Terms(trail.autoplay, short, budget))
+        return search(NamedPosition(trail.deal, trail.variant, board), SearchOptions(trail.autoplay, short, budget))
 
     def _find_wins(self, *, short: bool) -> list[Solved | None]:
         """A solution of each position that is won, or None where the budget was not enough to find it again."""
-        bar = Bar(self._hindsight.last_won + 1, sys.stderr)
+        bar = ProgressBar(self._hindsight.last_won + 1, sys.stderr)
         wins: list[Solved | None] = []
         for board in self._trail.boards[: self._hindsight.last_won + 1]:
             answer = self._search(board, short=short, budget=self._line_budget)
@@ -130,7 +130,9 @@ class _Analysis:
         """How the last won position is won."""
         trail, at, win = self._trail, self._hindsight.last_won, self._wins[-1]
         assert win is not None
-        words = words_of(Position(trail.deal, trail.variant, trail.boards[at]), win, self._dialect or trail.dialect)
+        words = words_of(
+            NamedPosition(trail.deal, trail.variant, trail.boards[at]), win, self._dialect or trail.dialect
+        )
         would = "would have won" if at < len(trail.moves) else "wins"
         return f"{words[0]} {would}, in {counted(win.length, 'move')}:\n{lines_of(words)}"
 

@@ -6,12 +6,12 @@ from collections.abc import Hashable
 from pathlib import Path
 from typing import Final, Protocol
 
-from freecell_tui.cli.inputs import Position, Unreadable
+from freecell_tui.cli.inputs import InputError, NamedPosition
 from freecell_tui.engine import Dialect, rules, write_move
 from freecell_tui.engine.errors import printable
 from freecell_tui.engine.notation import lines_of
 from freecell_tui.engine.transcript import header
-from freecell_tui.solver import Answer, Solved, Undecided
+from freecell_tui.solver import Solved, SolverResult, Undecided
 from freecell_tui.storage.saves import variant_fields
 
 SOLVED: Final = "solved"
@@ -19,14 +19,14 @@ UNSOLVABLE: Final = "unsolvable"
 UNDECIDED: Final = "undecided"
 
 
-def result_of(answer: Answer) -> str:
+def result_of(answer: SolverResult) -> str:
     """The answer in one word."""
     if isinstance(answer, Solved):
         return SOLVED
     return UNDECIDED if isinstance(answer, Undecided) else UNSOLVABLE
 
 
-def words_of(position: Position, answer: Solved, dialect: Dialect) -> list[str]:
+def words_of(position: NamedPosition, answer: Solved, dialect: Dialect) -> list[str]:
     """The moves of a solution as words.
 
     It must have been found for the autoplay that readers of the dialect reckon with: none where every move is written.
@@ -40,7 +40,7 @@ def words_of(position: Position, answer: Solved, dialect: Dialect) -> list[str]:
     return words
 
 
-def page(position: Position, answer: Answer, dialect: Dialect) -> str:
+def page(position: NamedPosition, answer: SolverResult, dialect: Dialect) -> str:
     """The answer to a single question: the solution ten moves a line, under a header as FreeCell Pro writes it."""
     if not isinstance(answer, Solved):
         return _verdict(answer)
@@ -48,17 +48,17 @@ def page(position: Position, answer: Answer, dialect: Dialect) -> str:
     return f"{header(position.name, position.variant, is_won=True)}\n{moves}".rstrip("\n")
 
 
-def _verdict(answer: Answer) -> str:
+def _verdict(answer: SolverResult) -> str:
     return f"{UNDECIDED}: {answer.reason.value}" if isinstance(answer, Undecided) else result_of(answer)
 
 
-class Lines(Protocol):
+class AnswerLines(Protocol):
     """A way to write an answer as one line, and to read from the line what was answered."""
 
-    def write(self, position: Position, answer: Answer) -> str:
+    def write(self, position: NamedPosition, answer: SolverResult) -> str:
         """The line, without its end."""
 
-    def key(self, position: Position) -> Hashable:
+    def key(self, position: NamedPosition) -> Hashable:
         """What tells a question from all others in these lines."""
 
     def read(self, line: str) -> tuple[Hashable, str]:
@@ -73,13 +73,13 @@ class TextLines:
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
 
-    def write(self, position: Position, answer: Answer) -> str:
+    def write(self, position: NamedPosition, answer: SolverResult) -> str:
         """The line, without its end."""
         if not isinstance(answer, Solved):
             return f"{self.key(position)} {_verdict(answer)}"
         return " ".join([str(self.key(position)), f"{SOLVED}:", *words_of(position, answer, self._dialect)])
 
-    def key(self, position: Position) -> Hashable:
+    def key(self, position: NamedPosition) -> Hashable:
         """The name alone: these lines do not say of which game they are."""
         return printable(str(position.name))
 
@@ -87,7 +87,7 @@ class TextLines:
         """The key of the question, and the result; raise Unreadable if the line is none of these."""
         match = self._LINE.match(line)
         if match is None:
-            raise Unreadable("is not a line like “617 solved: 2a 27”")
+            raise InputError("is not a line like “617 solved: 2a 27”")
         return match["name"], match["result"].removesuffix(":")
 
 
@@ -99,7 +99,7 @@ class JsonLines:
     has a `reason` at the end: `states`, `seconds`, `memory` or `house_rule`.
     """
 
-    def write(self, position: Position, answer: Answer) -> str:
+    def write(self, position: NamedPosition, answer: SolverResult) -> str:
         """The line, without its end."""
         fields = {
             **self._question(position),
@@ -112,7 +112,7 @@ class JsonLines:
             fields["reason"] = answer.reason.name.lower()
         return json.dumps(fields)
 
-    def key(self, position: Position) -> Hashable:
+    def key(self, position: NamedPosition) -> Hashable:
         """The deal with its game, as the line begins."""
         return json.dumps(self._question(position))
 
@@ -123,17 +123,17 @@ class JsonLines:
             question = {name: fields[name] for name in ("deal", "variant", "cells", "house_rules") if name in fields}
             result = fields["result"]
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise Unreadable("is not an answer as JSON") from None
+            raise InputError("is not an answer as JSON") from None
         if result not in (SOLVED, UNSOLVABLE, UNDECIDED):
-            raise Unreadable("is not an answer as JSON")
+            raise InputError("is not an answer as JSON")
         return json.dumps(question), result
 
     @staticmethod
-    def _question(position: Position) -> dict[str, object]:
+    def _question(position: NamedPosition) -> dict[str, object]:
         return {"deal": position.name, **dict(variant_fields(position.variant))}
 
 
-def earlier_answers(path: Path, lines: Lines) -> dict[Hashable, str]:
+def earlier_answers(path: Path, lines: AnswerLines) -> dict[Hashable, str]:
     """The results in the output of an earlier run, by question. A last line that was cut off is cut away.
 
     No such file is no answers yet. Raise Unreadable, naming the line, if it holds anything else; and OSError.
@@ -150,7 +150,7 @@ def earlier_answers(path: Path, lines: Lines) -> dict[Hashable, str]:
             whole += len(line)
             try:
                 key, result = lines.read(line.decode(errors="replace").strip())
-            except Unreadable as error:
-                raise Unreadable(f"{path} cannot be continued: line {number} {error}.") from None
+            except InputError as error:
+                raise InputError(f"{path} cannot be continued: line {number} {error}.") from None
             found[key] = result
     return found

@@ -8,23 +8,25 @@ from pathlib import Path
 from typing import TextIO
 
 from freecell_tui.cli import INTERRUPTED
-from freecell_tui.cli.answer_format import SOLVED, Lines, earlier_answers, result_of
-from freecell_tui.cli.inputs import Deals, Position, Unreadable
+from freecell_tui.cli.answer_format import SOLVED, AnswerLines, earlier_answers, result_of
+from freecell_tui.cli.inputs import DealRange, InputError, NamedPosition
 from freecell_tui.cli.options import NO, YES, complain
-from freecell_tui.cli.progress import Bar
-from freecell_tui.cli.search import Answered, Stop, Terms, one_by_one
+from freecell_tui.cli.progress import ProgressBar
+from freecell_tui.cli.search import Answered, SearchOptions, Stop, one_by_one
 
 
-class Run:
+class Batch:
     """Many questions, each answered with a line."""
 
-    def __init__(self, asked: Sequence[Deals | list[Position]], terms: Terms, lines: Lines, stop: Stop) -> None:
+    def __init__(
+        self, asked: Sequence[DealRange | list[NamedPosition]], terms: SearchOptions, lines: AnswerLines, stop: Stop
+    ) -> None:
         self._asked = asked
         self._terms = terms
         self._lines = lines
         self._stop = stop
         self._total = sum(map(len, asked))
-        self._bar = Bar(self._total, sys.stderr)
+        self._bar = ProgressBar(self._total, sys.stderr)
         self._all_solved = True
 
     def into(self, file: Path | None, jobs: int) -> int:
@@ -39,13 +41,13 @@ class Run:
                 earlier = earlier_answers(file, self._lines)
                 out = file.open("a", encoding="utf-8", errors="plain")
             except OSError as error:
-                raise Unreadable(f"{file} cannot be continued: {error.strerror or error}.") from None
+                raise InputError(f"{file} cannot be continued: {error.strerror or error}.") from None
         jobs = min(jobs, self._total)
         with out as stream:
             positions = self._left(earlier)
             return self._on_cores(positions, jobs, stream) if jobs > 1 else self._on_one_core(positions, stream)
 
-    def _left(self, earlier: dict[Hashable, str]) -> Iterator[Position]:
+    def _left(self, earlier: dict[Hashable, str]) -> Iterator[NamedPosition]:
         """What is not answered yet."""
         for position in chain.from_iterable(self._asked):
             result = earlier.get(self._lines.key(position)) if earlier else None
@@ -55,14 +57,14 @@ class Run:
                 self._all_solved &= result == SOLVED
                 self._bar.skip()
 
-    def _on_one_core(self, positions: Iterable[Position], out: TextIO) -> int:
+    def _on_one_core(self, positions: Iterable[NamedPosition], out: TextIO) -> int:
         return self._print(one_by_one(positions, self._terms, self._stop, self._bar.draw), out)
 
-    def _on_cores(self, positions: Iterable[Position], jobs: int, out: TextIO) -> int:
-        from freecell_tui.cli.pool import Pool  # noqa: PLC0415 - one core needs no other process
+    def _on_cores(self, positions: Iterable[NamedPosition], jobs: int, out: TextIO) -> int:
+        from freecell_tui.cli.pool import WorkerPool  # noqa: PLC0415 - one core needs no other process
         from freecell_tui.solver.client import SolverDied  # noqa: PLC0415 - likewise
 
-        pool = Pool(jobs)
+        pool = WorkerPool(jobs)
         try:
             return self._print(pool.answers(positions, self._terms, self._stop, self._bar.draw), out)
         except SolverDied:

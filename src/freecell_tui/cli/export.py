@@ -9,8 +9,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import Found, add_game, named_game
-from freecell_tui.cli.inputs import STANDARD_INPUT, Unreadable
+from freecell_tui.cli.game_source import LoadedGame, add_game, named_game
+from freecell_tui.cli.inputs import STANDARD_INPUT, InputError
 from freecell_tui.cli.options import YES, command_parser, complain
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.transcript import write_game
@@ -57,7 +57,7 @@ def export(arguments: Sequence[str]) -> int:
         if found.failure is not None:
             return complain(str(found.failure))
         text = _written(found, options)
-    except Unreadable as error:
+    except InputError as error:
         return complain(str(error))
     except IllegalMove as error:
         return complain(f"This game cannot be written in this notation: {error} A save keeps it as it is.")
@@ -80,7 +80,7 @@ def _speed(text: str) -> float:
     return speed
 
 
-def _written(found: Found, options: argparse.Namespace) -> str:
+def _written(found: LoadedGame, options: argparse.Namespace) -> str:
     """The game in the format that was asked for; raise IllegalMove or Unreadable if it has none."""
     match Format(options.format):
         case Format.STANDARD:
@@ -93,7 +93,7 @@ def _written(found: Found, options: argparse.Namespace) -> str:
             return _recorded(found, options)
 
 
-def _recorded(found: Found, options: argparse.Namespace) -> str:
+def _recorded(found: LoadedGame, options: argparse.Namespace) -> str:
     from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only a drawing needs to know tastes
     from freecell_tui.ui.asciicast import record  # noqa: PLC0415
     from freecell_tui.ui.drawing.glyphs import UNICODE  # noqa: PLC0415
@@ -101,7 +101,7 @@ def _recorded(found: Found, options: argparse.Namespace) -> str:
     from freecell_tui.ui.screens.table_widget import dressed  # noqa: PLC0415
 
     if any(given < least for given, least in zip(options.size, SMALLEST, strict=True)):
-        raise Unreadable(f"The table needs a screen of {SMALLEST[0]}x{SMALLEST[1]} at least.")
+        raise InputError(f"The table needs a screen of {SMALLEST[0]}x{SMALLEST[1]} at least.")
     settings = SettingsFile.of_player().load().settings
     if options.ascii:
         settings = replace(settings, marks="ascii")

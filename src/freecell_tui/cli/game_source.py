@@ -5,15 +5,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freecell_tui.cli.inputs import Unreadable, check_variant, is_save, read_record, read_text
+from freecell_tui.cli.inputs import InputError, check_variant, is_save, read_record, read_text
 from freecell_tui.cli.options import Parser, add_dialect, complain, deal_number, said_dialect, variant_of
 from freecell_tui.engine import Dialect, FreecellError, Game, Variant, parse_deal
 from freecell_tui.engine.errors import printable
 from freecell_tui.engine.notation import words
-from freecell_tui.engine.transcript import Failure, Header, play_out, read_header, usual_autoplay
+from freecell_tui.engine.transcript import Header, TranscriptError, play_out, read_header, usual_autoplay
 
 if TYPE_CHECKING:
-    from freecell_tui.storage.saves import Record
+    from freecell_tui.storage.saves import SavedGame
 
 _DEAL: Final = re.compile(r"#?[-−]?[0-9][0-9,]*")
 
@@ -22,7 +22,7 @@ MOST_MOVES: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class GameSpec:
     """What the command line says of a game: its deal, variant and dialect, each None if it says nothing."""
 
     deal: int | None = None
@@ -31,12 +31,12 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LoadedGame:
     """A game that was read, with the dialect it was written in; `failure` is the move at which its text breaks off."""
 
-    record: "Record"
+    record: "SavedGame"
     dialect: Dialect | None = None
-    failure: Failure | None = None
+    failure: TranscriptError | None = None
 
     @property
     def is_written(self) -> bool:
@@ -64,7 +64,7 @@ def add_game(parser: Parser, own: str = "") -> None:
     add_dialect(parser)
 
 
-def named_game(parser: Parser, options: argparse.Namespace) -> Found:
+def named_game(parser: Parser, options: argparse.Namespace) -> LoadedGame:
     """The game that a command's words name; raise Unreadable if there is none."""
     usual = variant_of(parser, options)
     said = usual if options.variant is not None or options.cells is not None else None
@@ -78,17 +78,17 @@ def named_game(parser: Parser, options: argparse.Namespace) -> Found:
     elif getattr(options, "moves", None) is not None:
         parser.error(f"{options.game} is no deal number: write the deal, then the file with its moves.")
     if file is None:
-        return Found(own_game(deal, said or _players_game(), best=options.best))
+        return LoadedGame(own_game(deal, said or _players_game(), best=options.best))
     if getattr(options, "best", False):
         parser.error("argument --best: there is only one game in a file.")
-    return read_game(file, Asked(deal, said, said_dialect(options)), usual)
+    return read_game(file, GameSpec(deal, said, said_dialect(options)), usual)
 
 
 def _deal(text: str) -> int:
     try:
         return parse_deal(text)
     except FreecellError as error:
-        raise Unreadable(str(error)) from None
+        raise InputError(str(error)) from None
 
 
 def _players_game() -> Variant:
@@ -98,7 +98,7 @@ def _players_game() -> Variant:
     return SettingsFile.of_player().load().settings.game
 
 
-def read_game(name: str, asked: Asked, usual: Variant) -> Found:
+def read_game(name: str, asked: GameSpec, usual: Variant) -> LoadedGame:
     """The game in a file, or on standard input for `-`; raise Unreadable if there is none.
 
     `usual` is the variant of moves that do not say it. A save knows its own deal and variant, and a header does: what
@@ -106,61 +106,61 @@ def read_game(name: str, asked: Asked, usual: Variant) -> Found:
     """
     text = read_text(name)
     if not text.strip():
-        raise Unreadable(f"{name} is empty.")
+        raise InputError(f"{name} is empty.")
     if not is_save(text):
         return _written_game(name, text, asked, usual)
     record = read_record(name, text)
     _check(name, Header(record.game.deal, record.game.variant), asked)
-    return Found(record)
+    return LoadedGame(record)
 
 
-def _written_game(name: str, text: str, asked: Asked, usual: Variant) -> Found:
-    from freecell_tui.storage.saves import Record  # noqa: PLC0415 - most commands have no use for saves
+def _written_game(name: str, text: str, asked: GameSpec, usual: Variant) -> LoadedGame:
+    from freecell_tui.storage.saves import SavedGame  # noqa: PLC0415 - most commands have no use for saves
 
     try:
         header = read_header(text)
     except FreecellError as error:
-        raise Unreadable(f"{name}: {printable(str(error))}") from None
+        raise InputError(f"{name}: {printable(str(error))}") from None
     count = sum(1 for _ in words(text))
     if count > MOST_MOVES:
-        raise Unreadable(f"{name} has {count:,} words, and no game has more than {MOST_MOVES:,} moves.")
+        raise InputError(f"{name} has {count:,} words, and no game has more than {MOST_MOVES:,} moves.")
     if header is not None:
         _check(name, header, asked)
     elif asked.deal is None:
-        raise Unreadable("The moves do not say of which deal they are: add --deal and its number.")
+        raise InputError("The moves do not say of which deal they are: add --deal and its number.")
     if not count:
-        raise Unreadable(f"{name} holds no moves.")
+        raise InputError(f"{name} holds no moves.")
     deal = asked.deal if asked.deal is not None else header.deal if header else 0
     # The header's own variant has the house rules too, which nobody can ask for.
     game = Game.new(deal, (header and header.variant) or asked.variant or usual)
     dialects = [asked.dialect] if asked.dialect else list(Dialect)
     tries = [(dialect, *play_out(game, text, dialect, usual_autoplay(dialect))) for dialect in dialects]
     dialect, played, failure = max(tries, key=lambda found: _how_far(found[1], found[2], count))
-    return Found(Record(played), dialect, failure)
+    return LoadedGame(SavedGame(played), dialect, failure)
 
 
-def _how_far(game: Game, failure: Failure | None, count: int) -> tuple[bool, int]:
+def _how_far(game: Game, failure: TranscriptError | None, count: int) -> tuple[bool, int]:
     """What tells the dialect that a text is written in: in the other one it does not win, or breaks off earlier."""
     return failure is None and game.is_won, count if failure is None else failure.number - 1
 
 
-def _check(name: str, header: Header, asked: Asked) -> None:
+def _check(name: str, header: Header, asked: GameSpec) -> None:
     """Raise Unreadable if a file is of another game than the one that was asked for."""
     if asked.variant is not None and header.variant is not None:
         check_variant(name, header.variant, asked.variant, said=True)
     if asked.deal not in (None, header.deal):
-        raise Unreadable(f"{name} is a game of deal {header.deal}, not of deal {asked.deal}.")
+        raise InputError(f"{name} is a game of deal {header.deal}, not of deal {asked.deal}.")
 
 
-def own_game(deal: int, variant: Variant, *, best: bool) -> "Record":
+def own_game(deal: int, variant: Variant, *, best: bool) -> "SavedGame":
     """The player's own finished game of a deal, the last or the best; raise Unreadable if there is none.
 
     Best is a win without help, then one of few moves, then a quick one.
     """
     from freecell_tui.storage.history import History, HistoryError  # noqa: PLC0415 - only here is it looked at
-    from freecell_tui.storage.save_store import Shelf  # noqa: PLC0415
+    from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415
 
-    shelf = Shelf.of_player()
+    shelf = SaveStore.of_player()
     history = History(shelf.folder)
     try:
         history.catch_up(shelf)
@@ -170,9 +170,9 @@ def own_game(deal: int, variant: Variant, *, best: bool) -> "Record":
         records = (history.record_of(result.id) for result in reversed(results))
         record = next((record for record in records if record is not None), None)
     except HistoryError as error:
-        raise Unreadable(str(error)) from None
+        raise InputError(str(error)) from None
     for notice in history.notices:
         complain(notice)
     if record is None:
-        raise Unreadable(f"You have no finished game of {variant.full_title} #{deal}.")
+        raise InputError(f"You have no finished game of {variant.full_title} #{deal}.")
     return record

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from freecell_tui.cli.game_source import add_game, named_game
-from freecell_tui.cli.inputs import Unreadable
+from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.options import YES, command_parser, complain
 from freecell_tui.engine.text import counted
-from freecell_tui.storage.save_store import Shelf
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import new_id, now
 
 
@@ -22,7 +22,7 @@ def import_(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     try:
         found = named_game(parser, options)
-    except Unreadable as error:
+    except InputError as error:
         return complain(str(error))
     if found.failure is not None:
         return complain(str(found.failure))
@@ -33,7 +33,7 @@ def import_(arguments: Sequence[str]) -> int:
     if found.is_written:
         moment = now()
         record = replace(record, started=moment, saved=moment, helped=True, id=new_id())
-    slot = Shelf.of_player().new_slot(record)
+    slot = SaveStore.of_player().new_slot(record)
     try:
         slot.write(record)
         slot.settle()

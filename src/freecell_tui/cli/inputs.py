@@ -11,7 +11,7 @@ from freecell_tui.engine import Board, FreecellError, Variant, deal, parse_deal,
 from freecell_tui.engine.errors import printable, quoted
 
 if TYPE_CHECKING:
-    from freecell_tui.storage.saves import Record
+    from freecell_tui.storage.saves import SavedGame
 
 STANDARD_INPUT: Final = "-"
 LARGEST: Final = 4 * 2**20
@@ -21,12 +21,12 @@ _DEAL: Final = r"#?[-−]?[0-9][0-9,]*"
 _NUMBERS: Final = re.compile(rf"(?P<first>{_DEAL})(\.\.(?P<last>{_DEAL}))?")
 
 
-class Unreadable(ValueError):
+class InputError(ValueError):
     """Words or files that say nothing that could be asked; `str()` is a sentence that names them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class NamedPosition:
     """A position with its name: a deal's number, or the name of the file that `laid` was read from."""
 
     name: int | str
@@ -43,7 +43,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Deals:
+class DealRange:
     """The deals from one number to another, both among them. There is no deal 0, so a range leaves it out."""
 
     first: int
@@ -53,11 +53,11 @@ class Deals:
     def __len__(self) -> int:
         return self.last - self.first + 1 - (self.first < 0 < self.last)
 
-    def __iter__(self) -> Iterator[Position]:
-        return (Position(number, self.variant) for number in range(self.first, self.last + 1) if number)
+    def __iter__(self) -> Iterator[NamedPosition]:
+        return (NamedPosition(number, self.variant) for number in range(self.first, self.last + 1) if number)
 
 
-def read_positions(word: str, variant: Variant, *, said: bool) -> Deals | list[Position]:
+def read_positions(word: str, variant: Variant, *, said: bool) -> DealRange | list[NamedPosition]:
     """The positions that one word names; raise Unreadable if it names none.
 
     What is a number or `first..last` is deals, and everything else is a file: `./617` is a file of that name. Whether
@@ -70,10 +70,10 @@ def read_positions(word: str, variant: Variant, *, said: bool) -> Deals | list[P
         first = parse_deal(numbers["first"])
         last = parse_deal(numbers["last"] or numbers["first"])
     except FreecellError as error:
-        raise Unreadable(str(error)) from None
+        raise InputError(str(error)) from None
     if last < first:
-        raise Unreadable(f"The range {word} runs backwards: write {last}..{first}.")
-    return Deals(first, last, variant)
+        raise InputError(f"The range {word} runs backwards: write {last}..{first}.")
+    return DealRange(first, last, variant)
 
 
 def is_one(words: Sequence[str]) -> bool:
@@ -90,15 +90,15 @@ def read_text(name: str) -> str:
             with Path(name).open("rb") as file:
                 text = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        raise Unreadable(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+        raise InputError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
     if len(text) > LARGEST:
-        raise Unreadable(f"{name} is too large: neither a position nor a game has more than {LARGEST // 2**20} MiB.")
+        raise InputError(f"{name} is too large: neither a position nor a game has more than {LARGEST // 2**20} MiB.")
     if b"\0" in text:
-        raise Unreadable(f"{name} is not text.")
+        raise InputError(f"{name} is not text.")
     try:
         return text.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Unreadable(f"{name} is not text.") from None
+        raise InputError(f"{name} is not text.") from None
 
 
 def is_save(text: str) -> bool:
@@ -109,28 +109,28 @@ def is_save(text: str) -> bool:
 def check_variant(name: str, found: Variant, asked: Variant, *, said: bool) -> None:
     """Raise Unreadable if a save is of another game than the one that was said."""
     if said and (found.name, found.cells) != (asked.name, asked.cells):
-        raise Unreadable(f"{name} is a game of {found.full_title}, not of {asked.full_title}.")
+        raise InputError(f"{name} is a game of {found.full_title}, not of {asked.full_title}.")
 
 
-def _in_file(name: str, variant: Variant, *, said: bool) -> Position:
+def _in_file(name: str, variant: Variant, *, said: bool) -> NamedPosition:
     if name != STANDARD_INPUT and not Path(name).exists():
-        raise Unreadable(f"{quoted(name)} is neither a deal number, nor a range like 1..1000, nor a file.")
+        raise InputError(f"{quoted(name)} is neither a deal number, nor a range like 1..1000, nor a file.")
     text = read_text(name)
     if not is_save(text):
         try:
-            return Position(name, variant, read_position(text, variant))
+            return NamedPosition(name, variant, read_position(text, variant))
         except FreecellError as error:
-            raise Unreadable(f"{name} holds no position. {printable(str(error))}") from None
+            raise InputError(f"{name} holds no position. {printable(str(error))}") from None
     game = read_record(name, text).game
     check_variant(name, game.variant, variant, said=said)
-    return Position(name, game.variant, game.board)
+    return NamedPosition(name, game.variant, game.board)
 
 
-def read_record(name: str, text: str) -> "Record":
+def read_record(name: str, text: str) -> "SavedGame":
     """The record in the text of a save; raise Unreadable if it is none."""
     from freecell_tui.storage import saves  # noqa: PLC0415 - most who ask have no save
 
     try:
         return saves.decode(text)
     except saves.SaveError as error:
-        raise Unreadable(f"{name} is no save that can be read. {printable(str(error))}") from None
+        raise InputError(f"{name} is no save that can be read. {printable(str(error))}") from None

@@ -17,7 +17,7 @@ from freecell_tui.cli.streams import write_ascii
 from freecell_tui.engine import Game, Variant
 
 if TYPE_CHECKING:
-    from freecell_tui.storage.save_store import Record, SaveError, Shelf, Slot
+    from freecell_tui.storage.save_store import SavedGame, SaveError, SaveFile, SaveStore
     from freecell_tui.storage.settings import Settings, SettingsFile
 
 
@@ -71,14 +71,14 @@ class Sitting(Protocol):
     def random_deal(self) -> int:
         """Play a random deal of the game that the settings name."""
 
-    def resume(self, slot: "Slot", record: "Record", troubles: "Sequence[SaveError]" = ()) -> int:
+    def resume(self, slot: "SaveFile", record: "SavedGame", troubles: "Sequence[SaveError]" = ()) -> int:
         """Go on with a saved game, and say what is wrong with the saves that cannot be read."""
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Offer to go on with the last unfinished game that `fits`, or to begin one."""
 
 
-def _at_the_table(shelf: "Shelf", file: "SettingsFile", settings: "Settings", troubles: tuple[str, ...]) -> Sitting:
+def _at_the_table(shelf: "SaveStore", file: "SettingsFile", settings: "Settings", troubles: tuple[str, ...]) -> Sitting:
     # Modules are no garbage, and to look for some while they are loaded takes a twentieth of the start.
     gc.disable()
     from freecell_tui.ui import run  # noqa: PLC0415 - only here is a table to be drawn
@@ -86,20 +86,20 @@ def _at_the_table(shelf: "Shelf", file: "SettingsFile", settings: "Settings", tr
     return run.Sitting(shelf, settings, file, troubles)
 
 
-def _in_lines(shelf: "Shelf", settings: "Settings", troubles: tuple[str, ...], verdict: str) -> Sitting:
-    from freecell_tui.controller.analysis import Mode  # noqa: PLC0415 - the table is drawn without any of these
+def _in_lines(shelf: "SaveStore", settings: "Settings", troubles: tuple[str, ...], verdict: str) -> Sitting:
+    from freecell_tui.controller.analysis import VerdictDisplay  # noqa: PLC0415 - the table is drawn without any of these
     from freecell_tui.plain import run  # noqa: PLC0415
 
     if settings.marks == "ascii":
         write_ascii()
-    return run.Sitting(shelf, settings, Mode(verdict), troubles)
+    return run.Sitting(shelf, settings, VerdictDisplay(verdict), troubles)
 
 
 def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a way to begin
-    from freecell_tui.storage.save_store import SaveError, Shelf  # noqa: PLC0415
+    from freecell_tui.storage.save_store import SaveError, SaveStore  # noqa: PLC0415
     from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - not needed to be told how to play
 
-    shelf, file = Shelf.of_player(), SettingsFile.of_player()
+    shelf, file = SaveStore.of_player(), SettingsFile.of_player()
     found_settings, mistakes = file.load()
     settings = _with_options(found_settings, options)
     if options.plain:

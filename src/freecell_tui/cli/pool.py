@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from select import select
 from typing import Final
 
-from freecell_tui.cli.inputs import Position
-from freecell_tui.cli.search import Answered, Stop, Terms
-from freecell_tui.solver import Answer
+from freecell_tui.cli.inputs import NamedPosition
+from freecell_tui.cli.search import Answered, SearchOptions, Stop
+from freecell_tui.solver import SolverResult
 from freecell_tui.solver.client import SolverDied, SolverProcess
-from freecell_tui.solver.protocol import Question
+from freecell_tui.solver.protocol import SolverQuery
 
 _AHEAD: Final = 1000
 """How far the answers may run ahead of one that takes long."""
@@ -20,18 +20,18 @@ _PATIENCE: Final = 0.1
 
 
 @dataclass(slots=True, eq=False)
-class _Asked:
-    position: Position
-    answer: Answer | None = None
+class _Job:
+    position: NamedPosition
+    answer: SolverResult | None = None
 
 
-class Pool:
+class WorkerPool:
     """So many solver processes. They start with their first questions, and end with this process however that ends."""
 
     def __init__(self, jobs: int) -> None:
         self._processes = [SolverProcess(nice=False) for _ in range(jobs)]
         self._idle = list(self._processes)
-        self._busy: dict[int, tuple[SolverProcess, _Asked]] = {}
+        self._busy: dict[int, tuple[SolverProcess, _Job]] = {}
 
     def close(self) -> None:
         """End all processes."""
@@ -39,14 +39,14 @@ class Pool:
             process.close()
 
     def answers(
-        self, positions: Iterable[Position], terms: Terms, stop: Stop, on_wait: Callable[[], None]
+        self, positions: Iterable[NamedPosition], terms: SearchOptions, stop: Stop, on_wait: Callable[[], None]
     ) -> Iterator[Answered]:
         """Each position with its answer, in their order; raise SolverDied if a process ended before it had answered.
 
         When `stop` says so, what is answered by then comes still, and what stands before it and is not is left out.
         """
         left = iter(positions)
-        line: deque[_Asked] = deque()
+        line: deque[_Job] = deque()
         while not stop():
             # Nobody is kept waiting for a question by what is done with an answer.
             while self._idle and len(line) < _AHEAD and (position := next(left, None)) is not None:
@@ -67,10 +67,10 @@ class Pool:
             if asked.answer is not None:
                 yield asked.position, asked.answer
 
-    def _ask(self, position: Position, terms: Terms) -> _Asked:
+    def _ask(self, position: NamedPosition, terms: SearchOptions) -> _Job:
         """Ask an idle process."""
         budget = terms.budget
-        question = Question(
+        question = SolverQuery(
             position.board,
             position.variant,
             terms.autoplay,
@@ -85,7 +85,7 @@ class Pool:
         except BrokenPipeError:
             raise SolverDied from None
         assert process.descriptor is not None
-        asked = _Asked(position)
+        asked = _Job(position)
         self._busy[process.descriptor] = process, asked
         return asked
 

@@ -11,7 +11,7 @@ _BETWEEN: Final = 0.1
 """Seconds from one drawing to the next."""
 
 
-class Bar:
+class ProgressBar:
     """A progress bar on a stream, which shows nothing unless that is a terminal."""
 
     def __init__(self, total: int, stream: TextIO) -> None:

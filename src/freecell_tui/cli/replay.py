@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from freecell_tui.cli.crash_log import run_with_crash_log
 from freecell_tui.cli.game_source import add_game, named_game
-from freecell_tui.cli.inputs import Unreadable
+from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.options import command_parser, complain
 from freecell_tui.cli.play import can_draw
 
@@ -24,14 +24,14 @@ def replay(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     try:
         found = named_game(parser, options)
-    except Unreadable as error:
+    except InputError as error:
         return complain(str(error))
     if not found.game.straight().turns:
         return complain(str(found.failure) if found.failure else f"{options.game} has no move to watch.")
     _listen_to_terminal()
     if not can_draw():
         return complain("A replay needs a terminal that can draw; freecell export writes a game anywhere.")
-    from freecell_tui.storage.save_store import Shelf  # noqa: PLC0415
+    from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415
     from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only here is a table to be drawn
     from freecell_tui.ui.run import Sitting  # noqa: PLC0415
 
@@ -40,7 +40,7 @@ def replay(arguments: Sequence[str]) -> int:
     settings = loaded.settings
     if options.ascii:
         settings = replace(settings, marks="ascii")
-    sitting = Sitting(Shelf.of_player(), settings, file, loaded.troubles)
+    sitting = Sitting(SaveStore.of_player(), settings, file, loaded.troubles)
     return run_with_crash_log(lambda: sitting.replay(found.record, str(found.failure or "")))
 
 

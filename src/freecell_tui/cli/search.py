@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from freecell_tui import solver
-from freecell_tui.cli.inputs import Position
+from freecell_tui.cli.inputs import NamedPosition
 from freecell_tui.engine import Autoplay
-from freecell_tui.solver import Answer, Budget, Progress, Reason, Undecided
+from freecell_tui.solver import Budget, Progress, Reason, SolverResult, Undecided
 
-Answered = tuple[Position, Answer]
+Answered = tuple[NamedPosition, SolverResult]
 Stop = Callable[[], bool]
 OnProgress = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SearchOptions:
     """What goes for every search of a run."""
 
     autoplay: Autoplay
@@ -23,7 +23,9 @@ class Terms:
     budget: Budget
 
 
-def search(position: Position, terms: Terms, stop: Stop | None = None, on_progress: OnProgress | None = None) -> Answer:
+def search(
+    position: NamedPosition, terms: SearchOptions, stop: Stop | None = None, on_progress: OnProgress | None = None
+) -> SolverResult:
     """The answer for one position, found in this process."""
     # Searches make no cycles, and looking for them costs a tenth of the time.
     gc.disable()
@@ -41,7 +43,9 @@ def search(position: Position, terms: Terms, stop: Stop | None = None, on_progre
         gc.enable()
 
 
-def one_by_one(positions: Iterable[Position], terms: Terms, stop: Stop, on_progress: OnProgress) -> Iterator[Answered]:
+def one_by_one(
+    positions: Iterable[NamedPosition], terms: SearchOptions, stop: Stop, on_progress: OnProgress
+) -> Iterator[Answered]:
     """Each position with its answer, until there is a stop."""
     for position in positions:
         answer = search(position, terms, stop, on_progress)

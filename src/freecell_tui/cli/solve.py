@@ -12,9 +12,9 @@ from typing import Final
 
 from freecell_tui.cli import INTERRUPTED
 from freecell_tui.cli.answer_format import JsonLines, TextLines, page
-from freecell_tui.cli.batch import Run
+from freecell_tui.cli.batch import Batch
 from freecell_tui.cli.budgets import add_budget, together
-from freecell_tui.cli.inputs import STANDARD_INPUT, Deals, Position, Unreadable, is_one, read_positions
+from freecell_tui.cli.inputs import STANDARD_INPUT, DealRange, InputError, NamedPosition, is_one, read_positions
 from freecell_tui.cli.options import (
     NO,
     YES,
@@ -24,8 +24,8 @@ from freecell_tui.cli.options import (
     said_dialect,
     variant_of,
 )
-from freecell_tui.cli.progress import Bar
-from freecell_tui.cli.search import Stop, Terms, one_by_one
+from freecell_tui.cli.progress import ProgressBar
+from freecell_tui.cli.search import SearchOptions, Stop, one_by_one
 from freecell_tui.engine import Dialect
 from freecell_tui.engine.transcript import usual_autoplay
 from freecell_tui.solver import Solved
@@ -47,15 +47,15 @@ def solve(arguments: Sequence[str]) -> int:
     if options.json and dialect is not Dialect.STANDARD:
         parser.error("argument --dialect: JSON has its moves in standard notation.")
     asked = _read_all(parser, options)
-    terms = Terms(usual_autoplay(dialect), options.short, together(options.budget))
+    terms = SearchOptions(usual_autoplay(dialect), options.short, together(options.budget))
     with _ctrl_c() as stop:
         if is_one(options.positions) and not options.json and options.resume is None:
             return _answer_one(next(iter(asked[0])), terms, dialect, stop)
         try:
-            return Run(asked, terms, JsonLines() if options.json else TextLines(dialect), stop).into(
+            return Batch(asked, terms, JsonLines() if options.json else TextLines(dialect), stop).into(
                 options.resume, options.jobs
             )
-        except Unreadable as error:
+        except InputError as error:
             parser.error(str(error))
 
 
@@ -89,7 +89,7 @@ def _jobs(text: str) -> int:
     return number or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
 
 
-def _read_all(parser: Parser, options: argparse.Namespace) -> list[Deals | list[Position]]:
+def _read_all(parser: Parser, options: argparse.Namespace) -> list[DealRange | list[NamedPosition]]:
     """What is asked, with everything read that is to be read; what cannot be read is a usage error."""
     variant = variant_of(parser, options)
     if options.positions.count(STANDARD_INPUT) > 1:
@@ -97,7 +97,7 @@ def _read_all(parser: Parser, options: argparse.Namespace) -> list[Deals | list[
     said = options.variant is not None or options.cells is not None
     try:
         return [read_positions(word, variant, said=said) for word in options.positions]
-    except Unreadable as error:
+    except InputError as error:
         parser.error(str(error))
 
 
@@ -118,8 +118,8 @@ def _ctrl_c() -> Iterator[Stop]:
         signal.signal(signal.SIGINT, before)
 
 
-def _answer_one(position: Position, terms: Terms, dialect: Dialect, stop: Stop) -> int:
-    bar = Bar(1, sys.stderr)
+def _answer_one(position: NamedPosition, terms: SearchOptions, dialect: Dialect, stop: Stop) -> int:
+    bar = ProgressBar(1, sys.stderr)
     for _, answer in one_by_one([position], terms, stop, bar.draw):
         bar.clear()
         print(page(position, answer, dialect))

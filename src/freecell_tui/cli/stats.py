@@ -14,7 +14,7 @@ from freecell_tui.storage import statistics
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.rows import COLUMNS, row_of
 from freecell_tui.storage.saves import variant_fields
-from freecell_tui.storage.statistics import DealFigures, Statistics
+from freecell_tui.storage.statistics import DealStatistics, Statistics
 
 if TYPE_CHECKING:
     from freecell_tui.storage.history import History
@@ -49,9 +49,9 @@ def stats(arguments: Sequence[str]) -> int:
 def _results(options: argparse.Namespace) -> list[Result] | None:
     """The games that were asked for; what is the matter with the history is said on standard error."""
     from freecell_tui.storage.history import History, HistoryError  # noqa: PLC0415 - not for --help
-    from freecell_tui.storage.save_store import Shelf  # noqa: PLC0415 - likewise
+    from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415 - likewise
 
-    shelf = Shelf.of_player()
+    shelf = SaveStore.of_player()
     history = History(shelf.folder)
     try:
         history.catch_up(shelf)
@@ -83,7 +83,7 @@ def _as_text(results: Sequence[Result], options: argparse.Namespace) -> Iterator
     return (line.encode("ascii", "plain").decode() for line in lines)
 
 
-def _lines(results: Sequence[Result], options: argparse.Namespace, blocks: statistics_text.Blocks) -> Iterator[str]:
+def _lines(results: Sequence[Result], options: argparse.Namespace, blocks: statistics_text.BarGlyphs) -> Iterator[str]:
     if not results:
         of_which = "" if options.variant is None and options.cells is None else " of those that you ask about"
         yield f"No game{of_which} is finished yet. Win one, and it is counted here: freecell deals the next."
@@ -91,15 +91,15 @@ def _lines(results: Sequence[Result], options: argparse.Namespace, blocks: stati
     total = Statistics.of(results)
     kinds = statistics.by_variant(results)
     heading = statistics_text.title(next(iter(kinds))) if len(kinds) == 1 else "All games"
-    yield from statistics_text.page(
+    yield from statistics_text.sections(
         (
             (heading, (f"{name:<10}{text}" for name, text in statistics_text.summary(total))),
-            ("Games", statistics_text.variants(kinds) if len(kinds) > 1 else ()),
+            ("Games", statistics_text.variant_table(kinds) if len(kinds) > 1 else ()),
             ("Win rate", statistics_text.rate_line(total.outcomes, blocks)),
             ("By month", statistics_text.months(statistics.by_month(results), blocks)),
-            ("Time of wins", statistics_text.histogram_lines(statistics_text.times(total), blocks)),
-            ("Moves of wins", statistics_text.histogram_lines(statistics_text.moves(total), blocks)),
-            ("Deals", statistics_text.deals(statistics.by_deal(results))),
+            ("Time of wins", statistics_text.histogram_lines(statistics_text.time_histogram(total), blocks)),
+            ("Moves of wins", statistics_text.histogram_lines(statistics_text.move_histogram(total), blocks)),
+            ("Deals", statistics_text.deal_table(statistics.by_deal(results))),
         )
     )
 
@@ -141,7 +141,7 @@ def _figures(of_them: Statistics) -> dict[str, object]:
     }
 
 
-def _deal_figures(deal: DealFigures) -> dict[str, object]:
+def _deal_figures(deal: DealStatistics) -> dict[str, object]:
     return {
         "deal": deal.deal,
         **dict(variant_fields(deal.variant)),

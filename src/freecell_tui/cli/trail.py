@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from freecell_tui.cli.game_source import Asked, read_game
-from freecell_tui.cli.inputs import Unreadable
+from freecell_tui.cli.game_source import GameSpec, read_game
+from freecell_tui.cli.inputs import InputError
 from freecell_tui.engine import Autoplay, Board, Dialect, Game, Move, PileKind, Turn, Variant, autoplay_moves, rules
 from freecell_tui.engine.transcript import usual_autoplay
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class PlayedLine:
     """The way from a deal to where its game stands: `boards` are one more than `moves`, the player's.
 
     `autoplay` is what the game goes on with, and `dialect` the one it is written in.
@@ -23,18 +23,18 @@ class Trail:
     dialect: Dialect
 
 
-def read_trail(name: str, number: int | None, variant: Variant, dialect: Dialect | None, *, said: bool) -> Trail:
+def read_trail(name: str, number: int | None, variant: Variant, dialect: Dialect | None, *, said: bool) -> PlayedLine:
     """The game in a file, which is a save or the moves of deal `number`; raise Unreadable if there is none.
 
     Whether the variant was `said` matters for a game that knows its own.
     """
-    found = read_game(name, Asked(number, variant if said else None, dialect), variant)
+    found = read_game(name, GameSpec(number, variant if said else None, dialect), variant)
     if found.failure is not None:
-        raise Unreadable(str(found.failure))
+        raise InputError(str(found.failure))
     game = found.game.straight()
     autoplay = _recorded_autoplay(game) if found.dialect is None else usual_autoplay(found.dialect)
     moves = tuple(turn.move for turn in game.turns if turn.move is not None)
-    return Trail(game.deal, game.variant, game.boards, moves, autoplay, found.dialect or Dialect.STANDARD)
+    return PlayedLine(game.deal, game.variant, game.boards, moves, autoplay, found.dialect or Dialect.STANDARD)
 
 
 def _recorded_autoplay(game: Game) -> Autoplay:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from freecell_tui.cli.inputs import Unreadable, read_text
+from freecell_tui.cli.inputs import InputError, read_text
 from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, said_dialect, variant_of
 from freecell_tui.engine import Autoplay, Dialect, FreecellError, Game
 from freecell_tui.engine.text import counted
-from freecell_tui.engine.transcript import Failure, play_out, read_header, usual_autoplay
+from freecell_tui.engine.transcript import TranscriptError, play_out, read_header, usual_autoplay
 
 
 def verify(arguments: Sequence[str]) -> int:
@@ -29,7 +29,7 @@ def verify(arguments: Sequence[str]) -> int:
     try:
         text = read_text(options.file)
         header = read_header(text)
-    except (Unreadable, FreecellError) as error:
+    except (InputError, FreecellError) as error:
         parser.error(str(error))
     if header is not None and header.deal != options.deal:
         print(f"these moves are of deal {header.deal}, not of {options.deal}")
@@ -40,7 +40,7 @@ def verify(arguments: Sequence[str]) -> int:
     return _tell(*next((outcome for outcome in outcomes if outcome[0].is_won), outcomes[0]))
 
 
-def _tell(game: Game, failure: Failure | None) -> int:
+def _tell(game: Game, failure: TranscriptError | None) -> int:
     """Say whether the moves have won, and if not why; return the exit code."""
     if failure is not None:
         # A word that cannot be read is named by its error already.

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
 from freecell_tui.engine.notation import in_words
 from freecell_tui.engine.text import counted
-from freecell_tui.solver import Answer, Solved, Unsolvable
+from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
-from freecell_tui.solver.game_analysis import Course, Verdict, moves_needed
+from freecell_tui.solver.game_analysis import GameCourse, Verdict, moves_needed
 
 NOT_DECIDED: Final = "The solver could not decide it."
 
@@ -22,7 +22,7 @@ _HINT_LINE: Final = 10
 _WAY_OUT_LINE: Final = 8
 
 
-class Mode(Enum):
+class VerdictDisplay(Enum):
     """Whether the verdict is told: at every move, only when asked for, or not at all."""
 
     ON = "on"
@@ -30,14 +30,14 @@ class Mode(Enum):
     OFF = "off"
 
 
-class Search(NamedTuple):
+class SolverQuery(NamedTuple):
     """What to ask the solver: about a board, and whether for a short line."""
 
     board: Board
     short: bool = False
 
 
-class Given(NamedTuple):
+class HintText(NamedTuple):
     """A hint as it is given: its sentence, the move that it is about, and whether it tells where the card goes."""
 
     sentence: str
@@ -45,14 +45,14 @@ class Given(NamedTuple):
     tells_where: bool
 
 
-class WayBack(NamedTuple):
+class RecoveryHint(NamedTuple):
     """What is to be said in a lost position, and the position to go back to, if the player has asked for that."""
 
     sentence: str
     position: int | None = None
 
 
-class Advice:
+class GameAnalysis:
     """All that is known of the positions of one game, which goes on with this autoplay.
 
     `finishes` is whether everything goes home at once when every column runs down in order.
@@ -70,7 +70,7 @@ class Advice:
         self._last: tuple[Game, Verdict | None] | None = None
         self._hinted: tuple[Board, int] | None = None
 
-    def learn(self, board: Board, answer: Answer, *, short: bool = False) -> None:
+    def record_answer(self, board: Board, answer: SolverResult, *, short: bool = False) -> None:
         """Take in what the solver says of a board, after a search for a short line or for any."""
         self._last = None
         if short:
@@ -111,7 +111,7 @@ class Advice:
     def _verdict(self, game: Game) -> Verdict | None:
         if game.is_won or self.line(game):
             return Verdict.WON
-        if any(board in self._lost for board in game.boards[_beginning(game) : game.position + 1]):
+        if any(board in self._lost for board in game.boards[_attempt_start(game) : game.position + 1]):
             return Verdict.LOST
         return Verdict.UNKNOWN if game.board in self._undecided else None
 
@@ -127,9 +127,9 @@ class Advice:
 
     # A game as a whole, from the deal or the last restart on; what was taken back and can be played again is part of it
 
-    def course(self, game: Game) -> Course:
+    def course(self, game: Game) -> GameCourse:
         """How the game went, as far as it is known."""
-        start = _beginning(game)
+        start = _attempt_start(game)
         moves = _moves(game, start)
         boards = game.boards[start : start + len(moves) + 1]
         needed = moves_needed([self._length(board) for board in boards], moves)
@@ -139,7 +139,7 @@ class Advice:
             is_lost |= board in self._lost
             unknown = Verdict.UNKNOWN if board in self._undecided else None
             verdicts.append(Verdict.WON if length is not None else Verdict.LOST if is_lost else unknown)
-        return Course(moves, tuple(verdicts), tuple(needed), start)
+        return GameCourse(moves, tuple(verdicts), tuple(needed), start)
 
     def _length(self, board: Board) -> int | None:
         """How many moves the line from a board has, if there is one."""
@@ -147,22 +147,22 @@ class Advice:
             return 0
         return _cost(self._lines[board])[0] if board in self._lines else None
 
-    def to_look_at(self, game: Game) -> list[tuple[int, bool]]:
+    def pending_queries(self, game: Game) -> list[tuple[int, bool]]:
         """The positions of the game to ask about next to know its course, and whether for a short line; or none.
 
         First comes what says where it was lost. Then the positions that are won follow, so that they are at first far
         apart, and between them ever more: the picture is rough at once, and becomes fine.
         """
-        start = _beginning(game)
+        start = _attempt_start(game)
         end = game.at(start + len(_moves(game, start)))
         verdict = self.verdict(end)
         if verdict is None:
             return [(end.position, False)]
-        doubtful = None if verdict is Verdict.WON else self.doubtful(end)
-        if doubtful is not None:
-            return [(doubtful, False)]
+        middle = None if verdict is Verdict.WON else self.bisection_point(end)
+        if middle is not None:
+            return [(middle, False)]
         won = [at for at, verdict in enumerate(self.course(game).verdicts, start) if verdict is Verdict.WON]
-        return [(at, True) for at in _ever_finer(won) if not self._is_looked_at(game.boards[at])]
+        return [(at, True) for at in _coarse_to_fine(won) if not self._is_looked_at(game.boards[at])]
 
     def _is_looked_at(self, board: Board) -> bool:
         return board in self._short or board.is_won
@@ -176,19 +176,19 @@ class Advice:
         """Whether a short line was looked for from here."""
         return game.board in self._short
 
-    def missing(self, game: Game) -> Search | None:
+    def next_query(self, game: Game) -> SolverQuery | None:
         """What to ask next: for the verdict, a short line, which move lost; None if asking is of no use."""
         verdict = self.verdict(game)
         if verdict is None:
-            return Search(game.board)
+            return SolverQuery(game.board)
         if verdict is Verdict.LOST:
-            doubtful = self.doubtful(game)
-            return None if doubtful is None else Search(game.boards[doubtful])
+            middle = self.bisection_point(game)
+            return None if middle is None else SolverQuery(game.boards[middle])
         if verdict is Verdict.WON and not game.is_won and not self.has_short_line(game):
-            return Search(game.board, short=True)
+            return SolverQuery(game.board, short=True)
         return None
 
-    def hint(self, game: Game) -> Given:
+    def hint(self, game: Game) -> HintText:
         """The next hint where a line is known: which card, then the move, then the line."""
         line, level = self.line(game), self._next_level(game.board, most=3)
         move = line[0]
@@ -197,19 +197,19 @@ class Advice:
         elif level == 2:  # noqa: PLR2004 - the second step
             sentence = f"{move}: {in_words(move, game.board, game.variant)}."
         else:
-            sentence = f"{_beginning_of(line, _HINT_LINE)} wins in {counted(len(line), 'move')}."
-        return Given(sentence, move, level > 1)
+            sentence = f"{_first_moves(line, _HINT_LINE)} wins in {counted(len(line), 'move')}."
+        return HintText(sentence, move, level > 1)
 
-    def way_back(self, game: Game) -> WayBack:
+    def recovery_hint(self, game: Game) -> RecoveryHint:
         """How far back a lost game could still be won, as far as is known; asked again, the way there."""
         last_won, first_lost = self.turning_point(game)
         if last_won is None:
-            is_hopeless = first_lost == _beginning(game)
-            return WayBack("No position of this game can be won." if is_hopeless else NOT_DECIDED)
+            is_hopeless = first_lost == _attempt_start(game)
+            return RecoveryHint("No position of this game can be won." if is_hopeless else NOT_DECIDED)
         if self._next_level(game.board, most=2) == 1:
             back = counted(game.position - last_won, "move")
-            return WayBack(f"This is lost. Once more goes back {back}, to where it could be won.")
-        return WayBack("From here it can still be won.", last_won)
+            return RecoveryHint(f"This is lost. Once more goes back {back}, to where it could be won.")
+        return RecoveryHint("From here it can still be won.", last_won)
 
     def _next_level(self, board: Board, most: int) -> int:
         """How many hints were given in this position without a break, with the one to be given now."""
@@ -217,7 +217,7 @@ class Advice:
         self._hinted = (board, min(level, most))
         return self._hinted[1]
 
-    def where_lost(self, game: Game) -> int | str:
+    def losing_position(self, game: Game) -> int | str:
         """The position before the move that lost the game; a sentence if there is none, or it is not known."""
         verdict = self.verdict(game)
         if verdict is Verdict.WON:
@@ -225,27 +225,27 @@ class Advice:
         if verdict is not Verdict.LOST:
             return NOT_DECIDED
         last_won, first_lost = self.turning_point(game)
-        if last_won is None and first_lost == _beginning(game):
+        if last_won is None and first_lost == _attempt_start(game):
             return "This deal cannot be won."
         return NOT_DECIDED if last_won is None or first_lost - last_won > 1 else last_won
 
-    def loss(self, game: Game, last_won: int) -> tuple[str, str]:
+    def describe_losing_move(self, game: Game, last_won: int) -> tuple[str, str]:
         """Which move lost the game, the one made at `last_won`, and what would have won instead."""
         before, turn = game.at(last_won), game.turns[last_won]
         assert turn.move is not None
         line = self.line(before)
         return (
             f"Move {before.moves_made + 1} lost it: {in_words(turn.move, before.board, game.variant)}.",
-            f"Instead, {counted(len(line), 'move')} would have won: {_beginning_of(line, _WAY_OUT_LINE)}.",
+            f"Instead, {counted(len(line), 'move')} would have won: {_first_moves(line, _WAY_OUT_LINE)}.",
         )
 
-    def doubtful(self, game: Game) -> int | None:
+    def bisection_point(self, game: Game) -> int | None:
         """The position to ask about next to find the move that lost the game; None if asking is of no use.
 
         Positions are counted in turns since the deal. What follows a restart is looked at by itself.
         """
         last_won, first_lost = self.turning_point(game)
-        before = _beginning(game) - 1 if last_won is None else last_won
+        before = _attempt_start(game) - 1 if last_won is None else last_won
         middle = (before + first_lost) // 2
         is_open = first_lost - before > 1 and game.boards[middle] not in self._undecided
         return middle if is_open else None
@@ -255,7 +255,7 @@ class Advice:
 
         If they are neighbours, the move between them lost the game.
         """
-        positions = range(_beginning(game), game.position + 1)
+        positions = range(_attempt_start(game), game.position + 1)
         verdicts = {position: self.verdict(game.at(position)) for position in positions}
         first_lost = next((at for at in positions if verdicts[at] is Verdict.LOST), positions.stop)
         won = [at for at in positions if verdicts[at] is Verdict.WON]
@@ -273,19 +273,19 @@ def _moves(game: Game, start: int) -> tuple[Move, ...]:
     return tuple(move for move in takewhile(lambda move: move is not None, moves) if move is not None)
 
 
-def _ever_finer(positions: Sequence[int]) -> Iterator[int]:
+def _coarse_to_fine(positions: Sequence[int]) -> Iterator[int]:
     """The same positions, the first before all, then every second half, quarter and so on of the way."""
     step = 1 << len(positions).bit_length()
     for width in takewhile(bool, (step >> times for times in count())):
         yield from (positions[at] for at in range(0, len(positions), width) if width == step or at % (2 * width))
 
 
-def _beginning(game: Game) -> int:
+def _attempt_start(game: Game) -> int:
     """The position of the deal, or of the last restart before the player's."""
     restarts = (at for at in range(game.position, 0, -1) if game.turns[at - 1].is_restart)
     return next(restarts, 0)
 
 
-def _beginning_of(line: Sequence[Move], shown: int) -> str:
+def _first_moves(line: Sequence[Move], shown: int) -> str:
     """The first moves of a line, as they are written."""
     return " ".join(map(str, line[:shown])) + " …" * (len(line) > shown)

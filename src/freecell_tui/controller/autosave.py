@@ -4,17 +4,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.session import AutoplayWhen, Message, Session, Tone
+from freecell_tui.controller.session import AutoplayWhen, Message, Session, Severity
 from freecell_tui.engine import Autoplay
 from freecell_tui.engine.text import counted
-from freecell_tui.storage.save_store import Shelf, Slot
-from freecell_tui.storage.saves import Record, new_id, now
+from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame, new_id, now
 from freecell_tui.storage.settings import Settings
 
 
-def session_of(record: Record, settings: Settings) -> Session:
+def session_from_save(record: SavedGame, settings: Settings) -> Session:
     """The game of a record, to be played on by these settings."""
-    autoplay, when = autoplay_of(settings)
+    autoplay, when = autoplay_settings(settings)
     session = Session(
         record.game,
         autoplay=autoplay,
@@ -28,17 +28,17 @@ def session_of(record: Record, settings: Settings) -> Session:
     return session
 
 
-def autoplay_of(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:
+def autoplay_settings(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:
     """What goes home by itself by these settings, and when."""
     return Autoplay(settings.autoplay), AutoplayWhen(settings.autoplay_when)
 
 
-def age(saved: str) -> str:
+def played_ago(saved: str) -> str:
     """How long ago a game was saved, in a sentence; nothing if the save does not say it properly."""
-    return f"Played {when}." if (when := ago(saved)) else ""
+    return f"Played {when}." if (when := time_ago(saved)) else ""
 
 
-def ago(saved: str) -> str:
+def time_ago(saved: str) -> str:
     """How long ago a moment was: `2 days ago`, `just now`; nothing if it is none."""
     from datetime import UTC, datetime  # noqa: PLC0415 - only where there is a moment to reckon with
 
@@ -52,30 +52,30 @@ def ago(saved: str) -> str:
     return "just now"
 
 
-class Keeper:
-    """One game's record and the place it is kept; `trouble` is why it could not be saved last, or empty.
+class Autosave:
+    """One game's record and the place it is kept; `error` is why it could not be saved last, or empty.
 
     Without a slot the game gets a place of its own on the shelf. `is_given_up` while the game counts as lost: its save
     stands apart, and comes back as soon as the game is played on. What the methods return is for the player.
     """
 
-    def __init__(self, shelf: Shelf, record: Record, slot: Slot | None) -> None:
+    def __init__(self, shelf: SaveStore, record: SavedGame, slot: SaveFile | None) -> None:
         self.saved = record.saved
-        self.trouble = ""
+        self.error = ""
         is_new = not record.started and not record.game.turns
         self._id = record.id or (new_id() if is_new else record.game_id)
         self._started = record.started or now()
-        self._slot = slot or shelf.new_slot(Record(record.game, started=self._started))
+        self._slot = slot or shelf.new_slot(SavedGame(record.game, started=self._started))
         self._unread = record.unread
         self._kept = (record.game, record.undos, record.name, record.bookmarks)
         self._kept_elapsed = record.elapsed
-        self._win: Record | None = None
+        self._win: SavedGame | None = None
         self.is_given_up = False
         self._is_played_on = False
 
-    def record(self, session: Session) -> Record:
+    def record(self, session: Session) -> SavedGame:
         """The game as it is now."""
-        return Record(
+        return SavedGame(
             session.game,
             session.clock.elapsed,
             session.undos,
@@ -96,7 +96,7 @@ class Keeper:
         """How much time has passed that the save does not know of."""
         return session.clock.elapsed - self._kept_elapsed
 
-    def write_down(self, session: Session, *, clock_too: bool = False) -> Message | None:
+    def stage(self, session: Session, *, clock_too: bool = False) -> Message | None:
         """Write the game down if it has changed.
 
         With `clock_too` it is written for its time alone, but not if it has no save yet: looking at a file leaves none.
@@ -104,7 +104,7 @@ class Keeper:
         """
         state = (session.game, session.undos, session.name, session.bookmarks)
         is_late = bool(self._slot.path) and session.clock.elapsed != self._kept_elapsed
-        is_known = state == self._kept and not (clock_too and (is_late or self.trouble))
+        is_known = state == self._kept and not (clock_too and (is_late or self.error))
         is_begun = session.game.turns or session.name or session.bookmarks or self._slot.path
         if not is_begun or is_known or (self.is_given_up and state == self._kept):
             return None
@@ -121,11 +121,11 @@ class Keeper:
             return Message("This game was played elsewhere too; here it goes on as a copy.")
         return complaint
 
-    def settle(self) -> Message | None:
+    def commit(self) -> Message | None:
         """Let the disk finish with what was written down."""
-        return self._try(self._slot.settle) if not self.trouble else None
+        return self._try(self._slot.settle) if not self.error else None
 
-    def take_win(self) -> Record | None:
+    def pop_new_win(self) -> SavedGame | None:
         """The game as it was won, once, after it has been written down."""
         win, self._win = self._win, None
         return win
@@ -140,15 +140,15 @@ class Keeper:
         self.is_given_up, self._is_played_on = False, True
         return self._try(self._slot.play_on)
 
-    def take_played_on(self) -> bool:
+    def pop_reopened(self) -> bool:
         """Whether the game is played on after it was given up; said once."""
         played_on, self._is_played_on = self._is_played_on, False
         return played_on
 
     def _try(self, step: Callable[[], None]) -> Message | None:
-        told, self.trouble = self.trouble, ""
+        told, self.error = self.error, ""
         try:
             step()
         except OSError as error:
-            self.trouble = f"This game cannot be saved: {error.strerror or error}."
-        return Message(self.trouble, Tone.REFUSAL) if self.trouble not in ("", told) else None
+            self.error = f"This game cannot be saved: {error.strerror or error}."
+        return Message(self.error, Severity.REFUSAL) if self.error not in ("", told) else None

@@ -11,7 +11,7 @@ def of_rank(rank: int) -> tuple[Card, ...]:
     return tuple(Card.of(rank, suit) for suit in Suit)
 
 
-def needed(board: Board) -> tuple[Card, ...]:
+def next_home_cards(board: Board) -> tuple[Card, ...]:
     """The next card that each foundation needs, without those that are full."""
     return tuple(Card.of(board.foundations[suit] + 1, suit) for suit in Suit if board.foundations[suit] < KING)
 
@@ -38,7 +38,7 @@ def related(board: Board, variant: Variant, card: Card) -> frozenset[Card]:
 
 
 @dataclass(slots=True)
-class Sight:
+class RankFinder:
     """What the player looks for: a rank, asked for or found, and whether to see what goes home next.
 
     While it `asks` the next key may say a rank.
@@ -56,7 +56,7 @@ class Sight:
         """Look for a rank."""
         self.rank = rank
 
-    def look_away(self) -> None:
+    def clear(self) -> None:
         """Look for no rank."""
         self.rank, self.asks = None, False
 
@@ -64,7 +64,7 @@ class Sight:
         """The cards to light up, wherever they lie."""
         if self.rank is not None:
             return frozenset(of_rank(self.rank))
-        return frozenset(needed(board) if self.shows_needed else ())
+        return frozenset(next_home_cards(board) if self.shows_needed else ())
 
     def prompt(self, board: Board) -> str:
         """What there is to say about the rank: what to type, or what is lit and what cannot be, as it is home.

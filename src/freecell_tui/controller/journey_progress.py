@@ -4,16 +4,16 @@ from dataclasses import dataclass
 
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.journeys import JOURNEYS, Journey
-from freecell_tui.storage.history import History, Place
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.history import History, JourneyPosition
+from freecell_tui.storage.saves import SavedGame
 
 
 @dataclass(frozen=True, slots=True)
-class Travel:
+class JourneyProgress:
     """How far a player has come on a journey, which is one of FreeCell with four cells and no house rules."""
 
     journey: Journey
-    place: Place
+    place: JourneyPosition
     won: frozenset[int]
 
     @property
@@ -46,18 +46,18 @@ class Travel:
         return None if there is None or there in self.place.skipped | {here} else there
 
 
-def travels(history: History) -> list[Travel]:
+def journeys_progress(history: History) -> list[JourneyProgress]:
     """The player on every journey; may raise HistoryError."""
     won = history.won_deals(FREECELL)
-    return [Travel(journey, history.place(journey.name), won) for journey in JOURNEYS.values()]
+    return [JourneyProgress(journey, history.place(journey.name), won) for journey in JOURNEYS.values()]
 
 
-def is_on_way(record: Record, travel: Travel) -> bool:
+def is_current_deal(record: SavedGame, travel: JourneyProgress) -> bool:
     """Whether a game is of the deal at which the player stands."""
     return record.game.variant == FREECELL and record.game.deal == travel.place.deal
 
 
-def skip(history: History, travel: Travel) -> bool:
+def skip(history: History, travel: JourneyProgress) -> bool:
     """Skip the deal that is next; return False if there is none to go on with. May raise HistoryError."""
     here, there = travel.next_deal, travel.after_skipping
     if here is None or there is None:
@@ -67,6 +67,6 @@ def skip(history: History, travel: Travel) -> bool:
     return True
 
 
-def game_of(deal: int) -> Record:
+def new_game(deal: int) -> SavedGame:
     """A fresh game of a deal of a journey, or of a daily deal."""
-    return Record(Game.new(deal, FREECELL))
+    return SavedGame(Game.new(deal, FREECELL))

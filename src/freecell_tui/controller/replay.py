@@ -3,7 +3,7 @@
 from typing import Final
 
 from freecell_tui.engine.notation import in_words
-from freecell_tui.storage.saves import Record, new_id, now
+from freecell_tui.storage.saves import SavedGame, new_id, now
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """How many moves a second a replay may make."""
@@ -18,7 +18,7 @@ class Replay:
     `note` is what there is to say at the end; `typed` the number of a move as far as it has been typed.
     """
 
-    def __init__(self, record: Record, note: str = "") -> None:
+    def __init__(self, record: SavedGame, note: str = "") -> None:
         self._whole = record.game.straight()
         self.seconds = record.elapsed
         self.note = note
@@ -121,10 +121,10 @@ class Replay:
             return ""
         return in_words(turn.move, self.game.boards[self.position - 1], self.game.variant)
 
-    def taken_over(self) -> Record:
+    def taken_over(self) -> SavedGame:
         """A game of the player's own that begins with the moves shown.
 
         They were not found by the player: such a game counts as helped, unless none of them is in it.
         """
         game = self.game.straight()
-        return Record(game, started=now(), helped=True, id=new_id()) if game.turns else Record(game)
+        return SavedGame(game, started=now(), helped=True, id=new_id()) if game.turns else SavedGame(game)

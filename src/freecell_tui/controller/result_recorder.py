@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from freecell_tui.controller.session import Message, Tone
+from freecell_tui.controller.session import Message, Severity
 from freecell_tui.engine import Variant
-from freecell_tui.storage.save_store import Shelf
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 
 if TYPE_CHECKING:
     from freecell_tui.storage.history import History
@@ -16,18 +16,18 @@ _SAVES_AT_ONCE: Final = 5
 """So many are looked at before keys are heard again: some 20 ms, most of them for the disk."""
 
 
-class Historian:
-    """Enters a player's wins, and the games that are left for good; `praise` are sentences about the last win.
+class ResultRecorder:
+    """Enters a player's wins, and the games that are left for good; `win_notes` are sentences about the last win.
 
     What is the matter with the history is returned as a message, once; play goes on.
     """
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: SaveStore) -> None:
         self._shelf = shelf
         self._history: History | None = None
         self._new: list[Path] | None = None
         self._told: set[str] = set()
-        self.praise: tuple[str, ...] = ()
+        self.win_notes: tuple[str, ...] = ()
 
     @property
     def history(self) -> "History":
@@ -38,22 +38,24 @@ class Historian:
             self._history = History(self._shelf.folder)
         return self._history
 
-    def record_win(self, record: Record, *, tells_time: bool = True) -> Message | None:
-        """Enter a game that was just won; `praise` speaks of time if the player wants to know that."""
-        from freecell_tui.controller.win_notes import praise  # noqa: PLC0415 - not on the way to the first frame
+    def record_win(self, record: SavedGame, *, tells_time: bool = True) -> Message | None:
+        """Enter a game that was just won; `win_notes` speaks of time if the player wants to know that."""
+        from freecell_tui.controller.win_notes import win_notes  # noqa: PLC0415 - not on the way to the first frame
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
         from freecell_tui.storage.results import result_of  # noqa: PLC0415 - likewise
 
-        self.praise = ()
+        self.win_notes = ()
         try:
             before = self.history.of_deal(record.game.deal, record.game.variant)
             self.history.record_win(record)
-            self.praise = tuple(praise(result_of(record), before, self.history.winning_streak(), tells_time=tells_time))
+            self.win_notes = tuple(
+                win_notes(result_of(record), before, self.history.winning_streak(), tells_time=tells_time)
+            )
         except HistoryError as error:
             return self._message(f"{error} This win is counted when that is over.")
         return self._message(*self.history.notices)
 
-    def would_be_lost(self, record: Record) -> bool:
+    def would_count_as_loss(self, record: SavedGame) -> bool:
         """Whether a game counts as lost if it is left for good: a move was played, and it was not won before."""
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
         from freecell_tui.storage.results import counts  # noqa: PLC0415 - likewise
@@ -66,11 +68,11 @@ class Historian:
             return True
         return not any(result.is_won and result.id == record.game_id for result in results)
 
-    def count_as_lost(self, record: Record) -> Message | None:
+    def count_as_lost(self, record: SavedGame) -> Message | None:
         """Enter a game that is left for good; a message if that cannot be done, and then it must not be thrown away."""
         return self._try(lambda: self.history.count_as_lost(record))
 
-    def take_back_loss(self, record: Record) -> Message | None:
+    def take_back_loss(self, record: SavedGame) -> Message | None:
         """Forget that a game was left; a message if that cannot be done."""
         return self._try(lambda: self.history.take_back_loss(record))
 
@@ -81,7 +83,7 @@ class Historian:
         try:
             step()
         except HistoryError as error:
-            return Message(str(error), Tone.REFUSAL)
+            return Message(str(error), Severity.REFUSAL)
         return None
 
     def best(self, deal: int, variant: Variant) -> tuple[float, int] | None:
@@ -97,7 +99,7 @@ class Historian:
             return None
         return of_deal.best_seconds, of_deal.fewest_moves
 
-    def catch_up(self) -> tuple[Message | None, bool]:
+    def import_missed_wins(self) -> tuple[Message | None, bool]:
         """Enter some of the wins that nobody has entered; return what to say, and whether there are more to enter."""
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
 
@@ -114,4 +116,4 @@ class Historian:
     def _message(self, *sentences: str) -> Message | None:
         new = [sentence for sentence in sentences if sentence not in self._told]
         self._told.update(new)
-        return Message(" ".join(new), Tone.REFUSAL) if new else None
+        return Message(" ".join(new), Severity.REFUSAL) if new else None

@@ -23,7 +23,7 @@ from freecell_tui.engine.variants import EmptyColumn
 
 
 @dataclass(frozen=True, slots=True)
-class Lift:
+class Selection:
     """The cards in the player's hand; `count` is None for as many as the target takes: the most, in an empty column.
 
     Onto a card the rules know how many, and a count says nothing, unless it is meant to be `exact`.
@@ -35,22 +35,22 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class SelectedCards:
     """Lifted cards and the table that they were lifted from."""
 
     board: Board
     variant: Variant
-    lift: Lift
+    selection: Selection
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards of the pile that they come from, the last one last."""
-        return self.board.cards(self.lift.pile)
+        return self.board.cards(self.selection.pile)
 
     @property
     def count(self) -> int:
         """How many cards are shown in the hand."""
-        return self.lift.count or self.most
+        return self.selection.count or self.most
 
     @property
     def most(self) -> int:
@@ -59,7 +59,7 @@ class Hand:
         return min(self.variant.sequence_length(self.cards), limit)
 
     @property
-    def most_to_choose(self) -> int:
+    def max_count(self) -> int:
         """How many cards the player may lift: the most for an empty column, if there is one."""
         if not self.board.empty_column_count:
             return self.most
@@ -75,43 +75,45 @@ class Hand:
         """The move that takes the cards to a place."""
         target = HOME if pile.kind is PileKind.FOUNDATION else pile
         onto_card = target in self._columns and self.board.cards(target)
-        return Move(self.lift.pile, target, None if onto_card and not self.lift.exact else self.lift.count)
+        return Move(
+            self.selection.pile, target, None if onto_card and not self.selection.exact else self.selection.count
+        )
 
-    def why_not(self, pile: Pile) -> rules.Refusal | None:
+    def refusal_at(self, pile: Pile) -> rules.Refusal | None:
         """Why the cards may not go to a place, or None if they may; they do not go to where they come from."""
-        if pile == self.lift.pile:
+        if pile == self.selection.pile:
             return rules.Refusal("")
         return refusal(self.board, self.move_to(pile), self.variant)
 
     def targets(self) -> frozenset[Pile]:
         """Every place that takes the cards; a foundation where they may go home."""
-        return frozenset(pile for pile in (self.home, *self._columns, *self._cells) if self.why_not(pile) is None)
+        return frozenset(pile for pile in (self.home, *self._columns, *self._cells) if self.refusal_at(pile) is None)
 
-    def choices(self) -> tuple[Pile, ...]:
+    def ranked_targets(self) -> tuple[Pile, ...]:
         """The targets that make a difference, best first: home, the cards that take most, an empty column, a free cell.
 
         Empty columns are one choice, and so are free cells. An empty column comes last for cards that have nothing
         under them.
         """
-        takers = [pile for pile in (self.home, *self._columns, *self._cells) if self._changes(pile)]
+        takers = [pile for pile in (self.home, *self._columns, *self._cells) if self._is_useful(pile)]
         home = [pile for pile in takers if pile.kind is PileKind.FOUNDATION]
         onto_cards = [pile for pile in takers if pile.kind is PileKind.COLUMN and self.board.cards(pile)]
         onto_cards.sort(key=self._size_to, reverse=True)
         empty = [pile for pile in takers if pile.kind is PileKind.COLUMN and not self.board.cards(pile)][:1]
         cells = [pile for pile in takers if pile.kind is PileKind.CELL][:1]
-        frees_something = self.lift.pile.kind is not PileKind.COLUMN or len(self.cards) > self.count
+        frees_something = self.selection.pile.kind is not PileKind.COLUMN or len(self.cards) > self.count
         return (*home, *onto_cards, *(empty + cells if frees_something else cells + empty))
 
-    def why_nowhere(self) -> str:
+    def no_target_reason(self) -> str:
         """Why no place takes the cards, as a sentence that names the one that lies under the others."""
-        count = self.lift.count or 1
+        count = self.selection.count or 1
         card = self.cards[-count]
         if self.variant.aces_only_home and card.rank == ACE:
             return f"{card.face} may only go home: a house rule."
         for needed, limit in self._too_many():
             cards = "1 card" if limit == 1 else str(limit)
             return f"{card.face} has no place: {needed} cards would have to move at once, and only {cards} can."
-        return f"{card.face} has no place: {_all_of(*self._missing(card, count))}."
+        return f"{card.face} has no place: {_all_of(*self._missing_targets(card, count))}."
 
     # The parts of these
 
@@ -123,9 +125,9 @@ class Hand:
     def _cells(self) -> tuple[Pile, ...]:
         return CELLS[: self.variant.cells]
 
-    def _changes(self, pile: Pile) -> bool:
+    def _is_useful(self, pile: Pile) -> bool:
         """Whether the cards may go to a place, and more comes of it than an empty place traded for its like."""
-        if self.why_not(pile) is not None:
+        if self.refusal_at(pile) is not None:
             return False
         return not rules.changes_nothing(self.board, self.move_to(pile), self.variant)
 
@@ -138,9 +140,9 @@ class Hand:
         kings = self.variant.empty_column is EmptyColumn.KINGS
         for pile in self._columns:
             onto = self.board.cards(pile)
-            count = onto[-1].rank - self.cards[-1].rank if onto else ready if kings else self.lift.count or 1
-            asked = count if onto and not self.lift.exact else self.lift.count or count
-            if pile == self.lift.pile or asked != count or not 1 <= count <= ready:
+            count = onto[-1].rank - self.cards[-1].rank if onto else ready if kings else self.selection.count or 1
+            asked = count if onto and not self.selection.exact else self.selection.count or count
+            if pile == self.selection.pile or asked != count or not 1 <= count <= ready:
                 continue
             card = self.cards[-count]
             fits = self.variant.fits(card, onto[-1]) if onto else not kings or card.rank == KING
@@ -148,7 +150,7 @@ class Hand:
             if fits and count > limit:
                 yield count, limit
 
-    def _missing(self, card: Card, count: int) -> Iterator[str]:
+    def _missing_targets(self, card: Card, count: int) -> Iterator[str]:
         """What would take `card`, with the cards on it, and is not there."""
         if card.rank < KING:
             yield f"no {rules.taker(card, self.variant)} lies open"
@@ -158,7 +160,7 @@ class Hand:
             yield "an empty column takes only kings"
         else:
             yield "a whole column gains nothing by moving to an empty one"
-        if count == 1 and self.variant.cells and self.lift.pile.kind is not PileKind.CELL:
+        if count == 1 and self.variant.cells and self.selection.pile.kind is not PileKind.CELL:
             yield "no cell is free"
 
 

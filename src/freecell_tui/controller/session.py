@@ -9,8 +9,8 @@ from enum import Enum
 from typing import Final
 
 from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.highlights import Sight, needed, related
-from freecell_tui.controller.selection import Hand, Lift
+from freecell_tui.controller.highlights import RankFinder, next_home_cards, related
+from freecell_tui.controller.selection import SelectedCards, Selection
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
@@ -37,7 +37,7 @@ FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 """The order in which the foundations lie on the table, from the left."""
 
 
-class Tone(Enum):
+class Severity(Enum):
     """How a message is meant."""
 
     INFO = "info"
@@ -49,15 +49,15 @@ class Message:
     """A sentence for the player; `pile` is the place that a refusal is about."""
 
     text: str
-    tone: Tone = Tone.INFO
+    tone: Severity = Severity.INFO
     pile: Pile | None = None
 
 
-_STUCK: Final = Message("No move is left: take moves back, or start again.", Tone.REFUSAL)
+_STUCK: Final = Message("No move is left: take moves back, or start again.", Severity.REFUSAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class HintMark:
     """What a hint points at: the pile whose last card to look at, and where it should go, if that is said already."""
 
     source: Pile
@@ -72,7 +72,7 @@ class Cursor:
     depth: int = 1
 
 
-class Step(Enum):
+class CursorMove(Enum):
     """A step of the cursor."""
 
     LEFT = "left"
@@ -111,13 +111,13 @@ class Session:
         self.undos = undos
         self.clock = clock or Clock()
         self.helped = helped
-        self.hint: Hint | None = None
-        self.lift: Lift | None = None
+        self.hint: HintMark | None = None
+        self.selection: Selection | None = None
         self.cursor = Cursor(COLUMNS[0])
         self.shows_cursor = False
-        self.sight = Sight()
+        self.rank_finder = RankFinder()
         self.highlights = True
-        self._lifted_at: Cursor | None = None
+        self._selected_at: Cursor | None = None
         self.message: Message | None = None
         self.is_paused = False
         self._is_stuck = game.is_lost
@@ -142,12 +142,12 @@ class Session:
     @property
     def prompt(self) -> str:
         """What the next key may say, while a rank is looked for."""
-        return self.sight.prompt(self.game.board)
+        return self.rank_finder.prompt(self.game.board)
 
     @property
     def lifted_count(self) -> int:
         """How many cards are shown in the player's hand; 0 if it is empty."""
-        return 0 if self._hand is None else self._hand.count
+        return 0 if self._selected_cards is None else self._selected_cards.count
 
     @property
     def shown_cursor(self) -> Cursor | None:
@@ -162,32 +162,32 @@ class Session:
         return range(1 if in_sequence else depth, depth + 1)
 
     @property
-    def carry(self) -> int:
+    def supermove_limit(self) -> int:
         """How many cards can move at once onto another card; a sequence has no more than thirteen."""
         return min(rules.supermove_limit(self.game.board, self.game.variant), KING)
 
     @property
-    def why_no_undo(self) -> str | None:
+    def undo_refusal(self) -> str | None:
         """Why nothing can be taken back, or None."""
         return None if self.game.can_undo else "There is nothing to take back."
 
     @property
-    def why_no_redo(self) -> str | None:
+    def redo_refusal(self) -> str | None:
         """Why nothing can be played again, or None."""
         return None if self.game.can_redo else "There is nothing to play again."
 
     @property
-    def why_no_restart(self) -> str | None:
+    def restart_refusal(self) -> str | None:
         """Why the deal cannot be started again, or None."""
         return None if self.game.moves_made else "The game is at its beginning."
 
     def targets(self) -> frozenset[Pile]:
         """The places where the lifted cards may go; a foundation where they may go home."""
-        return frozenset() if self._hand is None else self._hand.targets()
+        return frozenset() if self._selected_cards is None else self._selected_cards.targets()
 
-    def choices(self) -> tuple[Pile, ...]:
+    def ranked_targets(self) -> tuple[Pile, ...]:
         """The places among which the cursor goes while cards are lifted, best first."""
-        return () if self._hand is None else self._hand.choices()
+        return () if self._selected_cards is None else self._selected_cards.ranked_targets()
 
     def hinted_places(self) -> frozenset[Pile]:
         """Where the hint says that the card should go, if it says so."""
@@ -202,32 +202,32 @@ class Session:
     @property
     def lit(self) -> frozenset[Card]:
         """The cards that the player has asked to see."""
-        return self.sight.lit(self.game.board)
+        return self.rank_finder.lit(self.game.board)
 
     @property
     def related(self) -> frozenset[Card]:
         """The cards that go with the one at the cursor, while it is shown with nothing in the hand and nothing lit."""
-        if not (self.shows_cursor and self.highlights) or self.lift is not None or self.lit:
+        if not (self.shows_cursor and self.highlights) or self.selection is not None or self.lit:
             return frozenset()
         cards = self._cards(self.cursor.pile)[-self.cursor.depth :]
         return related(self.game.board, self.game.variant, cards[0]) if cards else frozenset()
 
     def toggle_needed(self) -> None:
         """Light the next card that each foundation needs until the next move, or no longer."""
-        self.sight.shows_needed = not self.sight.shows_needed
-        if self.sight.shows_needed:
-            self.message = Message(f"Next home: {' '.join(card.face for card in needed(self.game.board))}.")
+        self.rank_finder.shows_needed = not self.rank_finder.shows_needed
+        if self.rank_finder.shows_needed:
+            self.message = Message(f"Next home: {' '.join(card.face for card in next_home_cards(self.game.board))}.")
 
     # Time out
 
     def pause(self) -> None:
         """Stop the clock, and turn the cards over: nothing is to be seen or done until the player goes on."""
-        self.put_back()
+        self.cancel_selection()
         self.hint = None
         self.clock.pause()
         self.is_paused = True
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """End the pause; whoever shows the game starts its clock."""
         self.is_paused = False
         self.message = None
@@ -235,12 +235,12 @@ class Session:
     # What goes home by itself
 
     @property
-    def follows(self) -> Autoplay:
+    def autoplay_policy(self) -> Autoplay:
         """What goes home by itself after each move."""
         return self.autoplay if self.autoplay_when is AutoplayWhen.ALWAYS else Autoplay.NONE
 
     @property
-    def finishes(self) -> bool:
+    def auto_finishes(self) -> bool:
         """Whether everything goes home at once when every column runs down in order."""
         return self.autoplay is not Autoplay.NONE and self.autoplay_when is not AutoplayWhen.ASKED
 
@@ -248,15 +248,15 @@ class Session:
 
     def choose(self, pile: Pile, count: int | None = None) -> None:
         """Choose a place: lift its cards, or drop what is lifted there, or put it back where it came from."""
-        if self.lift is None:
-            self.take_up(pile, count)
-        elif pile == self.lift.pile:
-            self._let_go()
+        if self.selection is None:
+            self.select(pile, count)
+        elif pile == self.selection.pile:
+            self._clear_selection()
             self.message = None
         else:
             self.drop(pile)
 
-    def take_up(self, pile: Pile, count: int | None = None) -> None:
+    def select(self, pile: Pile, count: int | None = None) -> None:
         """Lift the cards at the end of a pile: `count` of them, or as many as lie in sequence."""
         self.message = None
         self.hint = None
@@ -270,32 +270,32 @@ class Session:
             if count is not None and count > self.game.variant.sequence_length(cards):
                 self.message = Message(f"{cards[-count].face} is not in sequence with the cards below it.")
                 count = None
-            self.lift = Lift(pile, count)
+            self.selection = Selection(pile, count)
 
-    def take_more(self, more: int) -> None:
+    def adjust_count(self, more: int) -> None:
         """Change how many cards are lifted for an empty column by `more`, beginning with the most that it takes.
 
         With nothing lifted this lifts the cards at the cursor first.
         """
-        if self._hand is None:
+        if self._selected_cards is None:
             self._take_up_at_cursor()
-        if self._hand is None:
+        if self._selected_cards is None:
             return
-        most = self._hand.most_to_choose
-        count = min(max((self._hand.lift.count or most) + more, 1), most)
-        self.lift = replace(self._hand.lift, count=count)
+        most = self._selected_cards.max_count
+        count = min(max((self._selected_cards.selection.count or most) + more, 1), most)
+        self.selection = replace(self._selected_cards.selection, count=count)
         if self.shows_cursor:
             self._to_choice()
 
-    def put_back(self) -> None:
+    def cancel_selection(self) -> None:
         """Put the lifted cards back where they came from, and the cursor to where it was; light no card any more."""
-        self._let_go()
+        self._clear_selection()
         self.message = None
-        self.sight.shows_needed = False
+        self.rank_finder.shows_needed = False
 
     def drop(self, pile: Pile) -> None:
         """Move the lifted cards to a place; if the rules refuse, say why and keep them lifted."""
-        hand = self._hand
+        hand = self._selected_cards
         assert hand is not None
         move = hand.move_to(pile)
         why_not = refusal(self.game.board, move, self.game.variant)
@@ -304,36 +304,36 @@ class Session:
         else:
             self._refuse(why_not.sentence, hand.home if pile.kind is PileKind.HOME else pile)
 
-    def send(self) -> None:
+    def move_to_best(self) -> None:
         """Send the lifted cards, or those at the cursor, to their best place: home, a card, an empty column, a cell."""
-        if self.lift is None and not self.shows_cursor:
+        if self.selection is None and not self.shows_cursor:
             self._refuse("First choose a card.", None)
-        elif self.lift is None:
-            self.take_up(self.cursor.pile, self.cursor.depth)
-        if self._hand is None:
+        elif self.selection is None:
+            self.select(self.cursor.pile, self.cursor.depth)
+        if self._selected_cards is None:
             return
-        best = next(iter(self._hand.choices()), None)
+        best = next(iter(self._selected_cards.ranked_targets()), None)
         if best is None:
-            self._refuse(self._hand.why_nowhere(), self._hand.lift.pile)
+            self._refuse(self._selected_cards.no_target_reason(), self._selected_cards.selection.pile)
         else:
             self.drop(best)
 
     def send_home(self, pile: Pile) -> None:
         """Send the last card of a pile home; what was lifted before is put back."""
-        self._let_go()
-        self.take_up(pile)
-        if self.lift is not None:
+        self._clear_selection()
+        self.select(pile)
+        if self.selection is not None:
             self.drop(HOME)
             # Nobody asked to hold the card.
-            self._let_go()
+            self._clear_selection()
 
     def play(self, move: Move) -> None:
         """Play a legal move, with the autoplay that follows."""
-        self._play(move, self.follows, finish=self.finishes)
+        self._play(move, self.autoplay_policy, finish=self.auto_finishes)
 
     def send_all_home(self) -> None:
         """Send every card home that may go, as one turn; what was lifted is put back."""
-        self._let_go()
+        self._clear_selection()
         move = next(autoplay_moves(self.game.board, self.game.variant, Autoplay.ALL), None)
         if move is None:
             self._refuse("No card can go home now.", None)
@@ -342,7 +342,7 @@ class Session:
 
     def _play(self, move: Move, autoplay: Autoplay, *, finish: bool) -> None:
         self.game = self.game.play(move, autoplay, finish=finish)
-        self._settle()
+        self._after_board_change()
         self.clock.start()
         if self.game.is_won:
             self.clock.pause()
@@ -355,10 +355,10 @@ class Session:
             return
         self.game = self.game.undo()
         self.undos += 1
-        self._settle()
+        self._after_board_change()
         self.clock.start()
 
-    def go_to(self, position: int) -> None:
+    def seek(self, position: int) -> None:
         """Take turns back, or play again what was taken back, until `position` of them are in force."""
         target = self.game.at(position).position
         while self.game.position > target:
@@ -369,14 +369,14 @@ class Session:
     def redo(self) -> None:
         """Play the turn again that was taken back last, if there is one."""
         self.game = self.game.redo()
-        self._settle()
+        self._after_board_change()
         if self.game.is_won:
             self.clock.pause()
 
     def restart(self) -> None:
         """Put every card back to where it was dealt; undo takes this back too."""
         self.game = self.game.restart()
-        self._settle()
+        self._after_board_change()
         self.clock.start()
         self.message = Message("Started again; undo takes this back.")
 
@@ -405,7 +405,7 @@ class Session:
         However much is taken back by that, it is one undo; the time goes on.
         """
         if bookmark.is_at(self.game):
-            self._settle()
+            self._after_board_change()
             return False
         left = self.game
         if bookmark.game.line[: left.position] != left.line:
@@ -413,7 +413,7 @@ class Session:
         self.bookmarks = self.bookmarks.with_one(Bookmark(BEFORE_THE_JUMP, left))
         # Made anew, so that a win that was celebrated before is one again.
         self.game = bookmark.game.at(bookmark.game.position)
-        self._settle()
+        self._after_board_change()
         if self.game.is_won:
             self.clock.pause()
         else:
@@ -430,40 +430,40 @@ class Session:
         """
         if self._shows_cursor_now():
             return
-        if self.lift is not None:
+        if self.selection is not None:
             self.choose(self.cursor.pile)
             return
         self._take_up_at_cursor()
-        if self._hand is None:
+        if self._selected_cards is None:
             return
-        choices = self._hand.choices()
-        if not choices:
-            self._refuse(self._hand.why_nowhere(), self.cursor.pile)
-            self._let_go()
-        elif len(choices) == 1:
-            self.drop(choices[0])
+        targets = self._selected_cards.ranked_targets()
+        if not targets:
+            self._refuse(self._selected_cards.no_target_reason(), self.cursor.pile)
+            self._clear_selection()
+        elif len(targets) == 1:
+            self.drop(targets[0])
         else:
             self._to_choice()
 
-    def step(self, step: Step) -> None:
+    def move_cursor(self, step: CursorMove) -> None:
         """Move the cursor; with cards lifted, from choice to choice, best first, and round."""
         if self._shows_cursor_now():
             return
-        if self.lift is not None:
-            self._to_choice(-1 if step in (Step.LEFT, Step.UP) else 1)
-        elif step in (Step.LEFT, Step.RIGHT):
-            self._step_aside(1 if step is Step.RIGHT else -1)
-        elif step is Step.OTHER_ROW or self.cursor.pile.kind is not PileKind.COLUMN:
+        if self.selection is not None:
+            self._to_choice(-1 if step in (CursorMove.LEFT, CursorMove.UP) else 1)
+        elif step in (CursorMove.LEFT, CursorMove.RIGHT):
+            self._step_aside(1 if step is CursorMove.RIGHT else -1)
+        elif step is CursorMove.OTHER_ROW or self.cursor.pile.kind is not PileKind.COLUMN:
             self._change_row()
         else:
-            self._step_in_column(1 if step is Step.UP else -1)
+            self._step_in_column(1 if step is CursorMove.UP else -1)
 
     def _shows_cursor_now(self) -> bool:
         """Show the cursor if it is hidden, which is all that the first key for it does; say whether it was."""
         if self.shows_cursor:
             return False
         self.shows_cursor = True
-        if self.lift is not None:
+        if self.selection is not None:
             self._to_choice()
         return True
 
@@ -474,26 +474,26 @@ class Session:
         if depth > max(self.game.variant.sequence_length(cards), 1):
             self._refuse(f"{cards[-depth].face} is not in sequence with the cards below it.", pile)
             return
-        self.take_up(pile)
-        if self.lift is not None and depth > 1:
-            self.lift = Lift(pile, depth, exact=True)
+        self.select(pile)
+        if self.selection is not None and depth > 1:
+            self.selection = Selection(pile, depth, exact=True)
 
     def _to_choice(self, by: int = 0) -> None:
         """Put the cursor `by` choices further, on the best if it is on none, or back to the cards if there is none."""
-        assert self.lift is not None
-        self._lifted_at = self._lifted_at or self.cursor
-        choices = self.choices()
+        assert self.selection is not None
+        self._selected_at = self._selected_at or self.cursor
+        targets = self.ranked_targets()
         here = self.cursor.pile
-        if here in choices:
-            self.cursor = Cursor(choices[(choices.index(here) + by) % len(choices)])
+        if here in targets:
+            self.cursor = Cursor(targets[(targets.index(here) + by) % len(targets)])
         else:
-            self.cursor = Cursor(choices[0]) if choices else self._lifted_at
+            self.cursor = Cursor(targets[0]) if targets else self._selected_at
 
-    def _let_go(self) -> None:
+    def _clear_selection(self) -> None:
         """Hold nothing; if the cursor has left to choose a place, it returns."""
-        self.lift = None
-        self.cursor = self._lifted_at or self.cursor
-        self._lifted_at = None
+        self.selection = None
+        self.cursor = self._selected_at or self.cursor
+        self._selected_at = None
 
     def _step_aside(self, by: int) -> None:
         row = self.columns if self.cursor.pile in self.columns else self.top_row
@@ -524,18 +524,18 @@ class Session:
         return self.game.board.cards(pile)
 
     @property
-    def _hand(self) -> Hand | None:
+    def _selected_cards(self) -> SelectedCards | None:
         """The lifted cards, with what there is to know about them."""
-        return None if self.lift is None else Hand(self.game.board, self.game.variant, self.lift)
+        return None if self.selection is None else SelectedCards(self.game.board, self.game.variant, self.selection)
 
-    def _settle(self) -> None:
+    def _after_board_change(self) -> None:
         """After the board has changed: nothing is lifted, lit or said, and the cursor is on a card that is there."""
-        self._let_go()
-        self.sight = Sight()
+        self._clear_selection()
+        self.rank_finder = RankFinder()
         self.hint = None
         self.message = None
         self.cursor = replace(self.cursor, depth=1)
         self._is_stuck = self.game.is_lost
 
     def _refuse(self, sentence: str, pile: Pile | None) -> None:
-        self.message = Message(sentence, Tone.REFUSAL, pile)
+        self.message = Message(sentence, Severity.REFUSAL, pile)

@@ -8,7 +8,7 @@ from typing import Final
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import Variant
-from freecell_tui.storage.statistics import DealFigures, Statistics
+from freecell_tui.storage.statistics import DealStatistics, Statistics
 
 _WIDTH: Final = 40
 """The cells of the longest bar and of the line."""
@@ -24,7 +24,7 @@ _STEPS: Final = (1, 2, 5)
 
 
 @dataclass(frozen=True, slots=True)
-class Blocks:
+class BarGlyphs:
     """The marks of bars: a full cell, its parts from the smallest, and the heights of a line, from the lowest."""
 
     full: str
@@ -32,11 +32,11 @@ class Blocks:
     heights: str
 
 
-UNICODE: Final = Blocks("█", ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉"), "▁▂▃▄▅▆▇█")
-ASCII: Final = Blocks("#", ("",), "_.-=+*%#")
+UNICODE: Final = BarGlyphs("█", ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉"), "▁▂▃▄▅▆▇█")
+ASCII: Final = BarGlyphs("#", ("",), "_.-=+*%#")
 
 
-def for_encoding(encoding: str) -> Blocks:
+def for_encoding(encoding: str) -> BarGlyphs:
     """The marks that a text in this encoding can have."""
     try:
         "".join((UNICODE.full, *UNICODE.parts, UNICODE.heights)).encode(encoding)
@@ -77,12 +77,12 @@ def summary(statistics: Statistics) -> Iterator[tuple[str, str]]:
 
 def _streaks(statistics: Statistics) -> str:
     streaks = statistics.streaks
-    now = number(streaks.winning, "win") if streaks.winning else number(streaks.losing, "loss", "losses")
-    most = f"{number(streaks.longest_winning, 'win')} and {number(streaks.longest_losing, 'loss', 'losses')}"
+    now = counted(streaks.winning, "win") if streaks.winning else counted(streaks.losing, "loss", "losses")
+    most = f"{counted(streaks.longest_winning, 'win')} and {counted(streaks.longest_losing, 'loss', 'losses')}"
     return f"now {now}, at most {most}"
 
 
-def number(count: int, thing: str, things: str = "") -> str:
+def counted(count: int, thing: str, things: str = "") -> str:
     """A number of things."""
     return f"{count:,} {thing if count == 1 else things or thing + 's'}"
 
@@ -94,7 +94,7 @@ def rates(outcomes: Sequence[bool], most: int) -> list[float]:
     return [sum(outcomes[a:b]) / (b - a) for a, b in pairwise(bounds)]
 
 
-def columns(parts: Sequence[float], height: int, blocks: Blocks) -> list[str]:
+def bar_chart(parts: Sequence[float], height: int, blocks: BarGlyphs) -> list[str]:
     """Parts of a whole as columns, in so many rows, the topmost first; what is not nothing can be seen."""
     steps = len(blocks.heights) if blocks is UNICODE else 1
     rows = []
@@ -104,13 +104,13 @@ def columns(parts: Sequence[float], height: int, blocks: Blocks) -> list[str]:
     return rows
 
 
-def _column(eighths: int, blocks: Blocks) -> str:
+def _column(eighths: int, blocks: BarGlyphs) -> str:
     if not eighths:
         return " "
     return blocks.heights[eighths - 1] if blocks is UNICODE else blocks.full
 
 
-def rate_line(outcomes: Sequence[bool], blocks: Blocks) -> Iterator[str]:
+def rate_line(outcomes: Sequence[bool], blocks: BarGlyphs) -> Iterator[str]:
     """How the win rate went: a mark for each part of the games, from the first to the last."""
     of_parts = rates(outcomes, _WIDTH)
     if len(of_parts) < 2:  # noqa: PLR2004 - a line has two ends
@@ -120,7 +120,7 @@ def rate_line(outcomes: Sequence[bool], blocks: Blocks) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class HistogramBin:
     """A row of a histogram: how many values are at least `low` and less than `high`, where None is no bound."""
 
     low: int | None
@@ -128,7 +128,7 @@ class Row:
     count: int
 
 
-def histogram(values: Sequence[float], unit: int) -> list[Row]:
+def histogram(values: Sequence[float], unit: int) -> list[HistogramBin]:
     """The values in rows as wide as `unit` or a round multiple of it, at most eight.
 
     The rows at both ends take what lies far out, so that a few such values do not squeeze all others into one row.
@@ -141,7 +141,7 @@ def histogram(values: Sequence[float], unit: int) -> list[Row]:
     first, last = int(low // width), int(high // width)
     counts = Counter(min(max(int(value // width), first), last) for value in values)
     return [
-        Row(
+        HistogramBin(
             None if row == first and ordered[0] < first * width else row * width,
             None if row == last and ordered[-1] >= (last + 1) * width else (row + 1) * width,
             counts[row],
@@ -157,7 +157,7 @@ def _widths(unit: int) -> Iterator[int]:
         scale *= 10
 
 
-def bar(part: float, blocks: Blocks, width: int = _WIDTH) -> str:
+def bar(part: float, blocks: BarGlyphs, width: int = _WIDTH) -> str:
     """A bar that is so long of the longest, which has so many cells; what is not nothing can be seen."""
     steps = len(blocks.parts)
     length = round(part * width * steps) if part == 0 else max(round(part * width * steps), 1)
@@ -165,7 +165,7 @@ def bar(part: float, blocks: Blocks, width: int = _WIDTH) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class HistogramBar:
     """A row with a bar: what it is of, its figures, and how long the bar is of the longest there can be."""
 
     label: str
@@ -173,22 +173,22 @@ class Bar:
     part: float
 
 
-def times(statistics: Statistics) -> list[Bar]:
+def time_histogram(statistics: Statistics) -> list[HistogramBar]:
     """The histogram of the times of wins."""
     return _bars(histogram(statistics.times, 30), clock_text, clock_text)
 
 
-def moves(statistics: Statistics) -> list[Bar]:
+def move_histogram(statistics: Statistics) -> list[HistogramBar]:
     """The histogram of the moves of wins."""
     return _bars(histogram(statistics.moves, 5), str, lambda high: str(high - 1))
 
 
-def _bars(rows: Sequence[Row], first: Callable[[int], str], last: Callable[[int], str]) -> list[Bar]:
+def _bars(rows: Sequence[HistogramBin], first: Callable[[int], str], last: Callable[[int], str]) -> list[HistogramBar]:
     most = max((row.count for row in rows), default=0)
-    return [Bar(_span(row, first, last), (f"{row.count:,}",), row.count / most) for row in rows]
+    return [HistogramBar(_span(row, first, last), (f"{row.count:,}",), row.count / most) for row in rows]
 
 
-def _span(row: Row, first: Callable[[int], str], last: Callable[[int], str]) -> str:
+def _span(row: HistogramBin, first: Callable[[int], str], last: Callable[[int], str]) -> str:
     if row.low is not None and row.high is not None:
         return f"{first(row.low)} – {last(row.high)}"
     if row.low is not None:
@@ -196,21 +196,23 @@ def _span(row: Row, first: Callable[[int], str], last: Callable[[int], str]) -> 
     return "any" if row.high is None else f"up to {last(row.high)}"
 
 
-def periods(by_period: Mapping[str, Statistics]) -> list[Bar]:
+def periods(by_period: Mapping[str, Statistics]) -> list[HistogramBar]:
     """A bar for each month or day: how many games were won, and the win rate."""
     return [
-        Bar(period, (f"{of_it.won:,} of {of_it.won + of_it.lost:,}", percent(of_it.win_rate)), of_it.win_rate or 0)
+        HistogramBar(
+            period, (f"{of_it.won:,} of {of_it.won + of_it.lost:,}", percent(of_it.win_rate)), of_it.win_rate or 0
+        )
         for period, of_it in by_period.items()
     ]
 
 
-def histogram_lines(bars: Sequence[Bar], blocks: Blocks) -> Iterator[str]:
+def histogram_lines(bars: Sequence[HistogramBar], blocks: BarGlyphs) -> Iterator[str]:
     """A histogram as lines."""
     for row in bars:
         yield f"{row.label:>17}  {row.figures[0]:>5}  {bar(row.part, blocks)}".rstrip()
 
 
-def months(by_month: Mapping[str, Statistics], blocks: Blocks) -> Iterator[str]:
+def months(by_month: Mapping[str, Statistics], blocks: BarGlyphs) -> Iterator[str]:
     """A line for each of the last months in which a game ended: how many were won, and the win rate as a bar."""
     for row in periods(by_month)[-_MONTHS:]:
         won, rate = row.figures
@@ -227,7 +229,7 @@ def fewest(statistics: Statistics) -> str:
     return "–" if statistics.fewest_moves is None else f"{statistics.fewest_moves:,}"
 
 
-def variants(by_variant: Mapping[Variant, Statistics]) -> Iterator[str]:
+def variant_table(by_variant: Mapping[Variant, Statistics]) -> Iterator[str]:
     """A line for each game: played, won, win rate, best time and fewest moves."""
     width = max(map(len, map(title, by_variant)))
     yield f"{'':<{width}}  played    won   rate       best  fewest"
@@ -239,7 +241,7 @@ def variants(by_variant: Mapping[Variant, Statistics]) -> Iterator[str]:
         yield f"{title(variant):<{width}}  {figures}"
 
 
-def deals(by_deal: Sequence[DealFigures]) -> Iterator[str]:
+def deal_table(by_deal: Sequence[DealStatistics]) -> Iterator[str]:
     """A line for each of the deals that were played last."""
     yield f"{'':>13}  played    won       best  fewest  last played"
     for deal in by_deal[:_DEALS]:
@@ -248,7 +250,7 @@ def deals(by_deal: Sequence[DealFigures]) -> Iterator[str]:
         yield f"{name:>13}  {figures}  {deal.last_played:<10}  {title(deal.variant)}"
 
 
-def page(sections: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
+def sections(sections: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
     """Sections under their headings, with a line between them; one that has nothing to say is left out."""
     is_first = True
     for heading, lines in sections:

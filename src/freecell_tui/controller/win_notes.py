@@ -10,7 +10,7 @@ from freecell_tui.storage.results import Result
 from freecell_tui.storage.statistics import compared
 
 
-def praise(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time: bool = True) -> Iterator[str]:
+def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time: bool = True) -> Iterator[str]:
     """Sentences about a win, given what there was of its deal before it, and how many games in a row are won now."""
     if win.is_helped:
         yield "A solution was shown: this win is counted apart, as helped."

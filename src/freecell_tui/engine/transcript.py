@@ -39,7 +39,7 @@ class Header(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class TranscriptError:
     """The first move of a written game that cannot be played: its number, from 1, the word, and the reason."""
 
     number: int
@@ -80,13 +80,13 @@ def read_header(text: str) -> Header | None:
     return Header(deal, variant.with_house_rules(**{rule: rule in rules for rule in HOUSE_RULES}))
 
 
-def play_out(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, Failure | None]:
+def play_out(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:
     """The game after the moves of a text, and the first that fails; what stands behind that is not played."""
     for number, word in enumerate(words(text), 1):
         try:
             game = game.play(read_move(word, game.board, dialect), autoplay)
         except FreecellError as error:
-            return game, Failure(number, word, error)
+            return game, TranscriptError(number, word, error)
     return game, None
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from freecell_tui.controller.autosave import Keeper, autoplay_of, session_of
-from freecell_tui.controller.result_recorder import Historian
+from freecell_tui.controller.autosave import Autosave, autoplay_settings, session_from_save
+from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Message, Session
 from freecell_tui.engine import Game, Variant
 from freecell_tui.plain import narrate
 from freecell_tui.plain.phrases import counted
-from freecell_tui.plain.speech import Voice
-from freecell_tui.storage.save_store import Shelf, Slot
-from freecell_tui.storage.saves import Record
+from freecell_tui.plain.speech import Speech
+from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import USUAL, Settings
 
 if TYPE_CHECKING:
@@ -24,17 +24,23 @@ class Seat:
     """One player's game. Nothing is told of a change before the change is written down."""
 
     def __init__(
-        self, shelf: Shelf, voice: Voice, record: Record, slot: Slot | None = None, *, settings: Settings = USUAL
+        self,
+        shelf: SaveStore,
+        voice: Speech,
+        record: SavedGame,
+        slot: SaveFile | None = None,
+        *,
+        settings: Settings = USUAL,
     ) -> None:
         self.shelf = shelf
         self.voice = voice
-        self._historian = Historian(shelf)
+        self._recorder = ResultRecorder(shelf)
         self._settings = settings
         self._sit_down(record, slot)
 
-    def _sit_down(self, record: Record, slot: Slot | None) -> None:
-        self.session: Session = session_of(record, self._settings)
-        self.keeper = Keeper(self.shelf, record, slot)
+    def _sit_down(self, record: SavedGame, slot: SaveFile | None) -> None:
+        self.session: Session = session_from_save(record, self._settings)
+        self.autosave = Autosave(self.shelf, record, slot)
 
     @property
     def game(self) -> Game:
@@ -47,7 +53,7 @@ class Seat:
 
     def tell_kept(self, sentence: str) -> None:
         """Write down what has changed, then say what it was."""
-        complaint = self.keeper.write_down(self.session)
+        complaint = self.autosave.stage(self.session)
         self.say(sentence)
         self._complain(complaint)
         self.session.message = None
@@ -72,24 +78,24 @@ class Seat:
     def say_message(self) -> None:
         """Say what the session has to say, and put back what it may hold."""
         message = self.session.message
-        self.session.put_back()
+        self.session.cancel_selection()
         if message is not None:
             self.say(message.text)
 
     def settle(self) -> None:
         """Let the disk finish with what was written down."""
-        self._complain(self.keeper.settle())
-        if self.keeper.take_played_on():
-            self._complain(self._historian.take_back_loss(self.keeper.record(self.session)))
+        self._complain(self.autosave.commit())
+        if self.autosave.pop_reopened():
+            self._complain(self._recorder.take_back_loss(self.autosave.record(self.session)))
             self.say("The game goes on; it does not count as lost.")
-        if (win := self.keeper.take_win()) is not None:
-            self._complain(self._historian.record_win(win, tells_time=self._settings.clock))
-            for sentence in self._historian.praise:
+        if (win := self.autosave.pop_new_win()) is not None:
+            self._complain(self._recorder.record_win(win, tells_time=self._settings.clock))
+            for sentence in self._recorder.win_notes:
                 self.say(sentence)
 
     def keep(self) -> None:
         """Save the game with its clock, and wait for the disk."""
-        self._complain(self.keeper.write_down(self.session, clock_too=True))
+        self._complain(self.autosave.stage(self.session, clock_too=True))
         self.settle()
 
     def _complain(self, complaint: Message | None) -> None:
@@ -101,11 +107,11 @@ class Seat:
         """The variant of new deals: what the settings say, or the command line."""
         return self._settings.game
 
-    def play_record(self, record: Record, slot: Slot | None = None) -> None:
+    def play_record(self, record: SavedGame, slot: SaveFile | None = None) -> None:
         """Sit down to another game, and say which; the one before is kept."""
         self.session.clock.pause()
         self.keep()
-        left, is_kept = self.game, not self.keeper.trouble and not self.keeper.is_given_up
+        left, is_kept = self.game, not self.autosave.error and not self.autosave.is_given_up
         self._sit_down(record, slot)
         self.say(f"{standing(self.game)}.")
         if left.turns and not left.is_won and is_kept:
@@ -115,9 +121,9 @@ class Seat:
         """Count the game as lost, and put its save aside."""
         self.session.clock.pause()
         self.keep()
-        trouble = self._historian.count_as_lost(self.keeper.record(self.session))
+        trouble = self._recorder.count_as_lost(self.autosave.record(self.session))
         if trouble is None:
-            self._complain(self.keeper.give_up())
+            self._complain(self.autosave.give_up())
             self.say(f"Given up: {title(self.game)} counts as lost. Say new for another; a move plays it on.")
         self._complain(trouble)
 
@@ -126,7 +132,7 @@ class Seat:
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - not on the way to the first line
 
         try:
-            return question(self._historian.history)
+            return question(self._recorder.history)
         except HistoryError as error:
             self.say(str(error))
             return None
@@ -134,7 +140,7 @@ class Seat:
     def choose_autoplay(self, name: str, value: str) -> None:
         """Change the setting of that name, `autoplay` or `autoplay_when`, until the player leaves."""
         self._settings = self._settings.changed(name, value)
-        self.session.autoplay, self.session.autoplay_when = autoplay_of(self._settings)
+        self.session.autoplay, self.session.autoplay_when = autoplay_settings(self._settings)
 
     def go_on(self) -> None:
         """Let the time of a game that has begun pass."""

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.controller.autosave import age
+from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.errors import quoted
-from freecell_tui.plain.blocking_advisor import Thinker
+from freecell_tui.plain.blocking_advisor import BlockingAdvisor
 from freecell_tui.plain.frontend import Seat, standing
 from freecell_tui.plain.move_commands import Actions
 from freecell_tui.plain.parser import read_count
 from freecell_tui.plain.phrases import counted
 from freecell_tui.plain.read_commands import Hearing
 from freecell_tui.storage import saves
-from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.storage.saves import SavedGame, SaveError
 
 _LISTED: Final = 30
 """How many unfinished games are listed: those played last."""
@@ -25,7 +25,7 @@ _LISTED: Final = 30
 class Choosing:
     """Changes the game for another."""
 
-    def __init__(self, seat: Seat, thinker: Thinker, hearing: Hearing) -> None:
+    def __init__(self, seat: Seat, thinker: BlockingAdvisor, hearing: Hearing) -> None:
         self._seat = seat
         self._thinker = thinker
         self._hearing = hearing
@@ -43,13 +43,13 @@ class Choosing:
         }
 
     def _play(self, game: Game) -> None:
-        self._seat.play_record(Record(game))
+        self._seat.play_record(SavedGame(game))
 
     def _random(self) -> Game:
         return random_game(self._seat.new_games)
 
     def _winnable(self, _words: Sequence[str]) -> None:
-        game = self._thinker.choose_winnable(self._random, self._seat.session.follows)
+        game = self._thinker.choose_winnable(self._random, self._seat.session.autoplay_policy)
         if game is None:
             self._seat.say("No deal was found in the time there is; say winnable again to look on.")
         else:
@@ -83,13 +83,13 @@ class Choosing:
     def _games(self, _words: Sequence[str]) -> None:
         listed = self._list()
         for number, (path, record) in enumerate(listed, 1):
-            when = "This one." if self._seat.keeper.is_for(path) else age(record.saved)
+            when = "This one." if self._seat.autosave.is_for(path) else played_ago(record.saved)
             name = f"{record.name}, " if record.name else ""
             self._seat.say(f"{number}: {name}{standing(record.game)}. {when}".rstrip())
         if not listed:
             self._seat.say("No game is unfinished.")
 
-    def _list(self) -> list[tuple[Path, Record]]:
+    def _list(self) -> list[tuple[Path, SavedGame]]:
         """The unfinished games that can be read, as `open` counts them; what is wrong with the others is said."""
         self._seat.keep()
         found = []
@@ -109,7 +109,7 @@ class Choosing:
             self._seat.say(f"There is no game {number}: {counted(len(self._listed), 'game')} can be opened.")
             return
         path = self._listed[number - 1]
-        if self._seat.keeper.is_for(path):
+        if self._seat.autosave.is_for(path):
             self._resume(())
             return
         try:
@@ -127,4 +127,4 @@ class Choosing:
             self._seat.say("There is nothing to save before the first move.")
             return
         self._seat.keep()
-        self._seat.say(self._seat.keeper.trouble or "The game is saved.")
+        self._seat.say(self._seat.autosave.error or "The game is saved.")

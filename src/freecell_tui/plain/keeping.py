@@ -12,7 +12,7 @@ from freecell_tui.engine.text import begins_sentence
 from freecell_tui.plain.frontend import Seat, title
 from freecell_tui.plain.move_commands import Actions
 from freecell_tui.plain.phrases import counted
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.saves import SavedGame
 
 _DAY: Final = timedelta(days=1)
 _JOURNEY_WORDS: Final = "Say journeys, or with it all or hard to go on, or skip."
@@ -40,7 +40,7 @@ class Keeping:
         seat, game = self._seat, self._seat.game
         if game.is_won or not game.turns:
             seat.say("The game is won." if game.is_won else "No move has been played.")
-        elif seat.keeper.is_given_up:
+        elif seat.autosave.is_given_up:
             seat.say("This game is given up; a move plays it on.")
         elif (self._asked_about, self._moves_then) != (seat.session, len(game.turns)):
             self._asked_about, self._moves_then = seat.session, len(game.turns)
@@ -66,11 +66,11 @@ class Keeping:
     # The daily deal
 
     def _daily(self, words: Sequence[str]) -> None:
-        from freecell_tui.storage.daily_record import Dailies, deal_of  # noqa: PLC0415 - few games ask for it
+        from freecell_tui.storage.daily_record import DailyRecord, deal_of  # noqa: PLC0415 - few games ask for it
 
         today = datetime.now().astimezone().date()
         results = self._seat.asked(lambda history: history.results(FREECELL.name, FREECELL.cells))
-        dailies = Dailies.of(results or ())
+        dailies = DailyRecord.of(results or ())
         if words and not "yesterday".startswith(words[0].lower()):
             raise NotationError(f"Say daily, or daily yesterday, not {quoted(words[0])}.")
         if words and not dailies.can_be_made_up(today):
@@ -85,13 +85,13 @@ class Keeping:
             self._seat.say(f"The daily deal of {today.isoformat()}.{won} {row}")
 
     def _take_up(self, deal: int) -> None:
-        from freecell_tui.controller.journey_progress import game_of  # noqa: PLC0415 - few games ask for it
+        from freecell_tui.controller.journey_progress import new_game  # noqa: PLC0415 - few games ask for it
 
         seat = self._seat
         if (seat.game.deal, seat.game.variant) == (deal, FREECELL) and not seat.game.is_won:
             return
         seat.keep()
-        slot, record = seat.shelf.unfinished_of(deal, FREECELL) or (None, game_of(deal))
+        slot, record = seat.shelf.unfinished_of(deal, FREECELL) or (None, new_game(deal))
         seat.play_record(record, slot)
 
     # Journeys
@@ -99,10 +99,14 @@ class Keeping:
     def _journeys(self, words: Sequence[str]) -> None:
         from freecell_tui.controller import journey_progress  # noqa: PLC0415 - few games ask for it
 
-        found = {travel.journey.name: travel for travel in self._seat.asked(journey_progress.travels) or ()}
+        found = {travel.journey.name: travel for travel in self._seat.asked(journey_progress.journeys_progress) or ()}
         said = " ".join(words).lower()
         if said == "skip":
-            here = [travel for travel in found.values() if journey_progress.is_on_way(Record(self._seat.game), travel)]
+            here = [
+                travel
+                for travel in found.values()
+                if journey_progress.is_current_deal(SavedGame(self._seat.game), travel)
+            ]
             if not here:
                 self._seat.say("This deal is not the next one on a journey.")
             for travel in here:

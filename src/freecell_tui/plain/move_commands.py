@@ -65,9 +65,9 @@ class Playing:
                 self._seat.say(f"{card.face} is home.")
                 return
         before = session.game
-        session.take_up(pile, depth if pile.kind is PileKind.COLUMN else None)
+        session.select(pile, depth if pile.kind is PileKind.COLUMN else None)
         if session.message is None:
-            session.send()
+            session.move_to_best()
         if session.game is before:
             self._seat.say_message()
         else:
@@ -88,11 +88,11 @@ class Playing:
     def _undo(self, words: Sequence[str]) -> None:
         session = self._seat.session
         count = read_count(words) if words else 1
-        if (why_not := session.why_no_undo) is not None:
+        if (why_not := session.undo_refusal) is not None:
             self._seat.say(why_not)
             return
         before = session.game
-        session.go_to(before.position - count)
+        session.seek(before.position - count)
         back = before.position - session.game.position
         told = narrate.joined(narrate.undone(session.game)) if back == 1 else f"Taken back: {counted(back, 'move')}."
         self._seat.tell_change(told)
@@ -100,7 +100,7 @@ class Playing:
     def _redo(self, words: Sequence[str]) -> None:
         session = self._seat.session
         count = read_count(words) if words else 1
-        if (why_not := session.why_no_redo) is not None:
+        if (why_not := session.redo_refusal) is not None:
             self._seat.say(why_not)
             return
         before = session.game.position
@@ -112,7 +112,7 @@ class Playing:
 
     def _restart(self, _words: Sequence[str]) -> None:
         session = self._seat.session
-        if (why_not := session.why_no_restart) is not None:
+        if (why_not := session.restart_refusal) is not None:
             self._seat.say(why_not)
             return
         session.restart()
@@ -127,11 +127,11 @@ class Playing:
             if setting is None:
                 raise NotationError(f"{quoted(chosen)} is no way to autoplay: say {listed(list(_SETTING_OF), 'or')}.")
             self._seat.choose_autoplay(setting, chosen)
-        if session.follows is Autoplay.ALL:
+        if session.autoplay_policy is Autoplay.ALL:
             self._seat.say("All that may goes home by itself.")
-        elif session.follows is Autoplay.SAFE:
+        elif session.autoplay_policy is Autoplay.SAFE:
             self._seat.say("What is safe goes home by itself.")
-        elif session.finishes:
+        elif session.auto_finishes:
             self._seat.say("Cards go home by themselves once every column runs down in order.")
         else:
             self._seat.say("Nothing goes home by itself.")

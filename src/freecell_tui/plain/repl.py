@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from freecell_tui.controller.analysis import Mode
+from freecell_tui.controller.analysis import VerdictDisplay
 from freecell_tui.engine import FreecellError, NotationError
-from freecell_tui.plain.blocking_advisor import Patience, Stopped, Thinker
+from freecell_tui.plain.blocking_advisor import BlockingAdvisor, SearchTimes, Stopped
 from freecell_tui.plain.frontend import Seat
 from freecell_tui.plain.game_commands import Choosing
 from freecell_tui.plain.keeping import Keeping
@@ -23,16 +23,20 @@ _MOVES_HELP: Final = (
 )
 
 
-class Talk:
+class Repl:
     """A player who talks about a game. `has_quit` is whether the player has asked to leave."""
 
     def __init__(
-        self, seat: Seat, signals: Signals, mode: Mode = Mode.MASKED, patience: Patience | None = None
+        self,
+        seat: Seat,
+        signals: Signals,
+        mode: VerdictDisplay = VerdictDisplay.MASKED,
+        patience: SearchTimes | None = None,
     ) -> None:
         self.has_quit = False
         self._seat = seat
         self._last: list[str] = []
-        thinker = Thinker(patience or Patience(), signals, self._tell_waiting)
+        thinker = BlockingAdvisor(patience or SearchTimes(), signals, self._tell_waiting)
         self._playing = Playing(seat)
         self._hearing = Hearing(seat)
         self._asking = Asking(seat, thinker, mode)

@@ -6,16 +6,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from freecell_tui.controller.analysis import Mode
-from freecell_tui.controller.autosave import age
+from freecell_tui.controller.analysis import VerdictDisplay
+from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.engine import Game, Variant
 from freecell_tui.plain.frontend import Seat, standing
-from freecell_tui.plain.repl import Talk
+from freecell_tui.plain.repl import Repl
 from freecell_tui.plain.signals import Leave, Signals
-from freecell_tui.plain.speech import Voice
-from freecell_tui.storage.save_store import Shelf, Slot
-from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.plain.speech import Speech
+from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings
 
 _LEFT: Final = 0
@@ -32,23 +32,25 @@ class Sitting:
     before that, and 128 and the signal's number after a signal.
     """
 
-    shelf: Shelf
+    shelf: SaveStore
     settings: Settings
-    verdict: Mode = Mode.MASKED
+    verdict: VerdictDisplay = VerdictDisplay.MASKED
     troubles: tuple[str, ...] = ()
 
     def deal(self, game: Game) -> int:
         """Play a fresh game."""
-        return self._play(Record(game), None, [f"{standing(game)}."])
+        return self._play(SavedGame(game), None, [f"{standing(game)}."])
 
     def random_deal(self, troubles: Sequence[SaveError] = ()) -> int:
         """Play a random deal, and say what is wrong with the saves that cannot be read."""
         game = random_game(self.settings.game)
-        return self._play(Record(game), None, [*_told(troubles), f"{standing(game)}."])
+        return self._play(SavedGame(game), None, [*_told(troubles), f"{standing(game)}."])
 
-    def resume(self, slot: Slot, record: Record, troubles: Sequence[SaveError] = (), *, ask: bool = False) -> int:
+    def resume(
+        self, slot: SaveFile, record: SavedGame, troubles: Sequence[SaveError] = (), *, ask: bool = False
+    ) -> int:
         """Go on with a saved game; where the player did not ask for it, say how to begin another."""
-        which = f"{standing(record.game)}. {age(record.saved)}".rstrip()
+        which = f"{standing(record.game)}. {played_ago(record.saved)}".rstrip()
         opening = [f"Your unfinished game: {which}", "Go on with it, or say new for another."] if ask else [which]
         return self._play(record, slot, [*_told(troubles), *opening])
 
@@ -60,9 +62,9 @@ class Sitting:
             return self.random_deal(troubles)
         return self.resume(*latest, troubles, ask=True)
 
-    def _play(self, record: Record, slot: Slot | None, opening: Sequence[str]) -> int:
+    def _play(self, record: SavedGame, slot: SaveFile | None, opening: Sequence[str]) -> int:
         signals = Signals()
-        seat = Seat(self.shelf, Voice(sys.stdout), record, slot, settings=self.settings)
+        seat = Seat(self.shelf, Speech(sys.stdout), record, slot, settings=self.settings)
         try:
             with signals.heard():
                 return _Conversation(seat, signals, self.verdict).run([*self.troubles, *opening])
@@ -72,8 +74,8 @@ class Sitting:
         finally:
             with suppress(OSError):
                 seat.keep()
-            if seat.keeper.trouble:
-                print(f"freecell: {seat.keeper.trouble}", file=sys.stderr)
+            if seat.autosave.error:
+                print(f"freecell: {seat.autosave.error}", file=sys.stderr)
 
 
 def _told(troubles: Sequence[SaveError]) -> list[str]:
@@ -83,10 +85,10 @@ def _told(troubles: Sequence[SaveError]) -> list[str]:
 class _Conversation:
     """Lines from standard input, and the answers to them. A prompt is shown where somebody types at a terminal."""
 
-    def __init__(self, seat: Seat, signals: Signals, verdict: Mode) -> None:
+    def __init__(self, seat: Seat, signals: Signals, verdict: VerdictDisplay) -> None:
         self._seat = seat
         self._signals = signals
-        self._talk = Talk(seat, signals, verdict)
+        self._talk = Repl(seat, signals, verdict)
         self._is_typed = sys.stdin.isatty() and sys.stdout.isatty()
 
     def run(self, opening: Sequence[str]) -> int:
@@ -124,7 +126,7 @@ class _Conversation:
         self._seat.keep()
         if not game.is_won and not self._talk.has_quit:
             self._seat.say("The input ended before the game was won.")
-        if game.turns and not game.is_won and not self._seat.keeper.trouble:
+        if game.turns and not game.is_won and not self._seat.autosave.error:
             self._seat.say("The game is saved.")
         self._seat.voice.flush()
         return _LEFT if game.is_won or self._talk.has_quit else _NOT_WON

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from freecell_tui.controller.analysis import NOT_DECIDED, Advice, Mode
+from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis, VerdictDisplay
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Board, Move, NotationError
 from freecell_tui.engine.errors import quoted
-from freecell_tui.plain.blocking_advisor import Thinker
+from freecell_tui.plain.blocking_advisor import BlockingAdvisor
 from freecell_tui.plain.frontend import Seat
 from freecell_tui.plain.move_commands import Actions
 from freecell_tui.solver.game_analysis import Verdict
@@ -20,7 +20,7 @@ _WAY_BACK_NOT_KNOWN: Final = "This is lost; how far back it could be won takes l
 class Asking:
     """Asks the solver about the game."""
 
-    def __init__(self, seat: Seat, thinker: Thinker, mode: Mode) -> None:
+    def __init__(self, seat: Seat, thinker: BlockingAdvisor, mode: VerdictDisplay) -> None:
         self._seat = seat
         self._thinker = thinker
         self._mode = mode
@@ -43,7 +43,7 @@ class Asking:
         match advice.verdict(game):
             case Verdict.WON:
                 self._seat.say(advice.hint(game).sentence)
-            case Verdict.LOST if advice.doubtful(game) is not None:
+            case Verdict.LOST if advice.bisection_point(game) is not None:
                 self._seat.say(_WAY_BACK_NOT_KNOWN)
             case Verdict.LOST:
                 self._lead_back(advice)
@@ -52,12 +52,12 @@ class Asking:
             case None:
                 self._seat.say(_TOO_SHORT)
 
-    def _lead_back(self, advice: Advice) -> None:
-        way = advice.way_back(self._seat.game)
+    def _lead_back(self, advice: GameAnalysis) -> None:
+        way = advice.recovery_hint(self._seat.game)
         if way.position is None:
             self._seat.say(way.sentence)
         else:
-            self._seat.session.go_to(way.position)
+            self._seat.session.seek(way.position)
             self._seat.tell_change(way.sentence)
 
     def _show(self, _words: Sequence[str]) -> None:
@@ -77,7 +77,7 @@ class Asking:
         self._seat.session.helped = True
         self._seat.session.play(move)
 
-    def _knowing_a_line(self) -> Advice | None:
+    def _knowing_a_line(self) -> GameAnalysis | None:
         """What is known, if it wins the game; if not, say so."""
         game = self._seat.game
         if game.is_won:
@@ -96,35 +96,35 @@ class Asking:
             self._seat.say(_WON)
             return
         advice = self._thinker.ask(self._seat.session, thoroughly=True)
-        found = advice.where_lost(game)
+        found = advice.losing_position(game)
         if isinstance(found, str):
             self._seat.say(found)
             return
-        for sentence in advice.loss(game, found):
+        for sentence in advice.describe_losing_move(game, found):
             self._seat.say(sentence)
         self._seat.say(f"Undo {game.position - found} goes back to before it.")
 
     def _verdict(self, words: Sequence[str]) -> None:
         if words:
             chosen = " ".join(words).lower()
-            if chosen not in [mode.value for mode in Mode]:
+            if chosen not in [mode.value for mode in VerdictDisplay]:
                 raise NotationError(f"{quoted(chosen)} is no way to hear the verdict: say on, masked or off.")
-            self._mode = Mode(chosen)
+            self._mode = VerdictDisplay(chosen)
             self._looked_at = None
             self._told = ""
             self._seat.say(f"The verdict is {chosen}.")
         elif self._seat.game.is_won:
             self._seat.say(_WON)
         else:
-            if self._mode is Mode.OFF:
-                self._mode = Mode.MASKED
+            if self._mode is VerdictDisplay.OFF:
+                self._mode = VerdictDisplay.MASKED
             self._tell_verdict(thoroughly=True)
 
     def look(self) -> None:
         """Say the verdict where it is always to be heard, if it is another than was said last."""
         game = self._seat.game
         before, now = self._looked_at, (self._seat.session, game.board)
-        if self._mode is Mode.ON and not game.is_won and before != now:
+        if self._mode is VerdictDisplay.ON and not game.is_won and before != now:
             self._looked_at = now
             told = self._told if before is not None and before[0] is now[0] else ""
             self._tell_verdict(thoroughly=False, but_not=told)

@@ -19,7 +19,7 @@ _CARD: Final = re.compile(rf"(?P<before>\b(?:at|before|by|on|onto|takes|under) )
 _ANY_SUIT: Final = re.compile(rf"\b(?P<colour>a (?:black|red)) (?P<rank>{_RANK})\b")
 
 
-class Voice:
+class Speech:
     """Speaks a sentence a line. While it `is_brief`, cards are marks, as in 7♥; else they are words."""
 
     def __init__(self, out: TextIO) -> None:

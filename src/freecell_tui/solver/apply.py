@@ -21,15 +21,15 @@ from freecell_tui.solver.columns import (
     face_of,
     top_of,
 )
-from freecell_tui.solver.nodes import CELL, CELLS, COLUMNS, HOME, NEEDED, VALUE, Child, Node
-from freecell_tui.solver.space import Ground
+from freecell_tui.solver.nodes import CELL, CELLS, COLUMNS, HOME, NEEDED, VALUE, Node, Successor
+from freecell_tui.solver.space import SearchSpace
 
 
-def maker(ground: Ground) -> Callable[[Child], "Node | None"]:
+def maker(ground: SearchSpace) -> Callable[[Successor], "Node | None"]:
     """The function that makes a child's node, or None where that turns out to be a position met before."""
     settled, grow = _settler(ground), ground.columns.grow
 
-    def made(child: Child) -> "Node | None":
+    def made(child: Successor) -> "Node | None":
         value, parent, source, target, count, key, first = child
         if not count:
             return parent
@@ -56,7 +56,7 @@ def maker(ground: Ground) -> Callable[[Child], "Node | None"]:
     return made
 
 
-def _settler(ground: Ground) -> Callable[[Child, list[Column], int], "Node | None"]:
+def _settler(ground: SearchSpace) -> Callable[[Successor, list[Column], int], "Node | None"]:
     seen, goes_home, steps, prices, whole_columns = (
         ground.seen,
         ground.goes_home,
@@ -71,7 +71,7 @@ def _settler(ground: Ground) -> Callable[[Child, list[Column], int], "Node | Non
     last: Node | None = None
     what_stays = 0
 
-    def settled(child: Child, columns: list[Column], cells: int) -> "Node | None":
+    def settled(child: Successor, columns: list[Column], cells: int) -> "Node | None":
         """The node of a child whose move left these columns and cells, and from which cards go home."""
         nonlocal last, what_stays
         value, parent, source, target, count, key, goes = child
@@ -119,7 +119,7 @@ def _settler(ground: Ground) -> Callable[[Child, list[Column], int], "Node | Non
     return settled
 
 
-def _summer(ground: Ground) -> Callable[[list[Column], int, int], int]:
+def _summer(ground: SearchSpace) -> Callable[[list[Column], int, int], int]:
     in_cell = ground.in_cell
 
     def as_whole(columns: list[Column], cells: int, needed: int) -> int:
@@ -135,7 +135,7 @@ def _summer(ground: Ground) -> Callable[[list[Column], int, int], int]:
     return as_whole
 
 
-def _comparer(ground: Ground) -> Callable[[list[Column], int, int], int]:
+def _comparer(ground: SearchSpace) -> Callable[[list[Column], int, int], int]:
     needed_price, after_price = ground.prices.needed, ground.prices.after
     weighs_after = after_price != 0
 

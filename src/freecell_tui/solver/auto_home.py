@@ -17,14 +17,14 @@ MISSED_BY: Final = tuple(
 home by Horne's rule, the engine's `is_safe`, in games whose columns build by alternate colours."""
 
 
-class Homing(Enum):
+class AutoHome(Enum):
     """How much a search takes home after every move: what will never be missed on the table, or everything."""
 
     SAFE = "safe"
     ALL = "all"
 
 
-class GoesHome(dict[int, int]):
+class SafeMoves(dict[int, int]):
     """For each set of cards that the foundations wait for, those among them that go home by themselves.
 
     By Raymond's rule a card of rank r will not be missed when both cards of the other colour are home up to rank r − 1;
@@ -42,9 +42,9 @@ class GoesHome(dict[int, int]):
 
 
 @cache
-def table_of_homing(*, everything: bool) -> GoesHome:
+def table_of_homing(*, everything: bool) -> SafeMoves:
     """The one table for all searches: `everything`, or just what is safe, goes home by itself."""
-    return GoesHome(everything=everything)
+    return SafeMoves(everything=everything)
 
 
 def needed_after(foundations: Iterable[int]) -> int:

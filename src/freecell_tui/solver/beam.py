@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from freecell_tui.solver.limits import Watch
+from freecell_tui.solver.limits import Limits
 from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.nodes import VALUE, Child, Node, value_of
+from freecell_tui.solver.nodes import VALUE, Node, Successor, value_of
 from freecell_tui.solver.successors import NO_LIMIT
 
 HOPE: Final = 1500
@@ -15,7 +15,7 @@ With no hope at all they are 0.3 longer.
 """
 
 
-def beam(moves: Moves, root: Node, width: int, watch: Watch) -> "Node | None":
+def beam(moves: Moves, root: Node, width: int, watch: Limits) -> "Node | None":
     """The node of a won position with as few moves as a beam of `width` positions finds, or None if it finds none."""
     layer = [root]
     while layer:
@@ -26,12 +26,12 @@ def beam(moves: Moves, root: Node, width: int, watch: Watch) -> "Node | None":
     return None
 
 
-def _best_children(layer: list[Node], width: int, moves: Moves, watch: Watch) -> list[Child]:
+def _best_children(layer: list[Node], width: int, moves: Moves, watch: Limits) -> list[Successor]:
     """The `width` best children of a layer, the best first.
 
     The layer has its best first, so what comes early keeps much of what comes later out before it is made.
     """
-    found: list[Child] = []
+    found: list[Successor] = []
     limit = NO_LIMIT
     for at, node in enumerate(layer):
         if at % 32 == 0:

@@ -2,9 +2,9 @@
 
 from heapq import heappop, heappush, heappushpop
 
-from freecell_tui.solver.limits import BETWEEN_LOOKS, Watch
+from freecell_tui.solver.limits import BETWEEN_LOOKS, Limits
 from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.nodes import VALUE, Child, Node, value_of
+from freecell_tui.solver.nodes import VALUE, Node, Successor, value_of
 from freecell_tui.solver.successors import NO_LIMIT
 
 
@@ -12,7 +12,7 @@ class Exhausted(Exception):
     """Every position that can be reached was looked at, and none is won."""
 
 
-def best_first(moves: Moves, root: Node, most_states: float, watch: Watch, margin: int = NO_LIMIT) -> "Node | None":
+def best_first(moves: Moves, root: Node, most_states: float, watch: Limits, margin: int = NO_LIMIT) -> "Node | None":
     """The node of a won position, or None if more than `most_states` have been seen; raise Exhausted if there is none.
 
     Children that look worse than their parent by `margin` or more are left out.
@@ -21,8 +21,8 @@ def best_first(moves: Moves, root: Node, most_states: float, watch: Watch, margi
     of children, of which most stay in it to the end. Among equals the last that was found is the first out.
     """
     children, made, seen, won = moves.children, moves.made, moves.seen, moves.won
-    queue: list[tuple[int, int, list[Child]]] = []
-    family, age = children(root, root[VALUE] + margin), 0
+    queue: list[tuple[int, int, list[Successor]]] = []
+    family, played_ago = children(root, root[VALUE] + margin), 0
     until_look = 0
     while not won:
         if len(seen) > most_states:
@@ -34,8 +34,8 @@ def best_first(moves: Moves, root: Node, most_states: float, watch: Watch, margi
             until_look = BETWEEN_LOOKS
         if family:
             family.sort(key=value_of, reverse=True)
-            age -= 1
-            _, its_age, family = heappushpop(queue, (family[-1][0], age, family))
+            played_ago -= 1
+            _, its_age, family = heappushpop(queue, (family[-1][0], played_ago, family))
         elif queue:
             _, its_age, family = heappop(queue)
         else:

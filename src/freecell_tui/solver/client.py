@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from freecell_tui.solver.protocol import Question, read_answer, write_question
-from freecell_tui.solver.results import Answer
+from freecell_tui.solver.protocol import SolverQuery, read_answer, write_question
+from freecell_tui.solver.results import SolverResult
 
 _CHUNK: Final = 65536
 _NICENESS: Final = 5
@@ -41,7 +41,7 @@ class SolverProcess:
         process = self._process
         return None if process is None or process.stdout is None else process.stdout.fileno()
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: SolverQuery) -> None:
         """Ask a question; raise OSError if there can be no other process."""
         self._number += 1
         line = write_question(self._number, question)
@@ -77,7 +77,7 @@ class SolverProcess:
         assert self._process.stdout is not None
         os.set_blocking(self._process.stdout.fileno(), False)
 
-    def answers(self) -> Iterator[Answer]:
+    def answers(self) -> Iterator[SolverResult]:
         """What has been answered of the last question, if it has been; raise SolverDied if it will not be."""
         descriptor = self.descriptor
         assert descriptor is not None

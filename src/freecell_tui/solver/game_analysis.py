@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from freecell_tui.engine import Board, Move
-from freecell_tui.solver.results import Answer, Solved, Unsolvable
+from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
 
-Ask = Callable[[Board], Answer]
+Ask = Callable[[Board], SolverResult]
 
 
 class Verdict(Enum):
@@ -23,7 +23,7 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hindsight:
+class GameAnalyser:
     """The verdicts on a game's positions: the deal, and the table after each move.
 
     `last_won` is the last position that is known to be won, -1 if none is, and `win` a way to win from there.
@@ -53,7 +53,7 @@ class Hindsight:
         return self.first_lost if turned else None
 
 
-def look_back(boards: Sequence[Board], ask: Ask) -> Hindsight:
+def look_back(boards: Sequence[Board], ask: Ask) -> GameAnalyser:
     """The verdicts on a game, from the deal to its last position, with as few searches as will do.
 
     `ask` is `solve` with the game's variant and autoplay. What it leaves undecided, its neighbours may tell.
@@ -70,7 +70,7 @@ def look_back(boards: Sequence[Board], ask: Ask) -> Hindsight:
             first_lost = at
         between = [position for position in range(last_won + 1, first_lost) if position not in asked]
         if not between:
-            return Hindsight(len(boards), last_won, first_lost, win)
+            return GameAnalyser(len(boards), last_won, first_lost, win)
         at = between[len(between) // 2]
 
 
@@ -91,7 +91,7 @@ def moves_needed(lengths: Sequence[int | None], moves: Sequence[Move]) -> list[i
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameCourse:
     """How a game went, as far as that is known: its moves, and for the deal and the table after each move two things.
 
     `verdicts` are None where nobody has looked, and `needed` is how many moves the shortest line found still needs,

@@ -19,7 +19,7 @@ BETWEEN_REPORTS: Final = 0.1
 """Seconds from one report of progress to the next."""
 
 
-class Spent(Exception):
+class BudgetExceeded(Exception):
     """The search must end now."""
 
     def __init__(self, reason: Reason) -> None:
@@ -27,7 +27,7 @@ class Spent(Exception):
         self.reason = reason
 
 
-class Watch:
+class Limits:
     """Counts the positions of one attempt after the other, and ends the search when its budget is spent."""
 
     def __init__(
@@ -63,14 +63,14 @@ class Watch:
         """Report progress, with the positions that this attempt has met; raise Spent if the search must end."""
         self._now = states
         if self._stop is not None and self._stop():
-            raise Spent(Reason.STOPPED)
+            raise BudgetExceeded(Reason.STOPPED)
         budget, seconds = self._budget, self.seconds
         if budget.seconds is not None and seconds >= budget.seconds:
-            raise Spent(Reason.SECONDS)
+            raise BudgetExceeded(Reason.SECONDS)
         if budget.states is not None and self.states >= budget.states:
-            raise Spent(Reason.STATES)
+            raise BudgetExceeded(Reason.STATES)
         if budget.memory is not None and states * BYTES_A_STATE >= budget.memory:
-            raise Spent(Reason.MEMORY)
+            raise BudgetExceeded(Reason.MEMORY)
         if self._on_progress is not None and seconds >= self._next_report:
             self._next_report = seconds + BETWEEN_REPORTS
             self._on_progress(Progress(self.states, seconds))

@@ -2,12 +2,12 @@
 
 from freecell_tui.engine import DECK, Board, Variant
 from freecell_tui.solver.apply import maker
-from freecell_tui.solver.auto_home import Homing, foundations, needed_after
+from freecell_tui.solver.auto_home import AutoHome, foundations, needed_after
 from freecell_tui.solver.column_heuristic import ColumnWeights
 from freecell_tui.solver.columns import BITS, CARDS, IN_CELL, LINK, MASK, PRICES, TOTAL, UNDER, cards_in, mask_of
 from freecell_tui.solver.heuristic import Weights
 from freecell_tui.solver.nodes import Node
-from freecell_tui.solver.space import Ground
+from freecell_tui.solver.space import SearchSpace
 from freecell_tui.solver.successors import finder
 
 
@@ -25,12 +25,12 @@ class Moves:
         self,
         variant: Variant,
         weights: Weights | ColumnWeights,
-        homing: Homing,
+        homing: AutoHome,
         *,
         every_count: bool = False,
         lifted: int = len(DECK),
     ) -> None:
-        self._ground = ground = Ground.of(variant, weights, homing, every_count=every_count, lifted=lifted)
+        self._ground = ground = SearchSpace.of(variant, weights, homing, every_count=every_count, lifted=lifted)
         self.seen = ground.seen
         self.won = ground.won
         self.made = maker(ground)

@@ -30,7 +30,7 @@ SOURCE: Final = 6
 TARGET: Final = 7
 CARRIED: Final = 8
 
-Child = tuple[int, Node, int, int, int, int, int]
+Successor = tuple[int, Node, int, int, int, int, int]
 """A child that is not made yet: its value, its parent, the move's source, target and count, its key, and the cards that
 go home first, as a set.
 

@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from freecell_tui.engine import FREECELL, Autoplay, Build, Variant
-from freecell_tui.solver.auto_home import Homing
+from freecell_tui.solver.auto_home import AutoHome
 from freecell_tui.solver.column_heuristic import ColumnWeights
 from freecell_tui.solver.heuristic import SCALE, Weights
 from freecell_tui.solver.relaxation import has_easier_game
@@ -22,7 +22,7 @@ class Attempt:
     """
 
     weights: Weights
-    homing: Homing
+    homing: AutoHome
     most_states: float = inf
     margin: int = NO_LIMIT
     every_count: bool = False
@@ -128,10 +128,14 @@ SHORT: Final = ColumnWeights(
 # A margin leaves three of five children of QUICK's out, nearly all of which would never have been taken up: with the
 # weights that go with it, half of the deals need 59 positions to be taken up, where 88 were needed without.
 _CLOSE: Final = round(0.88 * SCALE)
-_FIRST: Final = Attempt(QUICK, Homing.ALL, 1_500, margin=round(0.56 * SCALE))
-_SECOND: Final = Attempt(SECOND, Homing.ALL, 5_000, margin=_CLOSE)
-_THOROUGH: Final = Attempt(STEADY, Homing.SAFE, complete=True)
-_IN_TURN: Final = (Attempt(THIRD, Homing.SAFE, margin=_CLOSE), _THOROUGH, Attempt(QUICK, Homing.SAFE, margin=_CLOSE))
+_FIRST: Final = Attempt(QUICK, AutoHome.ALL, 1_500, margin=round(0.56 * SCALE))
+_SECOND: Final = Attempt(SECOND, AutoHome.ALL, 5_000, margin=_CLOSE)
+_THOROUGH: Final = Attempt(STEADY, AutoHome.SAFE, complete=True)
+_IN_TURN: Final = (
+    Attempt(THIRD, AutoHome.SAFE, margin=_CLOSE),
+    _THOROUGH,
+    Attempt(QUICK, AutoHome.SAFE, margin=_CLOSE),
+)
 
 # How many positions each of those may meet when it is its turn.
 _TURNS: Final = (3_000, 40_000, 400_000)
@@ -155,7 +159,7 @@ def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | Proof]:
 
     def fitted(attempt: Attempt) -> Attempt:
         if autoplay is Autoplay.ALL and variant.build is not Build.SUIT:
-            return replace(attempt, homing=Homing.ALL, every_count=True)
+            return replace(attempt, homing=AutoHome.ALL, every_count=True)
         return attempt
 
     yield fitted(_FIRST)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from freecell_tui.engine import Autoplay, Board, Move, Variant, find_variant, read_position, write_position
-from freecell_tui.solver.results import Answer, Reason, Solved, Undecided, Unsolvable
+from freecell_tui.solver.results import Reason, Solved, SolverResult, Undecided, Unsolvable
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SolverQuery:
     """Whether a board can be won: what `solve` is asked. `states`, `seconds` and `memory`, in bytes, are its budget."""
 
     board: Board
@@ -21,7 +21,7 @@ class Question:
     states: int | None = None
 
 
-def write_question(number: int, question: Question) -> bytes:
+def write_question(number: int, question: SolverQuery) -> bytes:
     """A question as a line; its answer will have the same number."""
     variant = question.variant
     fields = {
@@ -40,14 +40,14 @@ def write_question(number: int, question: Question) -> bytes:
     return json.dumps(fields).encode() + b"\n"
 
 
-def read_question(line: bytes) -> tuple[int, Question]:
+def read_question(line: bytes) -> tuple[int, SolverQuery]:
     """The number and the question of a line."""
     fields = json.loads(line)
     variant = find_variant(fields["variant"]).with_cells(fields["cells"])
     variant = variant.with_house_rules(
         cards_come_back=fields["cards_come_back"], aces_only_home=fields["aces_only_home"]
     )
-    question = Question(
+    question = SolverQuery(
         read_position(fields["position"], variant),
         variant,
         Autoplay(fields["autoplay"]),
@@ -59,7 +59,7 @@ def read_question(line: bytes) -> tuple[int, Question]:
     return fields["number"], question
 
 
-def write_answer(number: int, answer: Answer) -> bytes:
+def write_answer(number: int, answer: SolverResult) -> bytes:
     """An answer as a line."""
     fields: dict[str, Any] = {"number": number, "states": answer.states, "taken": answer.seconds}
     match answer:
@@ -72,7 +72,7 @@ def write_answer(number: int, answer: Answer) -> bytes:
     return json.dumps(fields).encode() + b"\n"
 
 
-def read_answer(line: bytes) -> tuple[int, Answer]:
+def read_answer(line: bytes) -> tuple[int, SolverResult]:
     """The number and the answer of a line."""
     fields = json.loads(line)
     states, seconds = fields["states"], fields["taken"]

@@ -28,7 +28,7 @@ from typing import Final
 from freecell_tui.engine import DECK, Board, Build, Variant
 from freecell_tui.solver.auto_home import table_of_homing
 from freecell_tui.solver.columns import ALL_CARDS, BITS, EMPTIES, ONE_EMPTY, card_rules, cards_in, mask_of
-from freecell_tui.solver.limits import BETWEEN_LOOKS, Watch
+from freecell_tui.solver.limits import BETWEEN_LOOKS, Limits
 from freecell_tui.solver.relaxed_columns import (
     AT_HOME,
     CARDS,
@@ -43,8 +43,8 @@ from freecell_tui.solver.relaxed_columns import (
     TWIN,
     UNDER,
     Pile,
-    Piles,
     Position,
+    RelaxedColumns,
 )
 
 _FACE: Final = itemgetter(FACE)
@@ -56,12 +56,12 @@ def has_easier_game(variant: Variant) -> bool:
     return variant.build is Build.ALTERNATE and not variant.cards_come_back
 
 
-def may_be_won(board: Board, variant: Variant, most_states: float, watch: Watch) -> bool | None:
+def may_be_won(board: Board, variant: Variant, most_states: float, watch: Limits) -> bool | None:
     """False if `board` is proved lost, and True if the easier game, which the variant must have, is no proof of that.
 
     None says that more than `most_states` positions of the easier game were met, and nobody knows.
     """
-    piles = Piles(variant)
+    piles = RelaxedColumns(variant)
     *_, key = start = piles.position(board)
     to_do, seen = [start], {key}
     reached = reacher(variant, piles, seen)
@@ -94,7 +94,7 @@ class _Twins(dict[int, int]):
 
 
 def reacher(  # noqa: C901, PLR0915
-    variant: Variant, piles: Piles, seen: set[int]
+    variant: Variant, piles: RelaxedColumns, seen: set[int]
 ) -> Callable[[Position], list[Position] | None]:
     """The function that finds the positions a card's move away that are not in `seen`, and puts them there.
 

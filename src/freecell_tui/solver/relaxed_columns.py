@@ -70,7 +70,7 @@ Position = tuple[list[Pile], int, int, int]
 _grown_of: Final = itemgetter(GROWN)
 
 
-class Piles:
+class RelaxedColumns:
     """Makes the piles of one search, each once."""
 
     def __init__(self, variant: Variant) -> None:

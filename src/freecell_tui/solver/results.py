@@ -68,4 +68,4 @@ class Undecided:
     seconds: float
 
 
-Answer = Solved | Unsolvable | Undecided
+SolverResult = Solved | Unsolvable | Undecided

@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from typing import Final
 
 from freecell_tui.engine import Autoplay, Board, Build, Move, Variant
-from freecell_tui.solver.auto_home import Homing
+from freecell_tui.solver.auto_home import AutoHome
 from freecell_tui.solver.beam import beam
 from freecell_tui.solver.best_first import Exhausted, best_first
-from freecell_tui.solver.limits import Spent, Watch
+from freecell_tui.solver.limits import BudgetExceeded, Limits
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.portfolio import SHORT, Proof, attempts, beam_widths
 from freecell_tui.solver.relaxation import may_be_won
-from freecell_tui.solver.results import Answer, Budget, Progress, Reason, Solved, Undecided, Unsolvable
+from freecell_tui.solver.results import Budget, Progress, Reason, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.solution import line
 
 UNLIMITED: Final = Budget()
@@ -28,7 +28,7 @@ def solve(  # noqa: PLR0913, each may be left out but the question itself
     budget: Budget = UNLIMITED,
     on_progress: Callable[[Progress], None] | None = None,
     stop: Callable[[], bool] | None = None,
-) -> Answer:
+) -> SolverResult:
     """Whether `board` can be won from here, in a game that goes on with this `autoplay`, and how.
 
     The moves of a Solved, played one after the other with `Game.play(move, autoplay)`, win the game; with `finish` it
@@ -41,13 +41,13 @@ def solve(  # noqa: PLR0913, each may be left out but the question itself
     >>> isinstance(solve(deal(617), FREECELL), Solved)
     True
     """
-    watch = Watch(budget, on_progress, stop)
+    watch = Limits(budget, on_progress, stop)
     try:
         with _no_garbage_collected():
             moves = _short_win(board, variant, autoplay, watch) if short else None
             if moves is None:
                 moves = _win(board, variant, autoplay, watch)
-    except Spent as spent:
+    except BudgetExceeded as spent:
         return Undecided(spent.reason, watch.states, watch.seconds)
     if moves is not None:
         return Solved(moves, watch.states, watch.seconds)
@@ -71,7 +71,7 @@ def _no_garbage_collected() -> Iterator[None]:
             gc.enable()
 
 
-def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> tuple[Move, ...] | None:
+def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Limits) -> tuple[Move, ...] | None:
     """The moves of a win, or None if there is none."""
     hope = None
     for attempt in attempts(variant, autoplay):
@@ -94,10 +94,10 @@ def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> tu
     return None
 
 
-def _short_win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch) -> tuple[Move, ...] | None:
+def _short_win(board: Board, variant: Variant, autoplay: Autoplay, watch: Limits) -> tuple[Move, ...] | None:
     """The moves of a win that a beam reaches in few moves, or None if none does: that proves nothing."""
     for width in beam_widths(variant):
-        moves = Moves(variant, SHORT, Homing.ALL, lifted=1)
+        moves = Moves(variant, SHORT, AutoHome.ALL, lifted=1)
         with _forgotten_after(moves, watch):
             won = beam(moves, moves.root(board), width, watch)
             if won is not None:
@@ -106,7 +106,7 @@ def _short_win(board: Board, variant: Variant, autoplay: Autoplay, watch: Watch)
 
 
 @contextmanager
-def _forgotten_after(moves: Moves, watch: Watch) -> Iterator[None]:
+def _forgotten_after(moves: Moves, watch: Limits) -> Iterator[None]:
     """Note what an attempt has met, and let go of it."""
     try:
         yield

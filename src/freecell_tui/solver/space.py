@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from freecell_tui.engine import Build, Variant
-from freecell_tui.solver.auto_home import GoesHome, Homing, table_of_homing
+from freecell_tui.solver.auto_home import AutoHome, SafeMoves, table_of_homing
 from freecell_tui.solver.column_heuristic import ColumnWeights
 from freecell_tui.solver.columns import Columns, card_rules
 from freecell_tui.solver.heuristic import Prices, Weights
@@ -11,7 +11,7 @@ from freecell_tui.solver.nodes import Node
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class SearchSpace:
     """What one search stands on: the game and the estimate, the columns made, the positions met.
 
     For `every_count` and `lifted` see `Moves`. Where the estimate looks at columns as a whole, `whole_columns` holds.
@@ -26,7 +26,7 @@ class Ground:
     cell_steps: tuple[int, ...]
     in_cell: dict[int, tuple[int, ...]]
     columns: Columns
-    goes_home: GoesHome
+    goes_home: SafeMoves
     every_count: bool
     lifted: int
     seen: set[int] = field(default_factory=set)
@@ -34,8 +34,8 @@ class Ground:
 
     @classmethod
     def of(
-        cls, variant: Variant, weights: Weights | ColumnWeights, homing: Homing, *, every_count: bool, lifted: int
-    ) -> "Ground":
+        cls, variant: Variant, weights: Weights | ColumnWeights, homing: AutoHome, *, every_count: bool, lifted: int
+    ) -> "SearchSpace":
         """Fresh ground for a search of a variant that values positions by `weights`."""
         rules, prices = card_rules(variant), weights.prices
         pricer = weights.pricer(rules.parents) if isinstance(weights, ColumnWeights) else None
@@ -46,7 +46,7 @@ class Ground:
             prices.cell_steps(variant.cells),
             weights.in_cell(),
             Columns(rules, prices, pricer),
-            table_of_homing(everything=homing is Homing.ALL or variant.build is Build.SUIT),
+            table_of_homing(everything=homing is AutoHome.ALL or variant.build is Build.SUIT),
             every_count,
             lifted,
         )

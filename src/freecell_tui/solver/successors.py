@@ -30,21 +30,21 @@ from freecell_tui.solver.columns import (
     face_of,
     top_of,
 )
-from freecell_tui.solver.nodes import CELL, COLUMNS, HOME, KEY, NEEDED, Child, Node
-from freecell_tui.solver.space import Ground
+from freecell_tui.solver.nodes import CELL, COLUMNS, HOME, KEY, NEEDED, Node, Successor
+from freecell_tui.solver.space import SearchSpace
 
 NO_LIMIT: Final = 1 << 62
 """More than any estimate."""
 
 
-class Finder(Protocol):
+class Expander(Protocol):
     """The function that finds children."""
 
-    def __call__(self, node: Node, limit: int = ...) -> list[Child]:
+    def __call__(self, node: Node, limit: int = ...) -> list[Successor]:
         """Those of a node that have not been met and are valued below a limit."""
 
 
-def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
+def finder(ground: SearchSpace) -> Expander:  # noqa: C901, PLR0915
     """The function that finds the children of a position that have not been met and are valued below a limit.
 
     What is not below it is not noted as met. The limit is not for children after which cards go home, for their true
@@ -130,7 +130,7 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
 
     def sequence_child(  # noqa: PLR0913, PLR0917
         node: Node, source: int, target: int, count: int, value: int, goes: int, pending: int, limit: int
-    ) -> Child | None:
+    ) -> Successor | None:
         """The child to which some cards move together, unless it has been met or is not valued below the limit.
 
         `value` is the node's and the price of a move.
@@ -185,14 +185,14 @@ def finder(ground: Ground) -> Finder:  # noqa: C901, PLR0915
             return more - above_own if more > 0 else more + above_own
         return more
 
-    def children(node: Node, limit: int = NO_LIMIT) -> list[Child]:  # noqa: C901, PLR0912, PLR0915
+    def children(node: Node, limit: int = NO_LIMIT) -> list[Successor]:  # noqa: C901, PLR0912, PLR0915
         columns, cells, needed, key, value, _, _, _, _ = node
         faces = sum(map(face_of, columns))
         free = cell_count - cells.bit_count()
         if faces >> TO_LIFT <= free and faces >> TO_LIFT <= lifted:
             won.append(node)
             return []
-        found: list[Child] = []
+        found: list[Successor] = []
         tops, empties = faces & ALL_CARDS, faces >> EMPTIES & 15
         goes, after = goes_home[needed], needed << 4
         # Only where the search begins can something lie ready to go home by itself; then every move sets it going.

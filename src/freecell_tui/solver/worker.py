@@ -12,7 +12,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 
-from freecell_tui.solver.protocol import Question, read_question, write_answer
+from freecell_tui.solver.protocol import SolverQuery, read_question, write_answer
 from freecell_tui.solver.results import Budget
 from freecell_tui.solver.solve import solve
 
@@ -26,7 +26,7 @@ def main(niceness: int) -> None:
     gc.disable()
     # And what was there before the first question need not be looked through after each.
     gc.freeze()
-    questions: SimpleQueue[tuple[int, Question] | None] = SimpleQueue()
+    questions: SimpleQueue[tuple[int, SolverQuery] | None] = SimpleQueue()
     Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
         asked = questions.get()
@@ -46,7 +46,7 @@ def main(niceness: int) -> None:
         gc.collect()
 
 
-def _listen(questions: "SimpleQueue[tuple[int, Question] | None]") -> None:
+def _listen(questions: "SimpleQueue[tuple[int, SolverQuery] | None]") -> None:
     """Hand on what is asked, or None to stop; at the end of the input end the process, whatever it is doing."""
     for line in sys.stdin.buffer:
         questions.put(read_question(line) if line.strip() else None)

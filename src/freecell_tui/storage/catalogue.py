@@ -3,16 +3,16 @@
 from pathlib import Path
 
 from freecell_tui.storage import saves
-from freecell_tui.storage.save_store import Shelf, Version, version_of
-from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.storage.save_store import SaveStore, Version, version_of
+from freecell_tui.storage.saves import SavedGame, SaveError
 
 
-class Catalogue:
+class SaveIndex:
     """The unfinished games of a shelf."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: SaveStore) -> None:
         self._shelf = shelf
-        self._read: dict[Path, tuple[Version | None, Record | SaveError]] = {}
+        self._read: dict[Path, tuple[Version | None, SavedGame | SaveError]] = {}
 
     def paths(self) -> list[Path]:
         """The saves there are now, the one played last first."""
@@ -20,14 +20,14 @@ class Catalogue:
         self._read = {path: self._read[path] for path in paths if path in self._read}
         return paths
 
-    def game(self, path: Path) -> Record | SaveError:
+    def game(self, path: Path) -> SavedGame | SaveError:
         """The game in a save, or what is wrong with it."""
         # The version first: a save that changes while it is read is read again.
         version = version_of(path)
         known = self._read.get(path)
         if known is not None and version is not None and known[0] == version:
             return known[1]
-        game: Record | SaveError
+        game: SavedGame | SaveError
         try:
             game = saves.read(path)
         except SaveError as error:

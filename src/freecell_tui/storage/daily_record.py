@@ -24,14 +24,14 @@ def deal_of(day: date) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Dailies:
+class DailyRecord:
     """The days whose deals were won: on the day itself, or made up on the day after."""
 
     on_the_day: frozenset[date]
     made_up: frozenset[date]
 
     @classmethod
-    def of(cls, results: Iterable[Result]) -> "Dailies":
+    def of(cls, results: Iterable[Result]) -> "DailyRecord":
         """The daily deals among a player's results."""
         on_the_day, later = set(), set()
         for result in results:

@@ -20,12 +20,12 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.database import PATIENCE, Database, HistoryError
 from freecell_tui.storage.results import Result, comes_before, counts, result_of, united
 from freecell_tui.storage.rows import INSERT, SELECT, result_in, row_of, variant_columns
-from freecell_tui.storage.save_store import Shelf, version_of
-from freecell_tui.storage.saves import Record, SaveError, now
+from freecell_tui.storage.save_store import SaveStore, version_of
+from freecell_tui.storage.saves import SavedGame, SaveError, now
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class JourneyPosition:
     """Where a player is on a journey: the deal that is next, or 0 at its start, and those that were skipped."""
 
     deal: int = 0
@@ -41,12 +41,12 @@ class History:
 
     # Games that are over
 
-    def record_win(self, record: Record) -> None:
+    def record_win(self, record: SavedGame) -> None:
         """Enter a game that is won, or make its result better; the same win a second time changes nothing."""
         assert record.game.is_won
         self._database.write(lambda connection: _enter(connection, record))
 
-    def count_as_lost(self, record: Record, ended: str = "") -> bool:
+    def count_as_lost(self, record: SavedGame, ended: str = "") -> bool:
         """Enter a game that is left for good; return whether it counts, which it does from its first move on.
 
         It ends now, or at the moment `ended`.
@@ -58,12 +58,12 @@ class History:
         self._database.write(lambda connection: _enter(connection, record, ended or now()))
         return True
 
-    def take_back_loss(self, record: Record) -> None:
+    def take_back_loss(self, record: SavedGame) -> None:
         """Forget that a game was left, because it was not: it is played on. A win stays."""
         sql = "DELETE FROM games WHERE id = ? AND result = 'lost'"
         self._database.write(lambda connection: connection.execute(sql, (record.game_id,)))
 
-    def catch_up(self, shelf: Shelf) -> None:
+    def catch_up(self, shelf: SaveStore) -> None:
         """Enter the wins among a player's saves that nobody has entered.
 
         A win is missing where a program died before it could enter it, and where the history is younger than the saves.
@@ -71,7 +71,7 @@ class History:
         if new := self.new_saves(shelf):
             self.look_at(new)
 
-    def new_saves(self, shelf: Shelf) -> list[Path]:
+    def new_saves(self, shelf: SaveStore) -> list[Path]:
         """The saves at which nobody has looked since they changed."""
         unfinished = shelf.unfinished()  # which also puts wins away
         found = [*shelf.won(), *unfinished]
@@ -132,7 +132,7 @@ class History:
         sql = f"{SELECT} WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ? ORDER BY ended, id"
         return self._results(sql, (deal, *variant_columns(variant)))
 
-    def record_of(self, game_id: str) -> Record | None:
+    def record_of(self, game_id: str) -> SavedGame | None:
         """The whole record of a finished game; None if there is none that can be read."""
         sql = "SELECT record FROM games WHERE id = ?"
         row = self._database.read(lambda connection: connection.execute(sql, (game_id,)).fetchone())
@@ -152,10 +152,10 @@ class History:
 
     # Journeys
 
-    def place(self, journey: str) -> Place:
+    def place(self, journey: str) -> JourneyPosition:
         """Where the player is on a journey."""
         deal, skipped = self._database.read(lambda connection: _place(connection, journey))
-        return Place(deal, frozenset(skipped))
+        return JourneyPosition(deal, frozenset(skipped))
 
     def go_on(self, journey: str, deal: int) -> None:
         """Remember the deal that is next on a journey."""
@@ -168,7 +168,7 @@ class History:
         self._database.write(lambda connection: connection.execute(sql, (journey, deal)))
 
 
-def _enter(connection: sqlite3.Connection, record: Record, ended: str = "") -> None:
+def _enter(connection: sqlite3.Connection, record: SavedGame, ended: str = "") -> None:
     """Enter a result, or unite it with the one that its game has."""
     result, text = result_of(record, ended), saves.encode(record)
     row = connection.execute(f"{SELECT} WHERE id = ?", (result.id,)).fetchone()
@@ -185,7 +185,7 @@ def _enter(connection: sqlite3.Connection, record: Record, ended: str = "") -> N
 
 
 def _enter_wins(
-    connection: sqlite3.Connection, records: Iterable[Record | None], marks: Iterable[tuple[str, str]]
+    connection: sqlite3.Connection, records: Iterable[SavedGame | None], marks: Iterable[tuple[str, str]]
 ) -> None:
     """Enter those of the games in saves that are won, and remember which versions of which saves were looked at."""
     for record in records:
@@ -210,11 +210,11 @@ def _version_text(path: Path) -> str:
     return " ".join(map(str, (saves.VERSION, *(version_of(path) or ()))))
 
 
-def _read_save(path: Path) -> Record | None:
+def _read_save(path: Path) -> SavedGame | None:
     try:
         return saves.read(path)
     except SaveError:
         return None
 
 
-__all__ = ["History", "HistoryError", "Place", "Result"]
+__all__ = ["History", "HistoryError", "JourneyPosition", "Result"]

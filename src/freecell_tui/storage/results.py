@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from freecell_tui.engine import Variant
-from freecell_tui.storage.saves import MOMENT_FORMAT, Record
+from freecell_tui.storage.saves import MOMENT_FORMAT, SavedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ def local_day(moment: str) -> str:
         return ""
 
 
-def counts(record: Record) -> bool:
+def counts(record: SavedGame) -> bool:
     """Whether the game has begun to count: a move was played, even one that was taken back or jumped away from."""
     games = (record.game, *(bookmark.game for bookmark in record.bookmarks))
     return any(turn.move is not None for game in games for turn in game.turns)
 
 
-def result_of(record: Record, ended: str = "") -> Result:
+def result_of(record: SavedGame, ended: str = "") -> Result:
     """The result of a game that is over, which is lost if it is not won. It ended when it was saved, or `ended`."""
     game, ended = record.game, ended or record.saved
     return Result(

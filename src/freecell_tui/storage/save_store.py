@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.paths import state_folder
-from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.storage.saves import SavedGame, SaveError
 
 _UNFINISHED: Final = "unfinished"
 _WON: Final = "won"
@@ -31,13 +31,13 @@ _GIVEN_UP: Final = "given-up"
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class SaveStore:
     """The folder of a player's games: a save a game, under `unfinished/`, `won/`, `given-up/` and `deleted/`."""
 
     folder: Path
 
     @classmethod
-    def of_player(cls) -> "Shelf":
+    def of_player(cls) -> "SaveStore":
         """The shelf of whoever runs the program."""
         return cls(state_folder())
 
@@ -62,7 +62,7 @@ class Shelf:
         except OSError:
             return []
 
-    def unfinished_of(self, deal: int, variant: Variant) -> tuple["Slot", Record] | None:
+    def unfinished_of(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
         """The unfinished game of a deal with these rules that was played last, to go on with; None without one."""
         name = re.compile(rf".*-{re.escape(variant.name)}-{deal}(-[0-9]+)?")
         for path in self.unfinished():
@@ -73,7 +73,7 @@ class Shelf:
                         return slot, record
         return None
 
-    def _recover(self, path: Path) -> Record | None:
+    def _recover(self, path: Path) -> SavedGame | None:
         """Put a version in its place that a killed program had written down and not settled, if there is one.
 
         One that is not whole was never shown; it is left to whoever may be writing it at this moment.
@@ -85,7 +85,7 @@ class Shelf:
             return None
         return record
 
-    def latest(self, fits: Callable[[Variant], bool], troubles: list[SaveError]) -> tuple["Slot", Record] | None:
+    def latest(self, fits: Callable[[Variant], bool], troubles: list[SaveError]) -> tuple["SaveFile", SavedGame] | None:
         """The unfinished game played last whose variant `fits`; what is wrong with newer saves goes to `troubles`."""
         for path in self.unfinished():
             try:
@@ -101,12 +101,12 @@ class Shelf:
                     return slot, record
         return None
 
-    def new_slot(self, record: Record) -> "Slot":
+    def new_slot(self, record: SavedGame) -> "SaveFile":
         """A place for a game that is not on the shelf; nothing is written yet."""
         moment = "".join(letter for letter in record.started if letter.isalnum())
-        return Slot(self, f"{moment}-{record.game.variant.name}-{record.game.deal}")
+        return SaveFile(self, f"{moment}-{record.game.variant.name}-{record.game.deal}")
 
-    def open(self, path: Path) -> tuple["Slot", Record]:
+    def open(self, path: Path) -> tuple["SaveFile", SavedGame]:
         """Take up the game in a save; raise SaveError if it cannot be read.
 
         A save from elsewhere stays as it is, and the game goes on in a new place on the shelf.
@@ -116,7 +116,7 @@ class Shelf:
             return self.new_slot(record), record
         self._recover(path)
         before = _versions(path)
-        return Slot(self, path.stem, path, before), saves.read(path)
+        return SaveFile(self, path.stem, path, before), saves.read(path)
 
     def rename(self, path: Path, name: str) -> None:
         """Give an unfinished game a name, or none; it keeps its place in the list. Raise SaveError or OSError."""
@@ -156,7 +156,7 @@ class Shelf:
         return None
 
 
-class Slot:
+class SaveFile:
     """The place of one game on the shelf: its save, and how that looked when this program last read or wrote it.
 
     A change is first written beside the save, which is quick and survives the death of the program, and then settled,
@@ -164,15 +164,15 @@ class Slot:
     """
 
     def __init__(
-        self, shelf: Shelf, name: str, path: Path | None = None, seen: frozenset["Version"] = frozenset()
+        self, shelf: SaveStore, name: str, path: Path | None = None, seen: frozenset["Version"] = frozenset()
     ) -> None:
         self._shelf = shelf
         self._name = name
         self._seen = seen
-        self._unsettled: Record | None = None
+        self._unsettled: SavedGame | None = None
         self.path = path
 
-    def write(self, record: Record) -> None:
+    def write(self, record: SavedGame) -> None:
         """Write the game down, beside its save; raise OSError if the disk refuses."""
         folder = self._shelf.folder / _UNFINISHED
         folder.mkdir(parents=True, exist_ok=True)
@@ -253,4 +253,4 @@ def _versions(path: Path) -> frozenset[Version]:
     return frozenset(version for version in there if version is not None)
 
 
-__all__ = ["Record", "SaveError", "Shelf", "Slot", "Version", "version_of"]
+__all__ = ["SaveError", "SaveFile", "SaveStore", "SavedGame", "Version", "version_of"]

@@ -63,7 +63,7 @@ class SaveError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SavedGame:
     """A game with what undo does not take back: the seconds spent, how often undo was used, whether it was helped.
 
     `started` and `saved` are moments in UTC, as ISO 8601 with seconds and a `Z`, or empty if they are not known.
@@ -110,7 +110,7 @@ def now() -> str:
     return strftime(MOMENT_FORMAT, gmtime())
 
 
-def encode(record: Record) -> str:
+def encode(record: SavedGame) -> str:
     """The record as the text of a save."""
     import json  # noqa: PLC0415 - likewise
 
@@ -146,7 +146,7 @@ def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
         yield "house_rules", house_rules
 
 
-def _bookmark_fields(record: Record) -> list[object]:
+def _bookmark_fields(record: SavedGame) -> list[object]:
     import json  # noqa: PLC0415 - likewise
 
     fields: list[object] = [
@@ -165,7 +165,7 @@ def _turn_words(turn: Turn) -> list[str]:
     return [_RESTART_WORD] if turn.move is None else [str(move) for move in (turn.move, *turn.autoplay)]
 
 
-def decode(text: str) -> Record:
+def decode(text: str) -> SavedGame:
     """Read a save, replaying it; raise SaveError, saying what is wrong, if it is not one."""
     import json  # noqa: PLC0415 - likewise
 
@@ -181,7 +181,7 @@ def decode(text: str) -> Record:
     except FreecellError as error:
         raise SaveError(str(error)) from None
     bookmarks, unread = _bookmarks(fields, game)
-    return Record(
+    return SavedGame(
         game,
         elapsed=_duration(fields),
         undos=_undos(fields),
@@ -336,7 +336,7 @@ def _read_turn(words: Any, number: int, game: Game) -> Turn:  # noqa: ANN401 - i
     return Turn(rules.written(game.board, moves[0], game.variant), tuple(moves[1:]))
 
 
-def read(path: Path) -> Record:
+def read(path: Path) -> SavedGame:
     """Read a save from a file; raise SaveError, naming the file, if it cannot be read or is not a save."""
     try:
         with path.open("rb") as file:
@@ -355,7 +355,7 @@ def beside(path: Path) -> Path:
     return path.with_name(path.name + ".new")
 
 
-def write_beside(path: Path, record: Record) -> None:
+def write_beside(path: Path, record: SavedGame) -> None:
     """Write the next version of a save beside it: from here on only a power cut could lose it. Raise OSError."""
     beside(path).write_bytes(encode(record).encode())
 

@@ -79,7 +79,7 @@ USUAL: Final = Settings()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettingSpec:
     """One setting: its name in the file, its title for people, the values it takes, and what it does.
 
     Without `values` it is any word: themes are files, and not all are known here.
@@ -96,37 +96,45 @@ _ON_OFF: Final = (True, False)
 _GAME, _PLAY, _LOOKS, _TERMINAL = "New games", "Play", "Looks", "The terminal"
 
 ROWS: Final = (
-    Row("variant", "Variant", tuple(VARIANTS), "the game that the next new game is of", _GAME),
-    Row("cells", "Free cells", ("usual", *range(MAX_CELLS + 1)), "how many free cells the next new game has", _GAME),
-    Row(
+    SettingSpec("variant", "Variant", tuple(VARIANTS), "the game that the next new game is of", _GAME),
+    SettingSpec(
+        "cells", "Free cells", ("usual", *range(MAX_CELLS + 1)), "how many free cells the next new game has", _GAME
+    ),
+    SettingSpec(
         "cards_come_back",
         "Cards come back",
         _ON_OFF,
         "house rule of new games: cards may return from home",
         _GAME,
     ),
-    Row("aces_only_home", "Aces only home", _ON_OFF, "house rule of new games: an ace goes nowhere but home", _GAME),
-    Row("autoplay", "Autoplay", ("none", "safe", "all"), "which cards go home by themselves", _PLAY),
-    Row(
+    SettingSpec(
+        "aces_only_home", "Aces only home", _ON_OFF, "house rule of new games: an ace goes nowhere but home", _GAME
+    ),
+    SettingSpec("autoplay", "Autoplay", ("none", "safe", "all"), "which cards go home by themselves", _PLAY),
+    SettingSpec(
         "autoplay_when",
         "Autoplay when",
         ("always", "end", "asked"),
         "after every move, once all columns run down in order, or when asked",
         _PLAY,
     ),
-    Row("verdict", "Verdict", ("on", "masked", "off"), "whether the table says if the game is still won", _PLAY),
-    Row("hints", "Hints", _ON_OFF, "whether the solver gives hints and shows solutions", _PLAY),
-    Row("theme", "Theme", (), "the colours of the table", _LOOKS),
-    Row("four_colours", "Four colours", _ON_OFF, "diamonds blue and clubs green", _LOOKS),
-    Row("card_size", "Card size", ("auto", "compact", "normal", "large"), "as large as fits, or no larger", _LOOKS),
-    Row("suits", "Suits", ("symbols", "letters"), "how suits are drawn", _LOOKS),
-    Row("marks", "Marks", ("auto", "unicode", "ascii"), "what lines and suits are drawn with", _LOOKS),
-    Row("highlights", "Highlights", _ON_OFF, "light the cards that go with the one at the cursor", _LOOKS),
-    Row("animation", "Animation", ("off", "slow", "normal", "fast"), "how fast cards fly", _LOOKS),
-    Row("clock", "Clock", _ON_OFF, "whether the time is shown", _LOOKS),
-    Row("mouse", "Mouse", _ON_OFF, "off leaves the mouse to the terminal", _TERMINAL),
-    Row("bell_on_refusal", "Bell on refusal", _ON_OFF, "ring when a move is refused", _TERMINAL),
-    Row("bell_on_win", "Bell on win", _ON_OFF, "ring when the game is won", _TERMINAL),
+    SettingSpec(
+        "verdict", "Verdict", ("on", "masked", "off"), "whether the table says if the game is still won", _PLAY
+    ),
+    SettingSpec("hints", "Hints", _ON_OFF, "whether the solver gives hints and shows solutions", _PLAY),
+    SettingSpec("theme", "Theme", (), "the colours of the table", _LOOKS),
+    SettingSpec("four_colours", "Four colours", _ON_OFF, "diamonds blue and clubs green", _LOOKS),
+    SettingSpec(
+        "card_size", "Card size", ("auto", "compact", "normal", "large"), "as large as fits, or no larger", _LOOKS
+    ),
+    SettingSpec("suits", "Suits", ("symbols", "letters"), "how suits are drawn", _LOOKS),
+    SettingSpec("marks", "Marks", ("auto", "unicode", "ascii"), "what lines and suits are drawn with", _LOOKS),
+    SettingSpec("highlights", "Highlights", _ON_OFF, "light the cards that go with the one at the cursor", _LOOKS),
+    SettingSpec("animation", "Animation", ("off", "slow", "normal", "fast"), "how fast cards fly", _LOOKS),
+    SettingSpec("clock", "Clock", _ON_OFF, "whether the time is shown", _LOOKS),
+    SettingSpec("mouse", "Mouse", _ON_OFF, "off leaves the mouse to the terminal", _TERMINAL),
+    SettingSpec("bell_on_refusal", "Bell on refusal", _ON_OFF, "ring when a move is refused", _TERMINAL),
+    SettingSpec("bell_on_win", "Bell on win", _ON_OFF, "ring when the game is won", _TERMINAL),
 )
 """Every setting but the keys, in the order in which a screen shows them."""
 

@@ -114,7 +114,7 @@ def by_variant(results: Iterable[Result]) -> dict[Variant, Statistics]:
 
 
 @dataclass(frozen=True, slots=True)
-class DealFigures:
+class DealStatistics:
     """What a player has made of one deal of one game: its best time and fewest moves are those of wins without help.
 
     `last_played` is the day on which the last of its games ended; empty if that is not known.
@@ -147,7 +147,7 @@ class DealFigures:
 
 
 @dataclass(slots=True)
-class Account:
+class Breakdown:
     """The figures of some games together, by day, by month and by deal; `of` counts them.
 
     `days` are named `2026-11-20` and `months` `2026-11`, each in the order in which its first game ended; a game whose
@@ -157,10 +157,10 @@ class Account:
     total: Statistics = field(default_factory=Statistics)
     days: dict[str, Statistics] = field(default_factory=dict)
     months: dict[str, Statistics] = field(default_factory=dict)
-    _deals: dict[tuple[int, Variant], DealFigures] = field(default_factory=dict)
+    _deals: dict[tuple[int, Variant], DealStatistics] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, results: Iterable[Result]) -> "Account":
+    def of(cls, results: Iterable[Result]) -> "Breakdown":
         """The figures of these games, whatever order they come in."""
         account = cls()
         for result in in_order(results):
@@ -178,30 +178,30 @@ class Account:
         statistics = Statistics() if before is None else before.statistics
         statistics.add(result)
         # What is put in again comes last.
-        self._deals[key] = DealFigures(*key, statistics, result.day)
+        self._deals[key] = DealStatistics(*key, statistics, result.day)
 
     @property
-    def deals(self) -> list[DealFigures]:
+    def deals(self) -> list[DealStatistics]:
         """The deals that were played, each with its game, cells and house rules: the one played last first."""
         return list(reversed(self._deals.values()))
 
 
 def by_day(results: Iterable[Result]) -> dict[str, Statistics]:
     """The figures of each day, as `2026-11-20`, on which a game ended, the earliest first."""
-    return dict(sorted(Account.of(results).days.items()))
+    return dict(sorted(Breakdown.of(results).days.items()))
 
 
 def by_month(results: Iterable[Result]) -> dict[str, Statistics]:
     """The figures of each month, as `2026-11`, in which a game ended, the earliest first."""
-    return dict(sorted(Account.of(results).months.items()))
+    return dict(sorted(Breakdown.of(results).months.items()))
 
 
-def by_deal(results: Iterable[Result]) -> list[DealFigures]:
+def by_deal(results: Iterable[Result]) -> list[DealStatistics]:
     """The deals that were played, each with its game, cells and house rules: the one played last first."""
-    return Account.of(results).deals
+    return Breakdown.of(results).deals
 
 
-def never_won(results: Iterable[Result]) -> list[DealFigures]:
+def never_won(results: Iterable[Result]) -> list[DealStatistics]:
     """The deals that were played and not once won without help."""
     return [figures for figures in by_deal(results) if not figures.won]
 

@@ -7,13 +7,13 @@ from typing import Final
 from freecell_tui.engine import Variant
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.statistics import Account, in_order
+from freecell_tui.storage.statistics import Breakdown, in_order
 
 _AT_ONCE: Final = 250
 """So many games are read, or counted, in some 4 ms."""
 
 
-class Ledger:
+class StatisticsLoader:
     """What all games of a history come to. It is complete once `go_on` has returned False.
 
     `found` says how many games have been read; `results` are all of them, in the order in which they ended, and
@@ -22,7 +22,7 @@ class Ledger:
     """
 
     def __init__(self, history: History) -> None:
-        self.accounts: dict[Variant | None, Account] = {None: Account()}
+        self.accounts: dict[Variant | None, Breakdown] = {None: Breakdown()}
         self.results: list[Result] = []
         self.is_complete = False
         self._read: dict[str, Result] = {}
@@ -51,6 +51,6 @@ class Ledger:
         while some := list(islice(games, _AT_ONCE)):
             for result in some:
                 self.accounts[None].add(result)
-                self.accounts.setdefault(result.variant, Account()).add(result)
+                self.accounts.setdefault(result.variant, Breakdown()).add(result)
             if len(some) == _AT_ONCE:
                 yield False

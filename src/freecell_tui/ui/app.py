@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
-from freecell_tui.controller.autosave import Keeper, autoplay_of, session_of
+from freecell_tui.controller.autosave import Autosave, autoplay_settings, session_from_save
 from freecell_tui.controller.new_games import random_game
-from freecell_tui.controller.result_recorder import Historian
-from freecell_tui.controller.session import Message, Session, Step, Tone
+from freecell_tui.controller.result_recorder import ResultRecorder
+from freecell_tui.controller.session import CursorMove, Message, Session, Severity
 from freecell_tui.engine import VARIANTS, Bookmark, Game, NoSuchDeal, Pile, Variant
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.storage.catalogue import Catalogue
-from freecell_tui.storage.save_store import Shelf, Slot
-from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.storage.catalogue import SaveIndex
+from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import ROW_BY_NAME, Settings, SettingsFile, Value
 from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
 from freecell_tui.ui.animation.motion import FRAME_SECONDS, PACES
@@ -30,16 +30,16 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import WAY_OUT, Command, Keys, key_name, pile_letters, rank_of_key
 from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screens.table_widget import Table, dressed
-from freecell_tui.ui.stack import Desk
+from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.input_filter import InputFilter
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.terminal.signals import EndingSignals
 from freecell_tui.ui.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
-    from freecell_tui.ui.consult import Consultant
+    from freecell_tui.ui.consult import Advisor
     from freecell_tui.ui.dialogs.records import Records
-    from freecell_tui.ui.screens.replay import Watching
+    from freecell_tui.ui.screens.replay import ReplayScreen
     from freecell_tui.ui.screens.title import Title
 
 _TICK_SECONDS: Final = 1.0
@@ -67,10 +67,10 @@ class App:
 
     def __init__(
         self,
-        shelf: Shelf,
+        shelf: SaveStore,
         glyphs: Glyphs,
-        record: Record | None = None,
-        slot: Slot | None = None,
+        record: SavedGame | None = None,
+        slot: SaveFile | None = None,
         *,
         settings: Settings = USUAL_SETTINGS,
         file: SettingsFile | None = None,
@@ -84,15 +84,15 @@ class App:
         if glyphs.suits == UNICODE.suits and settings.marks == "auto":
             self.screen.on_wide_marks = self._use_plain_marks
         self.table = Table(None, glyphs, colour=self.screen.colors > 1)
-        self.desk = Desk(self.table, self._on_key, self._on_mouse)
-        self.historian = Historian(shelf)
-        self.catalogue = Catalogue(shelf)
+        self.desk = ScreenStack(self.table, self._on_key, self._on_mouse)
+        self.recorder = ResultRecorder(shelf)
+        self.catalogue = SaveIndex(shelf)
         self._mouse = Mouse()
         self._exit_code = 0
         self._celebration = Celebration.NONE
         self._likes_motion = not os.environ.get("NO_MOTION")
-        self._consultant: Consultant | None = None
-        self._watching: Watching | None = None
+        self._consultant: Advisor | None = None
+        self._watching: ReplayScreen | None = None
         self._records: Records | None = None
         self._said: Message | None = None
         self._unsaid: Message | None = None
@@ -121,7 +121,7 @@ class App:
         """Play by these settings from now on."""
         self.settings = settings
         if self.has_game:
-            self.session.autoplay, self.session.autoplay_when = autoplay_of(settings)
+            self.session.autoplay, self.session.autoplay_when = autoplay_settings(settings)
             self.session.highlights = settings.highlights
         self.table.keys, self.refused_keys = Keys().with_wishes(settings.keys)
         self.table.settings = settings
@@ -155,7 +155,7 @@ class App:
         """Let the table look as the settings say; for a theme that cannot be had the usual one stands in."""
         self.glyphs, taste, trouble = dressed(settings, self._usual_glyphs)
         if trouble:
-            self.say(Message(trouble, Tone.REFUSAL))
+            self.say(Message(trouble, Severity.REFUSAL))
         for table in (self.table, self.desk.viewer):
             if table is not None:
                 table.glyphs, table.taste = self.glyphs, taste
@@ -190,7 +190,7 @@ class App:
             self._file.change(name, value)
         except OSError as error:
             sentence = f"This cannot be kept for the next time: {error.strerror or error}."
-            self.say(Message(sentence, Tone.REFUSAL))
+            self.say(Message(sentence, Severity.REFUSAL))
 
     def turn_variant(self, by: int) -> None:
         """Let new deals be of the next variant, or of the one before, also from the next time on."""
@@ -267,7 +267,7 @@ class App:
         if self._unsaid is not None:
             said, self._unsaid = [self._unsaid.text, *said], None
         if said:
-            self.say(Message(" ".join(said), Tone.REFUSAL))
+            self.say(Message(" ".join(said), Severity.REFUSAL))
         self._name_window()
         self.close()
 
@@ -298,7 +298,7 @@ class App:
 
     def end_pause(self) -> None:
         """Turn the cards up again, and go on."""
-        self.session.go_on()
+        self.session.resume()
         self._set_clock()
         self.desk.refresh()
 
@@ -347,37 +347,37 @@ class App:
         self._loop.set_alarm_in(_TICK_SECONDS, self._tick)
         if self.has_game and self.session.clock.is_running:
             self.desk.refresh()
-            if self.keeper.seconds_behind(self.session) >= _SAVE_CLOCK_SECONDS:
+            if self.autosave.seconds_behind(self.session) >= _SAVE_CLOCK_SECONDS:
                 self.keep()
 
     def _catch_up(self, _loop: Any, _data: Any) -> None:
-        message, more = self.historian.catch_up()
+        message, more = self.recorder.import_missed_wins()
         self._tell(message)
         if more:
             self._loop.set_alarm_in(0.01, self._catch_up)
 
     # The game on the table and its save
 
-    def record(self) -> Record:
+    def record(self) -> SavedGame:
         """The game as it is now."""
-        return self.keeper.record(self.session)
+        return self.autosave.record(self.session)
 
     def write_down(self, *, clock_too: bool = False) -> None:
         """Write the game down if it has changed; if that cannot be done, say so and play on."""
         if self.has_game:
-            self._tell(self.keeper.write_down(self.session, clock_too=clock_too))
+            self._tell(self.autosave.stage(self.session, clock_too=clock_too))
 
     def settle(self) -> None:
         """Let the disk finish with what was written down."""
         if not self.has_game:
             return
-        self._tell(self.keeper.settle())
-        if self.keeper.take_played_on():
-            message = self.historian.take_back_loss(self.record())
+        self._tell(self.autosave.commit())
+        if self.autosave.pop_reopened():
+            message = self.recorder.take_back_loss(self.record())
             self._tell(message or Message("The game goes on; it does not count as lost."))
             self.after(0, lambda *_: None)
-        if (win := self.keeper.take_win()) is not None:
-            self._tell(self.historian.record_win(win, tells_time=self.settings.clock))
+        if (win := self.autosave.pop_new_win()) is not None:
+            self._tell(self.recorder.record_win(win, tells_time=self.settings.clock))
             self._loop.set_alarm_in(_LOOK_UP_SECONDS, self._look_up_best)
 
     def keep(self) -> None:
@@ -396,11 +396,11 @@ class App:
     @property
     def trouble(self) -> str:
         """Why the game on the table could not be saved last, or empty."""
-        return self.keeper.trouble if self.has_game else ""
+        return self.autosave.error if self.has_game else ""
 
     def is_on_table(self, path: Path) -> bool:
         """Whether a save is that of the game on the table."""
-        return self.has_game and self.keeper.is_for(path)
+        return self.has_game and self.autosave.is_for(path)
 
     def has_games_besides(self, path: Path | None = None) -> bool:
         """Whether the list has more to offer than the game in a save, or else the one on the table.
@@ -410,22 +410,22 @@ class App:
         others = (not self.is_on_table(each) if path is None else each != path for each in self.shelf.unfinished())
         return any(others) or bool(self.shelf.deleted())
 
-    def _put_on_table(self, record: Record, slot: Slot | None) -> None:
+    def _put_on_table(self, record: SavedGame, slot: SaveFile | None) -> None:
         """Lay a game out, and begin to keep it."""
         # The celebration of a win does not go on over another game.
         self._celebration = Celebration.NONE
         self.table.motion.end()
-        self.table.session = session_of(record, self.settings)
-        self.keeper = Keeper(self.shelf, record, slot)
-        self.historian.praise = ()
+        self.table.session = session_from_save(record, self.settings)
+        self.autosave = Autosave(self.shelf, record, slot)
+        self.recorder.win_notes = ()
         self.table.best = None
         self._said = None
         self._celebrated: Game | None = None
 
-    def play_record(self, record: Record, slot: Slot | None = None) -> None:
+    def play_record(self, record: SavedGame, slot: SaveFile | None = None) -> None:
         """Put another game on the table; the one that lies there is kept."""
         self.keep()
-        is_kept = self.has_game and not self.trouble and not self.keeper.is_given_up
+        is_kept = self.has_game and not self.trouble and not self.autosave.is_given_up
         left = self.session.game if is_kept else None
         self._put_on_table(record, slot)
         self._loop.set_alarm_in(_LOOK_UP_SECONDS, self._look_up_best)
@@ -437,7 +437,7 @@ class App:
 
     def deal_in_place(self) -> None:
         """Put a random deal on the table in place of a game whose save is gone, and which is not kept."""
-        self._put_on_table(Record(random_game(self.settings.game)), None)
+        self._put_on_table(SavedGame(random_game(self.settings.game)), None)
         self._name_window()
         self.desk.refresh()
 
@@ -463,13 +463,13 @@ class App:
         if not self.has_game:
             return
         game = self.session.game
-        self.table.best = self.historian.best(game.deal, game.variant)
+        self.table.best = self.recorder.best(game.deal, game.variant)
         self.desk.refresh()
 
     @property
     def _is_under_way(self) -> bool:
         """Whether a game lies on the table that has been begun, and is neither won nor given up."""
-        if not self.has_game or self.keeper.is_given_up:
+        if not self.has_game or self.autosave.is_given_up:
             return False
         return bool(self.session.game.turns) and not self.session.game.is_won
 
@@ -478,13 +478,13 @@ class App:
         if not self.has_game:
             return False
         game = self.session.game
-        return (game.deal, game.variant) == (deal, variant) and not (game.is_won or self.keeper.is_given_up)
+        return (game.deal, game.variant) == (deal, variant) and not (game.is_won or self.autosave.is_given_up)
 
     def ask_to_give_up(self) -> None:
         """Ask whether the game is to count as lost."""
-        if self.keeper.is_given_up:
+        if self.autosave.is_given_up:
             self.close()
-            self.session.message = Message("This game is given up; a move plays it on.", Tone.REFUSAL)
+            self.session.message = Message("This game is given up; a move plays it on.", Severity.REFUSAL)
         else:
             self.keep()
             self.show(results.give_up(self))
@@ -492,17 +492,17 @@ class App:
     def give_up(self) -> None:
         """Count the game as lost and put its save aside, and show what there is to do next."""
         self.keep()
-        trouble = self.historian.count_as_lost(self.record())
+        trouble = self.recorder.count_as_lost(self.record())
         if trouble is not None:
             self.close()
             self._tell(replace(trouble, text=f"{trouble.text} The game stays unfinished."))
             return
-        self._tell(self.keeper.give_up())
+        self._tell(self.autosave.give_up())
         self.show(results.given_up(self))
 
     def play_on(self) -> None:
         """Take it back that the game was given up."""
-        self._tell(self.keeper.play_on())
+        self._tell(self.autosave.play_on())
         self.settle()
         self.close()
 
@@ -517,28 +517,28 @@ class App:
 
     def play_deal(self, number: int) -> None:
         """Begin a game of a deal, of the variant that the settings name for new games."""
-        self.play_record(Record(Game.new(number, self.settings.game)))
+        self.play_record(SavedGame(Game.new(number, self.settings.game)))
 
     def play_random(self) -> None:
         """Begin a game of a random deal, of the variant that the settings name."""
-        self.play_record(Record(random_game(self.settings.game)))
+        self.play_record(SavedGame(random_game(self.settings.game)))
 
     def play_winnable(self) -> None:
         """Begin a game of a random deal that the solver has won, of the variant that the settings name."""
         self.close()
         self.say(Message("Looking for a deal that can be won…"))
         variant = self.settings.game
-        self.consultant.deal_winnable(lambda: random_game(variant), lambda game: self.play_record(Record(game)))
+        self.consultant.deal_winnable(lambda: random_game(variant), lambda game: self.play_record(SavedGame(game)))
 
     def play_neighbour(self, by: int) -> None:
         """Begin a game of the next deal or the one before, of the same variant."""
         game = self.session.game
         try:
-            self.play_record(Record(Game.new(neighbour(game.deal, by), game.variant)))
+            self.play_record(SavedGame(Game.new(neighbour(game.deal, by), game.variant)))
         except NoSuchDeal:
             self.close()
             where = "after" if by > 0 else "before"
-            self.session.message = Message(f"There is no deal {where} this one.", Tone.REFUSAL)
+            self.session.message = Message(f"There is no deal {where} this one.", Severity.REFUSAL)
 
     def restart(self) -> None:
         """Put every card back to where it was dealt."""
@@ -552,21 +552,21 @@ class App:
 
     # Replays
 
-    def replay(self, record: Record, note: str = "", leave: Callable[[], None] | None = None) -> None:
+    def replay(self, record: SavedGame, note: str = "", leave: Callable[[], None] | None = None) -> None:
         """Watch a game; `note` is what there is to say at its end, and `leave` is called when the player has enough.
 
         What was on the screen is there again then, and nothing of the replay is kept, unless the player takes it over.
         """
         from freecell_tui.controller.replay import Replay  # noqa: PLC0415 - not on the way to the first frame
-        from freecell_tui.ui.screens.replay import Watching  # noqa: PLC0415
-        from freecell_tui.ui.screens.replay_table import Viewer  # noqa: PLC0415
+        from freecell_tui.ui.screens.replay import ReplayScreen  # noqa: PLC0415
+        from freecell_tui.ui.screens.replay_table import ReplayTable  # noqa: PLC0415
 
         self._leave_be()
         replay = Replay(record, note)
-        viewer = Viewer(replay, self.glyphs, colour=self.screen.colors > 1, taste=self.table.taste)
+        viewer = ReplayTable(replay, self.glyphs, colour=self.screen.colors > 1, taste=self.table.taste)
         viewer.settings = self.settings
         self.desk.viewer = viewer
-        self._watching = Watching(self, replay, viewer, leave or self.close)
+        self._watching = ReplayScreen(self, replay, viewer, leave or self.close)
         self._watching.toggle()
         self.close()
 
@@ -580,12 +580,12 @@ class App:
     # The solver
 
     @property
-    def consultant(self) -> "Consultant":
+    def consultant(self) -> "Advisor":
         """Who asks the solver; the search is not loaded before there is a question."""
         if self._consultant is None:
-            from freecell_tui.ui.consult import Consultant  # noqa: PLC0415 - not on the way to the first frame
+            from freecell_tui.ui.consult import Advisor  # noqa: PLC0415 - not on the way to the first frame
 
-            self._consultant = Consultant(self)
+            self._consultant = Advisor(self)
         return self._consultant
 
     def consult(self) -> None:
@@ -704,7 +704,7 @@ class App:
                 session.message = None
                 self._do(binding.command)
             else:
-                session.message = Message(why_not, Tone.REFUSAL)
+                session.message = Message(why_not, Severity.REFUSAL)
         self.after_input()
 
     def _on_key_at_title(self, title: "Title", key: str) -> None:
@@ -736,13 +736,13 @@ class App:
 
     def _finds(self, key: str) -> bool:
         """Whether a key was for finding a rank: one that says it, or the one that ends it. Others end it and go on."""
-        sight = self.session.sight
+        sight = self.session.rank_finder
         rank = rank_of_key(key) if sight.asks else None
         was_finding = sight.rank is not None or sight.asks
         if rank is not None:
             sight.find(rank)
         else:
-            sight.look_away()
+            sight.clear()
         if rank is None and not (was_finding and self.table.keys.gives(key, Command.PUT_BACK)):
             return False
         self.after_input()
@@ -768,7 +768,7 @@ class App:
             if self._stops_showing():
                 return
             if button not in WHEEL:
-                self.session.sight.look_away()
+                self.session.rank_finder.clear()
         command = self.table.footer_command(*at) if event == "mouse press" and button == 1 else None
         if command is not None:
             self._on_key(self.table.keys.binding(command).keys[0])
@@ -801,7 +801,7 @@ class App:
         if message.pile is not None:
             self.table.refused = message.pile
             self._loop.set_alarm_in(_BLINK_SECONDS, self._end_blink)
-        if message.tone is Tone.REFUSAL and self.settings.bell_on_refusal:
+        if message.tone is Severity.REFUSAL and self.settings.bell_on_refusal:
             self.screen.ring()
 
     def _end_blink(self, _loop: Any, _data: Any) -> None:
@@ -815,17 +815,17 @@ class App:
             case Command.LIFT:
                 session.use_cursor()
             case Command.SEND:
-                session.send()
+                session.move_to_best()
             case Command.PUT_BACK:
-                session.put_back() if session.lift is not None else self.open_menu()
+                session.cancel_selection() if session.selection is not None else self.open_menu()
             case Command.MORE:
-                session.take_more(1)
+                session.adjust_count(1)
             case Command.FEWER:
-                session.take_more(-1)
+                session.adjust_count(-1)
             case Command.LEFT | Command.RIGHT | Command.UP | Command.DOWN | Command.OTHER_ROW:
-                session.step(Step(command.value))
+                session.move_cursor(CursorMove(command.value))
             case Command.FIND:
-                session.sight.ask()
+                session.rank_finder.ask()
             case Command.NEEDED:
                 session.toggle_needed()
             case Command.ALL_HOME:

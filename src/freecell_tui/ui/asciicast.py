@@ -11,12 +11,12 @@ from typing import Final
 import urwid
 
 from freecell_tui.controller.replay import Replay
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.animation.motion import FRAME_SECONDS, Motion
 from freecell_tui.ui.drawing.glyphs import ASCII, Glyphs
 from freecell_tui.ui.drawing.theme import Theme
-from freecell_tui.ui.screens.replay_table import Viewer
-from freecell_tui.ui.screens.table_widget import Taste
+from freecell_tui.ui.screens.replay_table import ReplayTable
+from freecell_tui.ui.screens.table_widget import Appearance
 from freecell_tui.ui.terminal.screen import Terminal
 
 _TRUE_COLOUR: Final = 2**24
@@ -25,7 +25,7 @@ _BEFORE: Final = 1.5
 _AFTER: Final = 3.0
 
 
-def record(game: Record, size: tuple[int, int], glyphs: Glyphs, taste: Taste, *, speed: float) -> Iterator[str]:
+def record(game: SavedGame, size: tuple[int, int], glyphs: Glyphs, taste: Appearance, *, speed: float) -> Iterator[str]:
     """The lines of the file, for a screen of that size; a move is begun `speed` times a second if it flies so fast."""
     # A recording is UTF-8, wherever it is made.
     urwid.set_encoding("utf-8")
@@ -55,8 +55,8 @@ def _line(content: object) -> str:
 class _Camera:
     """A replay on a screen that nobody sits at."""
 
-    def __init__(self, replay: Replay, size: tuple[int, int], glyphs: Glyphs, taste: Taste) -> None:
-        self.viewer = Viewer(replay, glyphs, colour=True, taste=taste, interactive=False)
+    def __init__(self, replay: Replay, size: tuple[int, int], glyphs: Glyphs, taste: Appearance) -> None:
+        self.viewer = ReplayTable(replay, glyphs, colour=True, taste=taste, interactive=False)
         self.viewer.motion = Motion(lambda: self._now)
         self._size = size
         self._screen = _Film(taste.theme)

@@ -9,16 +9,16 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freecell_tui.controller.analysis import NOT_DECIDED, Advice, Mode
-from freecell_tui.controller.autosave import session_of
-from freecell_tui.controller.session import Hint, Message, Session, Tone
+from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis, VerdictDisplay
+from freecell_tui.controller.autosave import session_from_save
+from freecell_tui.controller.session import HintMark, Message, Session, Severity
 from freecell_tui.engine import Autoplay, Board, Game
-from freecell_tui.solver import Answer, Solved
+from freecell_tui.solver import Solved, SolverResult
 from freecell_tui.solver.client import SolverDied, SolverProcess
 from freecell_tui.solver.game_analysis import Verdict
-from freecell_tui.solver.protocol import Question
-from freecell_tui.storage.saves import Record
-from freecell_tui.ui.dialogs.game_review import HowItWent
+from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.ui.dialogs.game_review import GameReview
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
     deal: Deal | None = None
 
 
-class Consultant:
+class Advisor:
     """Between the player and the solver."""
 
     def __init__(self, app: "App") -> None:
@@ -69,21 +69,21 @@ class Consultant:
         self._wish: Callable[[], None] | None = None
         self._wished_for: Game | None = None
         self._dealt_over: Game | None = None
-        self._open: HowItWent | None = None
+        self._open: GameReview | None = None
         self._looked_back_on: Game | None = None
         self._unmasked: Board | None = None
         self._advised: tuple[Session, Autoplay, bool] | None = None
-        self._advice: Advice | None = None
+        self._advice: GameAnalysis | None = None
         self._shown: tuple[str, str] | None = None
         self._asked_at = 0.0
 
     @property
-    def mode(self) -> Mode:
+    def mode(self) -> VerdictDisplay:
         """When the verdict is shown."""
-        return Mode.OFF if self._has_given_up else Mode(self._app.settings.verdict)
+        return VerdictDisplay.OFF if self._has_given_up else VerdictDisplay(self._app.settings.verdict)
 
     @property
-    def advice(self) -> Advice:
+    def advice(self) -> GameAnalysis:
         """What is known of the game on the table; it is forgotten with the game, and when other cards go home."""
         self._keep_up()
         assert self._advice is not None
@@ -92,7 +92,7 @@ class Consultant:
     def _keep_up(self) -> None:
         """Begin to know anew if another game lies on the table, or goes on in another way."""
         session = self._app.session
-        advised = (session, session.follows, session.finishes)
+        advised = (session, session.autoplay_policy, session.auto_finishes)
         if self._advice is not None and self._advised == advised:
             return
         self._advised = advised
@@ -101,7 +101,7 @@ class Consultant:
             # The answer would be about what lay there before.
             self._solver.stop()
             self._asked = None
-        self._advice = Advice(session.game.variant, session.follows, finishes=session.finishes)
+        self._advice = GameAnalysis(session.game.variant, session.autoplay_policy, finishes=session.auto_finishes)
 
     @property
     def game(self) -> Game:
@@ -110,9 +110,9 @@ class Consultant:
 
     def verdict(self) -> tuple[str, str] | None:
         """The verdict in a word, and the ink to show it in; None if it is not to be shown."""
-        if self.mode is Mode.OFF or self.game.is_won:
+        if self.mode is VerdictDisplay.OFF or self.game.is_won:
             return None
-        if self.mode is Mode.MASKED and self._unmasked != self.game.board:
+        if self.mode is VerdictDisplay.MASKED and self._unmasked != self.game.board:
             return "masked", "quiet"
         verdict = self.advice.verdict(self.game)
         if verdict is None:
@@ -125,7 +125,7 @@ class Consultant:
 
     def told_of(self, game: Game) -> str:
         """What is known of a position of the game on the table, in a word, while verdicts are shown."""
-        verdict = self.advice.verdict(game) if self.mode is Mode.ON else None
+        verdict = self.advice.verdict(game) if self.mode is VerdictDisplay.ON else None
         return "" if verdict is None else _SHOWN_AS[verdict][0]
 
     # What the player asks for
@@ -149,16 +149,16 @@ class Consultant:
     def _give_hint(self) -> None:
         given = self.advice.hint(self.game)
         self._say(given.sentence)
-        self._app.session.hint = Hint(given.move.source, given.move.target if given.tells_where else None)
+        self._app.session.hint = HintMark(given.move.source, given.move.target if given.tells_where else None)
 
     def _find_way_back(self) -> None:
         """Say how far back the game could still be won; asked again, go there."""
-        if self.advice.doubtful(self.game) is not None:
+        if self.advice.bisection_point(self.game) is not None:
             self._when_known(self._find_way_back)
             return
-        way = self.advice.way_back(self.game)
+        way = self.advice.recovery_hint(self.game)
         if way.position is not None:
-            self._app.session.go_to(way.position)
+            self._app.session.seek(way.position)
         self._say(way.sentence)
 
     def show(self) -> None:
@@ -207,7 +207,7 @@ class Consultant:
             self._say("There is no solution from here." if verdict is Verdict.LOST else "No solution was found.")
         return False
 
-    def look_back(self, dialog: HowItWent) -> None:
+    def look_back(self, dialog: GameReview) -> None:
         """Find out how the game went, for as long as the dialog is open that shows it."""
         self._open = dialog
         self._looked_back_on = self.game
@@ -221,7 +221,7 @@ class Consultant:
     def _tell_course(self) -> None:
         """Show what is known of the game's course by now."""
         if self._open is not None and self._is_looking_back:
-            left = [] if self._has_given_up else self.advice.to_look_at(self.game)
+            left = [] if self._has_given_up else self.advice.pending_queries(self.game)
             self._open.tell(self.advice.course(self.game), left=len(left), has_solver=not self._has_given_up)
 
     def deal_winnable(self, choose: Callable[[], Game], play: Callable[[Game], None]) -> None:
@@ -241,7 +241,7 @@ class Consultant:
         if not self._ask(asked):
             asked.deal.play(asked.deal.game)
             refusal = "There is no solver to ask: nobody knows whether this deal can be won."
-            self._app.say(Message(refusal, Tone.REFUSAL))
+            self._app.say(Message(refusal, Severity.REFUSAL))
 
     def forget(self) -> None:
         """Do nothing of what was asked for and is not done yet: the player has turned to something else."""
@@ -255,13 +255,13 @@ class Consultant:
 
     def ask_verdict(self) -> None:
         """Show the verdict of this position where it is masked."""
-        if self.mode is Mode.OFF:
-            self._app.apply(replace(self._app.settings, verdict=Mode.MASKED.value))
+        if self.mode is VerdictDisplay.OFF:
+            self._app.apply(replace(self._app.settings, verdict=VerdictDisplay.MASKED.value))
         self._unmasked = self.game.board
 
     def cycle(self) -> None:
         """Show the verdict at every move, only when asked for, or not at all."""
-        modes = list(Mode)
+        modes = list(VerdictDisplay)
         mode = modes[(modes.index(self.mode) + 1) % len(modes)]
         self._say(f"The verdict is {mode.value}.")
         self._app.change_setting("verdict", mode.value)
@@ -286,7 +286,7 @@ class Consultant:
                 self._ask(wanted)
 
     def _wanted(self) -> Asked | None:
-        if self._is_looking_back and (to_look_at := self.advice.to_look_at(self.game)):
+        if self._is_looking_back and (to_look_at := self.advice.pending_queries(self.game)):
             position, short = to_look_at[0]
             return Asked(self.game.boards[position], short)
         return None if self.game.is_won else self._wanted_here()
@@ -296,19 +296,27 @@ class Consultant:
         game, advice = self.game, self.advice
         verdict = advice.verdict(game)
         if verdict is None:
-            shown = self.mode is Mode.ON or (self.mode is Mode.MASKED and self._unmasked == game.board)
+            shown = self.mode is VerdictDisplay.ON or (
+                self.mode is VerdictDisplay.MASKED and self._unmasked == game.board
+            )
             return Asked(game.board) if shown or self._wish is not None else None
         if self._wish is None:
             return None
-        missing = advice.missing(game)
+        missing = advice.next_query(game)
         return None if missing is None else Asked(*missing)
 
     def _ask(self, asked: Asked) -> bool:
         if self._has_given_up:
             return False
         seconds = _SHORT_SECONDS if asked.short else _SECONDS
-        session = self._app.session if asked.deal is None else session_of(Record(asked.deal.game), self._app.settings)
-        question = Question(asked.board, session.game.variant, session.follows, asked.short, seconds, _MEMORY)
+        session = (
+            self._app.session
+            if asked.deal is None
+            else session_from_save(SavedGame(asked.deal.game), self._app.settings)
+        )
+        question = SolverQuery(
+            asked.board, session.game.variant, session.autoplay_policy, asked.short, seconds, _MEMORY
+        )
         try:
             self._solver.ask(question)
         except OSError as error:
@@ -351,7 +359,7 @@ class Consultant:
         if asked is not None and asked.deal is not None:
             self._try(asked)
 
-    def _take_in(self, asked: Asked, answer: Answer) -> None:
+    def _take_in(self, asked: Asked, answer: SolverResult) -> None:
         """Do what was waiting for an answer."""
         if asked.deal is not None:
             self._app.say(None)
@@ -360,7 +368,7 @@ class Consultant:
             else:
                 self.deal_winnable(asked.deal.choose, asked.deal.play)
             return
-        self.advice.learn(asked.board, answer, short=asked.short)
+        self.advice.record_answer(asked.board, answer, short=asked.short)
         self._tell_course()
         wish, self._wish = self._wish, None
         if wish is not None:
@@ -372,7 +380,7 @@ class Consultant:
         self._wish = None
         self._asked = None
         self._solver.stop()
-        self._app.say(Message(sentence, Tone.REFUSAL))
+        self._app.say(Message(sentence, Severity.REFUSAL))
         self._tell_course()
         self._app.refresh()
 

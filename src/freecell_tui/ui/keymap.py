@@ -100,15 +100,15 @@ class Binding:
 
 
 def _no_undo(session: Session, _settings: Settings) -> str | None:
-    return session.why_no_undo
+    return session.undo_refusal
 
 
 def _no_redo(session: Session, _settings: Settings) -> str | None:
-    return session.why_no_redo
+    return session.redo_refusal
 
 
 def _no_restart(session: Session, _settings: Settings) -> str | None:
-    return session.why_no_restart
+    return session.restart_refusal
 
 
 def _nothing_played(session: Session, _settings: Settings) -> str | None:
@@ -128,7 +128,7 @@ def _no_hints(session: Session, settings: Settings) -> str | None:
 
 
 def _nothing_chosen(session: Session, _settings: Settings) -> str | None:
-    return None if session.lift or session.shows_cursor else "First choose a column, then how many of its cards."
+    return None if session.selection or session.shows_cursor else "First choose a column, then how many of its cards."
 
 
 def _no_bookmark(session: Session, _settings: Settings) -> str | None:

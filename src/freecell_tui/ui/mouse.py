@@ -42,9 +42,9 @@ class Mouse:
                 session.send_home(hit.pile)
         elif kind == "press" and hit is not None and button == _MIDDLE:
             self._find(session, hit)
-        elif kind == "press" and hit is not None and button in WHEEL and session.lift is None:
+        elif kind == "press" and hit is not None and button in WHEEL and session.selection is None:
             self._scroll(session, layout, hit.pile, up=WHEEL[button] < 0)
-        elif kind == "drag" and self._pressed is not None and session.lift is not None:
+        elif kind == "drag" and self._pressed is not None and session.selection is not None:
             self.drag = (at[0] - self._grip[0], at[1] - self._grip[1])
         elif kind == "release":
             self._release(session, self._dropped_on(session, layout, hit))
@@ -53,19 +53,19 @@ class Mouse:
         session.shows_cursor = False
         self.let_go()
         if hit is None:
-            session.put_back()
+            session.cancel_selection()
             self._last_press = None
             return
-        if self._is_double(hit) and (session.lift is None or session.lift.pile == hit.pile):
+        if self._is_double(hit) and (session.selection is None or session.selection.pile == hit.pile):
             self._last_press = None
-            session.take_up(hit.pile, hit.depth)
-            if session.lift is not None and session.lift.count == hit.depth:
-                session.send()
+            session.select(hit.pile, hit.depth)
+            if session.selection is not None and session.selection.count == hit.depth:
+                session.move_to_best()
             return
         self._last_press = (self._now(), hit)
-        was_empty_handed = session.lift is None
+        was_empty_handed = session.selection is None
         session.choose(hit.pile, hit.depth)
-        if was_empty_handed and session.lift is not None:
+        if was_empty_handed and session.selection is not None:
             session.point_at(hit.pile, session.lifted_count)
             self._pressed = hit
             self._grip = self._offset(session, layout, hit, at)
@@ -75,7 +75,7 @@ class Mouse:
         """Light the cards of the rank that lies under the pointer."""
         cards = session.game.board.cards(hit.pile)[-hit.depth :]
         if cards:
-            session.sight.find(cards[0].rank)
+            session.rank_finder.find(cards[0].rank)
 
     @staticmethod
     def _scroll(session: Session, layout: Layout, pile: Pile, *, up: bool) -> None:
@@ -119,11 +119,11 @@ class Mouse:
         dragged = self.drag is not None
         pressed = self._pressed
         self.let_go()
-        if not dragged or pressed is None or session.lift is None:
+        if not dragged or pressed is None or session.selection is None:
             return
         self._last_press = None
         if hit is None or hit.pile == pressed.pile:
-            session.put_back()
+            session.cancel_selection()
         else:
             session.drop(hit.pile)
 

@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from freecell_tui.controller.new_games import random_game
-from freecell_tui.controller.session import Message, Tone
+from freecell_tui.controller.session import Message, Severity
 from freecell_tui.engine import Game, Variant
-from freecell_tui.storage.save_store import Shelf, Slot
-from freecell_tui.storage.saves import Record, SaveError
+from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings, SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.dialogs import results
@@ -26,20 +26,20 @@ class Sitting:
     Each method plays, and returns the exit code.
     """
 
-    shelf: Shelf
+    shelf: SaveStore
     settings: Settings
     file: SettingsFile
     troubles: tuple[str, ...] = ()
 
     def deal(self, game: Game) -> int:
         """Play a fresh game."""
-        return self._run(self._app(Record(game)))
+        return self._run(self._app(SavedGame(game)))
 
     def random_deal(self) -> int:
         """Play a random deal of the game that the settings name."""
         return self.deal(random_game(self.settings.game))
 
-    def resume(self, slot: Slot, record: Record, troubles: Sequence[SaveError] = ()) -> int:
+    def resume(self, slot: SaveFile, record: SavedGame, troubles: Sequence[SaveError] = ()) -> int:
         """Go on with a saved game."""
         return self._run(_told(self._app(record, slot), _unreadable(troubles)))
 
@@ -49,13 +49,13 @@ class Sitting:
         app.open_title(fits)
         return self._run(app)
 
-    def replay(self, record: Record, note: str = "") -> int:
+    def replay(self, record: SavedGame, note: str = "") -> int:
         """Watch a game, or go on with it as a game of the player's own; `note` is what there is to say at its end."""
-        app = self._app(Record(Game.new(record.game.deal, record.game.variant)))
+        app = self._app(SavedGame(Game.new(record.game.deal, record.game.variant)))
         app.replay(record, note, leave=app.quit)
         return self._run(app)
 
-    def _app(self, record: Record | None = None, slot: Slot | None = None) -> App:
+    def _app(self, record: SavedGame | None = None, slot: SaveFile | None = None) -> App:
         """The program, with a game on its table if there is one."""
         glyphs = for_terminal(sys.stdout.encoding, os.environ.get("TERM", ""))
         return App(self.shelf, glyphs, record, slot, settings=self.settings, file=self.file)
@@ -74,7 +74,7 @@ class Sitting:
 def _told(app: App, troubles: Sequence[str]) -> App:
     if troubles:
         before = [app.message.text] if app.message else []
-        app.say(Message(" ".join([*before, *troubles]), Tone.REFUSAL))
+        app.say(Message(" ".join([*before, *troubles]), Severity.REFUSAL))
     return app
 
 

@@ -11,11 +11,11 @@ from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
-    from freecell_tui.ui.screens.replay_table import Viewer
+    from freecell_tui.ui.screens.replay_table import ReplayTable
     from freecell_tui.ui.screens.title import Title
 
 
-class Desk(urwid.Widget):
+class ScreenStack(urwid.Widget):
     """The table, or the title screen or a replay in its place, and at most one dialog over it.
 
     Keys and mouse go to the dialog, or else to `on_key` and `on_mouse`.
@@ -33,7 +33,7 @@ class Desk(urwid.Widget):
         super().__init__()
         self.table = table
         self.title: Title | None = None
-        self.viewer: Viewer | None = None
+        self.viewer: ReplayTable | None = None
         self.dialog: Dialog | None = None
         self._on_key = on_key
         self._on_mouse = on_mouse

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.storage.daily_record import Dailies, deal_of
+from freecell_tui.storage.daily_record import DailyRecord, deal_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.widgets.canvas_dialog import Drawing, Hint, Page
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, KeyHint
 from freecell_tui.ui.widgets.dialog import Action
 
 _SIZE: Final = (46, 15)
@@ -23,14 +23,14 @@ _MONTHS: Final = (
 )  # fmt: skip
 
 
-class DailyScreen(Page):
+class DailyScreen(CanvasDialog):
     """The daily deals up to `today`; `tell` it which were won, and `play` is called with the deal to be played."""
 
     def __init__(self, today: date, glyphs: Glyphs, close: Action, play: Callable[[int], None]) -> None:
         self._today = today
         self._close = close
         self._play = play
-        self._dailies: Dailies | None = None
+        self._dailies: DailyRecord | None = None
         self._trouble = ""
         self._month = (today.year, today.month)
         actions: dict[str, Action] = {
@@ -41,7 +41,7 @@ class DailyScreen(Page):
         }
         super().__init__("Daily deal", _SIZE, glyphs, close, actions)
 
-    def tell(self, dailies: Dailies | None, trouble: str = "") -> None:
+    def tell(self, dailies: DailyRecord | None, trouble: str = "") -> None:
         """Show which days were won, once that is known; or what is the matter with the history."""
         self._dailies, self._trouble = dailies, trouble
         self.refresh()
@@ -71,7 +71,7 @@ class DailyScreen(Page):
 
     # Drawing
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: DrawContext) -> None:
         """Draw it; where there is room, with blank rows between the parts."""
         blank = drawing.height - (5 + _WEEKS + 1) >= 3  # noqa: PLR2004 - a row between each two parts
         today = self._today
@@ -105,7 +105,7 @@ class DailyScreen(Page):
             lines.append("Yesterday’s is won.")
         return lines
 
-    def _draw_month(self, drawing: Drawing, y: int) -> int:
+    def _draw_month(self, drawing: DrawContext, y: int) -> int:
         """Draw the month that is chosen; return the row below it."""
         year, month = self._month
         name = f"{_MONTHS[month - 1]} {year}"
@@ -122,7 +122,7 @@ class DailyScreen(Page):
                     self._draw_day(drawing, column * _DAY_WIDTH, row, date(year, month, day))
         return y + 2 + _WEEKS
 
-    def _draw_day(self, drawing: Drawing, x: int, y: int, day: date) -> None:
+    def _draw_day(self, drawing: DrawContext, x: int, y: int, day: date) -> None:
         is_today = day == self._today
         ground, ink = ("chosen", "title") if is_today else ("bar", "quiet" if day > self._today else "text")
         drawing.write(x, y, f"{day.day:>2}", ink, ground=ground, action=self._play_today if is_today else None)
@@ -136,9 +136,9 @@ class DailyScreen(Page):
         elif day in self._dailies.made_up:
             drawing.write(x + 2, y, made_up, "warning")
 
-    def _hints(self) -> list[Hint]:
+    def _hints(self) -> list[KeyHint]:
         is_won = self._dailies is not None and self._today in self._dailies.on_the_day
-        hints: list[Hint] = [("Enter", "again" if is_won else "play", self._play_today)]
+        hints: list[KeyHint] = [("Enter", "again" if is_won else "play", self._play_today)]
         if self._can_make_up:
             hints.append(("y", "yesterday", self._play_yesterday))
         return [*hints, ("← →", "month", lambda: self._turn(-1)), ("Esc", "close", self._close)]

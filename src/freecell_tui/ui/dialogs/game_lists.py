@@ -3,14 +3,14 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freecell_tui.controller.autosave import ago
+from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import Bookmark, Game
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
 from freecell_tui.engine.errors import printable
 from freecell_tui.engine.text import begins_sentence, counted
-from freecell_tui.storage.saves import Record, SaveError
-from freecell_tui.ui.widgets.game_browser import Entry
+from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.ui.widgets.game_browser import GameRow
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
@@ -19,7 +19,7 @@ _DIGITS: Final = 9
 _NO_NUMBER: Final = "There is no number left for another bookmark."
 
 
-class UnfinishedGames:
+class SavedGameList:
     """The unfinished games of a player, the one played last first; `is_changed` once they are no longer the same."""
 
     title = "Unfinished games"
@@ -36,17 +36,17 @@ class UnfinishedGames:
     def __len__(self) -> int:
         return len(self._paths)
 
-    def entry(self, at: int) -> Entry:
+    def entry(self, at: int) -> GameRow:
         """What to show of a game."""
         path = self._paths[at]
         record, key = self._app.catalogue.game(path), str(at + 1) if at < _DIGITS else ""
         if isinstance(record, SaveError):
             reason = str(record).removeprefix(f"{path}: ")
-            return Entry(key, printable(path.stem), facts=(reason,), trouble=f"Cannot be read, and is kept: {record}")
+            return GameRow(key, printable(path.stem), facts=(reason,), trouble=f"Cannot be read, and is kept: {record}")
         game = record.game
         time = (clock_text(record.elapsed),) if self._app.settings.clock else ()
-        when = "on the table" if self._app.is_on_table(path) else ago(record.saved)
-        return Entry(key, _title(game), record.name, (counted(game.moves_made, "move"), *time), when, game)
+        when = "on the table" if self._app.is_on_table(path) else time_ago(record.saved)
+        return GameRow(key, _title(game), record.name, (counted(game.moves_made, "move"), *time), when, game)
 
     def with_key(self, key: str) -> int | None:
         """The game of a digit."""
@@ -87,21 +87,21 @@ class UnfinishedGames:
     def question(self, at: int) -> str:
         """What the player should agree to before a game is deleted; nothing if it does not count."""
         record = self._record(at)
-        if isinstance(record, SaveError) or not self._app.historian.would_be_lost(record):
+        if isinstance(record, SaveError) or not self._app.recorder.would_count_as_loss(record):
             return ""
         return f"Delete {_named(record)}? It counts as lost."
 
     def remove(self, at: int) -> str:
         """Delete a game, which may be the one on the table; return what to say then."""
         app, path, record = self._app, self._paths[at], self._record(at)
-        message = None if isinstance(record, SaveError) else app.historian.count_as_lost(record)
+        message = None if isinstance(record, SaveError) else app.recorder.count_as_lost(record)
         if message is not None:
             return f"It is not deleted. {message.text}"
         try:
             app.shelf.delete(path)
         except OSError as error:
             if not isinstance(record, SaveError):
-                app.historian.take_back_loss(record)
+                app.recorder.take_back_loss(record)
             return f"This cannot be deleted: {error.strerror or error}."
         what = "The file" if isinstance(record, SaveError) else _named(record)
         was_here = app.is_on_table(path)
@@ -111,7 +111,7 @@ class UnfinishedGames:
         self.is_changed = True
         return f"{what} is deleted{', another deal is on the table' * was_here}; u brings it back."
 
-    def _record(self, at: int) -> Record | SaveError:
+    def _record(self, at: int) -> SavedGame | SaveError:
         path = self._paths[at]
         return self._app.record() if self._app.is_on_table(path) else self._app.catalogue.game(path)
 
@@ -133,12 +133,12 @@ class UnfinishedGames:
         self.is_changed = True
         record = app.catalogue.game(path)
         what = "The file" if isinstance(record, SaveError) else _named(record)
-        message = None if isinstance(record, SaveError) else app.historian.take_back_loss(record)
+        message = None if isinstance(record, SaveError) else app.recorder.take_back_loss(record)
         said = f"{what} is back{'' if message is None else f', and still counts as lost. {message.text}'}"
         return (self._paths.index(path) if path in self._paths else None), f"{said.removesuffix('.')}."
 
 
-class BookmarksHere:
+class BookmarkList:
     """The bookmarks of the game on the table."""
 
     title = "Bookmarks"
@@ -157,14 +157,14 @@ class BookmarksHere:
     def __len__(self) -> int:
         return len(self._all)
 
-    def entry(self, at: int) -> Entry:
+    def entry(self, at: int) -> GameRow:
         """What to show of a bookmark."""
         bookmark = self._all[at]
         verdict = self._app.told_of(bookmark.game)
         when = "you are here" if bookmark.is_at(self._app.session.game) else ""
         facts = (counted(bookmark.game.moves_made, "move"), *([verdict] if verdict else []))
         key = str(bookmark.number) if bookmark.number <= _DIGITS else ""
-        return Entry(
+        return GameRow(
             key, Bookmark(bookmark.number, bookmark.game).title.capitalize(), bookmark.name, facts, when, bookmark.game
         )
 
@@ -227,5 +227,5 @@ def _title(game: Game) -> str:
     return f"{game.variant.full_title} #{game.deal}"
 
 
-def _named(record: Record) -> str:
+def _named(record: SavedGame) -> str:
     return f"“{record.name}”" if record.name else _title(record.game)

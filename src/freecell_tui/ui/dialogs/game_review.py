@@ -11,9 +11,9 @@ from freecell_tui.controller.analysis import NOT_DECIDED
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.notation import in_words
 from freecell_tui.engine.text import counted
-from freecell_tui.solver.game_analysis import Course, Verdict
+from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.progress_chart import GUTTER, Strip
+from freecell_tui.ui.drawing.progress_chart import GUTTER, ProgressChart
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import HINTS_ARE_OFF
 from freecell_tui.ui.mouse import WHEEL
@@ -28,7 +28,7 @@ _PAGE: Final = 10
 _STEPS: Final = {"left": -1, "right": 1, "page up": -_PAGE, "page down": _PAGE}
 
 
-class HowItWent(Dialog):
+class GameReview(Dialog):
     """A game's course. It is told what is known, again and again, and `go` is called with where the player wants to be.
 
     `instead` gives the moves that win from a position, counted as the game counts them, or none if hints are off.
@@ -58,7 +58,7 @@ class HowItWent(Dialog):
         """The rows it would like to have at a width."""
         return self._page.most_rows(self.inner_width(width)) + 2
 
-    def tell(self, course: Course, *, left: int, has_solver: bool) -> None:
+    def tell(self, course: GameCourse, *, left: int, has_solver: bool) -> None:
         """Show what is known by now; so many positions are left to be looked at."""
         self._page.tell(course, left, has_solver=has_solver)
         self._invalidate()
@@ -84,15 +84,15 @@ class _Page(urwid.Widget):
         self._go = go
         self._glyphs = glyphs
         self._close = close
-        self._course = Course((), (None,), (None,))
+        self._course = GameCourse((), (None,), (None,))
         self._left = 0
         self._has_solver = True
         self._chosen: int | None = None
         self._clicks: dict[int, Action] = {}
-        self._strip: Strip | None = None
+        self._strip: ProgressChart | None = None
         self._strip_rows = range(0)
 
-    def tell(self, course: Course, left: int, *, has_solver: bool) -> None:
+    def tell(self, course: GameCourse, left: int, *, has_solver: bool) -> None:
         """Take in what is known by now."""
         self._course, self._left, self._has_solver = course, left, has_solver
         self._invalidate()
@@ -142,14 +142,14 @@ class _Page(urwid.Widget):
 
     def most_rows(self, width: int) -> int:
         """The rows that it would fill."""
-        strip = Strip(self._course, self._glyphs, width)
+        strip = ProgressChart(self._course, self._glyphs, width)
         return _rows_told(width) + 2 + _rows_said(width) + 2 + strip.heights[-1] + len(_EXTRAS)
 
     def render(self, size: Any, focus: bool = False) -> TableCanvas:
         """Draw it; where there is little room the bars are lower, and nothing stands between the parts."""
         width, height = size
         surface = Surface(width, height, "bar text")
-        strip = self._strip = Strip(self._course, self._glyphs, width)
+        strip = self._strip = ProgressChart(self._course, self._glyphs, width)
         room = height - _rows_told(width) - 2 - _rows_said(width) - 2 - strip.heights[0]
         # High figures on a low screen leave less for words about the whole game.
         whole = self._whole(width, max(_rows_told(width) + min(room, 0), 1))
@@ -283,7 +283,7 @@ def _rows_said(width: int) -> int:
     return 2 if width >= _NARROWEST else 3
 
 
-def _told(course: Course, *, is_done: bool, has_solver: bool) -> Iterator[str]:
+def _told(course: GameCourse, *, is_done: bool, has_solver: bool) -> Iterator[str]:
     """A game in a sentence, in its longest form and in shorter ones."""
     last, end = len(course.moves), course.verdicts[-1]
     if end is Verdict.WON:
@@ -302,7 +302,7 @@ def _told(course: Course, *, is_done: bool, has_solver: bool) -> Iterator[str]:
         yield "It is lost; the solver could not decide where." if end is Verdict.LOST else NOT_DECIDED
 
 
-def _told_of_won(course: Course, *, is_done: bool) -> Iterator[str]:
+def _told_of_won(course: GameCourse, *, is_done: bool) -> Iterator[str]:
     needed, left = course.needed[0], course.needed[-1]
     played = f"You needed {counted(course.length, 'move')}"
     if left:
@@ -319,6 +319,6 @@ def _told_of_won(course: Course, *, is_done: bool) -> Iterator[str]:
     yield text
 
 
-def _told_of_detours(course: Course) -> str:
+def _told_of_detours(course: GameCourse) -> str:
     cost = sum(map(course.cost, course.detours))
     return f" {counted(len(course.detours), 'detour')} cost {cost}." if cost else ""

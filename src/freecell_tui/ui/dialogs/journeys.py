@@ -5,10 +5,10 @@ from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller import statistics_text
-from freecell_tui.controller.journey_progress import Travel
+from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine.journeys import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.widgets.canvas_dialog import Drawing, Page
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.dialog import Action
 
 _SIZE: Final = (62, 12)
@@ -18,18 +18,18 @@ _LINES: Final = 3
 """The rows of a journey: its title, its bar, and what is next."""
 
 
-class JourneysScreen(Page):
+class JourneysScreen(CanvasDialog):
     """The journeys, of which one is chosen; `message` is what there is to say of the last key."""
 
     def __init__(
         self,
-        travels: Sequence[Travel],
+        travels: Sequence[JourneyProgress],
         glyphs: Glyphs,
         close: Action,
         *,
-        play: Callable[[Travel, int], None],
-        skip: Callable[[Travel], None],
-        open_list: Callable[[Travel], None],
+        play: Callable[[JourneyProgress, int], None],
+        skip: Callable[[JourneyProgress], None],
+        open_list: Callable[[JourneyProgress], None],
     ) -> None:
         self._travels = tuple(travels)
         self._at = 0
@@ -47,13 +47,13 @@ class JourneysScreen(Page):
         }
         super().__init__("Journeys", _SIZE, glyphs, close, actions)
 
-    def tell(self, travels: Sequence[Travel], message: str = "") -> None:
+    def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
         """Show how far the player has come by now."""
         self._travels, self.message = tuple(travels), message
         self.refresh()
 
     @property
-    def _chosen(self) -> Travel:
+    def _chosen(self) -> JourneyProgress:
         return self._travels[self._at]
 
     def _step(self, by: int) -> None:
@@ -84,7 +84,7 @@ class JourneysScreen(Page):
 
     # Drawing
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: DrawContext) -> None:
         """Draw each journey with a bar."""
         step = _LINES + (drawing.height >= len(self._travels) * (_LINES + 1) + 3)
         for at, travel in enumerate(self._travels):
@@ -103,7 +103,7 @@ class JourneysScreen(Page):
             ],
         )
 
-    def _draw_journey(self, drawing: Drawing, y: int, travel: Travel, at: int) -> None:
+    def _draw_journey(self, drawing: DrawContext, y: int, travel: JourneyProgress, at: int) -> None:
         is_chosen = at == self._at
         ground, journey = ("chosen" if is_chosen else "bar"), travel.journey
         drawing.surface.fill(0, y, drawing.width, 1, f"{ground} text")
@@ -125,7 +125,7 @@ class JourneysScreen(Page):
             drawing.cursor = (0, y)
 
 
-def _where(travel: Travel) -> str:
+def _where(travel: JourneyProgress) -> str:
     deal = travel.next_deal
     if deal is None:
         return "Every deal is won."
@@ -135,10 +135,12 @@ def _where(travel: Travel) -> str:
     )
 
 
-class NotWonScreen(Page):
+class NotWonScreen(CanvasDialog):
     """The deals of a journey that are not won, beginning near where the player is; one of them can be played."""
 
-    def __init__(self, travel: Travel, glyphs: Glyphs, close: Action, play: Callable[[Travel, int], None]) -> None:
+    def __init__(
+        self, travel: JourneyProgress, glyphs: Glyphs, close: Action, play: Callable[[JourneyProgress, int], None]
+    ) -> None:
         self._travel = travel
         self._deals = travel.not_won
         self._here = travel.next_deal
@@ -175,7 +177,7 @@ class NotWonScreen(Page):
 
         return choose
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: DrawContext) -> None:
         """Draw as many as have room, with the chosen one among them."""
         self._columns = max(drawing.width // _CELL_WIDTH, 1)
         self._rows_shown = max(drawing.height - 2, 1)
@@ -200,7 +202,7 @@ class NotWonScreen(Page):
         ]
         drawing.hints(drawing.height - 1, hints)
 
-    def _draw_deal(self, drawing: Drawing, x: int, y: int, at: int) -> None:
+    def _draw_deal(self, drawing: DrawContext, x: int, y: int, at: int) -> None:
         deal = self._deals[at]
         mark = " "
         if deal == self._here:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from freecell_tui.controller.session import Tone
+from freecell_tui.controller.session import Severity
 from freecell_tui.engine.text import begins_sentence
 from freecell_tui.ui.dialogs.settings import draw_line
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.keymap import BINDINGS, Binding, Command, Group, key_name
 from freecell_tui.ui.widgets.dialog import Action
-from freecell_tui.ui.widgets.list_dialog import Line, Sheet
+from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
@@ -20,7 +20,7 @@ _USUAL_KEYS: Final = ("x", "delete")
 _BACK_TO_USUAL: Final = ("delete", "backspace")
 
 
-class KeysScreen(Sheet):
+class KeysScreen(ListDialog):
     """Every command, under its name in the settings file, with its keys."""
 
     def __init__(self, app: "App", back: Action) -> None:
@@ -76,7 +76,7 @@ class KeysScreen(Sheet):
         message = self._app.message
         if self._refusal:
             return begins_sentence(self._refusal), "warning"
-        if message is not None and message.tone is Tone.REFUSAL:
+        if message is not None and message.tone is Severity.REFUSAL:
             return message.text, "warning"
         if self._asked is not None:
             return _question(self._asked), "title"
@@ -98,7 +98,7 @@ def _about(binding: Binding) -> str:
     return f"{begins_sentence(binding.help)}.{usual}"
 
 
-class _CommandLine(Line):
+class _CommandLine(ListItem):
     """A command and its keys: marked if these are not the usual ones."""
 
     def __init__(self, app: "App", binding: Binding, ask: Callable[[Command], None]) -> None:

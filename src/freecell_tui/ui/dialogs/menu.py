@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from freecell_tui.controller.autosave import age
+from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine.text import counted
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.keymap import Command
 from freecell_tui.ui.widgets.dialog import Action, Answer, Dialog, Question
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Unfinished:
     """A game to go on with, and how."""
 
-    record: Record
+    record: SavedGame
     resume: Action
 
 
@@ -34,7 +34,7 @@ def title(app: "App", unfinished: Unfinished | None, *, has_others: bool) -> lis
 def _resume(app: "App", unfinished: Unfinished, rows: list[Answer]) -> Answer:
     record = unfinished.record
     text = f"resume {record.game.variant.full_title} #{record.game.deal}"
-    played = age(record.saved)
+    played = played_ago(record.saved)
     time = f", {clock_text(record.elapsed)}" if app.settings.clock else ""
     detail = f"{counted(record.game.moves_made, 'move')}{time}. {played}".rstrip()
     return Answer(_free("r", rows), text, unfinished.resume, detail, ("esc",))

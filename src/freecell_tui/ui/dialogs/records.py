@@ -6,15 +6,15 @@ from functools import reduce
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from freecell_tui.controller import journey_progress
-from freecell_tui.controller.journey_progress import Travel
-from freecell_tui.controller.session import Message, Tone
+from freecell_tui.controller.journey_progress import JourneyProgress
+from freecell_tui.controller.session import Message, Severity
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.journeys import JOURNEYS
-from freecell_tui.storage.daily_record import Dailies
+from freecell_tui.storage.daily_record import DailyRecord
 from freecell_tui.storage.history import History, HistoryError
 from freecell_tui.storage.results import comes_before
-from freecell_tui.storage.saves import Record
-from freecell_tui.storage.statistics_loader import Ledger
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
 from freecell_tui.ui.dialogs.statistics import StatisticsScreen
@@ -38,19 +38,19 @@ class Records:
 
     @property
     def _history(self) -> History:
-        return self._app.historian.history
+        return self._app.recorder.history
 
     def _asked(self, question: Callable[[History], _Found]) -> _Found | None:
         """The answer of the history; if it cannot answer, the player is told why."""
         try:
             return question(self._history)
         except HistoryError as error:
-            self._app.say(Message(str(error), Tone.REFUSAL))
+            self._app.say(Message(str(error), Severity.REFUSAL))
             return None
 
-    def _read(self, dialog: Dialog, tell: Callable[[Ledger, str], None]) -> None:
+    def _read(self, dialog: Dialog, tell: Callable[[StatisticsLoader, str], None]) -> None:
         """Read the whole history, a little at a time while the dialog is open, and tell it how far that is."""
-        ledger = Ledger(self._history)
+        ledger = StatisticsLoader(self._history)
 
         def go_on(*_: object) -> None:
             if self._app.desk.dialog is not dialog:
@@ -79,7 +79,7 @@ class Records:
         self._read(screen, screen.tell)
 
     def _play_again(self, deal: int, variant: Variant) -> None:
-        self._app.play_record(Record(Game.new(deal, variant)))
+        self._app.play_record(SavedGame(Game.new(deal, variant)))
 
     def _watch(self, deal: int, variant: Variant, leave: Action) -> str:
         """Show the best win of a deal again; return why there is none to be seen, or nothing."""
@@ -99,8 +99,8 @@ class Records:
         """Show the daily deal."""
         screen = DailyScreen(today(), self._app.glyphs, back or self._app.close, self.take_up)
 
-        def tell(ledger: Ledger, trouble: str) -> None:
-            screen.tell(Dailies.of(ledger.results) if ledger.is_complete else None, trouble)
+        def tell(ledger: StatisticsLoader, trouble: str) -> None:
+            screen.tell(DailyRecord.of(ledger.results) if ledger.is_complete else None, trouble)
 
         self._app.show(screen)
         self._read(screen, tell)
@@ -112,23 +112,23 @@ class Records:
             app.resume()
             return
         app.keep()
-        slot, record = app.shelf.unfinished_of(deal, FREECELL) or (None, journey_progress.game_of(deal))
+        slot, record = app.shelf.unfinished_of(deal, FREECELL) or (None, journey_progress.new_game(deal))
         app.play_record(record, slot)
 
     # Journeys
 
     def journeys(self, back: Action | None = None) -> None:
         """Show the journeys."""
-        found = self._asked(journey_progress.travels)
+        found = self._asked(journey_progress.journeys_progress)
         if not found:
             return
 
-        def skip(travel: Travel) -> None:
+        def skip(travel: JourneyProgress) -> None:
             is_skipped = self._asked(lambda history: journey_progress.skip(history, travel))
             message = "" if is_skipped else "There is no other deal to go on with."
-            screen.tell(self._asked(journey_progress.travels) or found, message)
+            screen.tell(self._asked(journey_progress.journeys_progress) or found, message)
 
-        def open_list(travel: Travel) -> None:
+        def open_list(travel: JourneyProgress) -> None:
             self._app.show(NotWonScreen(travel, self._app.glyphs, lambda: self._app.show(screen), self._travel))
 
         screen = JourneysScreen(
@@ -136,12 +136,12 @@ class Records:
         )
         self._app.show(screen)
 
-    def _travel(self, travel: Travel, deal: int) -> None:
+    def _travel(self, travel: JourneyProgress, deal: int) -> None:
         """Go to a deal of a journey, and play it."""
         self._asked(lambda history: history.go_on(travel.journey.name, deal))
         self.take_up(deal)
 
-    def ways_on(self, record: Record) -> list[Answer]:
+    def ways_on(self, record: SavedGame) -> list[Answer]:
         """The answers to a win that lead on, on the journeys at whose next deal the game was."""
         if record.game.variant != FREECELL:
             return []
@@ -153,14 +153,14 @@ class Records:
             return []
         key = next(iter(self._app.table.keys.in_dialog(Command.JOURNEYS)), "")
         answers: list[Answer] = []
-        for travel in self._asked(journey_progress.travels) or ():
+        for travel in self._asked(journey_progress.journeys_progress) or ():
             deal = travel.next_deal
-            if journey_progress.is_on_way(record, travel) and deal is not None and deal != record.game.deal:
+            if journey_progress.is_current_deal(record, travel) and deal is not None and deal != record.game.deal:
                 text = f"next on the journey “{travel.journey.title}”"
                 answers.append(Answer("" if answers else key, text, self._traveller(travel, deal)))
         return answers
 
-    def _traveller(self, travel: Travel, deal: int) -> Action:
+    def _traveller(self, travel: JourneyProgress, deal: int) -> Action:
         return lambda: self._travel(travel, deal)
 
 

@@ -7,14 +7,14 @@ from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.session import Message
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import begins_sentence, counted
-from freecell_tui.storage.saves import Record
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.keymap import Command
 from freecell_tui.ui.widgets.dialog import Action, Answer, DealPrompt, Dialog, Help, Question
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
-    from freecell_tui.ui.dialogs.game_review import HowItWent
-    from freecell_tui.ui.widgets.game_browser import Collection
+    from freecell_tui.ui.dialogs.game_review import GameReview
+    from freecell_tui.ui.widgets.game_browser import GameList
 
 
 def won(app: "App") -> Dialog:
@@ -39,7 +39,7 @@ def won(app: "App") -> Dialog:
     time = f" in {clock_text(record.elapsed)}" if app.settings.clock else ""
     text = f"{counted(record.game.moves_made, 'move')}{time}, {undos}."
     title = f"You won {record.game.variant.full_title} #{record.game.deal}!"
-    return Question(title, [text], answers, app.glyphs, app.close, below=app.historian.praise)
+    return Question(title, [text], answers, app.glyphs, app.close, below=app.recorder.win_notes)
 
 
 def _next_deals(app: "App", back: Action) -> tuple[Answer, ...]:
@@ -64,7 +64,7 @@ def give_up(app: "App") -> Dialog:
 def given_up(app: "App") -> Dialog:
     """What to do after giving up."""
     game = app.session.game
-    again = Record(Game.new(game.deal, game.variant))
+    again = SavedGame(Game.new(game.deal, game.variant))
 
     def back() -> None:
         app.show(given_up(app))
@@ -106,21 +106,21 @@ def troubles(app: "App", name: str, sentences: Sequence[str], back: Callable[[],
     return Question(f"Mistakes in {name}", text, answers, app.glyphs, back)
 
 
-def how_it_went(app: "App", back: Callable[[], None] | None = None) -> "HowItWent":
+def how_it_went(app: "App", back: Callable[[], None] | None = None) -> "GameReview":
     """The game from its beginning, and whether to go back to some of its moves."""
-    from freecell_tui.ui.dialogs.game_review import HowItWent  # noqa: PLC0415 - not on the way to the first frame
+    from freecell_tui.ui.dialogs.game_review import GameReview  # noqa: PLC0415 - not on the way to the first frame
 
     game = app.session.game
     advice = app.consultant.advice
     instead = (lambda at: advice.line(game.at(at))) if app.settings.hints else (lambda _at: ())
-    return HowItWent(game, instead, lambda at: _go_to(app, at), app.glyphs, back or app.close)
+    return GameReview(game, instead, lambda at: _go_to(app, at), app.glyphs, back or app.close)
 
 
 def _go_to(app: "App", position: int) -> None:
     app.close()
     game = app.session.game
     back = game.position - position
-    app.session.go_to(position)
+    app.session.seek(position)
     if back > 0:
         app.session.message = Message(f"{counted(back, 'move')} taken back; redo plays them again.")
     elif back < 0:
@@ -145,9 +145,9 @@ def keys(app: "App", back: Callable[[], None] | None = None) -> Dialog:
 
 def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """Which of the unfinished games to go on with."""
-    from freecell_tui.ui.dialogs.game_lists import UnfinishedGames  # noqa: PLC0415 - not on the way to the first frame
+    from freecell_tui.ui.dialogs.game_lists import SavedGameList  # noqa: PLC0415 - not on the way to the first frame
 
-    unfinished = UnfinishedGames(app)
+    unfinished = SavedGameList(app)
 
     def close() -> None:
         if unfinished.is_changed and app.desk.title is not None:
@@ -161,17 +161,17 @@ def games(app: "App", back: Callable[[], None] | None = None) -> Dialog:
 
 def bookmarks(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """Which of the game's bookmarks to jump to."""
-    from freecell_tui.ui.dialogs.game_lists import BookmarksHere  # noqa: PLC0415 - likewise
+    from freecell_tui.ui.dialogs.game_lists import BookmarkList  # noqa: PLC0415 - likewise
 
-    return _gallery(app, BookmarksHere(app), back or app.close)
+    return _gallery(app, BookmarkList(app), back or app.close)
 
 
-def _gallery(app: "App", games: "Collection", close: Callable[[], None]) -> Dialog:
+def _gallery(app: "App", games: "GameList", close: Callable[[], None]) -> Dialog:
     from freecell_tui.ui.drawing.preview import Preview  # noqa: PLC0415 - likewise
-    from freecell_tui.ui.widgets.game_browser import Gallery  # noqa: PLC0415 - likewise
+    from freecell_tui.ui.widgets.game_browser import GameBrowser  # noqa: PLC0415 - likewise
 
     preview = Preview(app.glyphs, app.table.taste, colour=app.screen.colors > 1)
-    return Gallery(games, preview, app.glyphs, close)
+    return GameBrowser(games, preview, app.glyphs, close)
 
 
 def set_bookmark(app: "App") -> None:
@@ -185,7 +185,7 @@ def set_bookmark(app: "App") -> None:
     app.session.message = Message(f"{begins_sentence(bookmark.title)} {said}{back}.")
 
 
-def summary(app: "App", record: Record) -> str:
+def summary(app: "App", record: SavedGame) -> str:
     """A game in a few words, for lists."""
     game = record.game
     moves = counted(game.moves_made, "move")

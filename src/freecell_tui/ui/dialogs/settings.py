@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from freecell_tui.controller.session import Tone
+from freecell_tui.controller.session import Severity
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.text import begins_sentence
-from freecell_tui.storage.settings import ROWS, USUAL, Row, Value
+from freecell_tui.storage.settings import ROWS, USUAL, SettingSpec, Value
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.widgets.dialog import Action
-from freecell_tui.ui.widgets.list_dialog import Line, Sheet
+from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
 
 if TYPE_CHECKING:
     from freecell_tui.ui.app import App
@@ -24,27 +24,27 @@ _STEPS: Final = {"left": -1, "right": 1, "enter": 1, " ": 1}
 _USUAL_KEYS: Final = ("x", "delete")
 
 
-def value_name(row: Row, value: Value) -> str:
+def value_name(row: SettingSpec, value: Value) -> str:
     """A value as people say it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return VARIANTS[str(value)].title if row.name == "variant" else str(value)
 
 
-class SettingsScreen(Sheet):
+class SettingsScreen(ListDialog):
     """Every row of the settings with its value. `themes` names those there are to choose from."""
 
     def __init__(self, app: "App", themes: Sequence[str], open_keys: Action, close: Action) -> None:
         self._app = app
         self._themes = themes
-        groups: dict[str, Sequence[Line]] = {
+        groups: dict[str, Sequence[ListItem]] = {
             group: [_SettingLine(app, row, self.change) for row in rows] for group, rows in groupby(ROWS, _group)
         }
         self._open_keys = open_keys
         groups["Keys"] = [_KeysLine(app, open_keys)]
         super().__init__("Settings", groups, _WIDTH, app.glyphs, close)
 
-    def change(self, row: Row, by: int) -> None:
+    def change(self, row: SettingSpec, by: int) -> None:
         """Give a setting the value that lies so many further on."""
         values = list(row.values or self._themes)
         value = getattr(self._app.settings, row.name)
@@ -52,7 +52,7 @@ class SettingsScreen(Sheet):
             values.append(value)
         self._set(row, values[(values.index(value) + by) % len(values)])
 
-    def _set(self, row: Row, value: Value) -> None:
+    def _set(self, row: SettingSpec, value: Value) -> None:
         self._app.say(None)
         if value != getattr(self._app.settings, row.name):
             self._app.change_setting(row.name, value)
@@ -80,7 +80,7 @@ class SettingsScreen(Sheet):
     def said(self) -> tuple[str, str]:
         """What the row means that the cursor is on, or why a change cannot be kept."""
         message = self._app.message
-        if message is not None and message.tone is Tone.REFUSAL:
+        if message is not None and message.tone is Severity.REFUSAL:
             return message.text, "warning"
         line = self.chosen
         return (_about(line.row) if isinstance(line, _SettingLine) else _KEYS_HELP), "text"
@@ -92,19 +92,19 @@ class SettingsScreen(Sheet):
         return "← → change · x usual · Esc closes", "Enter changes, x usual, Esc closes"
 
 
-def _group(row: Row) -> str:
+def _group(row: SettingSpec) -> str:
     return row.group
 
 
-def _about(row: Row) -> str:
+def _about(row: SettingSpec) -> str:
     """What a row means, as a sentence, and its usual value."""
     return f"{begins_sentence(row.help)}.\nUsual: {value_name(row, getattr(USUAL, row.name))}."
 
 
-class _SettingLine(Line):
+class _SettingLine(ListItem):
     """A setting: marked if its value is not the usual one, with an arrow on each side of the value."""
 
-    def __init__(self, app: "App", row: Row, change: Callable[[Row, int], None]) -> None:
+    def __init__(self, app: "App", row: SettingSpec, change: Callable[[SettingSpec, int], None]) -> None:
         super().__init__()
         self.row = row
         self._app = app
@@ -128,7 +128,7 @@ class _SettingLine(Line):
         self._change(self.row, -1 if x - _value_x(width) in (0, 1) else 1)
 
 
-class _KeysLine(Line):
+class _KeysLine(ListItem):
     """The way to the keys."""
 
     def __init__(self, app: "App", open_keys: Action) -> None:

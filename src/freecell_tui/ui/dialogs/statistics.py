@@ -6,12 +6,12 @@ from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.controller import statistics_text
-from freecell_tui.controller.statistics_text import Bar
+from freecell_tui.controller.statistics_text import HistogramBar
 from freecell_tui.engine import Variant
-from freecell_tui.storage.statistics import Account, DealFigures, Statistics
-from freecell_tui.storage.statistics_loader import Ledger
+from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics
+from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.widgets.canvas_dialog import Drawing, Hint, Page
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, KeyHint
 from freecell_tui.ui.widgets.dialog import Action
 
 Line = list[tuple[str, str]]
@@ -64,7 +64,7 @@ class Order(Enum):
         """How wide its column is."""
         return self.value[2]
 
-    def sorted(self, deals: Sequence[DealFigures]) -> list[DealFigures]:
+    def sorted(self, deals: Sequence[DealStatistics]) -> list[DealStatistics]:
         """The deals, which come with the one played last first: the best first, and last what was never won."""
         match self:
             case Order.DEAL:
@@ -78,7 +78,7 @@ class Order(Enum):
             case Order.PLAYED:
                 return list(deals)
 
-    def text(self, deal: DealFigures) -> str:
+    def text(self, deal: DealStatistics) -> str:
         """What stands in the column."""
         match self:
             case Order.DEAL:
@@ -93,7 +93,7 @@ class Order(Enum):
                 return deal.last_played or "–"
 
 
-class StatisticsScreen(Page):
+class StatisticsScreen(CanvasDialog):
     """The statistics of a ledger, of which it is told again and again until that is complete.
 
     `play` is called with a deal to be played again, and `watch` with one whose best win is to be seen: it returns why
@@ -105,7 +105,7 @@ class StatisticsScreen(Page):
         self._play = play
         self._watch = watch
         self._blocks = statistics_text.UNICODE if glyphs.bars else statistics_text.ASCII
-        self._ledger: Ledger | None = None
+        self._ledger: StatisticsLoader | None = None
         self._trouble = ""
         self._note = ""
         self._tab = Tab.FIGURES
@@ -114,7 +114,7 @@ class StatisticsScreen(Page):
         self._at = 0
         self._page_rows = 1
         self._order, self._reversed = Order.PLAYED, False
-        self._sorted: tuple[object, list[DealFigures]] = (None, [])
+        self._sorted: tuple[object, list[DealStatistics]] = (None, [])
         super().__init__("Statistics", _SIZE, glyphs, close, self._keys())
 
     def _keys(self) -> dict[str, Action]:
@@ -137,7 +137,7 @@ class StatisticsScreen(Page):
             "b": self._watch_chosen,
         }
 
-    def tell(self, ledger: Ledger, trouble: str = "") -> None:
+    def tell(self, ledger: StatisticsLoader, trouble: str = "") -> None:
         """Show what has been read by now; `trouble` is why nothing more can be."""
         self._ledger, self._trouble = ledger, trouble
         self.refresh()
@@ -157,8 +157,8 @@ class StatisticsScreen(Page):
         return self._kinds[self._kind % len(self._kinds)]
 
     @property
-    def _account(self) -> Account:
-        return self._ledger.accounts[self._variant] if self._ledger is not None else Account()
+    def _account(self) -> Breakdown:
+        return self._ledger.accounts[self._variant] if self._ledger is not None else Breakdown()
 
     def _opener(self, tab: Tab) -> Action:
         def open_tab() -> None:
@@ -179,7 +179,7 @@ class StatisticsScreen(Page):
         return sort
 
     @property
-    def _deals(self) -> list[DealFigures]:
+    def _deals(self) -> list[DealStatistics]:
         """The deals as they are sorted; sorted once."""
         if self._ledger is None or not self._ledger.is_complete:
             return []
@@ -216,7 +216,7 @@ class StatisticsScreen(Page):
 
     # Drawing
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: DrawContext) -> None:
         """Draw the page that is open."""
         is_roomy = drawing.height >= _ROOMY
         self._draw_tabs(drawing)
@@ -246,7 +246,7 @@ class StatisticsScreen(Page):
             )
         return ""
 
-    def _draw_tabs(self, drawing: Drawing) -> None:
+    def _draw_tabs(self, drawing: DrawContext) -> None:
         labels = [f"{number} {tab.value}" for number, tab in enumerate(Tab, 1)]
         if len("  ".join(labels)) > drawing.width:
             labels = [
@@ -258,7 +258,7 @@ class StatisticsScreen(Page):
             ground, ink = ("chosen", "title") if tab is self._tab else ("bar", "quiet")
             x = drawing.write(x, 0, label, ink, ground=ground, action=self._opener(tab)) + 2
 
-    def _draw_kind(self, drawing: Drawing, y: int) -> None:
+    def _draw_kind(self, drawing: DrawContext, y: int) -> None:
         variant = self._variant
         x = 0
         if len(self._kinds) > 1:
@@ -269,14 +269,14 @@ class StatisticsScreen(Page):
         count = self._account.total.played
         if self._ledger is not None and not self._ledger.is_complete:
             count = self._ledger.found
-        told = statistics_text.number(count, "game")
+        told = statistics_text.counted(count, "game")
         if self._tab is Tab.DEALS and self._deals:
-            told = f"{self._at + 1:,} of {statistics_text.number(len(self._deals), 'deal')}"
+            told = f"{self._at + 1:,} of {statistics_text.counted(len(self._deals), 'deal')}"
         told = self._note or told
         if x + 2 + len(told) <= drawing.width:
             drawing.write(drawing.width - len(told), y, told, "quiet")
 
-    def _draw_lines(self, drawing: Drawing, rows: range, lines: Sequence[Line]) -> None:
+    def _draw_lines(self, drawing: DrawContext, rows: range, lines: Sequence[Line]) -> None:
         self._last_top = max(len(lines) - len(rows), 0)
         self._top = min(self._top, self._last_top)
         for y, line in zip(rows, lines[self._top :], strict=False):
@@ -284,8 +284,8 @@ class StatisticsScreen(Page):
             for text, ink in line:
                 x = drawing.write(x, y, text, ink)
 
-    def _hints(self) -> list[Hint]:
-        hints: list[Hint] = []
+    def _hints(self) -> list[KeyHint]:
+        hints: list[KeyHint] = []
         if self._tab is Tab.DEALS and self._deals:
             hints.append(("Enter", "play again", self._play_chosen))
             hints.append(("b", "best win", self._watch_chosen))
@@ -330,7 +330,7 @@ class StatisticsScreen(Page):
         kinds = {kind: account.total for kind, account in self._ledger.accounts.items() if kind is not None}
         if len(kinds) < 2:  # noqa: PLR2004 - it has been said
             return []
-        head, *rows = statistics_text.variants(kinds)
+        head, *rows = statistics_text.variant_table(kinds)
         if len(head) <= width:
             return [[], [(head, "quiet")], *([(row, "text")] for row in rows)]
         lines: list[Line] = [[]]
@@ -355,7 +355,7 @@ class StatisticsScreen(Page):
         last = f"the last {len(recent)}: {statistics_text.percent(sum(recent) / len(recent))}"
         below = [part for text in (caption, last) for part in wrap(text, width - _AXIS)]
         rows = max(height - len(below), 3)
-        columns = statistics_text.columns([rate for rate in rates for _ in range(wide)], rows, self._blocks)
+        columns = statistics_text.bar_chart([rate for rate in rates for _ in range(wide)], rows, self._blocks)
         axis = {0: "100 %", rows // 2: "50 %", rows - 1: "0 %"}
         lines: list[Line] = [
             [(axis.get(row, "").rjust(_AXIS - 1) + " ", "quiet"), (marks, "winnable")]
@@ -367,7 +367,7 @@ class StatisticsScreen(Page):
         total = self._account.total
         if not total.won:
             return [[("No game was won without help yet.", "text")]]
-        both = (("time", statistics_text.times(total)), ("moves", statistics_text.moves(total)))
+        both = (("time", statistics_text.time_histogram(total)), ("moves", statistics_text.move_histogram(total)))
         if width < _TWO_COLUMNS:
             first, second = (self._histogram(name, bars, width) for name, bars in both)
             return [*first, [], *second]
@@ -377,7 +377,7 @@ class StatisticsScreen(Page):
         pairs = zip(left + [[]] * (longest - len(left)), right + [[]] * (longest - len(right)), strict=True)
         return [_beside(one, other, half + 2) for one, other in pairs]
 
-    def _histogram(self, name: str, bars: Sequence[Bar], width: int) -> list[Line]:
+    def _histogram(self, name: str, bars: Sequence[HistogramBar], width: int) -> list[Line]:
         label = max(len(bar.label) for bar in bars)
         count = max(len(bar.figures[0]) for bar in bars)
         room = width - label - count - 2
@@ -410,7 +410,7 @@ class StatisticsScreen(Page):
 
     # The deals
 
-    def _draw_deals(self, drawing: Drawing, rows: range) -> None:
+    def _draw_deals(self, drawing: DrawContext, rows: range) -> None:
         columns = self._columns(drawing.width)
         for order, x in columns.items():
             head, ink = order.head, "quiet"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from freecell_tui.solver.game_analysis import Course, Verdict
+from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 
@@ -16,10 +16,10 @@ _VERDICTS: Final = {Verdict.WON: (0, "winnable"), Verdict.LOST: (1, "lost"), Ver
 _LOSING, _DETOUR, _POINTER = range(3)
 
 
-class Strip:
+class ProgressChart:
     """The course of a game in `width` cells: a column a position, or for several of them where there is no room."""
 
-    def __init__(self, course: Course, glyphs: Glyphs, width: int) -> None:
+    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int) -> None:
         self._course = course
         self._glyphs = glyphs
         self._count = len(course.verdicts)

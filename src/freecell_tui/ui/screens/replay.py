@@ -10,7 +10,7 @@ from freecell_tui.ui.animation.motion import FRAME_SECONDS
 from freecell_tui.ui.keymap import WAY_OUT, Command, key_name
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.screens.replay_bar import Control
-from freecell_tui.ui.screens.replay_table import Viewer
+from freecell_tui.ui.screens.replay_table import ReplayTable
 from freecell_tui.ui.widgets.dialog import Help
 
 if TYPE_CHECKING:
@@ -49,18 +49,18 @@ _BY_KEY: Final = {key: row.control for row in WATCH_KEYS for key in row.keys}
 def help_rows() -> Iterator[tuple[str, str, str]]:
     """The key table of a replay: group, keys, and what they do."""
     for row in WATCH_KEYS:
-        yield "Watching", " ".join(map(key_name, row.keys)), row.help
+        yield "ReplayScreen", " ".join(map(key_name, row.keys)), row.help
         if row.control is Control.LAST:
-            yield "Watching", "0 – 9", "the number of a move: to that move"
+            yield "ReplayScreen", "0 – 9", "the number of a move: to that move"
 
 
-class Watching:
+class ReplayScreen:
     """A replay on the screen of a running program; `leave` is called when it is left by Esc.
 
     Nothing here reaches the game that lies on the player's own table, until the player takes over.
     """
 
-    def __init__(self, app: "App", replay: Replay, viewer: Viewer, leave: Callable[[], None]) -> None:
+    def __init__(self, app: "App", replay: Replay, viewer: ReplayTable, leave: Callable[[], None]) -> None:
         self._app = app
         self._replay = replay
         self._viewer = viewer

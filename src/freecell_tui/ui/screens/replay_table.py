@@ -9,17 +9,17 @@ from freecell_tui.controller.session import Session
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.screens.replay_bar import Controls
-from freecell_tui.ui.screens.table_widget import Table, Taste, fitting
+from freecell_tui.ui.screens.table_widget import Appearance, Table, fitting
 
 _ROOMY: Final = 72
 """From this width on the top bar tells the move in words."""
 
 
-class Viewer(Table):
+class ReplayTable(Table):
     """A replay on a screen of any size. Where nobody is there to press anything, it is not `interactive`."""
 
     def __init__(
-        self, replay: Replay, glyphs: Glyphs, *, colour: bool, taste: Taste | None = None, interactive: bool = True
+        self, replay: Replay, glyphs: Glyphs, *, colour: bool, taste: Appearance | None = None, interactive: bool = True
     ) -> None:
         super().__init__(Session(replay.game), glyphs, colour=colour, taste=taste)
         self.replay = replay

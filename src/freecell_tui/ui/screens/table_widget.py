@@ -9,7 +9,7 @@ import urwid
 from urwid.util import get_encoding
 
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.session import Message, Session, Tone
+from freecell_tui.controller.session import Message, Session, Severity
 from freecell_tui.engine import FreecellError, Pile
 from freecell_tui.storage.settings import USUAL, Settings
 from freecell_tui.ui.animation.motion import Motion
@@ -25,7 +25,7 @@ _GAP: Final = "   "
 
 
 @dataclass(frozen=True, slots=True)
-class Taste:
+class Appearance:
     """How a player would like the table to look."""
 
     theme: Theme = field(default_factory=default)
@@ -33,7 +33,7 @@ class Taste:
     card_size: SizeWish = "auto"
 
 
-def dressed(settings: Settings, usual: Glyphs) -> tuple[Glyphs, Taste, str]:
+def dressed(settings: Settings, usual: Glyphs) -> tuple[Glyphs, Appearance, str]:
     """The marks and the looks that the settings ask for; `usual` are the marks that the terminal has.
 
     For a theme that cannot be had the usual one stands in, and a sentence says why.
@@ -45,7 +45,7 @@ def dressed(settings: Settings, usual: Glyphs) -> tuple[Glyphs, Taste, str]:
         trouble = str(error)
     marks = chosen(settings.marks, usual)
     glyphs = marks.with_letters() if settings.suits == "letters" else marks
-    return glyphs, Taste(theme, settings.four_colours, settings.card_size), trouble
+    return glyphs, Appearance(theme, settings.four_colours, settings.card_size), trouble
 
 
 class TableCanvas(urwid.Canvas):
@@ -108,14 +108,16 @@ class Table(urwid.Widget):
     _sizing = frozenset([urwid.BOX])
     _selectable = True
 
-    def __init__(self, session: Session | None, glyphs: Glyphs, *, colour: bool, taste: Taste | None = None) -> None:
+    def __init__(
+        self, session: Session | None, glyphs: Glyphs, *, colour: bool, taste: Appearance | None = None
+    ) -> None:
         super().__init__()
         self._session = session
         self.keys = Keys()
         self.motion = Motion()
         self.settings = USUAL
         self.glyphs = glyphs
-        self.taste = taste or Taste()
+        self.taste = taste or Appearance()
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
         self.verdict: tuple[str, str] | None = None
@@ -199,14 +201,14 @@ class Table(urwid.Widget):
             board, flying = session.game.board, ()
         return Scene(
             board,
-            source=session.lift.pile if session.lift else None,
+            source=session.selection.pile if session.selection else None,
             lifted=session.lifted_count,
             targets=session.targets() | session.hinted_places(),
             cursor=session.shown_cursor,
             cursor_depths=session.cursor_depths,
             refused=self.refused,
             hinted=session.hint.source if session.hint else None,
-            drag=self.drag if session.lift else None,
+            drag=self.drag if session.selection else None,
             flying=flying,
             lit=session.lit,
             related=session.related,
@@ -268,11 +270,9 @@ class Table(urwid.Widget):
             surface.text(1, y, self.glyphs.sentence(self.session.prompt), "bar title")
             return
         board = self.session.game.board
-        figures = self.glyphs.sentence(
-            ""
-            if self.session.is_paused
-            else f"free {board.free_cell_count} · empty {board.empty_column_count} · carry {self.session.carry}"
-        )
+        free, empty = board.free_cell_count, board.empty_column_count
+        counts = f"free {free} · empty {empty} · carry {self.session.supermove_limit}"
+        figures = self.glyphs.sentence("" if self.session.is_paused else counts)
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
         message = self.session.status
@@ -298,7 +298,7 @@ class Table(urwid.Widget):
 
     def _draw_message(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Say it in the bar, or in as many rows above it as it takes."""
-        role = "bar warning" if message.tone is Tone.REFUSAL else "bar text"
+        role = "bar warning" if message.tone is Severity.REFUSAL else "bar text"
         # A cell of the surface holds a mark of one cell.
         text = narrow(self.glyphs.sentence(message.text))
         if len(text) <= room:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import urwid
 from urwid.util import get_encoding
 
-from freecell_tui.controller.session import Message, Tone
+from freecell_tui.controller.session import Message, Severity
 from freecell_tui.engine import FREECELL, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
@@ -76,7 +76,7 @@ _BIG_LETTER: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MenuItem:
     """One row of the screen that belongs to a choice: which, its key if it is the first, and its texts."""
 
     choice: int
@@ -106,7 +106,7 @@ class Title(urwid.Widget):
         self.glyphs = glyphs
         self._colour = colour
         self._focus = 0
-        self._places: dict[int, Line] = {}
+        self._places: dict[int, MenuItem] = {}
 
     # Keys and mouse
 
@@ -215,7 +215,7 @@ class Title(urwid.Widget):
     def _key(self, row: Answer) -> str:
         return self.glyphs.keys(key_name(row.key))
 
-    def _lines(self, size: tuple[int, int]) -> list[Line]:
+    def _lines(self, size: tuple[int, int]) -> list[MenuItem]:
         """The choices as rows of the screen; what is said more quietly goes below where there is no room beside."""
         room = size[0] - self._key_width() - 6
         lines = []
@@ -223,18 +223,18 @@ class Title(urwid.Widget):
             text, detail = self.glyphs.sentence(row.text), self.glyphs.keys(row.detail)
             beside = len(text) + len(_GAP) + len(detail) <= room
             first, *rest = wrap(text, room) or [""]
-            lines.append(Line(at, self._key(row), first, detail if beside else ""))
-            lines += (Line(at, "", more, "") for more in rest)
+            lines.append(MenuItem(at, self._key(row), first, detail if beside else ""))
+            lines += (MenuItem(at, "", more, "") for more in rest)
             if not beside:
-                lines += (Line(at, "", "", more) for more in wrap(detail, room))
+                lines += (MenuItem(at, "", "", more) for more in wrap(detail, room))
         return lines
 
-    def _block(self, size: tuple[int, int], lines: Sequence[Line]) -> tuple[int, int]:
+    def _block(self, size: tuple[int, int], lines: Sequence[MenuItem]) -> tuple[int, int]:
         """Where the rows of the choices begin, and how wide they are."""
         width = self._key_width() + max(len(line.said) for line in lines) + _TEXT_AFTER_KEY + 1
         return (size[0] - width) // 2, width
 
-    def _draw_choices(self, surface: Surface, lines: Sequence[Line], rows: range, margin: int) -> tuple[int, int]:
+    def _draw_choices(self, surface: Surface, lines: Sequence[MenuItem], rows: range, margin: int) -> tuple[int, int]:
         """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
         left, width = self._block((surface.width, surface.height), lines)
         surface.fill(left, rows.start, width, len(rows), "bar")
@@ -249,7 +249,7 @@ class Title(urwid.Widget):
             self._draw_line(surface, line, left, width, y)
         return left + 1, rows.start + margin + chosen - start
 
-    def _draw_line(self, surface: Surface, line: Line, left: int, width: int, y: int) -> None:
+    def _draw_line(self, surface: Surface, line: MenuItem, left: int, width: int, y: int) -> None:
         key_width = self._key_width()
         x = left + key_width + _TEXT_AFTER_KEY
         is_chosen = line.choice == self._focus
@@ -264,6 +264,6 @@ class Title(urwid.Widget):
         text, role = self.glyphs.keys("↑ ↓ Enter, a key or a click"), "bar quiet"
         if self.message is not None:
             text = self.glyphs.sentence(self.message.text)
-            role = "bar warning" if self.message.tone is Tone.REFUSAL else "bar text"
+            role = "bar warning" if self.message.tone is Severity.REFUSAL else "bar text"
         text = "".join(mark if is_narrow(mark) else "?" for mark in text)
         return wrap(text, width - 2)[:_MOST_SAID], role

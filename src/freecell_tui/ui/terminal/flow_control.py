@@ -23,7 +23,7 @@ _MOST_BYTES: Final = 1000
 _SLOW_SECONDS: Final = 0.15
 
 
-class Pulse:
+class FlowControl:
     """The questions that were put to the terminal, and what its answers tell."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:

@@ -15,7 +15,7 @@ from urwid.util import LayeredAttr, get_encoding
 
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.drawing.theme import Theme, attribute
-from freecell_tui.ui.terminal.flow_control import QUESTION, Pulse
+from freecell_tui.ui.terminal.flow_control import QUESTION, FlowControl
 
 Row = list[tuple[Any, Any, bytes]]
 Cell = tuple[str, Any]
@@ -65,7 +65,7 @@ class Terminal(Screen):
     def __init__(self, theme: Theme, *, on_start: Callable[[], None], on_stop: Callable[[], None]) -> None:
         super().__init__(focus_reporting=False, bracketed_paste_mode=True)
         self._theme = theme
-        self.pulse = Pulse()
+        self.pulse = FlowControl()
         self.on_wide_marks: Callable[[], None] | None = None
         self._title = ""
         self._cursor_shown: tuple[int, int] | None = None

@@ -13,13 +13,13 @@ from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.screens.table_widget import TableCanvas
 from freecell_tui.ui.widgets.dialog import Action, Dialog
 
-Hint = tuple[str, str, Action]
+KeyHint = tuple[str, str, Action]
 """A key's name, what it does in a word, and that itself, for a click."""
 
 _GAP: Final = 2
 
 
-class Drawing:
+class DrawContext:
     """What a page draws on; `cursor` is where the terminal's cursor is to stand."""
 
     def __init__(self, size: tuple[int, int], glyphs: Glyphs) -> None:
@@ -47,7 +47,7 @@ class Drawing:
         """What a click does."""
         return next((action for xs, at, action in reversed(self._places) if at == y and x in xs), None)
 
-    def hints(self, y: int, hints: Sequence[Hint]) -> None:
+    def hints(self, y: int, hints: Sequence[KeyHint]) -> None:
         """Write keys and what they do in a row; where not all has room, the last is its key alone, and some are not."""
         named = [(self._glyphs.keys(key), text, action) for key, text, action in hints]
         if sum(map(_width, named)) + _GAP * (len(named) - 1) > self.width:
@@ -61,7 +61,7 @@ class Drawing:
             x = self._hint(x, y, hint) + _GAP
         self._hint(x, y, last)
 
-    def _hint(self, x: int, y: int, hint: Hint) -> int:
+    def _hint(self, x: int, y: int, hint: KeyHint) -> int:
         key, text, action = hint
         end = self.write(x, y, key, "title", action=action)
         return self.write(end + 1, y, text, "quiet", action=action)
@@ -71,12 +71,12 @@ class Drawing:
         return TableCanvas(self.surface.rows(get_encoding()), self.width, self.cursor if focus else None)
 
 
-def _width(hint: Hint) -> int:
+def _width(hint: KeyHint) -> int:
     key, text, _ = hint
     return len(f"{key} {text}".rstrip())
 
 
-class Page(Dialog):
+class CanvasDialog(Dialog):
     """A box that would like to have so many columns and rows inside, and does with less; the wheel is up and down."""
 
     def __init__(
@@ -88,7 +88,7 @@ class Page(Dialog):
         super().__init__(title, self._sheet, size[0], glyphs, close, actions)
 
     @abstractmethod
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: DrawContext) -> None:
         """Draw what there is to see."""
 
     def height(self, width: int) -> int:
@@ -113,13 +113,13 @@ class _Sheet(urwid.Widget):
     _sizing = frozenset([urwid.BOX])
     _selectable = True
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: CanvasDialog) -> None:
         super().__init__()
         self._page = page
-        self._drawing: Drawing | None = None
+        self._drawing: DrawContext | None = None
 
     def render(self, size: Any, focus: bool = False) -> TableCanvas:
-        self._drawing = Drawing(size, self._page.glyphs)
+        self._drawing = DrawContext(size, self._page.glyphs)
         self._page.draw(self._drawing)
         return self._drawing.canvas(focus=focus)
 

@@ -1,7 +1,7 @@
 """A box over the table with games to choose from, each a few words in a list, and the table of the one that is chosen.
 
 Beside the list there is the picture, or below it on a small screen. What is in the list, and what becomes of it, is for
-a `Collection` to say; only what is on the screen is asked for.
+a `GameList` to say; only what is on the screen is asked for.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ _NAMES: Final = ("e", "f2")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GameRow:
     """A game in a list: its key, if it has one, what it is, its name, if it has one, what else there is to say of it,
     and when it was. `game` is what its picture shows; without one, `trouble` says why there is none.
     """
@@ -51,7 +51,7 @@ class Entry:
     trouble: str = ""
 
 
-class Collection(Protocol):
+class GameList(Protocol):
     """The games of a gallery, counted from 0. What the methods return as text is for the player."""
 
     title: str
@@ -61,7 +61,7 @@ class Collection(Protocol):
 
     def __len__(self) -> int: ...
 
-    def entry(self, at: int) -> Entry:
+    def entry(self, at: int) -> GameRow:
         """What to show of a game."""
 
     def with_key(self, key: str) -> int | None:
@@ -87,10 +87,10 @@ class Collection(Protocol):
         """Bring back the game that was removed last; return where it is then, and what to say."""
 
 
-class Gallery(Dialog):
+class GameBrowser(Dialog):
     """The games of a collection. `at` is the one that is chosen at first."""
 
-    def __init__(self, games: Collection, preview: Preview, glyphs: Glyphs, close: Action, at: int = 0) -> None:
+    def __init__(self, games: GameList, preview: Preview, glyphs: Glyphs, close: Action, at: int = 0) -> None:
         self._page = _Page(games, preview, glyphs, close, at)
         self._games = games
         self._glyphs = glyphs
@@ -125,7 +125,7 @@ class _Page(urwid.Widget):
     _sizing = frozenset([urwid.BOX])
     _selectable = True
 
-    def __init__(self, games: Collection, preview: Preview, glyphs: Glyphs, close: Action, at: int) -> None:
+    def __init__(self, games: GameList, preview: Preview, glyphs: Glyphs, close: Action, at: int) -> None:
         super().__init__()
         self._games = games
         self._preview = preview
@@ -289,7 +289,7 @@ class _Page(urwid.Widget):
         surface.fill(box.x, box.y, 1, box.height, "bar quiet", self._glyphs.frame[-1])
         surface.fill(box.x, box.y + top, 1, length, "bar title", self._glyphs.chosen[-1])
 
-    def _draw_entry(self, surface: Surface, box: Box, entry: Entry, *, is_chosen: bool) -> None:
+    def _draw_entry(self, surface: Surface, box: Box, entry: GameRow, *, is_chosen: bool) -> None:
         ground = "chosen" if is_chosen else "bar"
         surface.fill(box.x, box.y, box.width, box.height, f"{ground} text")
         surface.text(box.x + 1, box.y, entry.key, f"{ground} title")
@@ -328,7 +328,7 @@ class _Page(urwid.Widget):
         surface.text(1, box.y, self._cut(fitting, box.width - 2), "bar text")
         self._draw_picture(surface, Box(box.x, box.y + 1, box.width, box.height - 1), entry)
 
-    def _draw_picture(self, surface: Surface, box: Box, entry: Entry) -> None:
+    def _draw_picture(self, surface: Surface, box: Box, entry: GameRow) -> None:
         if entry.game is not None:
             self._preview.draw(surface, box, entry.game)
             self._places.append((box, _PICTURE))

@@ -20,7 +20,7 @@ _FRAME_ROWS: Final = 2
 _ALL: Final = 1000
 
 
-class Line(urwid.Widget):
+class ListItem(urwid.Widget):
     """One line of a sheet; a click on it is `clicked`."""
 
     _sizing = frozenset([urwid.FLOW])
@@ -61,12 +61,12 @@ class Line(urwid.Widget):
         """Do what a click on cell `x` means."""
 
 
-class _Heading(Line):
+class _Heading(ListItem):
     """The name of a group, with a rule to the right."""
 
     _selectable = False
 
-    def __init__(self, sheet: "Sheet", text: str) -> None:
+    def __init__(self, sheet: "ListDialog", text: str) -> None:
         super().__init__()
         self._sheet = sheet
         self._text = text
@@ -84,7 +84,7 @@ class _Foot(urwid.Widget):
 
     _sizing = frozenset([urwid.FLOW])
 
-    def __init__(self, sheet: "Sheet") -> None:
+    def __init__(self, sheet: "ListDialog") -> None:
         super().__init__()
         self._sheet = sheet
 
@@ -109,18 +109,18 @@ class _Foot(urwid.Widget):
         return [row for line in text.split("\n") for row in wrap(narrow(glyphs.keys(line)), max(width, 1))]
 
 
-class Sheet(Dialog):
+class ListDialog(Dialog):
     """Lines by group; those that do not fit scroll, and what is said below them stays in sight."""
 
     align = "right"
 
     def __init__(
-        self, title: str, groups: Mapping[str, Sequence[Line]], width: int, glyphs: Glyphs, close: Action
+        self, title: str, groups: Mapping[str, Sequence[ListItem]], width: int, glyphs: Glyphs, close: Action
     ) -> None:
         self.glyphs = glyphs
         self._title = title
         self._lines = [line for lines in groups.values() for line in lines]
-        rows: list[Line] = [row for group, lines in groups.items() for row in (_Heading(self, group), *lines)]
+        rows: list[ListItem] = [row for group, lines in groups.items() for row in (_Heading(self, group), *lines)]
         self._rows_of_list = rows
         self._list = urwid.ListBox(urwid.SimpleFocusListWalker(rows))
         self._list.set_focus(1)
@@ -147,10 +147,10 @@ class Sheet(Dialog):
     # What it does with them
 
     @property
-    def chosen(self) -> Line:
+    def chosen(self) -> ListItem:
         """The line that the cursor is on."""
         line = self._list.focus
-        assert isinstance(line, Line)
+        assert isinstance(line, ListItem)
         return line
 
     def place(self) -> str:
