@@ -31,8 +31,8 @@ from freecell_tui.engine import (
     refusal,
     write_move,
 )
-from freecell_tui.engine.errors import quoted
 from freecell_tui.engine.notation import lines_of, words
+from freecell_tui.engine.text import quoted
 from support import solutions
 from support.strategies import positions, small_table
 

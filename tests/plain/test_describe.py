@@ -139,11 +139,11 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
         assert (describe.targets(board, pile, variant) is not None) == (pile in sources)
     for move in moves:
         game = Game(variant, 1, (board,)).play(move, finish=True)
-        told = narrate.joined(narrate.last_turn(game))
+        told = narrate.as_sentences(narrate.last_turn(game))
         gone = sum(game.board.foundations) - sum(board.foundations) - (move.target == HOME)
         gone += move.source.kind.name == "FOUNDATION"
         assert ("went home by" in told) == (gone > 0)
-        assert narrate.joined(narrate.undone(game.undo())).startswith("Taken back: ")
+        assert narrate.as_sentences(narrate.undone(game.undo())).startswith("Taken back: ")
 
 
 @pytest.mark.parametrize(
@@ -162,4 +162,4 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
 )
 def test_a_move_is_told_with_what_went_home_by_itself(columns: str, move: str, told: str) -> None:
     game = Game(FREECELL, 1, (small_table(columns, FREECELL),)).play(Move.parse(move), finish=True)
-    assert narrate.joined(narrate.last_turn(game)) == told
+    assert narrate.as_sentences(narrate.last_turn(game)) == told

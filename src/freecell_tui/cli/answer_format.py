@@ -8,8 +8,8 @@ from typing import Final, Protocol
 
 from freecell_tui.cli.inputs import InputError, NamedPosition
 from freecell_tui.engine import Dialect, rules, write_move
-from freecell_tui.engine.errors import printable
 from freecell_tui.engine.notation import lines_of
+from freecell_tui.engine.text import printable
 from freecell_tui.engine.transcript import header
 from freecell_tui.solver import Solved, SolverResult, Undecided
 from freecell_tui.storage.saves import variant_fields

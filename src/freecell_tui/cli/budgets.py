@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from freecell_tui.engine.errors import quoted
+from freecell_tui.engine.text import quoted
 from freecell_tui.solver import UNLIMITED, Budget
 
 _BUDGET: Final = re.compile(r"(?P<number>[0-9]{1,15}(\.[0-9]{1,9})?)(?P<unit>[sKMG]?)")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from freecell_tui.cli.inputs import InputError, check_variant, is_save, read_record, read_text
 from freecell_tui.cli.options import Parser, add_dialect, complain, deal_number, said_dialect, variant_of
 from freecell_tui.engine import Dialect, FreecellError, Game, Variant, parse_deal
-from freecell_tui.engine.errors import printable
 from freecell_tui.engine.notation import words
+from freecell_tui.engine.text import printable
 from freecell_tui.engine.transcript import Header, TranscriptError, play_out, read_header, usual_autoplay
 
 if TYPE_CHECKING:

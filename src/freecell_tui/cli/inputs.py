@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.engine import Board, FreecellError, Variant, deal, parse_deal, read_position
-from freecell_tui.engine.errors import printable, quoted
+from freecell_tui.engine.text import printable, quoted
 
 if TYPE_CHECKING:
     from freecell_tui.storage.saves import SavedGame

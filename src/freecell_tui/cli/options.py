@@ -5,7 +5,7 @@ import sys
 from typing import Final, NoReturn
 
 from freecell_tui.engine import VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
-from freecell_tui.engine.errors import printable
+from freecell_tui.engine.text import printable
 
 YES: Final = 0
 NO: Final = 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from freecell_tui.cli.options import NO, YES, command_parser, complain, variant_of
 from freecell_tui.controller import statistics_text
-from freecell_tui.engine.errors import printable
+from freecell_tui.engine.text import printable
 from freecell_tui.storage import statistics
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.rows import COLUMNS, row_of

@@ -19,6 +19,7 @@ from freecell_tui.engine import (
     rules,
 )
 from freecell_tui.engine.cards import ACE, KING
+from freecell_tui.engine.text import joined
 from freecell_tui.engine.variants import EmptyColumn
 
 
@@ -113,7 +114,7 @@ class SelectedCards:
         for needed, limit in self._too_many():
             cards = "1 card" if limit == 1 else str(limit)
             return f"{card.face} has no place: {needed} cards would have to move at once, and only {cards} can."
-        return f"{card.face} has no place: {_all_of(*self._missing_targets(card, count))}."
+        return f"{card.face} has no place: {joined(tuple(self._missing_targets(card, count)))}."
 
     # The parts of these
 
@@ -162,9 +163,3 @@ class SelectedCards:
             yield "a whole column gains nothing by moving to an empty one"
         if count == 1 and self.variant.cells and self.selection.pile.kind is not PileKind.CELL:
             yield "no cell is free"
-
-
-def _all_of(*reasons: str) -> str:
-    """Reasons as a list in a sentence: `this, that and the other`."""
-    *rest, last = reasons
-    return f"{', '.join(rest)} and {last}" if rest else last

@@ -3,7 +3,8 @@
 from enum import IntEnum
 from typing import Final
 
-from freecell_tui.engine.errors import NotationError, quoted
+from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.text import quoted
 
 RANKS: Final = "A23456789TJQK"
 ACE: Final = 1

@@ -5,7 +5,8 @@ from typing import Final
 
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import DECK, Card
-from freecell_tui.engine.errors import NoSuchDeal, NotationError, quoted
+from freecell_tui.engine.errors import NoSuchDeal, NotationError
+from freecell_tui.engine.text import quoted
 from freecell_tui.engine.variants import FREECELL, Variant
 
 MICROSOFT_DEALS: Final = 2**31

@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from freecell_tui.engine.errors import NotationError, quoted
+from freecell_tui.engine.errors import NotationError
 from freecell_tui.engine.piles import Pile, PileKind
+from freecell_tui.engine.text import quoted
 
 _MOVE: Final = re.compile(r"(?P<source>[0-9a-gkw-z])(?P<target>[0-9a-hk])(?:v(?P<count>[0-9a-f]{1,2}))?", re.IGNORECASE)
 

@@ -10,7 +10,8 @@ from enum import Enum
 from typing import Final
 
 from freecell_tui.engine.cards import Suit
-from freecell_tui.engine.errors import NotationError, quoted
+from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.text import quoted
 
 
 class PileKind(Enum):

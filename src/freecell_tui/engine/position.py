@@ -16,7 +16,8 @@ from typing import Final
 
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import DECK, RANKS, Card, Suit
-from freecell_tui.engine.errors import NotationError, quoted
+from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.text import quoted
 from freecell_tui.engine.variants import FREECELL, Variant
 
 _FOUNDATION_ORDER: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)

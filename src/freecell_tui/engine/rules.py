@@ -13,7 +13,7 @@ from freecell_tui.engine.cards import ACE, KING, RANK_TEXTS, Card, Suit
 from freecell_tui.engine.errors import IllegalMove
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.piles import CELLS, COLUMNS, FOUNDATIONS, HOME, Pile, PileKind
-from freecell_tui.engine.text import begins_sentence, counted
+from freecell_tui.engine.text import capitalised, counted, counted_or_no
 from freecell_tui.engine.variants import Build, EmptyColumn, Variant
 
 
@@ -98,7 +98,7 @@ def _not_how_cards_go(move: Move) -> str | None:
 
 
 def _cells(count: int) -> str:
-    return counted(count, "free cell", none="no")
+    return counted_or_no(count, "free cell")
 
 
 def _nothing_leaves(board: Board, source: Pile, variant: Variant) -> str | None:
@@ -107,7 +107,7 @@ def _nothing_leaves(board: Board, source: Pile, variant: Variant) -> str | None:
     if source.kind is PileKind.HOME:
         return "Say which foundation the card comes from: w, x, y or z."
     if not board.cards(source):
-        return f"{begins_sentence(source.title)} is empty."
+        return f"{capitalised(source.title)} is empty."
     return None
 
 

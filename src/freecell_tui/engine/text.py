@@ -1,19 +1,52 @@
-"""Small change of sentences."""
+"""The small parts of sentences: plurals, capitals, quotation marks, lists of words."""
+
+from collections.abc import Sequence
+from typing import Final
+
+_LONGEST_QUOTE: Final = 24
 
 
-def counted(number: int, thing: str, none: str = "0") -> str:
-    """A number of things; `none` is said for 0.
+def counted(number: int, thing: str) -> str:
+    """Return a number with its noun, in the plural unless it is 1.
 
-    >>> counted(1, "move"), counted(2, "move"), counted(0, "move"), counted(0, "cell", none="no")
-    ('1 move', '2 moves', '0 moves', 'no cells')
+    >>> counted(1, "move"), counted(2, "move"), counted(0, "move")
+    ('1 move', '2 moves', '0 moves')
     """
-    return f"{number or none} {thing}{'s' * (number != 1)}"
+    return f"{number} {thing}{'s' * (number != 1)}"
 
 
-def begins_sentence(text: str) -> str:
-    """A text as it stands at the beginning of a sentence.
+def counted_or_no(number: int, thing: str) -> str:
+    """Return a number with its noun as `counted` does, with `no` for 0.
 
-    >>> begins_sentence("column 3"), begins_sentence("")
+    >>> counted_or_no(1, "cell"), counted_or_no(0, "cell")
+    ('1 cell', 'no cells')
+    """
+    return counted(number, thing) if number else f"no {thing}s"
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a list in a sentence, with `last` before the last one.
+
+    >>> joined(["a", "b", "c"]), joined(["a", "b"], "or"), joined(["a"]), joined([])
+    ('a, b and c', 'a or b', 'a', '')
+    """
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+
+
+def capitalised(text: str) -> str:
+    """Return a text with a capital first letter; the rest stays as it is.
+
+    >>> capitalised("column 3"), capitalised("")
     ('Column 3', '')
     """
     return text[:1].upper() + text[1:]
+
+
+def printable(text: str) -> str:
+    """Return a text with `?` for every character that a terminal might obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def quoted(text: str) -> str:
+    """Return a word from outside in quotation marks, printable and cut to 24 characters."""
+    return f"“{printable(text[:_LONGEST_QUOTE])}{'…' * (len(text) > _LONGEST_QUOTE)}”"

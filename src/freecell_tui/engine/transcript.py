@@ -13,12 +13,13 @@ from typing import Final, NamedTuple
 from freecell_tui.engine.autoplay import Autoplay
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.deals import parse_deal
-from freecell_tui.engine.errors import FreecellError, IllegalMove, printable, quoted
+from freecell_tui.engine.errors import FreecellError, IllegalMove
 from freecell_tui.engine.game import Game
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.notation import Dialect, lines_of, read_move, words, write_move
 from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.rules import after, move_size
+from freecell_tui.engine.text import printable, quoted
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
 
 _FREECELL_PRO: Final = "FCPro"

@@ -6,8 +6,8 @@ from enum import Enum
 from typing import Final
 
 from freecell_tui.engine.cards import Card
-from freecell_tui.engine.errors import NotationError, quoted
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.errors import NotationError
+from freecell_tui.engine.text import counted, quoted
 
 MAX_CELLS: Final = 8
 HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")

@@ -22,8 +22,8 @@ from freecell_tui.engine import (
     supermove_limit,
 )
 from freecell_tui.engine.cards import KING
-from freecell_tui.engine.text import begins_sentence
-from freecell_tui.plain.phrases import counted, group, listed, whither
+from freecell_tui.engine.text import capitalised, counted_or_no, joined
+from freecell_tui.plain.phrases import group, whither
 
 _ALL_HOME: Final = "Every card is home."
 
@@ -44,7 +44,7 @@ def cells(board: Board) -> str:
         return "There are no cells in this game."
     if not held:
         return "The cell is free." if len(free) == 1 else f"All {len(free)} cells are free."
-    rest = f"{listed(free)} {'is' if len(free) == 1 else 'are'} free" if free else "none is free"
+    rest = f"{joined(free)} {'is' if len(free) == 1 else 'are'} free" if free else "none is free"
     return f"Cells: {', '.join(held)}; {rest}."
 
 
@@ -74,7 +74,7 @@ def column(board: Board, pile: Pile, variant: Variant) -> str:
     ready = variant.sequence_length(cards)
     if ready > 1:
         faces[-ready] = f"in sequence {faces[-ready]}"
-    return f"Column {pile.index + 1}, {counted(len(cards), 'card')}: {', '.join(faces)}."
+    return f"Column {pile.index + 1}, {counted_or_no(len(cards), 'card')}: {', '.join(faces)}."
 
 
 def place(board: Board, pile: Pile, variant: Variant) -> str:
@@ -84,7 +84,7 @@ def place(board: Board, pile: Pile, variant: Variant) -> str:
     if pile.kind is PileKind.HOME:
         return foundations(board)
     cards = board.cards(pile)
-    title = begins_sentence(pile.title)
+    title = capitalised(pile.title)
     return f"{title}: {cards[0].face}." if cards else f"{title} is {'free' if pile.kind is PileKind.CELL else 'empty'}."
 
 
@@ -99,7 +99,7 @@ def where(board: Board, card: Card, *, under_what: bool = False) -> str:
         return f"{card.face} is the last card of {pile.title}."
     over = board.cards(pile)[1 - depth :]
     named = f": {', '.join(other.face for other in over)}" if under_what else ""
-    return f"{card.face} is in {pile.title}, under {counted(len(over), 'card')}{named}."
+    return f"{card.face} is in {pile.title}, under {counted_or_no(len(over), 'card')}{named}."
 
 
 def find(board: Board, card: Card) -> tuple[Pile, int]:
@@ -145,14 +145,14 @@ def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
     if not ways:
         return None
     told = "; ".join(f"{what} {', or '.join(to)}" for what, to in ways.items())
-    return f"{begins_sentence(pile.title)}: {told}."
+    return f"{capitalised(pile.title)}: {told}."
 
 
 def carry(board: Board, variant: Variant) -> str:
     """How many cards can move at once."""
     onto = min(supermove_limit(board, variant), KING)
     empty = min(supermove_limit(board, variant, to_empty_column=True), KING)
-    told = f"{counted(onto, 'card')} in sequence can move at once"
+    told = f"{counted_or_no(onto, 'card')} in sequence can move at once"
     return f"{told}, and {empty} to an empty column." if board.empty_column_count and onto != empty else f"{told}."
 
 
@@ -160,7 +160,7 @@ def rules(variant: Variant) -> Iterator[str]:
     """How a variant is played, and where its foundations are."""
     built = "in the same suit" if variant.build is Build.SUIT else "in alternate colours"
     filled = "only a king" if variant.empty_column is EmptyColumn.KINGS else "any card"
-    yield f"{variant.title}: {counted(variant.columns, 'column')}, {counted(variant.cells, 'free cell')}."
+    yield f"{variant.title}: {counted_or_no(variant.columns, 'column')}, {counted_or_no(variant.cells, 'free cell')}."
     yield f"Columns are built down {built}; {filled} goes to an empty column."
     yield "The foundations are built up by suit from the ace; a card goes there with the letter h, as in 3h."
     if variant.cards_come_back:

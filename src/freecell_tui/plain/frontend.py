@@ -7,8 +7,8 @@ from freecell_tui.controller.autosave import Autosave, autoplay_settings, sessio
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Message, Session
 from freecell_tui.engine import Game, Variant
+from freecell_tui.engine.text import counted_or_no
 from freecell_tui.plain import narrate
-from freecell_tui.plain.phrases import counted
 from freecell_tui.plain.speech import Speech
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -68,12 +68,12 @@ class Seat:
 
     def _won(self) -> str:
         undos = self.session.undos
-        without = f"with {counted(undos, 'undo')}" if undos else "without undo"
-        return f"You won {title(self.game)}, in {counted(self.game.moves_made, 'move')}, {without}."
+        without = f"with {counted_or_no(undos, 'undo')}" if undos else "without undo"
+        return f"You won {title(self.game)}, in {counted_or_no(self.game.moves_made, 'move')}, {without}."
 
     def tell_turn(self) -> None:
         """Tell the turn that was just played."""
-        self.tell_change(narrate.joined(narrate.last_turn(self.game)))
+        self.tell_change(narrate.as_sentences(narrate.last_turn(self.game)))
 
     def say_message(self) -> None:
         """Say what the session has to say, and put back what it may hold."""
@@ -155,4 +155,4 @@ def title(game: Game) -> str:
 
 def standing(game: Game) -> str:
     """A game and how far it is: `FreeCell, deal 617, after 12 moves`."""
-    return f"{title(game)}, after {counted(game.moves_made, 'move')}" if game.turns else title(game)
+    return f"{title(game)}, after {counted_or_no(game.moves_made, 'move')}" if game.turns else title(game)

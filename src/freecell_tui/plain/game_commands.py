@@ -8,12 +8,11 @@ from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.engine.errors import quoted
+from freecell_tui.engine.text import counted_or_no, quoted
 from freecell_tui.plain.blocking_advisor import BlockingAdvisor
 from freecell_tui.plain.frontend import Seat, standing
 from freecell_tui.plain.move_commands import Actions
 from freecell_tui.plain.parser import read_count
-from freecell_tui.plain.phrases import counted
 from freecell_tui.plain.read_commands import Hearing
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -106,7 +105,7 @@ class Choosing:
             self._list()
         number = read_count(words)
         if number > len(self._listed):
-            self._seat.say(f"There is no game {number}: {counted(len(self._listed), 'game')} can be opened.")
+            self._seat.say(f"There is no game {number}: {counted_or_no(len(self._listed), 'game')} can be opened.")
             return
         path = self._listed[number - 1]
         if self._seat.autosave.is_for(path):

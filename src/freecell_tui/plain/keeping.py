@@ -7,11 +7,9 @@ from typing import Final
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, NotationError
-from freecell_tui.engine.errors import quoted
-from freecell_tui.engine.text import begins_sentence
+from freecell_tui.engine.text import capitalised, counted_or_no, quoted
 from freecell_tui.plain.frontend import Seat, title
 from freecell_tui.plain.move_commands import Actions
-from freecell_tui.plain.phrases import counted
 from freecell_tui.storage.saves import SavedGame
 
 _DAY: Final = timedelta(days=1)
@@ -61,7 +59,7 @@ class Keeping:
             self._seat.say("No game is finished yet.")
             return
         for name, text in statistics_text.summary(Statistics.of(results)):
-            self._seat.say(f"{begins_sentence(name)}: {text}.")
+            self._seat.say(f"{capitalised(name)}: {text}.")
 
     # The daily deal
 
@@ -81,7 +79,7 @@ class Keeping:
         else:
             self._take_up(deal_of(today))
             won = " It is won already." if today in dailies.on_the_day else ""
-            row = f"In a row: {counted(dailies.streak(today), 'day')}; at most {dailies.longest_streak}."
+            row = f"In a row: {counted_or_no(dailies.streak(today), 'day')}; at most {dailies.longest_streak}."
             self._seat.say(f"The daily deal of {today.isoformat()}.{won} {row}")
 
     def _take_up(self, deal: int) -> None:

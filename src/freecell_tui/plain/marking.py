@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 from freecell_tui.engine import Bookmark, NotationError, parse_name
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
-from freecell_tui.engine.errors import quoted
+from freecell_tui.engine.text import counted_or_no, quoted
 from freecell_tui.plain.frontend import Seat
 from freecell_tui.plain.move_commands import Actions
-from freecell_tui.plain.phrases import counted
 
 
 class Marking:
@@ -76,4 +75,4 @@ def _named(bookmark: Bookmark) -> str:
 
 
 def _standing(bookmark: Bookmark) -> str:
-    return f"after {counted(bookmark.game.moves_made, 'move')}"
+    return f"after {counted_or_no(bookmark.game.moves_made, 'move')}"

@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from freecell_tui.engine import HOME, Autoplay, Card, Move, NotationError, PileKind, Suit, refusal
-from freecell_tui.engine.errors import quoted
+from freecell_tui.engine.text import counted_or_no, joined, quoted
 from freecell_tui.plain import describe, narrate
 from freecell_tui.plain.frontend import Seat
 from freecell_tui.plain.parser import read_card, read_count, read_moves, read_pile
-from freecell_tui.plain.phrases import counted, listed
 from freecell_tui.storage.settings import ROW_BY_NAME
 
 Actions = Mapping[str, Callable[[Sequence[str]], None]]
@@ -83,7 +82,7 @@ class Playing:
             self._seat.say_message()
         else:
             gone = _newly_home(before.board.foundations, session.game.board.foundations)
-            self._seat.tell_change(f"Home: {listed([card.face for card in gone])}.")
+            self._seat.tell_change(f"Home: {joined([card.face for card in gone])}.")
 
     def _undo(self, words: Sequence[str]) -> None:
         session = self._seat.session
@@ -94,7 +93,11 @@ class Playing:
         before = session.game
         session.seek(before.position - count)
         back = before.position - session.game.position
-        told = narrate.joined(narrate.undone(session.game)) if back == 1 else f"Taken back: {counted(back, 'move')}."
+        told = (
+            narrate.as_sentences(narrate.undone(session.game))
+            if back == 1
+            else f"Taken back: {counted_or_no(back, 'move')}."
+        )
         self._seat.tell_change(told)
 
     def _redo(self, words: Sequence[str]) -> None:
@@ -107,7 +110,9 @@ class Playing:
         for _ in range(min(count, len(session.game.turns) - before)):
             session.redo()
         again = session.game.position - before
-        told = narrate.joined(narrate.last_turn(session.game)) if again == 1 else f"{counted(again, 'move')}."
+        told = (
+            narrate.as_sentences(narrate.last_turn(session.game)) if again == 1 else f"{counted_or_no(again, 'move')}."
+        )
         self._seat.tell_change(f"Again: {told}")
 
     def _restart(self, _words: Sequence[str]) -> None:
@@ -125,7 +130,7 @@ class Playing:
             chosen = " ".join(words).lower()
             setting = _SETTING_OF.get(chosen)
             if setting is None:
-                raise NotationError(f"{quoted(chosen)} is no way to autoplay: say {listed(list(_SETTING_OF), 'or')}.")
+                raise NotationError(f"{quoted(chosen)} is no way to autoplay: say {joined(list(_SETTING_OF), 'or')}.")
             self._seat.choose_autoplay(setting, chosen)
         if session.autoplay_policy is Autoplay.ALL:
             self._seat.say("All that may goes home by itself.")

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from freecell_tui.engine import Board, Card, Game, Move, Turn, move_size, rules
 from freecell_tui.engine.notation import in_words
-from freecell_tui.plain.phrases import group, listed, whither
+from freecell_tui.engine.text import joined
+from freecell_tui.plain.phrases import group, whither
 
 _NAMED_HOME = 8
 """More cards than these that went home at once are told by their number."""
@@ -50,9 +51,9 @@ def _gone_home(turn: Turn, board: Board, game: Game) -> list[Card]:
 
 
 def _named(gone: Sequence[Card]) -> str:
-    return listed([card.face for card in gone]) if len(gone) <= _NAMED_HOME else f"{len(gone)} cards"
+    return joined([card.face for card in gone]) if len(gone) <= _NAMED_HOME else f"{len(gone)} cards"
 
 
-def joined(told: Iterator[str]) -> str:
+def as_sentences(told: Iterator[str]) -> str:
     """What is told, as sentences on one line."""
     return " ".join(f"{sentence}." for sentence in told)

@@ -13,8 +13,7 @@ from typing import Final
 
 from freecell_tui.engine import Card, Move, NotationError, Pile
 from freecell_tui.engine.cards import RANK_TEXTS, RANKS, Suit
-from freecell_tui.engine.errors import quoted
-from freecell_tui.plain.phrases import listed
+from freecell_tui.engine.text import joined, quoted
 from freecell_tui.plain.speech import RANK_WORDS
 
 
@@ -123,9 +122,9 @@ def find_word(name: str) -> Word:
     if len({_BY_NAME[known] for known in begun}) == 1:
         return _BY_NAME[begun[0]]
     if begun:
-        raise NotationError(f"{quoted(name)} may be {listed(begun, 'or')}.")
+        raise NotationError(f"{quoted(name)} may be {joined(begun, 'or')}.")
     near = [_BY_NAME[known].name for known in get_close_matches(name[:20], _BY_NAME, n=3, cutoff=0.6)]
-    told = f"Did you mean {listed(list(dict.fromkeys(near)), 'or')}?" if near else "Say help for the words there are."
+    told = f"Did you mean {joined(list(dict.fromkeys(near)), 'or')}?" if near else "Say help for the words there are."
     raise NotationError(f"{quoted(name)} is not a word here. {told}")
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from freecell_tui.engine import Board, Card, Move, PileKind, text
+from freecell_tui.engine import Board, Card, Move, PileKind
+from freecell_tui.engine.text import counted
 
 
 def group(cards: Sequence[Card]) -> str:
@@ -21,16 +22,6 @@ def whither(move: Move, board: Board) -> str:
     if there:
         return f"to {move.target.title}, on {there[-1].face}"
     return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.title}"
-
-
-def counted(number: int, thing: str) -> str:
-    """A number of things: `1 card`, `no cards`."""
-    return text.counted(number, thing, none="no")
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words one after the other: `a, b and c`."""
-    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def duration(seconds: float) -> str:

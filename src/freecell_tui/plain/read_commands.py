@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from freecell_tui.engine import Board, Pile, PileKind, Variant, source_refusal
+from freecell_tui.engine.text import counted_or_no
 from freecell_tui.plain import describe
 from freecell_tui.plain.frontend import Seat, title
 from freecell_tui.plain.move_commands import Actions
 from freecell_tui.plain.parser import read_card, read_pile, read_rank
-from freecell_tui.plain.phrases import counted, duration
+from freecell_tui.plain.phrases import duration
 
 
 class Hearing:
@@ -57,16 +58,16 @@ class Hearing:
     def _history(self, _words: Sequence[str]) -> None:
         game = self._seat.game
         moves = ["restart" if turn.move is None else str(turn.move) for turn in game.turns[: game.position]]
-        self._say(f"{counted(len(moves), 'move')}: {' '.join(moves)}." if moves else "No move was made.")
+        self._say(f"{counted_or_no(len(moves), 'move')}: {' '.join(moves)}." if moves else "No move was made.")
         if game.can_redo:
-            self._say(f"Taken back, and can be redone: {counted(len(game.turns) - game.position, 'move')}.")
+            self._say(f"Taken back, and can be redone: {counted_or_no(len(game.turns) - game.position, 'move')}.")
 
     def _status(self, _words: Sequence[str]) -> None:
         session, game = self._seat.session, self._seat.game
         told = (
-            counted(game.moves_made, "move"),
-            counted(session.undos, "undo"),
-            f"{counted(sum(game.board.foundations), 'card')} home",
+            counted_or_no(game.moves_made, "move"),
+            counted_or_no(session.undos, "undo"),
+            f"{counted_or_no(sum(game.board.foundations), 'card')} home",
             duration(session.clock.elapsed),
         )
         self._say(f"{title(game)}: {', '.join(told)}.")

@@ -6,7 +6,7 @@ from typing import Final
 from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis, VerdictDisplay
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Board, Move, NotationError
-from freecell_tui.engine.errors import quoted
+from freecell_tui.engine.text import quoted
 from freecell_tui.plain.blocking_advisor import BlockingAdvisor
 from freecell_tui.plain.frontend import Seat
 from freecell_tui.plain.move_commands import Actions

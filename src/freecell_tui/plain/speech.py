@@ -5,8 +5,7 @@ from typing import Final, TextIO
 
 from freecell_tui.engine import Suit
 from freecell_tui.engine.cards import RANK_TEXTS
-from freecell_tui.engine.errors import printable
-from freecell_tui.engine.text import begins_sentence
+from freecell_tui.engine.text import capitalised, printable
 
 RANK_WORDS: Final = (
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
@@ -67,4 +66,4 @@ def _card_in_words(match: re.Match[str]) -> str:
     if match["before"]:
         return f"{match['before']}the {card}"
     begins = not match.start() or match.string[: match.start()].endswith(". ")
-    return begins_sentence(card) if begins else card
+    return capitalised(card) if begins else card

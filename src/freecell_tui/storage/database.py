@@ -17,7 +17,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Final, TypeVar
 
-from freecell_tui.engine.errors import printable
+from freecell_tui.engine.text import printable
 from freecell_tui.storage.saves import now
 
 _Found = TypeVar("_Found")

@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
-from freecell_tui.engine.errors import printable, quoted
+from freecell_tui.engine.text import printable, quoted
 from freecell_tui.engine.variants import MAX_CELLS
 from freecell_tui.storage.files import put_whole
 from freecell_tui.storage.paths import config_folder

@@ -13,7 +13,7 @@ from typing import Final
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
-from freecell_tui.engine.errors import quoted
+from freecell_tui.engine.text import quoted
 from freecell_tui.storage.settings import Settings
 
 

@@ -7,8 +7,7 @@ from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import Bookmark, Game
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
-from freecell_tui.engine.errors import printable
-from freecell_tui.engine.text import begins_sentence, counted
+from freecell_tui.engine.text import capitalised, counted, printable
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.widgets.game_browser import GameRow
 
@@ -200,7 +199,7 @@ class BookmarkList:
         bookmark, session = self._all[at], self._app.session
         self._removed.append(bookmark)
         session.bookmarks = session.bookmarks.without(bookmark.number)
-        return f"{begins_sentence(bookmark.title)} is removed; u brings it back."
+        return f"{capitalised(bookmark.title)} is removed; u brings it back."
 
     @property
     def can_bring_back(self) -> bool:
@@ -220,7 +219,7 @@ class BookmarkList:
             bookmark = replace(bookmark, number=free)
         self._removed.pop()
         session.bookmarks = session.bookmarks.with_one(bookmark)
-        return self._all.index(bookmark), f"{begins_sentence(bookmark.title)} is back."
+        return self._all.index(bookmark), f"{capitalised(bookmark.title)} is back."
 
 
 def _title(game: Game) -> str:

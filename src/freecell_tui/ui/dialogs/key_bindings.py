@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from freecell_tui.controller.session import Severity
-from freecell_tui.engine.text import begins_sentence
+from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.dialogs.settings import draw_line
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.keymap import BINDINGS, Binding, Command, Group, key_name
@@ -75,7 +75,7 @@ class KeysScreen(ListDialog):
         """What was refused, what is asked, or what the command does that the cursor is on."""
         message = self._app.message
         if self._refusal:
-            return begins_sentence(self._refusal), "warning"
+            return capitalised(self._refusal), "warning"
         if message is not None and message.tone is Severity.REFUSAL:
             return message.text, "warning"
         if self._asked is not None:
@@ -95,7 +95,7 @@ def _question(command: Command) -> str:
 
 def _about(binding: Binding) -> str:
     usual = f"\nUsual: {binding.key_names}."
-    return f"{begins_sentence(binding.help)}.{usual}"
+    return f"{capitalised(binding.help)}.{usual}"
 
 
 class _CommandLine(ListItem):

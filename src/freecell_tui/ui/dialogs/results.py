@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.session import Message
 from freecell_tui.engine import Game
-from freecell_tui.engine.text import begins_sentence, counted
+from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.keymap import Command
 from freecell_tui.ui.widgets.dialog import Action, Answer, DealPrompt, Dialog, Help, Question
@@ -101,7 +101,7 @@ def settings(app: "App", back: Callable[[], None] | None = None) -> Dialog:
 def troubles(app: "App", name: str, sentences: Sequence[str], back: Callable[[], None]) -> Dialog:
     """What is wrong with the settings file of that name."""
     told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in sentences]
-    text = ["Enter plays with what is right.", *(begins_sentence(sentence) for sentence in told)]
+    text = ["Enter plays with what is right.", *(capitalised(sentence) for sentence in told)]
     answers = (Answer("enter", "play", back),)
     return Question(f"Mistakes in {name}", text, answers, app.glyphs, back)
 
@@ -182,7 +182,7 @@ def set_bookmark(app: "App") -> None:
     key = app.table.keys.named(Command.BOOKMARKS)
     back = f"; {key} lists them" if key else ""
     said = "is set" if is_new else "is here already"
-    app.session.message = Message(f"{begins_sentence(bookmark.title)} {said}{back}.")
+    app.session.message = Message(f"{capitalised(bookmark.title)} {said}{back}.")
 
 
 def summary(app: "App", record: SavedGame) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freecell_tui.controller.session import Severity
 from freecell_tui.engine import VARIANTS
-from freecell_tui.engine.text import begins_sentence
+from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import ROWS, USUAL, SettingSpec, Value
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.widgets.dialog import Action
@@ -98,7 +98,7 @@ def _group(row: SettingSpec) -> str:
 
 def _about(row: SettingSpec) -> str:
     """What a row means, as a sentence, and its usual value."""
-    return f"{begins_sentence(row.help)}.\nUsual: {value_name(row, getattr(USUAL, row.name))}."
+    return f"{capitalised(row.help)}.\nUsual: {value_name(row, getattr(USUAL, row.name))}."
 
 
 class _SettingLine(ListItem):

@@ -4,7 +4,7 @@ from dataclasses import astuple, dataclass, replace
 from typing import Final
 
 from freecell_tui.engine import Card, Suit
-from freecell_tui.engine.errors import printable
+from freecell_tui.engine.text import printable
 
 
 @dataclass(frozen=True, slots=True)

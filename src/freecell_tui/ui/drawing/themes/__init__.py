@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from freecell_tui.engine import FreecellError
-from freecell_tui.engine.errors import printable, quoted
+from freecell_tui.engine.text import printable, quoted
 from freecell_tui.storage.paths import config_folder
 from freecell_tui.storage.settings_file import lines_of, text_of
 from freecell_tui.ui.drawing import palette
