@@ -57,7 +57,7 @@ def test_the_losing_move_is_named_and_what_would_have_won(run: Batch, written: W
     assert [verdict for _, _, verdict, _ in table] == ["won"] * lost + ["lost"] * (len(moves) - lost + 1)
     told, instead = out.split("\n\n")[1].split("\n", 1)
     assert told.startswith(f"Move {lost}, {moves[lost - 1]}, lost the game. {instead.split()[0]} would have won, in ")
-    line = game.at(lost - 1)
+    line = game.seek(lost - 1)
     for word in instead.split():
         line = line.play(Move.parse(word))
     assert line.is_won

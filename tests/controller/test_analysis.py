@@ -54,8 +54,8 @@ def test_a_position_from_which_a_won_one_was_reached_is_won(advice: GameAnalysis
     answer = solve(later.board, later.variant)
     assert isinstance(answer, Solved)
     advice.record_answer(later.board, answer)
-    assert advice.verdict(later.at(0)) is Verdict.WON
-    assert advice.line(later.at(0))[:2] == tuple(turn.move for turn in later.turns)
+    assert advice.verdict(later.seek(0)) is Verdict.WON
+    assert advice.line(later.seek(0))[:2] == tuple(turn.move for turn in later.turns)
     # The same board in a game that knows no way on is another matter.
     assert advice.verdict(beginning) is None
 
@@ -64,8 +64,8 @@ def test_what_is_lost_stays_lost_until_a_move_is_taken_back(advice: GameAnalysis
     game = played(Game.new(1), 5)
     advice.record_answer(game.boards[2], LOST)
     assert advice.verdict(game) is Verdict.LOST
-    assert advice.verdict(game.at(2)) is Verdict.LOST
-    assert advice.verdict(game.at(1)) is None
+    assert advice.verdict(game.seek(2)) is Verdict.LOST
+    assert advice.verdict(game.seek(1)) is None
     assert advice.verdict(game.restart()) is None
 
 
@@ -102,7 +102,7 @@ def test_what_could_not_be_decided_is_not_asked_again(advice: GameAnalysis) -> N
         advice.record_answer(game.boards[position], OPEN)
     assert len(asked) == len(set(asked)) == 1
     assert advice.verdict(game) is Verdict.LOST
-    assert advice.verdict(game.at(asked[0])) is Verdict.UNKNOWN
+    assert advice.verdict(game.seek(asked[0])) is Verdict.UNKNOWN
 
 
 def test_a_longer_line_never_takes_the_place_of_a_shorter_one(advice: GameAnalysis) -> None:
@@ -123,7 +123,7 @@ def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(advice
     assert set(course.verdicts) == {Verdict.WON}
     assert course.needed[0] == course.length
     assert course.detours == ()
-    assert advice.line(game.at(0)) == course.moves
+    assert advice.line(game.seek(0)) == course.moves
     answer = solve(game.boards[0], FREECELL, short=True)
     assert isinstance(answer, Solved)
     advice.record_answer(game.boards[0], answer, short=True)
@@ -133,10 +133,10 @@ def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(advice
 
 
 def test_what_was_taken_back_belongs_to_the_course_and_what_was_before_a_restart_does_not(advice: GameAnalysis) -> None:
-    game = played(Game.new(1), 4).restart().play(Move.parse("3a")).play(Move.parse("5b")).restart().at(6)
+    game = played(Game.new(1), 4).restart().play(Move.parse("3a")).play(Move.parse("5b")).restart().seek(6)
     assert advice.course(game).moves == (Move.parse("3a"), Move.parse("5b"))
     assert advice.course(game).start == 5
-    assert advice.course(game.at(2)).moves == tuple(turn.move for turn in game.turns[:4])
+    assert advice.course(game.seek(2)).moves == tuple(turn.move for turn in game.turns[:4])
 
 
 def test_to_know_a_course_every_position_that_is_won_is_asked_about_once_and_first_those_far_apart(

@@ -1074,7 +1074,7 @@ def test_going_to_a_position_takes_back_what_came_after_it_and_plays_again_what_
     played = session.game
     for position, reached, undos in ((1, 1, 2), (3, 3, 2), (3, 3, 2), (-5, 0, 5), (99, 3, 5)):
         session.seek(position)
-        assert session.game == played.at(reached)
+        assert session.game == played.seek(reached)
         assert session.undos == undos
 
 

@@ -23,9 +23,9 @@ from freecell_tui.engine import (
     is_safe,
     legal_moves,
     play,
-    runs_home,
+    is_sorted,
 )
-from freecell_tui.engine.rules import after
+from freecell_tui.engine.rules import apply_move
 from support.strategies import positions, runs_down, small_table, variants
 
 BAKERS_GAME = find_variant("bakers-game")
@@ -33,7 +33,7 @@ BAKERS_GAME = find_variant("bakers-game")
 
 def home_after(board: Board, variant: Variant, autoplay: Autoplay) -> Board:
     for move in autoplay_moves(board, variant, autoplay):
-        board = after(board, move, variant)
+        board = apply_move(board, move, variant)
     return board
 
 
@@ -169,7 +169,7 @@ def test_a_card_taken_back_from_home_stays_on_the_table_in_that_turn() -> None:
 def test_when_every_column_runs_down_everything_goes_home(name: str, seed: int) -> None:
     variant = find_variant(name)
     board = runs_down(variant, Random(seed))
-    assert runs_home(board)
+    assert is_sorted(board)
     assert home_after(board, variant, Autoplay.ALL).is_won
 
 
@@ -185,7 +185,7 @@ def test_when_every_column_runs_down_everything_goes_home(name: str, seed: int) 
     ],
 )
 def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one(columns: str, cells: str, *, runs: bool) -> None:
-    assert runs_home(small_table(columns, FREECELL, cells=cells)) is runs
+    assert is_sorted(small_table(columns, FREECELL, cells=cells)) is runs
 
 
 @given(variants(), st.integers(0, 2**32), st.sampled_from(list(Autoplay)))
@@ -197,7 +197,7 @@ def test_a_game_that_runs_home_is_finished_in_the_turn_that_made_it_so(
     for move in legal_moves(board, variant):
         finished = game.play(move, way, finish=True)
         settled = game.play(move, way)
-        if runs_home(settled.board) and move.source.kind is not PileKind.FOUNDATION:
+        if is_sorted(settled.board) and move.source.kind is not PileKind.FOUNDATION:
             assert finished.is_won
         else:
             assert finished == settled

@@ -50,7 +50,7 @@ class PlayerWithBookmarks(RuleBasedStateMachine):
     @rule(name=NAMES)
     def bookmark(self, name: str) -> None:
         game = self.session.game
-        here = [number for number, (held, _) in self.held.items() if number and held.line == game.line]
+        here = [number for number, (held, _) in self.held.items() if number and held.active_turns == game.active_turns]
         bookmark, is_new = self.session.set_bookmark(parse_name(name))
         assert bookmark is not None
         assert is_new == (not here)
@@ -72,9 +72,9 @@ class PlayerWithBookmarks(RuleBasedStateMachine):
         if self.session.jump(bookmark):
             assert self.session.game == there
             self.held[BEFORE_THE_JUMP] = before, ""
-            self.undos += there.line[: before.position] != before.line
+            self.undos += there.active_turns[: before.position] != before.active_turns
         else:
-            assert there.line == before.line
+            assert there.active_turns == before.active_turns
             assert self.session.game == before
 
     @precondition(lambda self: self.held)

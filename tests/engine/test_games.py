@@ -41,7 +41,7 @@ def test_undo_takes_back_one_move_after_another_down_to_the_deal() -> None:
 def test_redo_plays_the_undone_moves_again_with_their_autoplay() -> None:
     game = played(10, "5h 3a 3b")
     assert game.undo().undo().undo().redo().redo().redo() == game
-    assert game.at(0).redo().moves_made == 1
+    assert game.seek(0).redo().moves_made == 1
 
 
 def test_a_new_move_after_undo_ends_the_old_branch() -> None:
@@ -78,9 +78,9 @@ def test_a_refused_move_leaves_the_game_as_it_was() -> None:
 
 def test_a_game_that_is_asked_for_a_position_it_has_not_gives_the_nearest() -> None:
     game = played(1, "3a 32")
-    assert game.at(-5).position == 0
-    assert game.at(99) == game
-    assert game.at(1).board == played(1, "3a").board
+    assert game.seek(-5).position == 0
+    assert game.seek(99) == game
+    assert game.seek(1).board == played(1, "3a").board
 
 
 def test_deal_minus_3_wins_with_its_first_move() -> None:

@@ -22,7 +22,7 @@ from freecell_tui.engine import (
     play,
     refusal,
 )
-from freecell_tui.engine.rules import after, written
+from freecell_tui.engine.rules import apply_move, canonical
 from support.strategies import cards_on, positions, small_table
 
 PILES = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)
@@ -36,7 +36,7 @@ def test_what_is_not_refused_is_found_and_what_is_found_is_not_refused(position:
     found = list(legal_moves(board, variant))
     assert len(set(found)) == len(found)
     allowed = {
-        written(board, move, variant)
+        canonical(board, move, variant)
         for move in (Move(*parts) for parts in product(PILES, PILES, COUNTS))
         if refusal(board, move, variant) is None
     }
@@ -79,7 +79,7 @@ def outcome_key(board: Board) -> object:
 def test_a_game_is_lost_when_nothing_it_can_do_changes_anything(position: tuple[Board, Variant]) -> None:
     board, variant = position
     outcomes = [
-        after(board, move, variant)
+        apply_move(board, move, variant)
         for move in (Move(*parts) for parts in product(PILES, PILES, (None, 1)))
         if refusal(board, move, variant) is None
     ]

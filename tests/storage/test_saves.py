@@ -249,7 +249,7 @@ def test_a_solved_game_of_seahaven_towers_with_its_tenth_column_is_loaded_as_sav
 
 
 MARKED = SavedGame(
-    played(617, STANDARD[617]).at(3),
+    played(617, STANDARD[617]).seek(3),
     84.2,
     1,
     STARTED,
@@ -257,7 +257,7 @@ MARKED = SavedGame(
     name="Sunday",
     bookmarks=Bookmarks(
         (
-            Bookmark(0, played(617, STANDARD[617]).at(9)),
+            Bookmark(0, played(617, STANDARD[617]).seek(9)),
             Bookmark(2, Game.new(617)),
             Bookmark(7, played(617, "3a 8b").undo(), "another way"),
         )

@@ -98,9 +98,9 @@ class Player(RuleBasedStateMachine):
     @rule(position=st.integers(-2, 60))
     def go_to(self, position: int) -> None:
         before = self.game
-        self.game = before.at(position)
+        self.game = before.seek(position)
         assert self.game.position == min(max(position, 0), len(before.turns))
-        assert self.game.at(before.position) == before
+        assert self.game.seek(before.position) == before
         self.trail = list(self.game.turns[: self.game.position])
 
     @property
@@ -132,7 +132,7 @@ class Player(RuleBasedStateMachine):
     def the_turns_taken_again_give_the_same_game(self) -> None:
         again = Game.new(self.game.deal, self.game.variant)
         for turn in self.game.turns:
-            again = again.take(turn)
+            again = again.append_turn(turn)
         assert replace(again, position=self.game.position) == self.game
 
     @invariant()

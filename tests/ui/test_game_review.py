@@ -77,7 +77,7 @@ def some_course(count: int, chance: Random) -> tuple[Game, GameCourse]:
     while LONG.turns[count - 1].is_restart:
         count -= 1
     start = max((at + 1 for at in range(count) if LONG.turns[at].is_restart), default=0)
-    moves = game_line(LONG.at(count), start)[: count - start]
+    moves = game_line(LONG.seek(count), start)[: count - start]
     last_won = chance.randint(-1, len(moves))
     lengths = [
         chance.choice([None, chance.randint(1, 120)]) if at <= last_won else None for at in range(len(moves) + 1)
@@ -85,7 +85,7 @@ def some_course(count: int, chance: Random) -> tuple[Game, GameCourse]:
     needed = moves_needed(lengths, moves)
     rest = chance.choice([None, Verdict.LOST, Verdict.UNKNOWN])
     verdicts = tuple(rest if length is None else Verdict.WON for length in needed)
-    return LONG.at(count), GameCourse(moves, verdicts, tuple(needed), start)
+    return LONG.seek(count), GameCourse(moves, verdicts, tuple(needed), start)
 
 
 KEYS = st.lists(st.sampled_from(["left", "right", "up", "down", "home", "end", "page up", "page down"]), max_size=8)

@@ -36,7 +36,7 @@ def words_of(position: NamedPosition, answer: Solved, dialect: Dialect) -> list[
     board, words = position.board, []
     for move in answer.moves:
         words.append(write_move(move, board, position.variant, dialect))
-        board = rules.after(board, move, position.variant)
+        board = rules.apply_move(board, move, position.variant)
     return words
 
 

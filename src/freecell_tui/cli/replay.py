@@ -26,7 +26,7 @@ def replay(arguments: Sequence[str]) -> int:
         found = named_game(parser, options)
     except InputError as error:
         return complain(str(error))
-    if not found.game.straight().turns:
+    if not found.game.without_undone().turns:
         return complain(str(found.failure) if found.failure else f"{options.game} has no move to watch.")
     _listen_to_terminal()
     if not can_draw():

@@ -31,7 +31,7 @@ def read_trail(name: str, number: int | None, variant: Variant, dialect: Dialect
     found = read_game(name, GameSpec(number, variant if said else None, dialect), variant)
     if found.failure is not None:
         raise InputError(str(found.failure))
-    game = found.game.straight()
+    game = found.game.without_undone()
     autoplay = _recorded_autoplay(game) if found.dialect is None else usual_autoplay(found.dialect)
     moves = tuple(turn.move for turn in game.turns if turn.move is not None)
     return PlayedLine(game.deal, game.variant, game.boards, moves, autoplay, found.dialect or Dialect.STANDARD)
@@ -49,8 +49,8 @@ def _followed_by(turn: Turn, board: Board, game: Game, autoplay: Autoplay) -> bo
     """Whether a turn's home moves are what this autoplay makes of it, or a game running home at its end."""
     if turn.move is None or turn.move.source.kind is PileKind.FOUNDATION:
         return True
-    board = rules.after(board, turn.move, game.variant)
+    board = rules.apply_move(board, turn.move, game.variant)
     expected = tuple(autoplay_moves(board, game.variant, autoplay))
     for move in expected:
-        board = rules.after(board, move, game.variant)
-    return turn.autoplay == expected or (rules.runs_home(board) and turn.autoplay[: len(expected)] == expected)
+        board = rules.apply_move(board, move, game.variant)
+    return turn.autoplay == expected or (rules.is_sorted(board) and turn.autoplay[: len(expected)] == expected)

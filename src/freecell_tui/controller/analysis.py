@@ -154,7 +154,7 @@ class GameAnalysis:
         apart, and between them ever more: the picture is rough at once, and becomes fine.
         """
         start = _attempt_start(game)
-        end = game.at(start + len(_moves(game, start)))
+        end = game.seek(start + len(_moves(game, start)))
         verdict = self.verdict(end)
         if verdict is None:
             return [(end.position, False)]
@@ -231,7 +231,7 @@ class GameAnalysis:
 
     def describe_losing_move(self, game: Game, last_won: int) -> tuple[str, str]:
         """Which move lost the game, the one made at `last_won`, and what would have won instead."""
-        before, turn = game.at(last_won), game.turns[last_won]
+        before, turn = game.seek(last_won), game.turns[last_won]
         assert turn.move is not None
         line = self.line(before)
         return (
@@ -256,7 +256,7 @@ class GameAnalysis:
         If they are neighbours, the move between them lost the game.
         """
         positions = range(_attempt_start(game), game.position + 1)
-        verdicts = {position: self.verdict(game.at(position)) for position in positions}
+        verdicts = {position: self.verdict(game.seek(position)) for position in positions}
         first_lost = next((at for at in positions if verdicts[at] is Verdict.LOST), positions.stop)
         won = [at for at in positions if verdicts[at] is Verdict.WON]
         return max(won, default=None), first_lost

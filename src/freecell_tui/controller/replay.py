@@ -19,10 +19,10 @@ class Replay:
     """
 
     def __init__(self, record: SavedGame, note: str = "") -> None:
-        self._whole = record.game.straight()
+        self._whole = record.game.without_undone()
         self.seconds = record.elapsed
         self.note = note
-        self.game = self._whole.at(0)
+        self.game = self._whole.seek(0)
         self.is_playing = False
         self.typed = ""
         self._before_typing = 0
@@ -63,7 +63,7 @@ class Replay:
 
     def go(self, position: int) -> None:
         """Show the table after so many moves, or the nearest that there is."""
-        self.game = self.game.at(position)
+        self.game = self.game.seek(position)
         self.is_playing = False
         self.typed = ""
 
@@ -80,7 +80,7 @@ class Replay:
         """Let it run, from the beginning if it is at the end, or stop it."""
         self.typed = ""
         if not self.is_playing and self.is_at_end:
-            self.game = self.game.at(0)
+            self.game = self.game.seek(0)
         self.is_playing = not self.is_playing and self.count > 0
 
     # A number that is typed
@@ -126,5 +126,5 @@ class Replay:
 
         They were not found by the player: such a game counts as helped, unless none of them is in it.
         """
-        game = self.game.straight()
+        game = self.game.without_undone()
         return SavedGame(game, started=now(), helped=True, id=new_id()) if game.turns else SavedGame(game)

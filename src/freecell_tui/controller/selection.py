@@ -130,7 +130,7 @@ class SelectedCards:
         """Whether the cards may go to a place, and more comes of it than an empty place traded for its like."""
         if self.refusal_at(pile) is not None:
             return False
-        return not rules.changes_nothing(self.board, self.move_to(pile), self.variant)
+        return not rules.is_noop(self.board, self.move_to(pile), self.variant)
 
     def _size_to(self, pile: Pile) -> int:
         return move_size(self.board, self.move_to(pile), self.variant)
@@ -154,7 +154,7 @@ class SelectedCards:
     def _missing_targets(self, card: Card, count: int) -> Iterator[str]:
         """What would take `card`, with the cards on it, and is not there."""
         if card.rank < KING:
-            yield f"no {rules.taker(card, self.variant)} lies open"
+            yield f"no {rules.accepting_card(card, self.variant)} lies open"
         if self.board.empty_column_count == 0:
             yield "no column is empty"
         elif card.rank < KING and self.variant.empty_column is EmptyColumn.KINGS:

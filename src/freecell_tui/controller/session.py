@@ -360,7 +360,7 @@ class Session:
 
     def seek(self, position: int) -> None:
         """Take turns back, or play again what was taken back, until `position` of them are in force."""
-        target = self.game.at(position).position
+        target = self.game.seek(position).position
         while self.game.position > target:
             self.undo()
         while self.game.position < target:
@@ -408,11 +408,11 @@ class Session:
             self._after_board_change()
             return False
         left = self.game
-        if bookmark.game.line[: left.position] != left.line:
+        if bookmark.game.active_turns[: left.position] != left.active_turns:
             self.undos += 1
         self.bookmarks = self.bookmarks.with_one(Bookmark(BEFORE_THE_JUMP, left))
         # Made anew, so that a win that was celebrated before is one again.
-        self.game = bookmark.game.at(bookmark.game.position)
+        self.game = bookmark.game.seek(bookmark.game.position)
         self._after_board_change()
         if self.game.is_won:
             self.clock.pause()

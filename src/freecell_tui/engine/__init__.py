@@ -27,7 +27,7 @@ from freecell_tui.engine.rules import (
     move_size,
     play,
     refusal,
-    runs_home,
+    is_sorted,
     source_refusal,
     supermove_limit,
 )
@@ -79,7 +79,7 @@ __all__ = [
     "read_move",
     "read_position",
     "refusal",
-    "runs_home",
+    "is_sorted",
     "source_refusal",
     "supermove_limit",
     "write_move",

@@ -31,13 +31,13 @@ def autoplay_moves(board: Board, variant: Variant, autoplay: Autoplay) -> Iterat
     while (source := _next_source(board, variant, autoplay)) is not None:
         move = Move(source, HOME)
         yield move
-        board = rules.after(board, move, variant)
+        board = rules.apply_move(board, move, variant)
 
 
 def _next_source(board: Board, variant: Variant, autoplay: Autoplay) -> Pile | None:
     for pile in (*COLUMNS[: variant.columns], *CELLS[: variant.cells]):
         cards = board.cards(pile)
-        if cards and board.is_next_home(cards[-1]) and (autoplay is Autoplay.ALL or is_safe(board, cards[-1], variant)):
+        if cards and board.can_go_home(cards[-1]) and (autoplay is Autoplay.ALL or is_safe(board, cards[-1], variant)):
             return pile
     return None
 

@@ -33,7 +33,7 @@ class Board:
         """How many columns hold no card."""
         return self.columns.count(())
 
-    def is_next_home(self, card: Card) -> bool:
+    def can_go_home(self, card: Card) -> bool:
         """Whether `card` is the one its foundation waits for."""
         return self.foundations[card % 4] == card // 4
 
@@ -51,7 +51,7 @@ class Board:
             case PileKind.HOME:
                 return ()
 
-    def without(self, pile: Pile, count: int) -> "Board":
+    def remove_cards(self, pile: Pile, count: int) -> "Board":
         """The board after `count` cards have left `pile`."""
         match pile.kind:
             case PileKind.COLUMN:
@@ -63,7 +63,7 @@ class Board:
             case PileKind.HOME:
                 raise ValueError("no card leaves home but from its own foundation")
 
-    def having(self, pile: Pile, cards: tuple[Card, ...]) -> "Board":
+    def add_cards(self, pile: Pile, cards: tuple[Card, ...]) -> "Board":
         """The board after `cards` have come to `pile`, which has room for them."""
         match pile.kind:
             case PileKind.COLUMN:

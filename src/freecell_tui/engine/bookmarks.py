@@ -46,7 +46,7 @@ class Bookmark:
 
     def is_at(self, game: Game) -> bool:
         """Whether the same turns led here and there."""
-        return self.game.line == game.line
+        return self.game.active_turns == game.active_turns
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class Game:
         return self.boards[self.position]
 
     @property
-    def line(self) -> tuple[Turn, ...]:
+    def active_turns(self) -> tuple[Turn, ...]:
         """The turns in force: those that led here from the deal."""
         return self.turns[: self.position]
 
@@ -68,7 +68,7 @@ class Game:
     def moves_made(self) -> int:
         """How many moves the player has made since the deal or the last restart."""
         count = 0
-        for turn in self.line:
+        for turn in self.active_turns:
             count = 0 if turn.is_restart else count + 1
         return count
 
@@ -108,14 +108,14 @@ class Game:
             autoplay, finish = Autoplay.NONE, False
         followed = tuple(autoplay_moves(board, self.variant, autoplay))
         settled = reduce(self._after, followed, board)
-        if finish and rules.runs_home(settled):
+        if finish and rules.is_sorted(settled):
             followed += tuple(autoplay_moves(settled, self.variant, Autoplay.ALL))
-        return self.take(Turn(rules.written(self.board, move, self.variant), followed))
+        return self.append_turn(Turn(rules.canonical(self.board, move, self.variant), followed))
 
     def _after(self, board: Board, move: Move) -> Board:
-        return rules.after(board, move, self.variant)
+        return rules.apply_move(board, move, self.variant)
 
-    def take(self, turn: Turn) -> "Game":
+    def append_turn(self, turn: Turn) -> "Game":
         """The game after a turn whose moves are all legal, as it was recorded; what was undone before is gone."""
         moves = () if turn.move is None else (turn.move, *turn.autoplay)
         board = reduce(self._after, moves, self.board if moves else self.boards[0])
@@ -129,22 +129,22 @@ class Game:
 
     def restart(self) -> "Game":
         """The game back at its deal; this is a turn like any other, and undo takes it back."""
-        return self.take(RESTART)
+        return self.append_turn(RESTART)
 
     def undo(self) -> "Game":
         """The game one turn earlier, or as it is if there is none."""
-        return self.at(self.position - 1)
+        return self.seek(self.position - 1)
 
     def redo(self) -> "Game":
         """The game with the last undone turn played again, or as it is if there is none."""
-        return self.at(self.position + 1)
+        return self.seek(self.position + 1)
 
-    def straight(self) -> "Game":
+    def without_undone(self) -> "Game":
         """The game as it stands, from the deal or the last restart on, without what was undone."""
         start = max((at for at, turn in enumerate(self.turns[: self.position], 1) if turn.is_restart), default=0)
         turns, boards = self.turns[start : self.position], self.boards[start : self.position + 1]
         return replace(self, boards=boards, turns=turns, position=len(turns))
 
-    def at(self, position: int) -> "Game":
+    def seek(self, position: int) -> "Game":
         """The game at another of its positions, counted in turns from the deal; the nearest if there is none such."""
         return replace(self, position=min(max(position, 0), len(self.turns)))

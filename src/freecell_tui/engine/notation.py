@@ -54,7 +54,7 @@ def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> M
 def write_move(move: Move, board: Board, variant: Variant, dialect: Dialect = Dialect.STANDARD) -> str:
     """The word for a legal move on this board."""
     if dialect is Dialect.STANDARD:
-        return str(rules.written(board, move, variant))
+        return str(rules.canonical(board, move, variant))
     count = rules.move_size(board, move, variant)
     said = count if count > 1 and _to_empty_column(board, move) else None
     return str(replace(move, count=said)).replace("0", "10")

@@ -133,7 +133,7 @@ def _wrong_target(board: Board, move: Move, variant: Variant) -> str | None:
 def _not_next_home(board: Board, move: Move, card: Card) -> str | None:
     if move.source.kind is PileKind.FOUNDATION:
         return f"{card.face} is home already."
-    if not board.is_next_home(card):
+    if not board.can_go_home(card):
         return f"{card.face} cannot go home before {Card.of(board.foundations[card % 4] + 1, card % 4).face}."
     return _only_one(move, "home")
 
@@ -205,7 +205,7 @@ def _not_so_many(source: Pile, ready: int) -> str:
     return f"Only the last {ready} cards of {source.title} lie in sequence."
 
 
-def taker(card: Card, variant: Variant) -> str:
+def accepting_card(card: Card, variant: Variant) -> str:
     """What a card that is no king may lie on: `red 9`, or `9♠` where columns build by suit."""
     rank = RANK_TEXTS[card.rank]
     if variant.build is Build.SUIT:
@@ -223,7 +223,7 @@ def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
     """Every move that the rules allow here, each once, as it is written in standard notation."""
     for source in _sources(board, variant):
         card = board.cards(source)[-1]
-        if board.is_next_home(card):
+        if board.can_go_home(card):
             yield Move(source, HOME)
         if variant.aces_only_home and card.rank == ACE:
             continue
@@ -259,7 +259,7 @@ def _moves_to_column(board: Board, source: Pile, target: Pile, variant: Variant)
         yield from (Move(source, target, count) for count in range(1, most))
 
 
-def written(board: Board, move: Move, variant: Variant) -> Move:
+def canonical(board: Board, move: Move, variant: Variant) -> Move:
     """A legal move as standard notation writes it: without a count that says nothing."""
     plain = Move(move.source, move.target)
     if move.count is None or move.count == move_size(board, plain, variant):
@@ -267,11 +267,11 @@ def written(board: Board, move: Move, variant: Variant) -> Move:
     return move
 
 
-def after(board: Board, move: Move, variant: Variant) -> Board:
+def apply_move(board: Board, move: Move, variant: Variant) -> Board:
     """The board after a move that is known to be legal."""
     count = move_size(board, move, variant)
     cards = board.cards(move.source)[-count:]
-    return board.without(move.source, count).having(move.target, cards)
+    return board.remove_cards(move.source, count).add_cards(move.target, cards)
 
 
 def play(board: Board, move: Move, variant: Variant) -> Board:
@@ -279,15 +279,15 @@ def play(board: Board, move: Move, variant: Variant) -> Board:
     why_not = refusal(board, move, variant)
     if why_not is not None:
         raise IllegalMove(why_not.sentence)
-    return after(board, move, variant)
+    return apply_move(board, move, variant)
 
 
 def is_lost(board: Board, variant: Variant) -> bool:
     """Whether no move is left: none but those that only trade an empty place for an equal one."""
-    return not board.is_won and all(changes_nothing(board, move, variant) for move in legal_moves(board, variant))
+    return not board.is_won and all(is_noop(board, move, variant) for move in legal_moves(board, variant))
 
 
-def changes_nothing(board: Board, move: Move, variant: Variant) -> bool:
+def is_noop(board: Board, move: Move, variant: Variant) -> bool:
     """Whether a legal move only trades an empty place for its like: cell for cell, or column for column."""
     if move.source.kind is not move.target.kind:
         return False
@@ -295,6 +295,6 @@ def changes_nothing(board: Board, move: Move, variant: Variant) -> bool:
     return not board.cards(move.target) and move_size(board, move, variant) == len(source)
 
 
-def runs_home(board: Board) -> bool:
+def is_sorted(board: Board) -> bool:
     """Whether every column runs down in order, so that the rest goes home by itself."""
     return all(upper.rank >= lower.rank for column in board.columns for upper, lower in pairwise(column))

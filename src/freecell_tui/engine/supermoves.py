@@ -16,7 +16,7 @@ def single_steps(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]
     """
     count = rules.move_size(board, move, variant)
     if count == 1:
-        return (rules.written(board, move, variant),)
+        return (rules.canonical(board, move, variant),)
     cells = [cell for cell, there in zip(CELLS, board.free_cells, strict=False) if there is None]
     # Where only kings may fill an empty column, the limit is such that the cells suffice.
     helpers = [pile for pile, column in zip(COLUMNS, board.columns, strict=False) if not column and pile != move.target]
@@ -24,9 +24,9 @@ def single_steps(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]
     for source, target in _steps(move.source, move.target, count, cells, helpers):
         # One card, said aloud only where an empty column would take more.
         alone = target.kind is PileKind.COLUMN and not board.cards(target) and source.kind is PileKind.COLUMN
-        step = rules.written(board, Move(source, target, 1 if alone else None), variant)
+        step = rules.canonical(board, Move(source, target, 1 if alone else None), variant)
         steps.append(step)
-        board = rules.after(board, step, variant)
+        board = rules.apply_move(board, step, variant)
     return tuple(steps)
 
 

@@ -18,7 +18,7 @@ from freecell_tui.engine.game import Game
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.notation import Dialect, lines_of, read_move, words, write_move
 from freecell_tui.engine.piles import PileKind
-from freecell_tui.engine.rules import after, move_size
+from freecell_tui.engine.rules import apply_move, move_size
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
 
@@ -123,13 +123,13 @@ def retold(game: Game, autoplay: Autoplay) -> Game:
 
 def _single_turns(game: Game) -> Iterator[tuple[Move, Board]]:
     """Every move that was made, those of autoplay too, each with the board before it."""
-    line = game.straight()
+    line = game.without_undone()
     for turn, start in zip(line.turns, line.boards, strict=False):
         board = start
         for move in (turn.move, *turn.autoplay):
             assert move is not None
             yield move, board
-            board = after(board, move, game.variant)
+            board = apply_move(board, move, game.variant)
 
 
 def _now(move: Move, board: Board, told: Game) -> Move | None:

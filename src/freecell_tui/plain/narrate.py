@@ -42,11 +42,11 @@ def undone(game: Game) -> Iterator[str]:
 def _gone_home(turn: Turn, board: Board, game: Game) -> list[Card]:
     """The cards that went home by themselves in a turn, which began with this board."""
     assert turn.move is not None
-    board = rules.after(board, turn.move, game.variant)
+    board = rules.apply_move(board, turn.move, game.variant)
     gone = []
     for made in turn.autoplay:
         gone.append(board.cards(made.source)[-1])
-        board = rules.after(board, made, game.variant)
+        board = rules.apply_move(board, made, game.variant)
     return gone
 
 

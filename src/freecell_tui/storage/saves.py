@@ -302,11 +302,11 @@ def _played(fields: Mapping[str, Any], known: Game) -> Game:
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == _turn_words(pair[1]), pairs))
     game = replace(known, boards=known.boards[: common + 1], turns=known.turns[:common], position=common)
     for number, words in enumerate(written[common:], common + 1):
-        game = game.take(_read_turn(words, number, game))
+        game = game.append_turn(_read_turn(words, number, game))
     position = _whole(fields, "position")
     if position > len(game.turns):
         raise SaveError(f"It stands after turn {position}, and has only {len(game.turns)}.")
-    return game.at(position)
+    return game.seek(position)
 
 
 def _read_variant(fields: Mapping[str, Any]) -> Variant:
@@ -332,8 +332,8 @@ def _read_turn(words: Any, number: int, game: Game) -> Turn:  # noqa: ANN401 - i
         why_not = refusal(board, move, game.variant)
         if why_not is not None or (at and not move.goes_home):
             raise SaveError(f"Turn {number} has the move {move}. {why_not or 'Only home moves follow by themselves.'}")
-        board = rules.after(board, move, game.variant)
-    return Turn(rules.written(game.board, moves[0], game.variant), tuple(moves[1:]))
+        board = rules.apply_move(board, move, game.variant)
+    return Turn(rules.canonical(game.board, moves[0], game.variant), tuple(moves[1:]))
 
 
 def read(path: Path) -> SavedGame:

@@ -107,7 +107,7 @@ def _steps(turn: Turn, board: Board, game: Game) -> Iterator[Step]:
         card = board.cards(move.source)[-1]
         target = FOUNDATIONS[card.suit] if move.goes_home else move.target
         yield Step(card, move.source, target, by_itself=at >= len(led))
-        board = rules.after(board, move, game.variant)
+        board = rules.apply_move(board, move, game.variant)
 
 
 def _scheduled(steps: Sequence[Step], board: Board, layout: Layout, pace: float) -> Iterator[Flight]:

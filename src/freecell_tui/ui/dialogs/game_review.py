@@ -233,7 +233,7 @@ class _Page(urwid.Widget):
         if at == self._last:
             yield "The end. " + (before or (f"{counted(needed, 'move')} to go." if needed else "It was won."))
             return
-        game = self._game.at(course.start + at)
+        game = self._game.seek(course.start + at)
         move = f"Move {at + 1}: {in_words(course.moves[at], game.board, game.variant)}."
         if verdict is not Verdict.WON or needed is None:
             yield f"{move} {before.replace('was lost', 'was lost before')}"

@@ -112,7 +112,7 @@ def how_it_went(app: "App", back: Callable[[], None] | None = None) -> "GameRevi
 
     game = app.session.game
     advice = app.consultant.advice
-    instead = (lambda at: advice.line(game.at(at))) if app.settings.hints else (lambda _at: ())
+    instead = (lambda seek: advice.line(game.seek(seek))) if app.settings.hints else (lambda _at: ())
     return GameReview(game, instead, lambda at: _go_to(app, at), app.glyphs, back or app.close)
 
 
