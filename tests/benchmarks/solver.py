@@ -19,7 +19,7 @@ from statistics import mean, median, quantiles
 from time import perf_counter
 
 from freecell_tui.engine import FREECELL, Board, Dialect, Game, deal, legal_moves, read_move, write_position
-from freecell_tui.engine.notation import words
+from freecell_tui.engine.notation import move_words
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable, solve
 
 # Theirs and ours take turns, so many deals at a time, so that a slow minute falls on both.
@@ -94,7 +94,7 @@ def fc_solve_lengths(numbers: Iterable[int]) -> Iterable[int]:
         command = ["fc-solve", "-l", "lg", "-m", "-snx"]
         output = subprocess.run(command, input=write_position(board), capture_output=True, text=True, check=True).stdout
         written = re.findall(r"^(?:[0-9a-h]{2}(?:v[0-9a-f]+)?\s+)*[0-9a-h]{2}(?:v[0-9a-f]+)?\s*$", output, re.MULTILINE)
-        moves = [read_move(word, board, Dialect.FC_SOLVE) for line in written for word in words(line)]
+        moves = [read_move(word, board, Dialect.FC_SOLVE) for line in written for word in move_words(line)]
         yield sum(not move.goes_home for move in moves)
 
 

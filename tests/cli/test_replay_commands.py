@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.cli.export import Format
 from freecell_tui.controller.replay import Replay
-from freecell_tui.engine.notation import words
+from freecell_tui.engine.notation import move_words
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
@@ -43,7 +43,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def moves_of(text: str) -> list[str]:
-    return list(words(text))
+    return list(move_words(text))
 
 
 # freecell export

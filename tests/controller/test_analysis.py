@@ -4,7 +4,7 @@ import pytest
 
 from freecell_tui.controller.analysis import GameAnalysis, SolverQuery
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
-from freecell_tui.engine.notation import in_words
+from freecell_tui.engine.notation import describe_move
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable, solve
 from freecell_tui.solver.game_analysis import Verdict
 from support.solutions import STANDARD
@@ -212,7 +212,7 @@ def test_a_lost_game_is_led_back_when_that_is_asked_for_twice(advice: GameAnalys
     )
     assert advice.recovery_hint(game) == ("From here it can still be won.", 1)
     assert advice.losing_position(game) == 1
-    lost_it = in_words(way_out, game.boards[1], FREECELL)
+    lost_it = describe_move(way_out, game.boards[1], FREECELL)
     assert advice.describe_losing_move(game, 1) == (
         f"Move 2 lost it: {lost_it}.",
         f"Instead, 1 move would have won: {way_out}.",

@@ -21,9 +21,9 @@ from freecell_tui.engine import (
     autoplay_moves,
     find_variant,
     is_safe,
+    is_sorted,
     legal_moves,
     play,
-    is_sorted,
 )
 from freecell_tui.engine.rules import apply_move
 from support.strategies import positions, runs_down, small_table, variants

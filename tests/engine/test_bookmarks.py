@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Autoplay, Bookmarks, FreecellError, Game, Move, Variant, legal_moves, parse_name
-from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, LONGEST_NAME, MOST_BOOKMARKS
+from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MAX_BOOKMARKS, MAX_NAME_LENGTH
 from freecell_tui.storage.saves import SavedGame, decode, encode
 from freecell_tui.storage.settings import USUAL
 from support.strategies import deal_numbers, variants
@@ -66,7 +66,7 @@ class PlayerWithBookmarks(RuleBasedStateMachine):
     def jump(self, choice: int) -> None:
         numbers = sorted(self.held)
         number = numbers[choice % len(numbers)]
-        bookmark = self.session.bookmarks.numbered(number)
+        bookmark = self.session.bookmarks.get(number)
         assert bookmark is not None
         before, there = self.session.game, self.held[number][0]
         if self.session.jump(bookmark):
@@ -82,7 +82,7 @@ class PlayerWithBookmarks(RuleBasedStateMachine):
     def remove(self, choice: int) -> None:
         numbers = sorted(self.held)
         number = numbers[choice % len(numbers)]
-        self.session.bookmarks = self.session.bookmarks.without(number)
+        self.session.bookmarks = self.session.bookmarks.remove(number)
         del self.held[number]
 
     @rule()
@@ -119,7 +119,7 @@ def test_a_jump_that_takes_back_is_one_undo_and_one_that_plays_on_is_none() -> N
     assert early is not None
     assert session.jump(early)
     assert session.undos == 1
-    late = session.bookmarks.numbered(BEFORE_THE_JUMP)
+    late = session.bookmarks.get(BEFORE_THE_JUMP)
     assert late is not None
     assert session.jump(late)
     assert (session.undos, session.game.moves_made) == (1, 3)
@@ -141,26 +141,32 @@ def test_a_jump_keeps_the_time_and_puts_back_what_is_lifted() -> None:
 
 def test_there_are_no_more_bookmarks_than_can_be_numbered() -> None:
     session, game = Session(Game.new(1)), Game.new(1)
-    for _ in range(MOST_BOOKMARKS):
+    for _ in range(MAX_BOOKMARKS):
         session.set_bookmark()
         game = game.restart()
         session.game = game
     assert session.set_bookmark() == (None, False)
     assert session.message is not None
     assert session.message.text == "There are 99 bookmarks, and no more can be set."
-    session.bookmarks = session.bookmarks.without(50)
+    session.bookmarks = session.bookmarks.remove(50)
     bookmark, _ = session.set_bookmark()
     assert bookmark is not None
     assert bookmark.number == 50
 
 
 def test_names_for_bookmarks_that_are_not_there_change_nothing() -> None:
-    assert Bookmarks().named(3, "x") == Bookmarks()
+    assert Bookmarks().rename(3, "x") == Bookmarks()
 
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [("", ""), ("  a  b ", "a b"), ("雪の夜", "雪の夜"), ("x" * LONGEST_NAME, "x" * LONGEST_NAME), ("\ta\n", "a")],
+    [
+        ("", ""),
+        ("  a  b ", "a b"),
+        ("雪の夜", "雪の夜"),
+        ("x" * MAX_NAME_LENGTH, "x" * MAX_NAME_LENGTH),
+        ("\ta\n", "a"),
+    ],
 )
 def test_a_name_is_kept_with_single_spaces(text: str, name: str) -> None:
     assert parse_name(text) == name

@@ -11,7 +11,7 @@ from pysol_cards.deal_game import Game as PysolGame
 from pysol_cards.random_base import RandomBase
 
 from freecell_tui.engine import (
-    ALL_DEALS,
+    DEAL_LIMIT,
     DECK,
     FREECELL,
     VARIANTS,
@@ -182,7 +182,7 @@ def test_a_text_that_is_no_number_is_refused_in_a_sentence(text: str) -> None:
         ("#617", 617),
         ("0617", 617),
         ("32,000", 32_000),
-        ("8,589,934,591", ALL_DEALS - 1),
+        ("8,589,934,591", DEAL_LIMIT - 1),
         ("-1", -1),
         ("−1", -1),
         ("#-3", -3),
@@ -229,7 +229,7 @@ def test_the_next_deal_after_minus_1_is_1(here: int, there: int) -> None:
     assert neighbour(DEALS_BY_THE_LOW_END[here], there - here) == DEALS_BY_THE_LOW_END[there]
 
 
-@pytest.mark.parametrize(("number", "by"), [(-3, -1), (1, -4), (ALL_DEALS - 1, 1), (ALL_DEALS - 2, 2)])
+@pytest.mark.parametrize(("number", "by"), [(-3, -1), (1, -4), (DEAL_LIMIT - 1, 1), (DEAL_LIMIT - 2, 2)])
 def test_there_is_no_deal_beyond_the_first_and_the_last(number: int, by: int) -> None:
     with pytest.raises(NoSuchDeal):
         neighbour(number, by)

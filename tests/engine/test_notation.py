@@ -31,7 +31,7 @@ from freecell_tui.engine import (
     refusal,
     write_move,
 )
-from freecell_tui.engine.notation import lines_of, words
+from freecell_tui.engine.notation import move_words, wrap_moves
 from freecell_tui.engine.text import quoted
 from support import solutions
 from support.strategies import positions, small_table
@@ -77,34 +77,34 @@ def test_no_two_legal_moves_are_written_alike_in_either_dialect(position: tuple[
 
 @pytest.mark.parametrize(("number", "text"), STANDARD)
 def test_a_written_solution_wins_with_horne_autoplay(number: int, text: str) -> None:
-    *before, last = replayed(number, list(words(text)), Dialect.STANDARD, Autoplay.SAFE)
+    *before, last = replayed(number, list(move_words(text)), Dialect.STANDARD, Autoplay.SAFE)
     assert last.is_won
     assert not any(game.is_won or game.is_lost for game in before)
 
 
 @pytest.mark.parametrize(("number", "text"), FC_SOLVE)
 def test_a_solution_of_fc_solve_wins_in_its_dialect_without_autoplay(number: int, text: str) -> None:
-    *before, last = replayed(number, list(words(text)), Dialect.FC_SOLVE, Autoplay.NONE)
+    *before, last = replayed(number, list(move_words(text)), Dialect.FC_SOLVE, Autoplay.NONE)
     assert last.is_won
     assert not any(game.is_won for game in before)
 
 
 @pytest.mark.parametrize(("number", "text"), FC_SOLVE)
 def test_a_solution_of_fc_solve_is_written_again_as_it_was(number: int, text: str) -> None:
-    games = list(replayed(number, list(words(text)), Dialect.FC_SOLVE, Autoplay.NONE))
+    games = list(replayed(number, list(move_words(text)), Dialect.FC_SOLVE, Autoplay.NONE))
     moves = [turn.move for turn in games[-1].turns]
     again = [
         write_move(move, game.board, FREECELL, Dialect.FC_SOLVE)
         for game, move in zip(games, moves, strict=False)
         if move is not None
     ]
-    assert lines_of(again).splitlines() == [line.strip() for line in text.split("\n") if line.strip()]
+    assert wrap_moves(again).splitlines() == [line.strip() for line in text.split("\n") if line.strip()]
 
 
 @pytest.mark.parametrize(("number", "text"), STANDARD)
 def test_a_standard_solution_is_written_again_move_for_move(number: int, text: str) -> None:
-    *_, last = replayed(number, list(words(text)), Dialect.STANDARD, Autoplay.SAFE)
-    for word, turn, board in zip(words(text), last.turns, last.boards, strict=False):
+    *_, last = replayed(number, list(move_words(text)), Dialect.STANDARD, Autoplay.SAFE)
+    for word, turn, board in zip(move_words(text), last.turns, last.boards, strict=False):
         assert turn.move is not None
         assert write_move(turn.move, board, FREECELL) in (word, word.removesuffix("v1"))
 
@@ -112,7 +112,7 @@ def test_a_standard_solution_is_written_again_move_for_move(number: int, text: s
 @pytest.mark.parametrize(("number", "text"), STANDARD)
 @pytest.mark.parametrize("share", [0, 0.5, 0.9])
 def test_a_tampered_solution_is_refused_at_the_tampered_move(number: int, text: str, share: float) -> None:
-    moves = list(words(text))
+    moves = list(move_words(text))
     at = int(share * len(moves))
     before = list(replayed(number, moves[:at], Dialect.STANDARD, Autoplay.SAFE))[-1]
     wrong = next(
@@ -166,13 +166,13 @@ def test_a_count_is_written_in_hexadecimal() -> None:
 
 
 def test_ten_moves_stand_on_a_line() -> None:
-    assert lines_of(f"{n:02}" for n in range(12)) == "00 01 02 03 04 05 06 07 08 09\n10 11"
-    assert lines_of([]) == ""
+    assert wrap_moves(f"{n:02}" for n in range(12)) == "00 01 02 03 04 05 06 07 08 09\n10 11"
+    assert wrap_moves([]) == ""
 
 
 def test_headers_and_comments_are_not_moves() -> None:
     text = "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)\n2a 27\n\n  # a word of comment\n 72\n"
-    assert list(words(text)) == ["2a", "27", "72"]
+    assert list(move_words(text)) == ["2a", "27", "72"]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_letter_that_no_pile_has_is_refused_in_a_sentence(letter: str) -> None
 
 def test_piles_are_called_what_a_player_calls_them() -> None:
     piles = (COLUMNS[2], COLUMNS[9], CELLS[0], CELLS[7], FOUNDATIONS[2], HOME)
-    assert [pile.title for pile in piles] == [
+    assert [pile.description for pile in piles] == [
         "column 3",
         "column 10",
         "cell a",
@@ -226,7 +226,7 @@ def test_the_tenth_column_of_seahaven_towers_is_0() -> None:
 
 def test_fc_solve_calls_the_tenth_column_10() -> None:
     seahaven = find_variant("seahaven-towers")
-    moves = list(words(solutions.FC_SOLVE_SEAHAVEN_2))
+    moves = list(move_words(solutions.FC_SOLVE_SEAHAVEN_2))
     *_, last = replayed(2, moves, Dialect.FC_SOLVE, Autoplay.NONE, seahaven)
     assert last.is_won
     assert moves == [

@@ -23,7 +23,7 @@ from freecell_tui.engine import (
     refusal,
     supermove_limit,
 )
-from freecell_tui.engine.supermoves import single_steps
+from freecell_tui.engine.supermoves import single_card_moves
 from support.strategies import positions, small_table, variants
 
 
@@ -68,7 +68,7 @@ def test_every_move_of_several_cards_is_a_row_of_legal_single_cards(position: tu
     board, variant = position
     for move in legal_moves(board, variant):
         table = board
-        steps = single_steps(board, move, variant)
+        steps = single_card_moves(board, move, variant)
         for step in steps:
             assert refusal(table, step, variant) is None
             assert move_size(table, step, variant) == 1
@@ -97,7 +97,7 @@ def test_the_longest_supermoves_of_every_game_come_apart_too(variant: Variant, d
     assume(length <= supermove_limit(board, variant, to_empty_column=to_empty))
     table = board
     move = Move.parse("12")
-    for step in single_steps(board, move, variant):
+    for step in single_card_moves(board, move, variant):
         assert refusal(table, step, variant) is None
         assert move_size(table, step, variant) == 1
         table = play(table, step, variant)
@@ -107,11 +107,11 @@ def test_the_longest_supermoves_of_every_game_come_apart_too(variant: Variant, d
 
 def test_a_supermove_fills_cells_from_the_left_and_empty_columns_by_smaller_supermoves() -> None:
     board = small_table("8H 7S 6H, 9S", FREECELL)
-    assert " ".join(map(str, single_steps(board, Move.parse("12"), FREECELL))) == "1a 1b 12 b2 a2"
+    assert " ".join(map(str, single_card_moves(board, Move.parse("12"), FREECELL))) == "1a 1b 12 b2 a2"
     one_cell = FREECELL.with_cells(1)
     board = small_table("TH 9S 8H 7S, JS, 2C, 3C, 4C, 5C, 6C", one_cell)
-    assert " ".join(map(str, single_steps(board, Move.parse("12"), one_cell))) == "1a 18 a8 1a 12 a2 8a 82 a2"
-    assert [str(step) for step in single_steps(board, Move.parse("1a"), one_cell)] == ["1a"]
+    assert " ".join(map(str, single_card_moves(board, Move.parse("12"), one_cell))) == "1a 18 a8 1a 12 a2 8a 82 a2"
+    assert [str(step) for step in single_card_moves(board, Move.parse("1a"), one_cell)] == ["1a"]
 
 
 Column = tuple[int, ...]

@@ -22,13 +22,21 @@ from freecell_tui.engine import (
     legal_moves,
     play,
 )
-from freecell_tui.engine.transcript import Header, header, play_out, read_header, retold, usual_autoplay, write_game
+from freecell_tui.engine.transcript import (
+    Header,
+    dialect_autoplay,
+    normalised,
+    read_header,
+    replay_moves,
+    write_game,
+    write_header,
+)
 from support.solutions import FC_SOLVE, HUMAN, STANDARD
 from support.strategies import deal_numbers, variants
 
 
 def read(game: Game, text: str, dialect: Dialect) -> Game:
-    played, failure = play_out(Game.new(game.deal, game.variant), text, dialect, usual_autoplay(dialect))
+    played, failure = replay_moves(Game.new(game.deal, game.variant), text, dialect, dialect_autoplay(dialect))
     assert failure is None
     return played
 
@@ -93,7 +101,7 @@ def test_a_game_with_safe_autoplay_is_the_same_in_standard_notation(
     game = some_game(variant, number, chance, [Autoplay.SAFE])
     again = read(game, write_game(game, Dialect.STANDARD), Dialect.STANDARD)
     assert again.board == game.board
-    assert retold(again, Autoplay.SAFE) == again
+    assert normalised(again, Autoplay.SAFE) == again
     if all(not turn.is_restart for turn in game.turns) and not game.can_redo:
         assert [turn.move for turn in again.turns] == [
             turn.move for turn in game.turns if turn.move is not None
@@ -127,7 +135,7 @@ def test_a_game_with_cards_taken_back_is_written_or_refused_in_a_sentence(
 
 @given(variant=variants(), number=deal_numbers(), is_won=st.booleans())
 def test_a_header_says_which_game_it_is(*, variant: Variant, number: int, is_won: bool) -> None:
-    line = header(number, variant, is_won=is_won)
+    line = write_header(number, variant, is_won=is_won)
     assert read_header(f"{line}\n5a") == Header(number, variant)
     assert line.endswith(" - Solved)") == is_won
 
@@ -168,13 +176,13 @@ This game is solveable.
 Total number of states checked is 188928.
 This scan generated 233461 states.
 """
-    game, failure = play_out(Game.new(617), text, Dialect.FC_SOLVE, Autoplay.NONE)
+    game, failure = replay_moves(Game.new(617), text, Dialect.FC_SOLVE, Autoplay.NONE)
     assert (failure, game.moves_made) == (None, 5)
 
 
 def test_a_move_that_fails_is_named_and_what_is_before_it_is_played() -> None:
-    game, failure = play_out(Game.new(617), "83 53 1h 2a", Dialect.STANDARD, Autoplay.SAFE)
+    game, failure = replay_moves(Game.new(617), "83 53 1h 2a", Dialect.STANDARD, Autoplay.SAFE)
     assert game.moves_made == 2
     assert str(failure).startswith("Move 3, “1h”, fails: ")
-    _, failure = play_out(Game.new(617), "83 \x1b[2J", Dialect.STANDARD, Autoplay.SAFE)
+    _, failure = replay_moves(Game.new(617), "83 \x1b[2J", Dialect.STANDARD, Autoplay.SAFE)
     assert str(failure).isprintable()

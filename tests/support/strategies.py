@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from freecell_tui.engine import (
-    ALL_DEALS,
+    DEAL_LIMIT,
     DECK,
     VARIANTS,
     Board,
@@ -34,7 +34,7 @@ def variants() -> st.SearchStrategy[Variant]:
 
 def deal_numbers() -> st.SearchStrategy[int]:
     """The deals there are, the special ones among them."""
-    return st.integers(-3, ALL_DEALS - 1).filter(bool)
+    return st.integers(-3, DEAL_LIMIT - 1).filter(bool)
 
 
 def positions() -> st.SearchStrategy[tuple[Board, Variant]]:

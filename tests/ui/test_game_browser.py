@@ -131,7 +131,7 @@ def test_the_lists_look_as_they_did(
     os.utime(broken, (10, 10))
     with seated(folder, after(617, 9), size=size, glyphs=glyphs, colour=colour) as seat:
         seat.press("B", "u", "u", "B")
-        seat.session.bookmarks = seat.session.bookmarks.named(2, "two moves before the king")
+        seat.session.bookmarks = seat.session.bookmarks.rename(2, "two moves before the king")
         # No picture depends on how fast a machine is.
         seat.session.clock = Clock(0.0)
         seat.press(*(("l", "down") if what == "games" else ("M", "1", "M", "down")))

@@ -348,13 +348,13 @@ def test_what_is_lifted_pointed_at_found_reachable_or_refused_is_seen_in_every_m
         for state, scene in scenes.items():
             after = painted(painter, scene)[0].looks(colours)
             changed = {at: look for at, look in after.items() if look != before[at]}
-            assert changed, f"{pile.title} is not seen to be {state}"
+            assert changed, f"{pile.description} is not seen to be {state}"
             seen.append((state, changed))
         # And one is told from another.
         for number, (state, changed) in enumerate(seen):
             for other, changed_too in seen[number + 1 :]:
                 if {state, other} != {"reachable", "refused"} or colours > 1:
-                    assert changed != changed_too, f"{pile.title}: {state} looks as {other}"
+                    assert changed != changed_too, f"{pile.description}: {state} looks as {other}"
 
 
 @pytest.mark.parametrize("size", SIZES)

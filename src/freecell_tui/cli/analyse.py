@@ -14,7 +14,7 @@ from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.search import SearchOptions, search
 from freecell_tui.cli.trail import PlayedLine, read_trail
 from freecell_tui.engine import Board, write_move
-from freecell_tui.engine.notation import lines_of
+from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Budget, Solved, SolverResult
 from freecell_tui.solver.game_analysis import Verdict, look_back, moves_needed
@@ -134,7 +134,7 @@ class _Analysis:
             NamedPosition(trail.deal, trail.variant, trail.boards[at]), win, self._dialect or trail.dialect
         )
         would = "would have won" if at < len(trail.moves) else "wins"
-        return f"{words[0]} {would}, in {counted(win.length, 'move')}:\n{lines_of(words)}"
+        return f"{words[0]} {would}, in {counted(win.length, 'move')}:\n{wrap_moves(words)}"
 
     def _not_known(self) -> Iterator[str]:
         """What is known where the budget left a gap."""

@@ -8,9 +8,9 @@ from typing import Final, Protocol
 
 from freecell_tui.cli.inputs import InputError, NamedPosition
 from freecell_tui.engine import Dialect, rules, write_move
-from freecell_tui.engine.notation import lines_of
+from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import printable
-from freecell_tui.engine.transcript import header
+from freecell_tui.engine.transcript import write_header
 from freecell_tui.solver import Solved, SolverResult, Undecided
 from freecell_tui.storage.saves import variant_fields
 
@@ -44,8 +44,8 @@ def page(position: NamedPosition, answer: SolverResult, dialect: Dialect) -> str
     """The answer to a single question: the solution ten moves a line, under a header as FreeCell Pro writes it."""
     if not isinstance(answer, Solved):
         return _verdict(answer)
-    moves = lines_of(words_of(position, answer, dialect))
-    return f"{header(position.name, position.variant, is_won=True)}\n{moves}".rstrip("\n")
+    moves = wrap_moves(words_of(position, answer, dialect))
+    return f"{write_header(position.name, position.variant, is_won=True)}\n{moves}".rstrip("\n")
 
 
 def _verdict(answer: SolverResult) -> str:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from freecell_tui.cli.inputs import InputError, check_variant, is_save, read_record, read_text
 from freecell_tui.cli.options import Parser, add_dialect, complain, deal_number, said_dialect, variant_of
 from freecell_tui.engine import Dialect, FreecellError, Game, Variant, parse_deal
-from freecell_tui.engine.notation import words
+from freecell_tui.engine.notation import move_words
 from freecell_tui.engine.text import printable
-from freecell_tui.engine.transcript import Header, TranscriptError, play_out, read_header, usual_autoplay
+from freecell_tui.engine.transcript import Header, TranscriptError, dialect_autoplay, read_header, replay_moves
 
 if TYPE_CHECKING:
     from freecell_tui.storage.saves import SavedGame
@@ -121,7 +121,7 @@ def _written_game(name: str, text: str, asked: GameSpec, usual: Variant) -> Load
         header = read_header(text)
     except FreecellError as error:
         raise InputError(f"{name}: {printable(str(error))}") from None
-    count = sum(1 for _ in words(text))
+    count = sum(1 for _ in move_words(text))
     if count > MOST_MOVES:
         raise InputError(f"{name} has {count:,} words, and no game has more than {MOST_MOVES:,} moves.")
     if header is not None:
@@ -134,7 +134,7 @@ def _written_game(name: str, text: str, asked: GameSpec, usual: Variant) -> Load
     # The header's own variant has the house rules too, which nobody can ask for.
     game = Game.new(deal, (header and header.variant) or asked.variant or usual)
     dialects = [asked.dialect] if asked.dialect else list(Dialect)
-    tries = [(dialect, *play_out(game, text, dialect, usual_autoplay(dialect))) for dialect in dialects]
+    tries = [(dialect, *replay_moves(game, text, dialect, dialect_autoplay(dialect))) for dialect in dialects]
     dialect, played, failure = max(tries, key=lambda found: _how_far(found[1], found[2], count))
     return LoadedGame(SavedGame(played), dialect, failure)
 

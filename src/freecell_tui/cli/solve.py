@@ -27,7 +27,7 @@ from freecell_tui.cli.options import (
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.search import SearchOptions, Stop, one_by_one
 from freecell_tui.engine import Dialect
-from freecell_tui.engine.transcript import usual_autoplay
+from freecell_tui.engine.transcript import dialect_autoplay
 from freecell_tui.solver import Solved
 
 _MOST_JOBS: Final = 256
@@ -47,7 +47,7 @@ def solve(arguments: Sequence[str]) -> int:
     if options.json and dialect is not Dialect.STANDARD:
         parser.error("argument --dialect: JSON has its moves in standard notation.")
     asked = _read_all(parser, options)
-    terms = SearchOptions(usual_autoplay(dialect), options.short, together(options.budget))
+    terms = SearchOptions(dialect_autoplay(dialect), options.short, together(options.budget))
     with _ctrl_c() as stop:
         if is_one(options.positions) and not options.json and options.resume is None:
             return _answer_one(next(iter(asked[0])), terms, dialect, stop)

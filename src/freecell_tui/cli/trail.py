@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from freecell_tui.cli.game_source import GameSpec, read_game
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.engine import Autoplay, Board, Dialect, Game, Move, PileKind, Turn, Variant, autoplay_moves, rules
-from freecell_tui.engine.transcript import usual_autoplay
+from freecell_tui.engine.transcript import dialect_autoplay
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def read_trail(name: str, number: int | None, variant: Variant, dialect: Dialect
     if found.failure is not None:
         raise InputError(str(found.failure))
     game = found.game.without_undone()
-    autoplay = _recorded_autoplay(game) if found.dialect is None else usual_autoplay(found.dialect)
+    autoplay = _recorded_autoplay(game) if found.dialect is None else dialect_autoplay(found.dialect)
     moves = tuple(turn.move for turn in game.turns if turn.move is not None)
     return PlayedLine(game.deal, game.variant, game.boards, moves, autoplay, found.dialect or Dialect.STANDARD)
 

@@ -6,7 +6,7 @@ from freecell_tui.cli.inputs import InputError, read_text
 from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, said_dialect, variant_of
 from freecell_tui.engine import Autoplay, Dialect, FreecellError, Game
 from freecell_tui.engine.text import counted
-from freecell_tui.engine.transcript import TranscriptError, play_out, read_header, usual_autoplay
+from freecell_tui.engine.transcript import TranscriptError, dialect_autoplay, read_header, replay_moves
 
 
 def verify(arguments: Sequence[str]) -> int:
@@ -35,7 +35,9 @@ def verify(arguments: Sequence[str]) -> int:
         print(f"these moves are of deal {header.deal}, not of {options.deal}")
         return NO
     ways = [dialect] if dialect else list(Dialect)
-    outcomes = [play_out(Game.new(options.deal, variant), text, way, autoplay or usual_autoplay(way)) for way in ways]
+    outcomes = [
+        replay_moves(Game.new(options.deal, variant), text, way, autoplay or dialect_autoplay(way)) for way in ways
+    ]
     # Where neither way wins, it is the standard one that is meant.
     return _tell(*next((outcome for outcome in outcomes if outcome[0].is_won), outcomes[0]))
 
@@ -44,7 +46,7 @@ def _tell(game: Game, failure: TranscriptError | None) -> int:
     """Say whether the moves have won, and if not why; return the exit code."""
     if failure is not None:
         # A word that cannot be read is named by its error already.
-        word = f" ({failure.word})" if failure.is_of_rules else ""
+        word = f" ({failure.word})" if failure.is_illegal else ""
         print(f"move {failure.number}{word} fails: {failure.error}")
         return NO
     moves = counted(game.moves_made, "move")

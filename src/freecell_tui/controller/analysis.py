@@ -10,7 +10,7 @@ from itertools import count, takewhile
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
-from freecell_tui.engine.notation import in_words
+from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
@@ -193,9 +193,9 @@ class GameAnalysis:
         line, level = self.line(game), self._next_level(game.board, most=3)
         move = line[0]
         if level == 1:
-            sentence = f"Look at {game.board.cards(move.source)[-1].face} in {move.source.title}."
+            sentence = f"Look at {game.board.cards(move.source)[-1].face} in {move.source.description}."
         elif level == 2:  # noqa: PLR2004 - the second step
-            sentence = f"{move}: {in_words(move, game.board, game.variant)}."
+            sentence = f"{move}: {describe_move(move, game.board, game.variant)}."
         else:
             sentence = f"{_first_moves(line, _HINT_LINE)} wins in {counted(len(line), 'move')}."
         return HintText(sentence, move, level > 1)
@@ -235,7 +235,7 @@ class GameAnalysis:
         assert turn.move is not None
         line = self.line(before)
         return (
-            f"Move {before.moves_made + 1} lost it: {in_words(turn.move, before.board, game.variant)}.",
+            f"Move {before.moves_made + 1} lost it: {describe_move(turn.move, before.board, game.variant)}.",
             f"Instead, {counted(len(line), 'move')} would have won: {_first_moves(line, _WAY_OUT_LINE)}.",
         )
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from freecell_tui.engine.notation import in_words
+from freecell_tui.engine.notation import describe_move
 from freecell_tui.storage.saves import SavedGame, new_id, now
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -119,7 +119,7 @@ class Replay:
         turn = self.game.last_turn
         if turn is None or turn.move is None:
             return ""
-        return in_words(turn.move, self.game.boards[self.position - 1], self.game.variant)
+        return describe_move(turn.move, self.game.boards[self.position - 1], self.game.variant)
 
     def taken_over(self) -> SavedGame:
         """A game of the player's own that begins with the moves shown.

@@ -30,7 +30,7 @@ from freecell_tui.engine import (
     rules,
     source_refusal,
 )
-from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MOST_BOOKMARKS
+from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MAX_BOOKMARKS
 from freecell_tui.engine.cards import KING
 
 FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
@@ -389,14 +389,14 @@ class Session:
         """
         before, number = self.bookmarks.at(self.game), self.bookmarks.free_number
         if before is None and number is None:
-            self._refuse(f"There are {MOST_BOOKMARKS} bookmarks, and no more can be set.", None)
+            self._refuse(f"There are {MAX_BOOKMARKS} bookmarks, and no more can be set.", None)
             return None, False
         if before is not None:
             bookmark = replace(before, name=name or before.name)
         else:
             assert number is not None
             bookmark = Bookmark(number, self.game, name)
-        self.bookmarks = self.bookmarks.with_one(bookmark)
+        self.bookmarks = self.bookmarks.add(bookmark)
         return bookmark, before is None
 
     def jump(self, bookmark: Bookmark) -> bool:
@@ -410,7 +410,7 @@ class Session:
         left = self.game
         if bookmark.game.active_turns[: left.position] != left.active_turns:
             self.undos += 1
-        self.bookmarks = self.bookmarks.with_one(Bookmark(BEFORE_THE_JUMP, left))
+        self.bookmarks = self.bookmarks.add(Bookmark(BEFORE_THE_JUMP, left))
         # Made anew, so that a win that was celebrated before is one again.
         self.game = bookmark.game.seek(bookmark.game.position)
         self._after_board_change()

@@ -13,7 +13,7 @@ from freecell_tui.engine.autoplay import Autoplay, autoplay_moves, is_safe
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.bookmarks import Bookmark, Bookmarks, parse_name
 from freecell_tui.engine.cards import DECK, Card, Suit
-from freecell_tui.engine.deals import ALL_DEALS, check_deal, deal, deck, is_deal, parse_deal
+from freecell_tui.engine.deals import DEAL_LIMIT, check_deal, deal, deck, is_deal, parse_deal
 from freecell_tui.engine.errors import FreecellError, IllegalMove, NoSuchDeal, NotationError
 from freecell_tui.engine.game import RESTART, Game, Turn
 from freecell_tui.engine.moves import Move
@@ -23,20 +23,20 @@ from freecell_tui.engine.position import read_position, write_position
 from freecell_tui.engine.rules import (
     Refusal,
     is_lost,
+    is_sorted,
     legal_moves,
     move_size,
     play,
     refusal,
-    is_sorted,
     source_refusal,
     supermove_limit,
 )
 from freecell_tui.engine.variants import FREECELL, VARIANTS, Build, EmptyColumn, Variant, find_variant
 
 __all__ = [
-    "ALL_DEALS",
     "CELLS",
     "COLUMNS",
+    "DEAL_LIMIT",
     "DECK",
     "FOUNDATIONS",
     "FREECELL",
@@ -71,6 +71,7 @@ __all__ = [
     "is_deal",
     "is_lost",
     "is_safe",
+    "is_sorted",
     "legal_moves",
     "move_size",
     "parse_deal",
@@ -79,7 +80,6 @@ __all__ = [
     "read_move",
     "read_position",
     "refusal",
-    "is_sorted",
     "source_refusal",
     "supermove_limit",
     "write_move",

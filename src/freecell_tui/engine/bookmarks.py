@@ -7,8 +7,8 @@ from typing import Final
 from freecell_tui.engine.errors import FreecellError
 from freecell_tui.engine.game import Game
 
-LONGEST_NAME: Final = 40
-MOST_BOOKMARKS: Final = 99
+MAX_NAME_LENGTH: Final = 40
+MAX_BOOKMARKS: Final = 99
 
 BEFORE_THE_JUMP: Final = 0
 """The number of the bookmark that is set by itself: where the player was before the last jump."""
@@ -26,8 +26,8 @@ def parse_name(text: str) -> str:
     name = " ".join(text.split())
     if not name.isprintable():
         raise BadName("A name has only signs that can be printed.")
-    if len(name) > LONGEST_NAME:
-        raise BadName(f"A name has at most {LONGEST_NAME} signs, and this has {len(name)}.")
+    if len(name) > MAX_NAME_LENGTH:
+        raise BadName(f"A name has at most {MAX_NAME_LENGTH} signs, and this has {len(name)}.")
     return name
 
 
@@ -61,7 +61,7 @@ class Bookmarks:
     def __len__(self) -> int:
         return len(self.all)
 
-    def numbered(self, number: int) -> Bookmark | None:
+    def get(self, number: int) -> Bookmark | None:
         """The bookmark of a number, if there is one."""
         return next((bookmark for bookmark in self.all if bookmark.number == number), None)
 
@@ -73,18 +73,18 @@ class Bookmarks:
     def free_number(self) -> int | None:
         """The lowest number that a new bookmark can have; None if there are as many as there may be."""
         taken = {bookmark.number for bookmark in self.all}
-        return next((number for number in range(1, MOST_BOOKMARKS + 1) if number not in taken), None)
+        return next((number for number in range(1, MAX_BOOKMARKS + 1) if number not in taken), None)
 
-    def with_one(self, bookmark: Bookmark) -> "Bookmarks":
+    def add(self, bookmark: Bookmark) -> "Bookmarks":
         """These with another, in the place of the one that has its number if there is one."""
-        others = self.without(bookmark.number).all
+        others = self.remove(bookmark.number).all
         return Bookmarks(tuple(sorted((*others, bookmark), key=lambda each: each.number)))
 
-    def without(self, number: int) -> "Bookmarks":
+    def remove(self, number: int) -> "Bookmarks":
         """These without the one of a number."""
         return Bookmarks(tuple(bookmark for bookmark in self.all if bookmark.number != number))
 
-    def named(self, number: int, name: str) -> "Bookmarks":
+    def rename(self, number: int, name: str) -> "Bookmarks":
         """These with another name for one of them."""
-        bookmark = self.numbered(number)
-        return self if bookmark is None else self.with_one(replace(bookmark, name=name))
+        bookmark = self.get(number)
+        return self if bookmark is None else self.add(replace(bookmark, name=name))

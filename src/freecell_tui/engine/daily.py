@@ -9,7 +9,7 @@ So it is one of Microsoft's 32,000 deals, each as likely as any other but for 11
 from hashlib import sha256
 from typing import Final
 
-DEALS: Final = 32_000
+CLASSIC_DEALS: Final = 32_000
 """Microsoft's deals are 1 to this."""
 
 UNWINNABLE: Final = 11_982
@@ -23,5 +23,5 @@ def daily_deal(year: int, month: int, day: int) -> int:
     29211
     """
     date = f"{year:04}-{month:02}-{day:02}"
-    number = int.from_bytes(sha256(date.encode()).digest()[:8], "big") % (DEALS - 1) + 1
+    number = int.from_bytes(sha256(date.encode()).digest()[:8], "big") % (CLASSIC_DEALS - 1) + 1
     return number + (number >= UNWINNABLE)

@@ -14,7 +14,7 @@ FREECELL_PRO_DEALS: Final = 2**32
 # int() alone would also read "1_000" and other scripts' digits, and takes ever longer over very long numbers.
 _DIGITS: Final = re.compile(r"-?([0-9]{1,99}|[0-9]{1,3}(,[0-9]{3})+)")
 
-ALL_DEALS: Final = 2**33
+DEAL_LIMIT: Final = 2**33
 """Deal numbers end before this one."""
 
 # Microsoft's −1 and −2 cannot be won, −3 wins itself; each in the order of dealing, a row of the table a line.
@@ -48,7 +48,7 @@ _SPECIAL_DECKS: Final = {
 
 def is_deal(number: int) -> bool:
     """Whether there is a deal of that number: −3 to −1, and 1 to 8,589,934,591."""
-    return 1 <= number < ALL_DEALS or number in _SPECIAL_DECKS
+    return 1 <= number < DEAL_LIMIT or number in _SPECIAL_DECKS
 
 
 def parse_deal(text: str) -> int:
@@ -62,7 +62,7 @@ def parse_deal(text: str) -> int:
 def check_deal(number: int) -> int:
     """Return `number` if there is such a deal; raise NoSuchDeal if not."""
     if not is_deal(number):
-        raise NoSuchDeal(f"There is no deal {number}: deals are 1 to {ALL_DEALS - 1:,}, and -1, -2 and -3.")
+        raise NoSuchDeal(f"There is no deal {number}: deals are 1 to {DEAL_LIMIT - 1:,}, and -1, -2 and -3.")
     return number
 
 

@@ -107,18 +107,18 @@ class Game:
         if move.source.kind is PileKind.FOUNDATION:
             autoplay, finish = Autoplay.NONE, False
         followed = tuple(autoplay_moves(board, self.variant, autoplay))
-        settled = reduce(self._after, followed, board)
+        settled = reduce(self._apply, followed, board)
         if finish and rules.is_sorted(settled):
             followed += tuple(autoplay_moves(settled, self.variant, Autoplay.ALL))
         return self.append_turn(Turn(rules.canonical(self.board, move, self.variant), followed))
 
-    def _after(self, board: Board, move: Move) -> Board:
+    def _apply(self, board: Board, move: Move) -> Board:
         return rules.apply_move(board, move, self.variant)
 
     def append_turn(self, turn: Turn) -> "Game":
         """The game after a turn whose moves are all legal, as it was recorded; what was undone before is gone."""
         moves = () if turn.move is None else (turn.move, *turn.autoplay)
-        board = reduce(self._after, moves, self.board if moves else self.boards[0])
+        board = reduce(self._apply, moves, self.board if moves else self.boards[0])
         here = self.position
         return replace(
             self,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from freecell_tui.engine.daily import DEALS, UNWINNABLE
+from freecell_tui.engine.daily import CLASSIC_DEALS, UNWINNABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,12 @@ class Journey:
     name: str
     title: str
     deals: Sequence[int]
-    without: frozenset[int] = frozenset()
+    unwinnable: frozenset[int] = frozenset()
 
     @property
     def length(self) -> int:
         """How many deals there are to win."""
-        return len(self.deals) - sum(deal in self.deals for deal in self.without)
+        return len(self.deals) - sum(deal in self.deals for deal in self.unwinnable)
 
     def next_deal(self, here: int, won: AbstractSet[int], skipped: AbstractSet[int]) -> int | None:
         """The first deal from `here` on, itself among them, that is neither won nor skipped; 0 is the start.
@@ -34,18 +34,18 @@ class Journey:
         None if all are won.
         """
         at = self.deals.index(here) if here in self.deals else 0
-        done = self.without | won
+        done = self.unwinnable | won
         ahead, behind = self.deals[at:], self.deals[:at]
         new = (deal for deal in chain(ahead, behind) if deal not in done and deal not in skipped)
         return next(new, next((deal for deal in self.deals if deal not in done), None))
 
     def won_count(self, won: AbstractSet[int]) -> int:
         """How many of its deals are won."""
-        return len(won & (frozenset(self.deals) - self.without))
+        return len(won & (frozenset(self.deals) - self.unwinnable))
 
     def not_won(self, won: AbstractSet[int]) -> list[int]:
         """Those of its deals that can be won and are not, in their order."""
-        done = self.without | won
+        done = self.unwinnable | won
         return [deal for deal in self.deals if deal not in done]
 
 
@@ -64,7 +64,7 @@ _NEEDS_FOUR_CELLS: Final = """
     31601 31631 31675 31729 31945
 """
 
-ALL: Final = Journey("all", "Deals 1 to 32,000", range(1, DEALS + 1), frozenset({UNWINNABLE}))
+ALL: Final = Journey("all", "Deals 1 to 32,000", range(1, CLASSIC_DEALS + 1), frozenset({UNWINNABLE}))
 HARD: Final = Journey("hard", "The hard ones", tuple(map(int, _NEEDS_FOUR_CELLS.split())))
 JOURNEYS: Final = {journey.name: journey for journey in (ALL, HARD)}
 """Every journey by its name."""

@@ -18,7 +18,7 @@ from freecell_tui.engine.moves import Move
 from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.variants import Variant
 
-MOVES_A_LINE = 10
+MOVES_PER_LINE = 10
 # Beside another pile: alone it is the pair of columns 1 and 0.
 _NO_MOVES: Final = re.compile(r"\s*(#|-=-=|====|This game is |Total number of states |This scan generated )")
 _FC_SOLVE_TENTH: Final = re.compile(r"10(?=[0-9a-hk])|(?<=[0-9a-kw-z])10")
@@ -31,7 +31,7 @@ class Dialect(Enum):
     FC_SOLVE = "fc-solve"
 
 
-def words(text: str) -> Iterator[str]:
+def move_words(text: str) -> Iterator[str]:
     """The words of a written game, one a move; lines that begin with `#` are headers and comments.
 
     What fc-solve prints before and after its moves is left out too.
@@ -70,24 +70,24 @@ def _to_empty_column(board: Board, move: Move) -> bool:
     )
 
 
-def lines_of(moves: Iterable[str]) -> str:
+def wrap_moves(moves: Iterable[str]) -> str:
     """Words set ten a line, as solutions are printed."""
     listed = list(moves)
-    return "\n".join(" ".join(listed[at : at + MOVES_A_LINE]) for at in range(0, len(listed), MOVES_A_LINE))
+    return "\n".join(" ".join(listed[at : at + MOVES_PER_LINE]) for at in range(0, len(listed), MOVES_PER_LINE))
 
 
-def in_words(move: Move, board: Board, variant: Variant) -> str:
+def describe_move(move: Move, board: Board, variant: Variant) -> str:
     """A legal move in words: `6♥ from column 3 onto 7♠ in column 5`."""
     count = rules.move_size(board, move, variant)
     cards = board.cards(move.source)[-count:]
     what = cards[0].face if count == 1 else f"{cards[0].face} to {cards[-1].face}"
-    return f"{what} from {move.source.title} {_whither(move, board)}"
+    return f"{what} from {move.source.description} {_destination(move, board)}"
 
 
-def _whither(move: Move, board: Board) -> str:
+def _destination(move: Move, board: Board) -> str:
     if move.goes_home:
         return "home"
     there = board.cards(move.target)
     if there:
-        return f"onto {there[-1].face} in {move.target.title}"
-    return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.title}"
+        return f"onto {there[-1].face} in {move.target.description}"
+    return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.description}"

@@ -51,7 +51,7 @@ class Pile:
         return self.kind.letters[self.index]
 
     @property
-    def title(self) -> str:
+    def description(self) -> str:
         """The pile in a sentence: `column 3`, `cell a`, `the hearts' foundation`."""
         match self.kind:
             case PileKind.COLUMN:

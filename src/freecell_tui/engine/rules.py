@@ -82,9 +82,9 @@ def source_refusal(board: Board, source: Pile, variant: Variant) -> Refusal | No
 
 def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
     if pile.kind is PileKind.COLUMN and pile.index >= variant.columns:
-        return f"There is no {pile.title}: {variant.title} has {variant.columns}."
+        return f"There is no {pile.description}: {variant.title} has {variant.columns}."
     if pile.kind is PileKind.CELL and pile.index >= variant.cells:
-        return f"There is no {pile.title}: this game has {_cells(variant.cells)}."
+        return f"There is no {pile.description}: this game has {_cells(variant.cells)}."
     return None
 
 
@@ -107,14 +107,14 @@ def _nothing_leaves(board: Board, source: Pile, variant: Variant) -> str | None:
     if source.kind is PileKind.HOME:
         return "Say which foundation the card comes from: w, x, y or z."
     if not board.cards(source):
-        return f"{capitalised(source.title)} is empty."
+        return f"{capitalised(source.description)} is empty."
     return None
 
 
 def _stays(board: Board, move: Move) -> str | None:
     if move.source != move.target:
         return None
-    return f"{board.cards(move.source)[-1].face} is in {move.source.title} already."
+    return f"{board.cards(move.source)[-1].face} is in {move.source.description} already."
 
 
 def _wrong_target(board: Board, move: Move, variant: Variant) -> str | None:
@@ -141,7 +141,7 @@ def _not_next_home(board: Board, move: Move, card: Card) -> str | None:
 def _cell_taken(board: Board, move: Move) -> str | None:
     there = board.free_cells[move.target.index]
     if there is not None:
-        return f"{move.target.title.capitalize()} is taken by {there.face}."
+        return f"{move.target.description.capitalize()} is taken by {there.face}."
     return _only_one(move, "to a cell")
 
 
@@ -199,10 +199,10 @@ def _not_to_empty(board: Board, move: Move, variant: Variant) -> str | None:
 
 def _not_so_many(source: Pile, ready: int) -> str:
     if source.kind is not PileKind.COLUMN:
-        return f"Only one card can leave {source.title}."
+        return f"Only one card can leave {source.description}."
     if ready == 1:
-        return f"Only the last card of {source.title} can move."
-    return f"Only the last {ready} cards of {source.title} lie in sequence."
+        return f"Only the last card of {source.description} can move."
+    return f"Only the last {ready} cards of {source.description} lie in sequence."
 
 
 def accepting_card(card: Card, variant: Variant) -> str:

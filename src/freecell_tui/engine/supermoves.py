@@ -9,7 +9,7 @@ from freecell_tui.engine.piles import CELLS, COLUMNS, Pile, PileKind
 from freecell_tui.engine.variants import Variant
 
 
-def single_steps(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]:
+def single_card_moves(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]:
     """The single-card moves that a legal move is short for, each as standard notation writes it.
 
     Cards wait in free cells; what does not fit there waits in an empty column, built there by a smaller supermove.

@@ -16,7 +16,7 @@ from freecell_tui.engine.deals import parse_deal
 from freecell_tui.engine.errors import FreecellError, IllegalMove
 from freecell_tui.engine.game import Game
 from freecell_tui.engine.moves import Move
-from freecell_tui.engine.notation import Dialect, lines_of, read_move, words, write_move
+from freecell_tui.engine.notation import Dialect, move_words, read_move, wrap_moves, write_move
 from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.rules import apply_move, move_size
 from freecell_tui.engine.text import printable, quoted
@@ -48,7 +48,7 @@ class TranscriptError:
     error: FreecellError
 
     @property
-    def is_of_rules(self) -> bool:
+    def is_illegal(self) -> bool:
         """Whether the word can be read, and the rules refuse the move."""
         return isinstance(self.error, IllegalMove)
 
@@ -56,7 +56,7 @@ class TranscriptError:
         return f"Move {self.number}, {quoted(self.word)}, fails: {self.error}"
 
 
-def header(name: int | str, variant: Variant, *, is_won: bool) -> str:
+def write_header(name: int | str, variant: Variant, *, is_won: bool) -> str:
     """The header of a game of that deal, or of the position in a file of that name."""
     game = _FREECELL_PRO if variant.name == FREECELL.name else variant.name
     solved = _SOLVED if is_won else ""
@@ -81,9 +81,9 @@ def read_header(text: str) -> Header | None:
     return Header(deal, variant.with_house_rules(**{rule: rule in rules for rule in HOUSE_RULES}))
 
 
-def play_out(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:
+def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:
     """The game after the moves of a text, and the first that fails; what stands behind that is not played."""
-    for number, word in enumerate(words(text), 1):
+    for number, word in enumerate(move_words(text), 1):
         try:
             game = game.play(read_move(word, game.board, dialect), autoplay)
         except FreecellError as error:
@@ -91,7 +91,7 @@ def play_out(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tup
     return game, None
 
 
-def usual_autoplay(dialect: Dialect) -> Autoplay:
+def dialect_autoplay(dialect: Dialect) -> Autoplay:
     """What goes home by itself for those who read a dialect: nothing if it writes every move."""
     return Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
 
@@ -102,20 +102,20 @@ def write_game(game: Game, dialect: Dialect) -> str:
     In standard notation cards that were kept on the table though autoplay takes them go home earlier, and a game with
     cards taken back from there may have no way to be written.
     """
-    told = retold(game, usual_autoplay(dialect))
+    told = normalised(game, dialect_autoplay(dialect))
     moves = zip(told.turns, told.boards, strict=False)
     spoken = (write_move(turn.move, board, game.variant, dialect) for turn, board in moves if turn.move is not None)
-    return f"{header(game.deal, game.variant, is_won=game.is_won)}\n{lines_of(spoken)}".rstrip("\n") + "\n"
+    return f"{write_header(game.deal, game.variant, is_won=game.is_won)}\n{wrap_moves(spoken)}".rstrip("\n") + "\n"
 
 
-def retold(game: Game, autoplay: Autoplay) -> Game:
+def normalised(game: Game, autoplay: Autoplay) -> Game:
     """The game as it is played by somebody for whom other cards go home by themselves; raise IllegalMove if it cannot.
 
     It is without what was undone, and from the last restart on. What has gone home already is not moved again.
     """
     told = Game.new(game.deal, game.variant)
     for move, board in _single_turns(game):
-        move_now = _now(move, board, told)
+        move_now = _translated_move(move, board, told)
         if move_now is not None:
             told = told.play(move_now, autoplay)
     return told
@@ -132,7 +132,7 @@ def _single_turns(game: Game) -> Iterator[tuple[Move, Board]]:
             board = apply_move(board, move, game.variant)
 
 
-def _now(move: Move, board: Board, told: Game) -> Move | None:
+def _translated_move(move: Move, board: Board, told: Game) -> Move | None:
     """The move that takes the same cards there now, as far as they are not home; None if all of them are."""
     count = move_size(board, move, told.variant)
     cards = board.cards(move.source)[-count:]

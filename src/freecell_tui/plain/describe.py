@@ -84,7 +84,7 @@ def place(board: Board, pile: Pile, variant: Variant) -> str:
     if pile.kind is PileKind.HOME:
         return foundations(board)
     cards = board.cards(pile)
-    title = capitalised(pile.title)
+    title = capitalised(pile.description)
     return f"{title}: {cards[0].face}." if cards else f"{title} is {'free' if pile.kind is PileKind.CELL else 'empty'}."
 
 
@@ -94,12 +94,12 @@ def where(board: Board, card: Card, *, under_what: bool = False) -> str:
     if pile.kind is PileKind.FOUNDATION:
         return f"{card.face} is home."
     if pile.kind is PileKind.CELL:
-        return f"{card.face} is in {pile.title}."
+        return f"{card.face} is in {pile.description}."
     if depth == 1:
-        return f"{card.face} is the last card of {pile.title}."
+        return f"{card.face} is the last card of {pile.description}."
     over = board.cards(pile)[1 - depth :]
     named = f": {', '.join(other.face for other in over)}" if under_what else ""
-    return f"{card.face} is in {pile.title}, under {counted_or_no(len(over), 'card')}{named}."
+    return f"{card.face} is in {pile.description}, under {counted_or_no(len(over), 'card')}{named}."
 
 
 def find(board: Board, card: Card) -> tuple[Pile, int]:
@@ -145,7 +145,7 @@ def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
     if not ways:
         return None
     told = "; ".join(f"{what} {', or '.join(to)}" for what, to in ways.items())
-    return f"{capitalised(pile.title)}: {told}."
+    return f"{capitalised(pile.description)}: {told}."
 
 
 def carry(board: Board, variant: Variant) -> str:

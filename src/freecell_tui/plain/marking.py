@@ -54,7 +54,7 @@ class Marking:
         bookmark = self._meant(words)
         if bookmark is not None:
             session = self._seat.session
-            session.bookmarks = session.bookmarks.without(bookmark.number)
+            session.bookmarks = session.bookmarks.remove(bookmark.number)
             self._seat.tell_kept(f"{_named(bookmark)} is removed; the game stays as it is.")
 
     def _meant(self, words: Sequence[str]) -> Bookmark | None:
@@ -62,7 +62,7 @@ class Marking:
         text = " ".join(words)
         if not re.fullmatch("[0-9]{1,6}", text):
             raise NotationError(f"{quoted(text)} is not the number of a bookmark.")
-        bookmark = self._seat.session.bookmarks.numbered(int(text))
+        bookmark = self._seat.session.bookmarks.get(int(text))
         if bookmark is None:
             self._seat.say(f"There is no bookmark {int(text)}.")
         return bookmark

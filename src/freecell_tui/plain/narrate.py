@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from freecell_tui.engine import Board, Card, Game, Move, Turn, move_size, rules
-from freecell_tui.engine.notation import in_words
+from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import joined
 from freecell_tui.plain.phrases import group, whither
 
@@ -34,7 +34,7 @@ def undone(game: Game) -> Iterator[str]:
     if turn.move is None:
         yield "Taken back: the restart"
         return
-    yield f"Taken back: {in_words(turn.move, board, game.variant)}"
+    yield f"Taken back: {describe_move(turn.move, board, game.variant)}"
     if gone := _gone_home(turn, board, game):
         yield f"{_named(gone)} came back from home"
 

@@ -20,8 +20,8 @@ def whither(move: Move, board: Board) -> str:
         return "home"
     there = board.cards(move.target)
     if there:
-        return f"to {move.target.title}, on {there[-1].face}"
-    return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.title}"
+        return f"to {move.target.description}, on {there[-1].face}"
+    return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.description}"
 
 
 def duration(seconds: float) -> str:

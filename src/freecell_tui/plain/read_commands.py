@@ -48,7 +48,7 @@ class Hearing:
             self._say(why_not.sentence)
         else:
             told = describe.targets(self._board, pile, self._variant)
-            self._say(told or f"Nothing in {pile.title} can move.")
+            self._say(told or f"Nothing in {pile.description} can move.")
 
     def _moves(self, _words: Sequence[str]) -> None:
         piles = (*self._seat.session.columns, *self._seat.session.top_row)

@@ -39,7 +39,7 @@ from freecell_tui.engine import (
     rules,
     write_position,
 )
-from freecell_tui.engine.bookmarks import MOST_BOOKMARKS
+from freecell_tui.engine.bookmarks import MAX_BOOKMARKS
 from freecell_tui.engine.variants import HOUSE_RULES
 
 _Kind = TypeVar("_Kind")
@@ -271,7 +271,7 @@ def _bookmarks(fields: Mapping[str, Any], game: Game) -> tuple[Bookmarks, tuple[
     bookmarks, unread = Bookmarks(), []
     for each in written if isinstance(written, list) else [written]:
         try:
-            bookmarks = bookmarks.with_one(_bookmark(each, game, bookmarks))
+            bookmarks = bookmarks.add(_bookmark(each, game, bookmarks))
         except (SaveError, FreecellError):
             # What is nested deeper than it can be written again was no bookmark.
             with suppress(RecursionError):
@@ -283,7 +283,7 @@ def _bookmark(fields: Any, game: Game, others: Bookmarks) -> Bookmark:  # noqa: 
     if not isinstance(fields, dict):
         raise SaveError("It is not a bookmark.")
     number = _whole(fields, "number")
-    if number > MOST_BOOKMARKS or others.numbered(number) is not None:
+    if number > MAX_BOOKMARKS or others.get(number) is not None:
         raise SaveError(f"There cannot be a bookmark {number}, or another one.")
     return Bookmark(number, _played(fields, game), _name(fields))
 

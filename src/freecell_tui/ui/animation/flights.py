@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import FOUNDATIONS, Board, Card, Game, Pile, PileKind, Turn, rules
-from freecell_tui.engine.supermoves import single_steps
+from freecell_tui.engine.supermoves import single_card_moves
 from freecell_tui.ui.drawing.layout import Layout
 
 Point = tuple[int, int]
@@ -102,7 +102,7 @@ def _steps(turn: Turn, board: Board, game: Game) -> Iterator[Step]:
     """The single cards that a turn moves, in order; none for a restart."""
     if turn.move is None:
         return
-    led = single_steps(board, turn.move, game.variant)
+    led = single_card_moves(board, turn.move, game.variant)
     for at, move in enumerate((*led, *turn.autoplay)):
         card = board.cards(move.source)[-1]
         target = FOUNDATIONS[card.suit] if move.goes_home else move.target

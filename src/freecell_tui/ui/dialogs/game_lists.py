@@ -185,9 +185,9 @@ class BookmarkList:
             free = session.bookmarks.free_number
             if free is None:
                 return at, _NO_NUMBER
-            session.bookmarks = session.bookmarks.without(number).with_one(Bookmark(free, bookmark.game))
+            session.bookmarks = session.bookmarks.remove(number).add(Bookmark(free, bookmark.game))
             number = free
-        session.bookmarks = session.bookmarks.named(number, name)
+        session.bookmarks = session.bookmarks.rename(number, name)
         return [each.number for each in self._all].index(number), ""
 
     def question(self, at: int) -> str:
@@ -198,7 +198,7 @@ class BookmarkList:
         """Remove a bookmark; the game stays as it is."""
         bookmark, session = self._all[at], self._app.session
         self._removed.append(bookmark)
-        session.bookmarks = session.bookmarks.without(bookmark.number)
+        session.bookmarks = session.bookmarks.remove(bookmark.number)
         return f"{capitalised(bookmark.title)} is removed; u brings it back."
 
     @property
@@ -211,14 +211,14 @@ class BookmarkList:
         if not self._removed:
             return None, "Nothing is removed."
         bookmark, session = self._removed[-1], self._app.session
-        if session.bookmarks.numbered(bookmark.number) is not None:
+        if session.bookmarks.get(bookmark.number) is not None:
             # Another has got its number in the meantime.
             free = session.bookmarks.free_number
             if free is None:
                 return None, _NO_NUMBER
             bookmark = replace(bookmark, number=free)
         self._removed.pop()
-        session.bookmarks = session.bookmarks.with_one(bookmark)
+        session.bookmarks = session.bookmarks.add(bookmark)
         return self._all.index(bookmark), f"{capitalised(bookmark.title)} is back."
 
 

@@ -9,7 +9,7 @@ from urwid.util import get_encoding
 
 from freecell_tui.controller.analysis import NOT_DECIDED
 from freecell_tui.engine import Game, Move
-from freecell_tui.engine.notation import in_words
+from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -234,7 +234,7 @@ class _Page(urwid.Widget):
             yield "The end. " + (before or (f"{counted(needed, 'move')} to go." if needed else "It was won."))
             return
         game = self._game.seek(course.start + at)
-        move = f"Move {at + 1}: {in_words(course.moves[at], game.board, game.variant)}."
+        move = f"Move {at + 1}: {describe_move(course.moves[at], game.board, game.variant)}."
         if verdict is not Verdict.WON or needed is None:
             yield f"{move} {before.replace('was lost', 'was lost before')}"
             return
