@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
 from freecell_tui.engine.notation import describe_move
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
 from freecell_tui.solver.game_analysis import GameCourse, Verdict, moves_needed
@@ -30,7 +30,7 @@ class VerdictDisplay(Enum):
     OFF = "off"
 
 
-class SolverQuery(NamedTuple):
+class PositionQuery(NamedTuple):
     """What to ask the solver: about a board, and whether for a short line."""
 
     board: Board
@@ -46,7 +46,7 @@ class HintText(NamedTuple):
 
 
 class RecoveryHint(NamedTuple):
-    """What is to be said in a lost position, and the position to go back to, if the player has asked for that."""
+    """What to say in a lost position, and the last position that can be won, if there is one that is known."""
 
     sentence: str
     position: int | None = None
@@ -176,17 +176,30 @@ class GameAnalysis:
         """Whether a short line was looked for from here."""
         return game.board in self._short
 
-    def next_query(self, game: Game) -> SolverQuery | None:
+    def next_query(self, game: Game) -> PositionQuery | None:
         """What to ask next: for the verdict, a short line, which move lost; None if asking is of no use."""
         verdict = self.verdict(game)
         if verdict is None:
-            return SolverQuery(game.board)
+            return PositionQuery(game.board)
         if verdict is Verdict.LOST:
             middle = self.bisection_point(game)
-            return None if middle is None else SolverQuery(game.boards[middle])
+            return None if middle is None else PositionQuery(game.boards[middle])
         if verdict is Verdict.WON and not game.is_won and not self.has_short_line(game):
-            return SolverQuery(game.board, short=True)
+            return PositionQuery(game.board, short=True)
         return None
+
+    def missing_verdict(self, game: Game) -> PositionQuery | None:
+        """Return what to ask to know whether the game can still be won; None if that is known."""
+        return PositionQuery(game.board) if self.verdict(game) is None else None
+
+    def verdict_query(self, game: Game) -> PositionQuery | None:
+        """Return what to ask to know the verdict, and the move that lost a lost game; None if there is nothing."""
+        query = self.next_query(game)
+        return None if query is None or query.short else query
+
+    def short_query(self, game: Game) -> PositionQuery | None:
+        """Return what to ask for a short line from a winnable position; None if that was done."""
+        return None if self.has_short_line(game) else PositionQuery(game.board, short=True)
 
     def hint(self, game: Game) -> HintText:
         """The next hint where a line is known: which card, then the move, then the line."""
@@ -201,15 +214,13 @@ class GameAnalysis:
         return HintText(sentence, move, level > 1)
 
     def recovery_hint(self, game: Game) -> RecoveryHint:
-        """How far back a lost game could still be won, as far as is known; asked again, the way there."""
+        """Return how far back a lost game could still be won, as far as that is known."""
         last_won, first_lost = self.turning_point(game)
         if last_won is None:
             is_hopeless = first_lost == _attempt_start(game)
             return RecoveryHint("No position of this game can be won." if is_hopeless else NOT_DECIDED)
-        if self._next_level(game.board, most=2) == 1:
-            back = counted(game.position - last_won, "move")
-            return RecoveryHint(f"This is lost. Once more goes back {back}, to where it could be won.")
-        return RecoveryHint("From here it can still be won.", last_won)
+        back = counted(game.position - last_won, "move")
+        return RecoveryHint(f"This is lost. {capitalised(back)} ago it could still be won.", last_won)
 
     def _next_level(self, board: Board, most: int) -> int:
         """How many hints were given in this position without a break, with the one to be given now."""

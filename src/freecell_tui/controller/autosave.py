@@ -55,7 +55,7 @@ def time_ago(saved: str) -> str:
 class Autosave:
     """One game's record and the place it is kept; `error` is why it could not be saved last, or empty.
 
-    Without a slot the game gets a place of its own on the shelf. `is_given_up` while the game counts as lost: its save
+    Without a slot the game gets a place of its own on the shelf. `is_discarded` while the game counts as lost: its save
     stands apart, and comes back as soon as the game is played on. What the methods return is for the player.
     """
 
@@ -70,8 +70,8 @@ class Autosave:
         self._kept = (record.game, record.undos, record.name, record.bookmarks)
         self._kept_elapsed = record.elapsed
         self._win: SavedGame | None = None
-        self.is_given_up = False
-        self._is_played_on = False
+        self.is_discarded = False
+        self._is_reopened = False
 
     def record(self, session: Session) -> SavedGame:
         """The game as it is now."""
@@ -106,14 +106,14 @@ class Autosave:
         is_late = bool(self._slot.path) and session.clock.elapsed != self._kept_elapsed
         is_known = state == self._kept and not (clock_too and (is_late or self.error))
         is_begun = session.game.turns or session.name or session.bookmarks or self._slot.path
-        if not is_begun or is_known or (self.is_given_up and state == self._kept):
+        if not is_begun or is_known or (self.is_discarded and state == self._kept):
             return None
         record = self.record(session)
         if session.game.is_won and session.game != self._kept[0]:
             self._win = record
         self._kept, self._kept_elapsed = state, session.clock.elapsed
-        if self.is_given_up:
-            self.is_given_up, self._is_played_on = False, True
+        if self.is_discarded:
+            self.is_discarded, self._is_reopened = False, True
         before = self._slot.path
         complaint = self._try(lambda: self._slot.write(record))
         after = self._slot.path
@@ -130,19 +130,19 @@ class Autosave:
         win, self._win = self._win, None
         return win
 
-    def give_up(self) -> Message | None:
-        """Put the save among those of games given up, after the game was counted as lost."""
-        self.is_given_up = True
+    def discard(self) -> Message | None:
+        """Delete the save, after the game was counted as lost; it can be brought back."""
+        self.is_discarded = True
         return self._try(self._slot.give_up)
 
-    def play_on(self) -> Message | None:
-        """Put the save of a game that was given up back among the unfinished ones."""
-        self.is_given_up, self._is_played_on = False, True
+    def bring_back(self) -> Message | None:
+        """Put the deleted save back among the unfinished ones."""
+        self.is_discarded, self._is_reopened = False, True
         return self._try(self._slot.play_on)
 
     def pop_reopened(self) -> bool:
         """Whether the game is played on after it was given up; said once."""
-        played_on, self._is_played_on = self._is_played_on, False
+        played_on, self._is_reopened = self._is_reopened, False
         return played_on
 
     def _try(self, step: Callable[[], None]) -> Message | None:

@@ -8,7 +8,7 @@ from freecell_tui.storage.saves import SavedGame, new_id, now
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """How many moves a second a replay may make."""
 
-_USUAL: Final = 1
+_DEFAULT: Final = 1
 _LONGEST_NUMBER: Final = 5
 
 
@@ -26,7 +26,7 @@ class Replay:
         self.is_playing = False
         self.typed = ""
         self._before_typing = 0
-        self._speed = _USUAL
+        self._speed = _DEFAULT
 
     @property
     def count(self) -> int:

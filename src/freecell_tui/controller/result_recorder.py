@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from freecell_tui.controller.session import Message, Severity
 from freecell_tui.engine import Variant
@@ -12,6 +12,8 @@ from freecell_tui.storage.saves import SavedGame
 if TYPE_CHECKING:
     from freecell_tui.storage.history import History
 
+_Found = TypeVar("_Found")
+
 _SAVES_AT_ONCE: Final = 5
 """So many are looked at before keys are heard again: some 20 ms, most of them for the disk."""
 
@@ -19,11 +21,12 @@ _SAVES_AT_ONCE: Final = 5
 class ResultRecorder:
     """Enters a player's wins, and the games that are left for good; `win_notes` are sentences about the last win.
 
-    What is the matter with the history is returned as a message, once; play goes on.
+    What is wrong with the history is said with `tell`, once; play goes on.
     """
 
-    def __init__(self, shelf: SaveStore) -> None:
-        self._shelf = shelf
+    def __init__(self, store: SaveStore, tell: Callable[[Message], None]) -> None:
+        self._store = store
+        self._tell = tell
         self._history: History | None = None
         self._new: list[Path] | None = None
         self._told: set[str] = set()
@@ -35,61 +38,75 @@ class ResultRecorder:
         if self._history is None:
             from freecell_tui.storage.history import History  # noqa: PLC0415 - not on the way to the first frame
 
-            self._history = History(self._shelf.folder)
+            self._history = History(self._store.folder)
         return self._history
 
-    def record_win(self, record: SavedGame, *, tells_time: bool = True) -> Message | None:
-        """Enter a game that was just won; `win_notes` speaks of time if the player wants to know that."""
-        from freecell_tui.controller.win_notes import win_notes  # noqa: PLC0415 - not on the way to the first frame
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
-        from freecell_tui.storage.results import result_of  # noqa: PLC0415 - likewise
+    def ask(self, question: Callable[["History"], _Found]) -> _Found | None:
+        """Return the answer of the history; None if it cannot answer, and the player is told why."""
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
+
+        try:
+            return question(self.history)
+        except HistoryError as error:
+            self._tell(Message(str(error), Severity.REFUSAL))
+            return None
+
+    def record_win(self, saved: SavedGame, *, tells_time: bool = True) -> None:
+        """Enter a game that was just won; `win_notes` speaks of time if `tells_time`."""
+        from freecell_tui.controller.win_notes import win_notes  # noqa: PLC0415 - as above
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
+        from freecell_tui.storage.results import result_of  # noqa: PLC0415 - as above
 
         self.win_notes = ()
         try:
-            before = self.history.of_deal(record.game.deal, record.game.variant)
-            self.history.record_win(record)
+            before = self.history.of_deal(saved.game.deal, saved.game.variant)
+            self.history.record_win(saved)
             self.win_notes = tuple(
-                win_notes(result_of(record), before, self.history.winning_streak(), tells_time=tells_time)
+                win_notes(result_of(saved), before, self.history.winning_streak(), tells_time=tells_time)
             )
         except HistoryError as error:
-            return self._message(f"{error} This win is counted when that is over.")
-        return self._message(*self.history.notices)
+            self._tell_once(f"{error} This win is counted when that is over.")
+        else:
+            self._tell_once(*self.history.notices)
 
-    def would_count_as_loss(self, record: SavedGame) -> bool:
-        """Whether a game counts as lost if it is left for good: a move was played, and it was not won before."""
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
-        from freecell_tui.storage.results import counts  # noqa: PLC0415 - likewise
+    def would_count_as_loss(self, saved: SavedGame) -> bool:
+        """Return whether a game counts as lost if it is left for good: it was begun, and never won."""
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
+        from freecell_tui.storage.results import counts  # noqa: PLC0415 - as above
 
-        if record.game.is_won or not counts(record):
+        if saved.game.is_won or not counts(saved):
             return False
         try:
-            results = self.history.of_deal(record.game.deal, record.game.variant)
+            results = self.history.of_deal(saved.game.deal, saved.game.variant)
         except HistoryError:
             return True
-        return not any(result.is_won and result.id == record.game_id for result in results)
+        return not any(result.is_won and result.id == saved.game_id for result in results)
 
-    def count_as_lost(self, record: SavedGame) -> Message | None:
-        """Enter a game that is left for good; a message if that cannot be done, and then it must not be thrown away."""
-        return self._try(lambda: self.history.count_as_lost(record))
+    def count_as_lost(self, saved: SavedGame, *, unless: str = "") -> bool:
+        """Enter a game that is left for good; return whether that was done, otherwise it must not be thrown away.
 
-    def take_back_loss(self, record: SavedGame) -> Message | None:
-        """Forget that a game was left; a message if that cannot be done."""
-        return self._try(lambda: self.history.take_back_loss(record))
+        `unless` is added to what the player is told then.
+        """
+        return self._try(lambda: self.history.count_as_lost(saved), unless)
 
-    @staticmethod
-    def _try(step: Callable[[], object]) -> Message | None:
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
+    def take_back_loss(self, saved: SavedGame) -> bool:
+        """Forget that a game was left; return whether that was done."""
+        return self._try(lambda: self.history.take_back_loss(saved), "")
+
+    def _try(self, step: Callable[[], object], otherwise: str) -> bool:
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
 
         try:
             step()
         except HistoryError as error:
-            return Message(str(error), Severity.REFUSAL)
-        return None
+            self._tell(Message(f"{error}{otherwise}", Severity.REFUSAL))
+            return False
+        return True
 
     def best(self, deal: int, variant: Variant) -> tuple[float, int] | None:
-        """The best time and the fewest moves of a deal; None if it was not won, or nobody knows."""
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
-        from freecell_tui.storage.statistics import Statistics  # noqa: PLC0415 - likewise
+        """Return the best time and the fewest moves of a deal; None if it was not won, or is not known."""
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
+        from freecell_tui.storage.statistics import Statistics  # noqa: PLC0415 - as above
 
         try:
             of_deal = Statistics.of(self.history.of_deal(deal, variant))
@@ -99,21 +116,30 @@ class ResultRecorder:
             return None
         return of_deal.best_seconds, of_deal.fewest_moves
 
-    def import_missed_wins(self) -> tuple[Message | None, bool]:
-        """Enter some of the wins that nobody has entered; return what to say, and whether there are more to enter."""
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
+    def import_missed_wins(self) -> bool:
+        """Enter some of the wins in saves that are not in the history; return whether there are more."""
+        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
 
         try:
             if self._new is None:
-                self._new = self.history.new_saves(self._shelf)
+                self._new = self.history.new_saves(self._store)
             if self._new:
                 self.history.look_at(self._new[:_SAVES_AT_ONCE])
                 del self._new[:_SAVES_AT_ONCE]
         except HistoryError as error:
-            return self._message(str(error)), False
-        return self._message(*self.history.notices), bool(self._new)
+            self._tell_once(str(error))
+            return False
+        self._tell_once(*self.history.notices)
+        return bool(self._new)
 
-    def _message(self, *sentences: str) -> Message | None:
+    def import_all_missed_wins(self) -> None:
+        """Enter every win in a save that is not in the history, those written since the last time too."""
+        self._new = None
+        while self.import_missed_wins():
+            pass
+
+    def _tell_once(self, *sentences: str) -> None:
         new = [sentence for sentence in sentences if sentence not in self._told]
         self._told.update(new)
-        return Message(" ".join(new), Severity.REFUSAL) if new else None
+        if new:
+            self._tell(Message(" ".join(new), Severity.REFUSAL))

@@ -42,6 +42,8 @@ class Severity(Enum):
 
     INFO = "info"
     REFUSAL = "refusal"
+    PROGRESS = "progress"
+    """Said while the player waits, and worth nothing afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +294,22 @@ class Session:
         self._clear_selection()
         self.message = None
         self.rank_finder.shows_needed = False
+
+    def clear(self) -> bool:
+        """Clear the nearest of what is lifted, hinted or lit; return whether there was anything."""
+        self.message = None
+        finder = self.rank_finder
+        if self.selection is not None:
+            self._clear_selection()
+        elif self.hint is not None:
+            self.hint = None
+        elif finder.rank is not None or finder.asks:
+            finder.clear()
+        elif finder.shows_needed:
+            finder.shows_needed = False
+        else:
+            return False
+        return True
 
     def drop(self, pile: Pile) -> None:
         """Move the lifted cards to a place; if the rules refuse, say why and keep them lifted."""

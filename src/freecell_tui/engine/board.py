@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from freecell_tui.engine.cards import KING, Card
-from freecell_tui.engine.piles import Pile, PileKind
+from freecell_tui.engine.piles import CELLS, COLUMNS, FOUNDATIONS, Pile, PileKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,17 @@ class Board:
     def can_go_home(self, card: Card) -> bool:
         """Whether `card` is the one its foundation waits for."""
         return self.foundations[card % 4] == card // 4
+
+    def locate(self, card: Card) -> tuple[Pile, int]:
+        """Return the pile of a card, and how many cards there are from it to the end of the pile, itself included."""
+        home = self.foundations[card.suit]
+        if card.rank <= home:
+            return FOUNDATIONS[card.suit], home - card.rank + 1
+        if card in self.free_cells:
+            return CELLS[self.free_cells.index(card)], 1
+        return next(
+            (COLUMNS[at], len(column) - column.index(card)) for at, column in enumerate(self.columns) if card in column
+        )
 
     def cards(self, pile: Pile) -> tuple[Card, ...]:
         """The cards that can be reached in `pile`, the top one last: a whole column, or the one card of the others."""

@@ -1,0 +1,193 @@
+"""What the commands do that is more than one call, and why a command is off."""
+
+from collections.abc import Callable
+from typing import Final
+
+from freecell_tui.controller.arguments import read_card, read_count, read_pile
+from freecell_tui.controller.command import Args
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.session import CursorMove, Message
+from freecell_tui.engine import Board, NotationError, Pile, PileKind, parse_deal
+from freecell_tui.engine.text import quoted
+
+Run = Callable[[Controller, Args], None]
+
+# Why a command is off
+
+HINTS_ARE_OFF: Final = "Hints are off in the settings."
+_WON: Final = "The game is won."
+
+
+def is_won(controller: Controller) -> str | None:
+    """Return that the game is won, if it is."""
+    return _WON if controller.session.game.is_won else None
+
+
+def no_undo(controller: Controller) -> str | None:
+    """Return why there is nothing to undo, or None."""
+    return controller.session.undo_refusal
+
+
+def no_redo(controller: Controller) -> str | None:
+    """Return why there is nothing to redo, or None."""
+    return controller.session.redo_refusal
+
+
+def no_restart(controller: Controller) -> str | None:
+    """Return why the deal cannot be restarted, or None."""
+    return controller.session.restart_refusal
+
+
+def nothing_played(controller: Controller) -> str | None:
+    """Return that no move has been played, if so."""
+    return None if controller.session.game.turns else "No move has been played."
+
+
+def nothing_to_give_up(controller: Controller) -> str | None:
+    """Return why the game cannot be given up, or None."""
+    if controller.autosave.is_discarded:
+        return "This game is given up; a move plays it on."
+    return is_won(controller) or nothing_played(controller)
+
+
+def no_hints(controller: Controller) -> str | None:
+    """Return why there is nothing to ask the solver, or None."""
+    return is_won(controller) if controller.settings.hints else HINTS_ARE_OFF
+
+
+def nothing_selected(controller: Controller) -> str | None:
+    """Return that no card is chosen, if so."""
+    session = controller.session
+    return None if session.selection or session.shows_cursor else "First choose a column, then how many of its cards."
+
+
+def no_bookmark(controller: Controller) -> str | None:
+    """Return that no bookmark is set, if so."""
+    return None if controller.session.bookmarks else "No bookmark is set."
+
+
+# What commands do that is more than one call
+
+
+def opens(screen: ScreenRequest) -> Run:
+    """Return what opens a screen."""
+    return lambda controller, args: controller.frontend.open(screen, args)
+
+
+def moves_cursor(step: CursorMove) -> Run:
+    """Return what moves the cursor."""
+    return lambda controller, _: controller.session.move_cursor(step)
+
+
+def clear_or_menu(controller: Controller, _: Args) -> None:
+    """Clear the nearest of what is lifted, hinted or lit; if there is nothing, open the menu."""
+    if not controller.session.clear():
+        controller.frontend.open(ScreenRequest.MENU)
+
+
+def send(controller: Controller, args: Args) -> None:
+    """Send a card, or the last one of a pile, to its best place; without arguments, what is lifted or at the cursor."""
+    session = controller.session
+    if args:
+        pile, depth = _place(session.game.board, args)
+        session.cancel_selection()
+        session.select(pile, depth if pile.kind is PileKind.COLUMN else None)
+        if session.selection is None or session.message is not None:
+            return
+    session.move_to_best()
+
+
+def _place(board: Board, args: Args) -> tuple[Pile, int]:
+    """Return the pile of a pile's letter or of a card, and how many cards there are from the card to the end."""
+    try:
+        return read_pile(args), 1
+    except NotationError:
+        card = read_card(args)
+    pile, depth = board.locate(card)
+    if depth > 1 and pile.kind is PileKind.FOUNDATION:
+        raise NotationError(f"{card.face} is home.")
+    return pile, depth
+
+
+def send_home(controller: Controller, args: Args) -> None:
+    """Send the last card of a pile home; without arguments, every card that may go."""
+    if args:
+        controller.session.send_home(read_pile(args))
+    else:
+        controller.session.send_all_home()
+
+
+def undo(controller: Controller, args: Args) -> None:
+    """Undo the last move, or the last N."""
+    session = controller.session
+    session.seek(session.game.position - (read_count(args) if args else 1))
+
+
+def redo(controller: Controller, args: Args) -> None:
+    """Redo a move, or N."""
+    session = controller.session
+    session.seek(session.game.position + (read_count(args) if args else 1))
+
+
+def deal(controller: Controller, args: Args) -> None:
+    """Play the deal of a number; without one, ask for it."""
+    if args:
+        controller.play_deal(parse_deal(" ".join(args)))
+    else:
+        controller.frontend.open(ScreenRequest.DEAL_NUMBER)
+
+
+def jump(controller: Controller, args: Args) -> None:
+    """Jump to the bookmark of a number."""
+    text = " ".join(args)
+    number = int(text) if text.isascii() and text.isdigit() else -1
+    bookmark = controller.session.bookmarks.get(number)
+    if bookmark is None:
+        raise NotationError(f"There is no bookmark {quoted(text)}.")
+    controller.jump(bookmark)
+
+
+def ask_verdict(controller: Controller, args: Args) -> None:
+    """Say the verdict; with an argument, change when it is said until the program ends."""
+    if not args:
+        controller.advisor.ask_verdict()
+        return
+    chosen = " ".join(args).lower()
+    if chosen not in ("on", "masked", "off"):
+        raise NotationError(f"{quoted(chosen)} is no way to hear the verdict: say on, masked or off.")
+    controller.use_settings(controller.settings.changed("verdict", chosen))
+    controller.notify(Message(f"The verdict is {chosen}."))
+
+
+def show_step(controller: Controller, args: Args) -> None:
+    """Play the next move of a solution, or with `all` all of it."""
+    if args and list(args) != ["all"]:
+        raise NotationError(f"Say show, or show all, not show {quoted(' '.join(args))}.")
+    if args:
+        controller.advisor.show()
+    else:
+        controller.advisor.show_step()
+
+
+def toggle_four_colours(controller: Controller, _: Args) -> None:
+    """Show diamonds blue and clubs green, or no longer."""
+    controller.change_look("four_colours", not controller.settings.four_colours)
+
+
+def next_theme(controller: Controller, _: Args) -> None:
+    """Change to the theme after the present one, or to the first."""
+    names, theme = controller.frontend.theme_names, controller.settings.theme
+    at = names.index(theme) + 1 if theme in names else 0
+    controller.change_look("theme", names[at % len(names)])
+
+
+def replays(do: Callable[[Replay], None]) -> Run:
+    """Return what does something with the replay that is watched."""
+
+    def run(controller: Controller, _: Args) -> None:
+        assert controller.replay is not None
+        do(controller.replay)
+
+    return run

@@ -1,0 +1,54 @@
+"""What a player writes behind a command: piles, cards, ranks and numbers."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from freecell_tui.engine import Card, NotationError, Pile, Suit
+from freecell_tui.engine.cards import RANK_TEXTS, RANKS
+from freecell_tui.engine.text import quoted
+
+RANK_WORDS: Final = (
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+)  # fmt: skip
+"""The ranks in words, from ace to king."""
+
+
+def read_pile(words: Sequence[str]) -> Pile:
+    """Return the pile of `3`, `a`, `column 3`, `cell a` or `home`; raise NotationError."""
+    named = [word for word in map(str.lower, words) if word not in ("column", "cell", "the")]
+    text = " ".join(named)
+    return Pile.parse({"10": "0", "home": "h", "foundations": "h"}.get(text, text.removesuffix("?")))
+
+
+def read_card(words: Sequence[str]) -> Card:
+    """Return the card of `7h`, `seven of hearts` or `10 spades`; raise NotationError."""
+    named = [word for word in map(str.lower, words) if word not in ("of", "the")]
+    if len(named) == 2:  # noqa: PLR2004 - a rank and a suit
+        rank, suit = named
+        letter = next((s.letter for s in Suit if suit.rstrip("s") == s.name.lower().rstrip("s")), suit)
+        if rank in RANK_WORDS:
+            rank = RANK_TEXTS[RANK_WORDS.index(rank)]
+        named = [rank + letter]
+    try:
+        return Card.parse(" ".join(named))
+    except NotationError:
+        raise NotationError(f"{quoted(' '.join(words))} is not a card: say 7h, or seven of hearts.") from None
+
+
+def read_rank(words: Sequence[str]) -> int:
+    """Return the rank, 1 to 13, of `7`, `seven`, `sevens` or `k`; raise NotationError."""
+    text = " ".join(words).lower()
+    for rank, (word, letter, printed) in enumerate(zip(RANK_WORDS, RANKS, RANK_TEXTS, strict=True), 1):
+        plural = f"{word}es" if word.endswith("x") else f"{word}s"
+        if text in (word, plural, letter.lower(), printed.lower()):
+            return rank
+    raise NotationError(f"{quoted(text)} is not a rank: say 7, seven, or king.")
+
+
+def read_count(words: Sequence[str]) -> int:
+    """Return a number from 1 up, written in at most six digits; raise NotationError."""
+    text = " ".join(words)
+    if not re.fullmatch("[0-9]{1,6}", text) or not int(text):
+        raise NotationError(f"{quoted(text)} is not a number from 1 up.")
+    return int(text)

@@ -1,0 +1,186 @@
+"""Every command that a player can give, a row each.
+
+Front ends, menus, help, footer, the README's table of keys and the key bindings in the settings all read this table.
+
+Keys are named as the terminal's library names them. Pile letters are standard notation, so no command sits on one.
+"""
+
+from typing import Final
+
+from freecell_tui.controller import actions, watching
+from freecell_tui.controller.command import Command, Group, Where
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.session import CursorMove
+from freecell_tui.engine import parse_name
+
+_Rows = tuple[Command[Controller], ...]
+
+# fmt: off
+
+_MOVING: _Rows = (
+    Command("lift", "move the cards at the cursor, or choose among their places", Group.MOVING,
+            lambda controller, _: controller.session.use_cursor(), keys=("enter",), where=Where.TABLE_ONLY),
+    Command("send", "send a card to its best place", Group.MOVING, actions.send, keys=(" ", "s"),
+            words=("best", "send"), takes="CARD or PILE"),
+    Command("put-back", "put the lifted cards back, or end what is lit; otherwise the menu", Group.MOVING,
+            actions.clear_or_menu, keys=("esc",), where=Where.TABLE_ONLY),
+    Command("all-home", "send every card home that may go", Group.MOVING, actions.send_home, keys=("A",),
+            words=("home",), takes="[PILE]", takes_help="or the last card of a pile"),
+    Command("more", "lift one card more, for an empty column", Group.MOVING,
+            lambda controller, _: controller.session.adjust_count(1), keys=("+", "="),
+            disabled=actions.nothing_selected, where=Where.TABLE_ONLY),
+    Command("fewer", "lift one card fewer", Group.MOVING, lambda controller, _: controller.session.adjust_count(-1),
+            keys=("-", "_"), disabled=actions.nothing_selected, where=Where.TABLE_ONLY),
+    Command("left", "cursor to the left; to a better place for what is lifted", Group.MOVING,
+            actions.moves_cursor(CursorMove.LEFT), keys=("left",), where=Where.TABLE_ONLY),
+    Command("right", "cursor to the right; to the next place for what is lifted", Group.MOVING,
+            actions.moves_cursor(CursorMove.RIGHT), keys=("right",), where=Where.TABLE_ONLY),
+    Command("up", "cursor up: further into a column, for more of its cards", Group.MOVING,
+            actions.moves_cursor(CursorMove.UP), keys=("up",), where=Where.TABLE_ONLY),
+    Command("down", "cursor down", Group.MOVING, actions.moves_cursor(CursorMove.DOWN), keys=("down",),
+            where=Where.TABLE_ONLY),
+    Command("other-row", "cursor between the columns and the cells; to the next place", Group.MOVING,
+            actions.moves_cursor(CursorMove.OTHER_ROW), keys=("tab",), where=Where.TABLE_ONLY),
+    Command("find", "find a rank: / 7 lights every 7, / 0 the tens; Esc ends it", Group.MOVING,
+            lambda controller, _: controller.session.rank_finder.ask(), keys=("/",), where=Where.TABLE_ONLY),
+    Command("needed", "light the next card for each foundation", Group.MOVING,
+            lambda controller, _: controller.session.toggle_needed(), keys=("*",), disabled=actions.is_won,
+            where=Where.TABLE_ONLY),
+)
+
+_GAME: _Rows = (
+    Command("undo", "undo the last move", Group.GAME, actions.undo, keys=("u", "backspace"), words=("undo", "u"),
+            takes="[N]", takes_help="or the last N", label="undo", title="undo the last move",
+            disabled=actions.no_undo),
+    Command("redo", "redo the move that was undone", Group.GAME, actions.redo, keys=("r", "ctrl r"),
+            words=("redo", "r"), takes="[N]", takes_help="or N of them", label="redo", disabled=actions.no_redo),
+    Command("restart", "start this deal again; undo takes that back", Group.GAME,
+            lambda controller, _: controller.session.restart(), keys=("R",), words=("restart",),
+            title="restart this deal", disabled=actions.no_restart),
+    Command("new-game", "new random deal", Group.GAME, lambda controller, _: controller.play_random(), keys=("n",),
+            words=("new",), label="new", title="new random deal", where=Where.ANYWHERE),
+    Command("winnable-game", "new random deal that is known to be winnable", Group.GAME,
+            lambda controller, _: controller.play_winnable(), keys=("N",), words=("winnable",),
+            title="new deal that can be won", where=Where.ANYWHERE),
+    Command("deal-by-number", "deal by number", Group.GAME, actions.deal, keys=("#", "o"), words=("deal",),
+            takes="NUMBER", label="deal", title="deal by number", where=Where.ANYWHERE),
+    Command("next-deal", "next deal", Group.GAME, lambda controller, _: controller.play_neighbour(1),
+            keys=(".", ">"), words=("next deal",), title="next deal"),
+    Command("previous-deal", "previous deal", Group.GAME, lambda controller, _: controller.play_neighbour(-1),
+            keys=(",", "<"), words=("previous deal", "previous")),
+    Command("games", "list of unfinished games: play, name or delete one", Group.GAME,
+            actions.opens(ScreenRequest.GAMES), keys=("l",), words=("games", "list"), label="list",
+            title="other unfinished games", where=Where.ANYWHERE),
+    Command("bookmark", "set a bookmark at this position", Group.GAME,
+            lambda controller, args: controller.set_bookmark(parse_name(" ".join(args))), keys=("B",),
+            words=("bookmark",), takes="[NAME]"),
+    Command("bookmarks", "bookmarks: jump to one, name or remove it", Group.GAME,
+            actions.opens(ScreenRequest.BOOKMARKS), keys=("M",), words=("bookmarks",), title="bookmarks",
+            disabled=actions.no_bookmark),
+    Command("jump", "jump to a bookmark; jump 0 goes back to where you were", Group.GAME, actions.jump,
+            words=("jump",), takes="NUMBER", where=Where.LINES_ONLY),
+    Command("pause", "pause: the clock stops, the cards are turned over", Group.GAME,
+            actions.opens(ScreenRequest.PAUSE), keys=("p",), title="pause", where=Where.TABLE_ONLY),
+    Command("give-up", "give this game up: it counts as lost", Group.GAME, actions.opens(ScreenRequest.GIVE_UP),
+            keys=("X",), words=("give up",), title="give this game up", disabled=actions.nothing_to_give_up),
+    Command("daily", "the daily deal", Group.GAME, actions.opens(ScreenRequest.DAILY), keys=("D",), words=("daily",),
+            takes="[yesterday]", takes_help="or yesterday's, to make it up", title="daily deal",
+            where=Where.ANYWHERE),
+    Command("journeys", "journeys from deal to deal", Group.GAME, actions.opens(ScreenRequest.JOURNEYS), keys=("W",),
+            words=("journeys", "journey"), takes="[all, hard or skip]",
+            takes_help="with all or hard play the next deal of one, with skip skip this deal", title="journeys",
+            where=Where.ANYWHERE),
+    Command("statistics", "statistics, and the deals played", Group.GAME, actions.opens(ScreenRequest.STATISTICS),
+            keys=("S",), words=("statistics", "stats"), title="statistics", where=Where.ANYWHERE),
+    Command("watch", "watch this game again", Group.GAME,
+            lambda controller, _: watching.watch(controller, controller.saved_game()), title="watch it again",
+            dialog_key="w", where=Where.TABLE_ONLY),
+)
+
+_SOLVER: _Rows = (
+    Command("hint", "a hint: which card, then the move, then the line", Group.SOLVER,
+            lambda controller, _: controller.advisor.hint(), keys=("i",), words=("hint", "i"), label="hint",
+            disabled=actions.no_hints),
+    Command("show-step", "play the next move of a solution", Group.SOLVER, actions.show_step, keys=("j",),
+            words=("show", "j"), takes="[all]", takes_help="or all of it", disabled=actions.no_hints),
+    Command("show", "play a solution; any key stops it", Group.SOLVER,
+            lambda controller, _: controller.advisor.show(), keys=("J",), disabled=actions.no_hints,
+            where=Where.TABLE_ONLY),
+    Command("last-winnable", "back to the last winnable position; redo plays on again", Group.SOLVER,
+            lambda controller, _: controller.advisor.go_back(), keys=("U",), words=("back",),
+            title="back to the last winnable position", disabled=actions.no_hints),
+    Command("where-lost", "game review: what lost it, and back to any move", Group.SOLVER,
+            actions.opens(ScreenRequest.REVIEW), keys=("L",), words=("lost",), title="how the game went",
+            disabled=actions.nothing_played),
+    Command("ask-verdict", "can this position still be won?", Group.SOLVER, actions.ask_verdict, keys=("v",),
+            words=("verdict", "v"), takes="[on, masked or off]", takes_help="with on say it whenever it changes",
+            disabled=actions.is_won),
+)
+
+_PROGRAM: _Rows = (
+    Command("four-colours", "four colours: diamonds blue and clubs green, or two", Group.PROGRAM,
+            actions.toggle_four_colours, keys=("C",), where=Where.TABLE_ONLY),
+    Command("next-theme", "next theme", Group.PROGRAM, actions.next_theme, keys=("T",), where=Where.TABLE_ONLY),
+    Command("menu", "the menu", Group.PROGRAM, actions.opens(ScreenRequest.MENU), keys=("m",), label="menu",
+            where=Where.TABLE_ONLY),
+    Command("help", "this help", Group.PROGRAM, actions.opens(ScreenRequest.HELP), keys=("?", "f1"),
+            words=("help", "?"), takes="[WORD or all]", takes_help="or what one word does", label="help",
+            title="help", where=Where.ANYWHERE),
+    Command("settings", "settings, and your own keys", Group.PROGRAM, actions.opens(ScreenRequest.SETTINGS),
+            keys=("O",), label="settings", title="settings", where=Where.TABLE_ONLY),
+    Command("redraw", "draw the screen again", Group.PROGRAM, lambda controller, _: controller.frontend.redraw(),
+            keys=("ctrl l",), where=Where.TABLE_ONLY),
+    Command("title", "the title screen", Group.PROGRAM, actions.opens(ScreenRequest.TITLE), title="title screen",
+            dialog_key="t", where=Where.TABLE_ONLY),
+    Command("quit", "quit; the game is saved", Group.PROGRAM, lambda controller, _: controller.frontend.leave(),
+            keys=("q", "ctrl c"), words=("quit", "q", "exit"), label="quit", title="quit", where=Where.ANYWHERE),
+)
+
+_REPLAY: _Rows = (
+    Command("play", "play or pause; so does a click on the table", Group.REPLAY,
+            actions.replays(lambda replay: replay.toggle()), keys=(" ",), where=Where.REPLAY),
+    Command("move-back", "a move back", Group.REPLAY, actions.replays(lambda replay: replay.step(-1)),
+            keys=("left", "p"), where=Where.REPLAY),
+    Command("move-on", "a move on", Group.REPLAY, actions.replays(lambda replay: replay.step(1)),
+            keys=("right", "n"), where=Where.REPLAY),
+    Command("page-back", "ten moves back", Group.REPLAY, actions.replays(lambda replay: replay.step(-10)),
+            keys=("page up",), where=Where.REPLAY),
+    Command("page-on", "ten moves on", Group.REPLAY, actions.replays(lambda replay: replay.step(10)),
+            keys=("page down",), where=Where.REPLAY),
+    Command("first", "to the deal", Group.REPLAY, actions.replays(lambda replay: replay.go(0)),
+            keys=("home",), where=Where.REPLAY),
+    Command("last", "to the last move", Group.REPLAY, actions.replays(lambda replay: replay.go(replay.count)),
+            keys=("end",), where=Where.REPLAY),
+    Command("faster", "faster", Group.REPLAY, actions.replays(lambda replay: replay.change_speed(1)),
+            keys=("+", "="), where=Where.REPLAY),
+    Command("slower", "slower", Group.REPLAY, actions.replays(lambda replay: replay.change_speed(-1)),
+            keys=("-", "_"), where=Where.REPLAY),
+    Command("take-over", "play on from here, in a game of your own", Group.REPLAY,
+            lambda controller, _: watching.take_over(controller), keys=("enter",), where=Where.REPLAY),
+    Command("replay-help", "this help", Group.REPLAY, actions.opens(ScreenRequest.HELP),
+            keys=("?", "f1"), where=Where.REPLAY),
+    Command("leave", "leave the replay", Group.REPLAY, lambda controller, _: controller.frontend.close_screen(),
+            keys=("esc", "q"), where=Where.REPLAY),
+)
+
+COMMANDS: Final[tuple[Command[Controller], ...]] = (*_MOVING, *_GAME, *_SOLVER, *_PROGRAM, *_REPLAY)
+"""Every command of both front ends; line mode has some of its own, for reading the table."""
+
+BY_NAME: Final = {command.name: command for command in COMMANDS}
+
+FOOTER: Final = ("menu", "help", "undo", "redo", "hint", "new-game", "deal-by-number", "games", "settings", "quit")
+"""The commands in the table's bottom bar, the most important first."""
+
+MENU: Final = (
+    "pause", "restart", "bookmarks", "give-up", "last-winnable", "new-game", "winnable-game", "deal-by-number", "games",
+    "daily", "journeys", "statistics", "settings", "help", "title", "quit",
+)
+TITLE: Final = (
+    "new-game", "winnable-game", "deal-by-number", "games", "daily", "journeys", "statistics", "settings", "help",
+    "quit",
+)
+AFTER_WIN: Final = (
+    "new-game", "next-deal", "deal-by-number", "games", "watch", "where-lost", "restart", "undo", "title", "quit",
+)
+AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")

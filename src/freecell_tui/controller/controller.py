@@ -1,0 +1,346 @@
+"""One player's program: the game being played, its save, its result, the settings and the solver.
+
+A front end passes commands on to it, shows its session, and is told through the port what else there is to show. After
+each input it calls `stage` before it shows anything, and `commit` and `think` when it has shown it.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from freecell_tui.controller.autosave import Autosave, autoplay_settings, session_from_save
+from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
+from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.result_recorder import ResultRecorder
+from freecell_tui.controller.session import Message, Session, Severity
+from freecell_tui.engine import FREECELL, Bookmark, Game, NoSuchDeal
+from freecell_tui.engine.deals import neighbour
+from freecell_tui.engine.text import capitalised
+from freecell_tui.storage.catalogue import SaveIndex
+from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.settings import ROW_BY_NAME, USUAL, Settings, SettingsFile, Value
+
+if TYPE_CHECKING:
+    from freecell_tui.controller.advisor import Advisor
+    from freecell_tui.controller.replay import Replay
+
+_IMPORT_SECONDS: Final = 0.5
+_SLICE_SECONDS: Final = 0.01
+_LOOK_UP_SECONDS: Final = 0.05
+
+
+class Controller:
+    """The program behind a front end, which has to be set as `frontend` before anything else is asked.
+
+    `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched.
+    """
+
+    frontend: FrontEnd
+
+    def __init__(self, store: SaveStore, settings: Settings = USUAL, settings_file: SettingsFile | None = None) -> None:
+        self.store = store
+        self.save_index = SaveIndex(store)
+        self.recorder = ResultRecorder(store, self.notify)
+        self.settings = settings
+        self.best: tuple[float, int] | None = None
+        self.replay: Replay | None = None
+        self.is_in_sight = True
+        self._settings_file = settings_file
+        self._session: Session | None = None
+        self._autosave: Autosave | None = None
+        self._celebrated: Game | None = None
+
+    # The game
+
+    @property
+    def session(self) -> Session:
+        """The game being played; there must be one."""
+        assert self._session is not None, "no game is being played"
+        return self._session
+
+    @property
+    def autosave(self) -> Autosave:
+        """What keeps the game being played; there must be one."""
+        assert self._autosave is not None, "no game is being played"
+        return self._autosave
+
+    @property
+    def has_game(self) -> bool:
+        """Whether a game is being played, though perhaps the title screen is shown."""
+        return self._session is not None
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the game has been begun, and is neither won nor given up."""
+        if not self.has_game or self.autosave.is_discarded:
+            return False
+        return bool(self.session.game.turns) and not self.session.game.is_won
+
+    def put_on_table(self, saved: SavedGame, save_file: SaveFile | None = None) -> None:
+        """Take up a game without a word; the one before must have been kept."""
+        self._session = session_from_save(saved, self.settings)
+        self._autosave = Autosave(self.store, saved, save_file)
+        self._celebrated = None
+        self.recorder.win_notes = ()
+        self.best = None
+
+    def start(self) -> None:
+        """Begin what goes on beside the game: count wins in saves that are not in the history yet."""
+        self.frontend.call_later(_IMPORT_SECONDS, self._import_missed_wins)
+        self.frontend.call_later(_IMPORT_SECONDS, self.look_up_best)
+
+    def play_saved(self, saved: SavedGame, save_file: SaveFile | None = None) -> None:
+        """Play another game; the one before is kept."""
+        if self.has_game:
+            self.session.clock.pause()
+        self.keep()
+        is_kept = self.has_game and self.is_under_way and not self.error
+        left = self.session.game if is_kept else None
+        self.put_on_table(saved, save_file)
+        self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
+        self.frontend.open(ScreenRequest.TABLE)
+        if left is not None:
+            how = self.frontend.how_to("games")
+            where = f"{how} to see your unfinished games" if how else "it is not finished"
+            self.notify(Message(f"Deal {left.deal} is kept: {where}."))
+
+    def play_game(self, game: Game) -> None:
+        """Begin a game; the one before is kept."""
+        self.play_saved(SavedGame(game))
+
+    def play_deal(self, number: int) -> None:
+        """Begin a game of a deal, of the variant for new games."""
+        self.play_game(Game.new(number, self.settings.game))
+
+    def play_random(self) -> None:
+        """Begin a game of a random deal, of the variant for new games."""
+        self.play_game(random_game(self.settings.game))
+
+    def play_winnable(self) -> None:
+        """Begin a game of a random deal that the solver has won, of the variant for new games."""
+        self.advisor.deal_winnable()
+
+    def play_neighbour(self, by: int) -> None:
+        """Begin a game of the next deal or the one before, of the same variant."""
+        game = self.session.game
+        try:
+            number = neighbour(game.deal, by)
+        except NoSuchDeal:
+            where = "after" if by > 0 else "before"
+            self.notify(Message(f"There is no deal {where} this one.", Severity.REFUSAL))
+        else:
+            self.play_game(Game.new(number, game.variant))
+
+    def resume_or_play(self, deal: int) -> None:
+        """Play a deal of FreeCell with four cells and no house rules: its unfinished game, or a new one."""
+        if self.is_playing(deal):
+            self.frontend.open(ScreenRequest.TABLE)
+            return
+        self.keep()
+        save_file, saved = self.store.unfinished_of(deal, FREECELL) or (None, SavedGame(Game.new(deal, FREECELL)))
+        self.play_saved(saved, save_file)
+
+    def is_playing(self, deal: int) -> bool:
+        """Whether the game being played is one of this deal of FreeCell that can be played on."""
+        if not self.has_game or self.autosave.is_discarded:
+            return False
+        game = self.session.game
+        return (game.deal, game.variant) == (deal, FREECELL) and not game.is_won
+
+    def open_save(self, path: Path) -> str:
+        """Play on the unfinished game in a save; return why not, or ''."""
+        if self.is_on_table(path):
+            self.frontend.open(ScreenRequest.TABLE)
+            return ""
+        try:
+            save_file, saved = self.store.open(path)
+        except SaveError as error:
+            return str(error)
+        self.play_saved(saved, save_file)
+        return ""
+
+    def is_on_table(self, path: Path) -> bool:
+        """Whether a save is that of the game being played."""
+        return self.has_game and self.autosave.is_for(path)
+
+    # Bookmarks
+
+    def set_bookmark(self, name: str = "") -> None:
+        """Set a bookmark at the position, and say how to come back to it."""
+        bookmark, is_new = self.session.set_bookmark(name)
+        if bookmark is None:
+            return
+        how = self.frontend.how_to("bookmarks")
+        state = "is set" if is_new else "is here already"
+        self.notify(Message(f"{capitalised(bookmark.title)} {state}{f'; {how} to see all' if how else ''}."))
+
+    def jump(self, bookmark: Bookmark) -> None:
+        """Go to a bookmark, and say how to come back from it."""
+        if not self.session.jump(bookmark):
+            self.notify(Message("You are there."))
+            return
+        how = self.frontend.how_to("jump-back")
+        back = f"; {how} to go back to where you were" if how else ""
+        self.notify(Message(f"This is {bookmark.title}{back}."))
+
+    # After every input
+
+    def notify(self, message: Message | None) -> None:
+        """Tell the player something; None clears what was told."""
+        self.frontend.notify(message)
+
+    def game_changed(self) -> None:
+        """Celebrate a win, once."""
+        if self.has_game and self.session.game.is_won and self._celebrated is not self.session.game:
+            self._celebrated = self.session.game
+            self.frontend.open(ScreenRequest.WON)
+
+    def set_clock(self, *, runs: bool) -> None:
+        """Let time pass, if the game has been begun and is not over, or stop it."""
+        if runs and self.is_under_way:
+            self.session.clock.start()
+        elif self.has_game:
+            self.session.clock.pause()
+
+    @property
+    def error(self) -> str:
+        """Why the game could not be saved last, as a sentence, or ''."""
+        return self.autosave.error if self.has_game else ""
+
+    def saved_game(self) -> SavedGame:
+        """Return the game as it is now."""
+        return self.autosave.record(self.session)
+
+    def stage(self, *, clock_too: bool = False) -> None:
+        """Write the game down if it has changed, so that a crash does not lose it; if that fails, say so."""
+        if self.has_game:
+            self._tell(self.autosave.stage(self.session, clock_too=clock_too))
+
+    def commit(self) -> None:
+        """Let the disk finish, and count a new win."""
+        if not self.has_game:
+            return
+        self._tell(self.autosave.commit())
+        if self.autosave.pop_reopened() and self.recorder.take_back_loss(self.saved_game()):
+            self.notify(Message("The game goes on; it does not count as lost."))
+        if (win := self.autosave.pop_new_win()) is not None:
+            self.recorder.record_win(win, tells_time=self.settings.clock)
+            self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
+
+    def keep(self) -> None:
+        """Save the game with its clock, and wait for the disk."""
+        self.stage(clock_too=True)
+        self.commit()
+
+    def keep_clock(self, seconds: float) -> None:
+        """Save the game if its save is behind by so much time."""
+        if self.has_game and self.autosave.seconds_behind(self.session) >= seconds:
+            self.keep()
+
+    def close(self) -> None:
+        """Save the game and end the solver, on the way out."""
+        with suppress(OSError):
+            self.keep()
+        if self.has_advisor:
+            self.advisor.close()
+
+    def _tell(self, message: Message | None) -> None:
+        if message is not None:
+            self.notify(message)
+
+    # Results
+
+    def give_up(self) -> None:
+        """Count the game as lost and delete its save; it can be brought back."""
+        self.session.clock.pause()
+        self.keep()
+        if not self.recorder.count_as_lost(self.saved_game(), unless=" The game stays unfinished."):
+            self.frontend.open(ScreenRequest.TABLE)
+            return
+        self._tell(self.autosave.discard())
+        self.frontend.open(ScreenRequest.GIVEN_UP)
+
+    def take_back_giving_up(self) -> None:
+        """Bring the game back that was given up; it does not count as lost."""
+        self._tell(self.autosave.bring_back())
+        self.commit()
+
+    def deal_in_place(self) -> None:
+        """Begin a random deal in place of a game whose save was deleted, and which is not kept."""
+        self.put_on_table(SavedGame(random_game(self.settings.game)))
+
+    def _import_missed_wins(self) -> None:
+        if self.recorder.import_missed_wins():
+            self.frontend.call_later(_SLICE_SECONDS, self._import_missed_wins)
+
+    def look_up_best(self) -> None:
+        """Find out the best result of the deal."""
+        if self.has_game:
+            game = self.session.game
+            self.best = self.recorder.best(game.deal, game.variant)
+
+    # The solver
+
+    @cached_property
+    def advisor(self) -> "Advisor":
+        """What asks the solver; not loaded before there is something to ask."""
+        from freecell_tui.controller.advisor import Advisor  # noqa: PLC0415 - not on the way to the first frame
+
+        return Advisor(self)
+
+    @property
+    def has_advisor(self) -> bool:
+        """Whether anything was asked of the solver yet."""
+        return "advisor" in self.__dict__
+
+    def think(self) -> None:
+        """Ask the solver what needs to be known now; call this when nothing else is to be done."""
+        if self.has_advisor or (self.settings.verdict == "on" and self.has_game and self.is_in_sight):
+            self.advisor.think()
+
+    def cancel_request(self) -> None:
+        """Forget what the solver was asked for by the player."""
+        if self.has_advisor:
+            self.advisor.cancel()
+
+    # Settings
+
+    def use_settings(self, settings: Settings) -> None:
+        """Play by these settings from now on."""
+        self.settings = settings
+        if self.has_game:
+            self.session.autoplay, self.session.autoplay_when = autoplay_settings(settings)
+            self.session.highlights = settings.highlights
+        self.frontend.settings_changed()
+
+    def change_setting(self, name: str, value: Value) -> None:
+        """Change a setting, here and in the player's file."""
+        self.use_settings(self.settings.changed(name, value))
+        self._keep_setting(name, value)
+
+    def change_look(self, name: str, value: Value) -> None:
+        """Change a setting that is seen, and say what it is now."""
+        word = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+        self.notify(Message(f"{ROW_BY_NAME[name].title}: {word}."))
+        self.change_setting(name, value)
+
+    def change_keys(self, command: str, keys: Sequence[str] | None) -> None:
+        """Give a command other keys, as people write them, here and in the player's file; None for its default keys."""
+        wishes = {name: given for name, given in self.settings.keys.items() if name != command}
+        if keys is not None:
+            wishes[command] = tuple(keys)
+        self.use_settings(replace(self.settings, keys=wishes))
+        self._keep_setting(f"keys.{command}", keys)
+
+    def _keep_setting(self, name: str, value: Value | Sequence[str] | None) -> None:
+        if self._settings_file is None:
+            return
+        try:
+            self._settings_file.change(name, value)
+        except OSError as error:
+            sentence = f"This cannot be kept for the next time: {error.strerror or error}."
+            self.notify(Message(sentence, Severity.REFUSAL))

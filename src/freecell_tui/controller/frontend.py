@@ -1,0 +1,68 @@
+"""The port: all that a front end must be able to do for the controller."""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Protocol
+
+from freecell_tui.controller.session import Message
+from freecell_tui.controller.transport import SolverTransport
+
+
+class ScreenRequest(Enum):
+    """What the controller can ask to be shown; a front end without screens says it."""
+
+    TABLE = "the game, with nothing over it"
+    WON = "what to do after a win"
+    GIVE_UP = "whether the game is to count as lost"
+    GIVEN_UP = "what to do after giving up"
+    TITLE = "title screen"
+    MENU = "menu"
+    PAUSE = "pause"
+    HELP = "help"
+    SETTINGS = "settings"
+    DEAL_NUMBER = "which deal to play"
+    GAMES = "unfinished games"
+    BOOKMARKS = "bookmarks of this game"
+    DAILY = "daily deal"
+    JOURNEYS = "journeys"
+    STATISTICS = "statistics"
+    REVIEW = "game review"
+    REPLAY = "the replay of the controller"
+
+
+class FrontEnd(Protocol):
+    """A front end is this, a mapping from input to commands and piles, and a rendering of the session."""
+
+    has_screen: bool
+    """Whether the game can be seen, so that a solution is worth showing move by move."""
+
+    @property
+    def theme_names(self) -> Sequence[str]:
+        """The themes there are to choose from."""
+
+    def notify(self, message: Message | None) -> None:
+        """Tell the player something; None clears what was told."""
+
+    def open(self, screen: ScreenRequest, about: Sequence[str] = ()) -> None:
+        """Show a screen; `about` is what the player wrote behind the command."""
+
+    def how_to(self, command: str) -> str:
+        """Return how the player gives a command, as `press u` or `say undo`; '' if there is no way."""
+
+    def settings_changed(self) -> None:
+        """Take over the controller's settings."""
+
+    def close_screen(self) -> None:
+        """Close the top screen, and show the one below."""
+
+    def redraw(self) -> None:
+        """Draw everything anew."""
+
+    def solver(self) -> SolverTransport:
+        """Return a new connection to the solver."""
+
+    def call_later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Call `action` after some time, with a refresh after it."""
+
+    def leave(self) -> None:
+        """End the program; the game is saved on the way out."""

@@ -1,0 +1,45 @@
+"""Replays: which game is watched, and playing on from one."""
+
+from functools import reduce
+
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.session import Message
+from freecell_tui.engine import Variant
+from freecell_tui.storage.results import comes_before
+from freecell_tui.storage.saves import SavedGame
+
+
+def watch(controller: Controller, saved: SavedGame, note: str = "") -> None:
+    """Show a game move by move; `note` is what there is to say at its end."""
+    controller.replay = Replay(saved, note)
+    controller.frontend.open(ScreenRequest.REPLAY)
+
+
+def watch_best(controller: Controller, deal: int, variant: Variant) -> str:
+    """Show the best win of a deal; return why there is none to be seen, or ''."""
+    recorder = controller.recorder
+    wins = [each for each in recorder.ask(lambda history: history.of_deal(deal, variant)) or () if each.is_won]
+    if not wins:
+        return "not won yet"
+    best = reduce(lambda one, other: other if comes_before(other, one) else one, wins)
+    saved = recorder.ask(lambda history: history.record_of(best.id))
+    if saved is None:
+        return "cannot be read"
+    watch(controller, saved)
+    return ""
+
+
+def take_over(controller: Controller) -> None:
+    """Play on from where the replay is, in a game of the player's own."""
+    replay = controller.replay
+    assert replay is not None
+    if replay.game.is_won:
+        replay.note = "The game is won here: go back, and play on from an earlier move."
+        return
+    controller.play_saved(replay.taken_over())
+    if replay.position:
+        kept = controller.session.message
+        sentence = f"Yours from move {replay.position} on. A win will count as helped."
+        controller.notify(Message(f"{sentence} {kept.text}" if kept else sentence))
