@@ -21,9 +21,9 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.screens.replay_table import ReplayTable
-from freecell_tui.ui.screens.table_widget import Appearance
 from support.screenshots import rendered
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.ui_driver import after
@@ -295,7 +295,7 @@ def test_an_asciicast_ends_with_the_table_as_it_is_drawn(
     text = cast(run, "617", written(moves), "--size", f"{size[0]}x{size[1]}", *options)
     replay = Replay(SavedGame(after(617, 25)))
     replay.go(25)
-    picture = rendered(ReplayTable(replay, glyphs, colour=True, taste=Appearance(), interactive=False), size)
+    picture = rendered(ReplayTable(replay, glyphs, colour=True, appearance=Appearance(), interactive=False), size)
     screen = played_back(text)
     assert screen.display == picture.text
     looks = picture.looks(16777216)

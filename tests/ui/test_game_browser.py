@@ -15,12 +15,12 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import USUAL
+from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.screens.table_widget import Appearance
 from support.factories import game_id, lost_game, won_game
 from support.pty_terminal import DOWN, ENTER, ESC, Terminal
 from support.screenshots import Picture, assert_looks_as

@@ -13,10 +13,11 @@ from freecell_tui.controller.session import Cursor, Message, Session, Severity
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.storage.settings import USUAL
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Hit
 from freecell_tui.ui.keymap import BINDINGS, FOOTER
-from freecell_tui.ui.screens.table_widget import Table, TableCanvas
+from freecell_tui.ui.screens.table_widget import Table
 from support.screenshots import Picture, assert_looks_as, rendered
 from support.strategies import deal_numbers, variants
 from support.ui_driver import after
@@ -180,7 +181,7 @@ def test_a_part_of_the_drawing_is_what_lies_there(size: tuple[int, int], data: s
     cols, rows = data.draw(st.integers(1, size[0] - left)), data.draw(st.integers(1, size[1] - top))
     part = Picture([list(row) for row in canvas.content(left, top, cols, rows)]).rows
     assert part == [row[left : left + cols] for row in whole[top : top + rows]]
-    assert isinstance(canvas, TableCanvas)
+    assert isinstance(canvas, SurfaceCanvas)
 
 
 def test_a_long_column_opens_under_the_cursor_and_a_click_hits_the_card_that_is_seen_there() -> None:

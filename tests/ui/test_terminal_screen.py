@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from freecell_tui.controller.session import CursorMove, Session
 from freecell_tui.engine import COLUMNS, FREECELL, Game, Variant, legal_moves
 from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.surface import Run
+from freecell_tui.ui.drawing.surface import Segment
 from freecell_tui.ui.drawing.theme import Colours
 from freecell_tui.ui.keymap import Keys
-from freecell_tui.ui.screens.table_widget import Table, TableCanvas
+from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.flow_control import QUESTION
 from freecell_tui.ui.terminal.input_filter import InputFilter
@@ -152,9 +153,9 @@ MARKS = st.sampled_from("aaab 12♥▁─é雪한字🂡é́‍️")
 
 
 @st.composite
-def rows_of_any_marks(draw: st.DrawFn, width: int) -> list[Run]:
+def rows_of_any_marks(draw: st.DrawFn, width: int) -> list[Segment]:
     """A row of marks that may be two cells wide or none, as names in files are; together they fill the width."""
-    row: list[Run] = []
+    row: list[Segment] = []
     left = width
     for mark in draw(st.lists(MARKS, max_size=2 * width)):
         cells = pyte_width(mark)
@@ -175,7 +176,7 @@ def test_marks_of_any_width_leave_no_trace(data: st.DataObject, width: int, heig
     with sheet((width, height), 256) as changing:
         for _ in range(3):
             rows = [data.draw(rows_of_any_marks(width)) for _ in range(height)]
-            canvas = TableCanvas(rows, width, None)
+            canvas = SurfaceCanvas(rows, width, None)
             changing.draw(canvas)
             with sheet((width, height), 256) as fresh:
                 fresh.draw(canvas)
@@ -194,9 +195,9 @@ def plain(text: str) -> str:
 def test_the_last_cell_of_all_is_drawn_and_does_not_scroll_the_screen(*, eager: bool) -> None:
     size = (5, 3)
     for marks in ("abcde", "♥♥♥♥♥", "ab♥de"):
-        rows: list[list[Run]] = [[("felt", None, marks.encode())] for _ in range(3)]
+        rows: list[list[Segment]] = [[("felt", None, marks.encode())] for _ in range(3)]
         with sheet(size, 256, eager=eager) as made:
-            made.draw(TableCanvas(rows, 5, None))
+            made.draw(SurfaceCanvas(rows, 5, None))
             assert [str(line) for line in made.emulated.display] == [marks] * 3
             assert made.cursor is None
             assert pyte.modes.DECAWM in made.emulated.mode

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing import palette, themes
+from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.drawing.theme import INKS, SURFACES, Theme, attribute, high, sixteen
 from freecell_tui.ui.drawing.themes import NoSuchTheme, ThemeError
-from freecell_tui.ui.screens.table_widget import Appearance, Table
+from freecell_tui.ui.screens.table_widget import Table
 from support.pty_terminal import Terminal
 from support.screenshots import COLOURS, rendered
 from support.ui_driver import seated
@@ -217,11 +218,11 @@ def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Pa
         seat.app.change_setting("card_size", "compact")
         assert seat.layout.shape.height == 1
         seat.app.change_setting("theme", "mine")
-        assert seat.app.table.taste.theme.name == "mine"
+        assert seat.app.table.appearance.theme.name == "mine"
         seat.session.is_paused = True
         assert "◆◇" in seat.text
         seat.app.change_setting("theme", "velvet")
-        assert seat.app.table.taste.theme is themes.default()
+        assert seat.app.table.appearance.theme is themes.default()
         assert seat.session.message is not None
         assert seat.session.message.text.startswith("There is no theme “velvet”; there are ")
 
@@ -229,7 +230,7 @@ def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Pa
 def test_the_pattern_is_in_ascii_where_all_is() -> None:
     for glyphs, pattern in ((UNICODE, "╳"), (ASCII, "x")):
         table = Table(
-            Session(Game.new(1)), glyphs, colour=True, taste=Appearance(themes.find("paper", Path("nowhere")))
+            Session(Game.new(1)), glyphs, colour=True, appearance=Appearance(themes.find("paper", Path("nowhere")))
         )
         table.session.is_paused = True
         assert pattern * 6 in rendered(table, (80, 24)).text[5 + 6]

@@ -96,19 +96,19 @@ def _written(found: LoadedGame, options: argparse.Namespace) -> str:
 def _recorded(found: LoadedGame, options: argparse.Namespace) -> str:
     from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only a drawing needs to know tastes
     from freecell_tui.ui.asciicast import record  # noqa: PLC0415
+    from freecell_tui.ui.drawing.appearance import appearance_from  # noqa: PLC0415
     from freecell_tui.ui.drawing.glyphs import UNICODE  # noqa: PLC0415
     from freecell_tui.ui.drawing.layout import SMALLEST  # noqa: PLC0415
-    from freecell_tui.ui.screens.table_widget import dressed  # noqa: PLC0415
 
     if any(given < least for given, least in zip(options.size, SMALLEST, strict=True)):
         raise InputError(f"The table needs a screen of {SMALLEST[0]}x{SMALLEST[1]} at least.")
     settings = SettingsFile.of_player().load().settings
     if options.ascii:
         settings = replace(settings, marks="ascii")
-    glyphs, taste, trouble = dressed(settings, UNICODE)
+    glyphs, appearance, trouble = appearance_from(settings, UNICODE)
     if trouble:
         complain(trouble)
-    return "".join(record(found.record, options.size, glyphs, taste, speed=options.speed))
+    return "".join(record(found.record, options.size, glyphs, appearance, speed=options.speed))
 
 
 def _put(text: str, name: str) -> int:

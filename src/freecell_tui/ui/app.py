@@ -26,10 +26,11 @@ from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
 from freecell_tui.ui.animation.motion import FRAME_SECONDS, PACES
 from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import WAY_OUT, Command, Keys, key_name, pile_letters, rank_of_key
 from freecell_tui.ui.mouse import WHEEL, Mouse
-from freecell_tui.ui.screens.table_widget import Table, dressed
+from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.input_filter import InputFilter
 from freecell_tui.ui.terminal.screen import Terminal
@@ -153,15 +154,15 @@ class App:
 
     def _dress(self, settings: Settings) -> None:
         """Let the table look as the settings say; for a theme that cannot be had the usual one stands in."""
-        self.glyphs, taste, trouble = dressed(settings, self._usual_glyphs)
+        self.glyphs, appearance, trouble = appearance_from(settings, self._usual_glyphs)
         if trouble:
             self.say(Message(trouble, Severity.REFUSAL))
         for table in (self.table, self.desk.viewer):
             if table is not None:
-                table.glyphs, table.taste = self.glyphs, taste
+                table.glyphs, table.appearance = self.glyphs, appearance
         if self.desk.title is not None:
             self.desk.title.glyphs = self.glyphs
-        self.screen.set_theme(taste.theme)
+        self.screen.set_theme(appearance.theme)
 
     def change_setting(self, name: str, value: Value) -> None:
         """Change a setting, here and in the player's file; if that cannot be written, say so."""
@@ -563,7 +564,7 @@ class App:
 
         self._leave_be()
         replay = Replay(record, note)
-        viewer = ReplayTable(replay, self.glyphs, colour=self.screen.colors > 1, taste=self.table.taste)
+        viewer = ReplayTable(replay, self.glyphs, colour=self.screen.colors > 1, appearance=self.table.appearance)
         viewer.settings = self.settings
         self.desk.viewer = viewer
         self._watching = ReplayScreen(self, replay, viewer, leave or self.close)

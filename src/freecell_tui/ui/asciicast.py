@@ -1,7 +1,7 @@
 """A replay as an asciicast: what a terminal would be sent, and when, in a file that asciinema plays.
 
-Version 2 of the format: a line of JSON that says what it is, then a line for each piece of output,
-`[seconds, "o", "text"]`. Nothing in it depends on when or where it was made.
+Version 2 of the format: a line of JSON with the header, then a line for each piece of output, `[seconds, "o", "text"]`.
+Nothing in it depends on when or where it was made.
 """
 
 import json
@@ -13,65 +13,73 @@ import urwid
 from freecell_tui.controller.replay import Replay
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.animation.motion import FRAME_SECONDS, Motion
+from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, Glyphs
 from freecell_tui.ui.drawing.theme import Theme
 from freecell_tui.ui.screens.replay_table import ReplayTable
-from freecell_tui.ui.screens.table_widget import Appearance
 from freecell_tui.ui.terminal.screen import Terminal
 
 _TRUE_COLOUR: Final = 2**24
-# Time to look at the deal, and at what became of it.
-_BEFORE: Final = 1.5
-_AFTER: Final = 3.0
+# Time to look at the deal before the first move, and at the last position.
+_SECONDS_BEFORE: Final = 1.5
+_SECONDS_AFTER: Final = 3.0
 
 
-def record(game: SavedGame, size: tuple[int, int], glyphs: Glyphs, taste: Appearance, *, speed: float) -> Iterator[str]:
-    """The lines of the file, for a screen of that size; a move is begun `speed` times a second if it flies so fast."""
+def record(
+    game: SavedGame, size: tuple[int, int], glyphs: Glyphs, appearance: Appearance, *, speed: float
+) -> Iterator[str]:
+    """Yield the lines of the file, for a screen of `size` columns and rows and `speed` moves a second.
+
+    A move whose cards are still flying delays the next one.
+    """
     # A recording is UTF-8, wherever it is made.
     urwid.set_encoding("utf-8")
     replay = Replay(game)
     title = ASCII.sentence(f"{replay.game.variant.full_title} #{replay.game.deal}")
-    yield _line({"version": 2, "width": size[0], "height": size[1], "title": title, "env": {"TERM": "xterm-256color"}})
-    camera = _Camera(replay, size, glyphs, taste)
-    camera.viewer.motion.pace = 1 / max(speed, 1.0)
-    yield from camera.shoot(0.0)
-    now = _BEFORE
+    yield _json_line(
+        {"version": 2, "width": size[0], "height": size[1], "title": title, "env": {"TERM": "xterm-256color"}}
+    )
+    recorder = _Recorder(replay, size, glyphs, appearance)
+    motion = recorder.table.motion
+    motion.pace = 1 / max(speed, 1.0)
+    yield from recorder.capture(0.0)
+    now = _SECONDS_BEFORE
     while not replay.is_at_end:
         start = now
         replay.advance()
-        camera.viewer.refresh()
-        yield from camera.shoot(now)
-        while camera.viewer.motion.is_under_way:
+        recorder.table.refresh()
+        yield from recorder.capture(now)
+        while motion.is_under_way:
             now += FRAME_SECONDS
-            yield from camera.shoot(now)
+            yield from recorder.capture(now)
         now = max(now, start + 1 / speed)
-    yield _line([round(now + _AFTER, 4), "o", ""])
+    yield _json_line([round(now + _SECONDS_AFTER, 4), "o", ""])
 
 
-def _line(content: object) -> str:
+def _json_line(content: object) -> str:
     return json.dumps(content, ensure_ascii=False) + "\n"
 
 
-class _Camera:
-    """A replay on a screen that nobody sits at."""
+class _Recorder:
+    """A replay on a screen that keeps its output; its clock is the time of the recording."""
 
-    def __init__(self, replay: Replay, size: tuple[int, int], glyphs: Glyphs, taste: Appearance) -> None:
-        self.viewer = ReplayTable(replay, glyphs, colour=True, taste=taste, interactive=False)
-        self.viewer.motion = Motion(lambda: self._now)
+    def __init__(self, replay: Replay, size: tuple[int, int], glyphs: Glyphs, appearance: Appearance) -> None:
+        self.table = ReplayTable(replay, glyphs, colour=True, appearance=appearance, interactive=False)
+        self.table.motion = Motion(lambda: self._now)
         self._size = size
-        self._screen = _Film(taste.theme)
+        self._screen = _RecordingScreen(appearance.theme)
         self._now = 0.0
 
-    def shoot(self, now: float) -> Iterator[str]:
-        """The line for what changes on the screen at a moment, if anything does."""
+    def capture(self, now: float) -> Iterator[str]:
+        """Yield the line of what changes on the screen at `now`, if anything does."""
         self._now = now
-        self._screen.draw_screen(self._size, self.viewer.render(self._size))
-        if self._screen.exposed:
-            yield _line([round(now, 4), "o", "".join(self._screen.exposed)])
-            self._screen.exposed.clear()
+        self._screen.draw_screen(self._size, self.table.render(self._size))
+        if self._screen.output:
+            yield _json_line([round(now, 4), "o", "".join(self._screen.output)])
+            self._screen.output.clear()
 
 
-class _Film(Terminal):
+class _RecordingScreen(Terminal):
     """A screen in 24-bit colour that keeps what it is sent."""
 
     def __init__(self, theme: Theme) -> None:
@@ -79,7 +87,7 @@ class _Film(Terminal):
         for end in (self._resize_pipe_rd, self._resize_pipe_wr):  # nobody resizes a recording
             end.close()
         self.set_terminal_properties(_TRUE_COLOUR, bright_is_bold=False, has_underline=True)
-        self.exposed: list[str] = []
+        self.output: list[str] = []
 
     def _send(self, frame: str) -> None:
-        self.exposed.append(frame)
+        self.output.append(frame)

@@ -5,19 +5,18 @@ from textwrap import wrap
 from typing import Any, Final
 
 import urwid
-from urwid.util import get_encoding
 
 from freecell_tui.controller.analysis import NOT_DECIDED
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.progress_chart import GUTTER, ProgressChart
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import HINTS_ARE_OFF
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.screens.table_widget import TableCanvas
 from freecell_tui.ui.widgets.dialog import Action, Dialog
 
 _NARROWEST: Final = 62
@@ -145,7 +144,7 @@ class _Page(urwid.Widget):
         strip = ProgressChart(self._course, self._glyphs, width)
         return _rows_told(width) + 2 + _rows_said(width) + 2 + strip.heights[-1] + len(_EXTRAS)
 
-    def render(self, size: Any, focus: bool = False) -> TableCanvas:
+    def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         """Draw it; where there is little room the bars are lower, and nothing stands between the parts."""
         width, height = size
         surface = Surface(width, height, "bar text")
@@ -169,7 +168,7 @@ class _Page(urwid.Widget):
             y += 1
         y = height - 2 - ("keys" in extras)
         self._draw_keys(surface, y, with_arrows="keys" in extras)
-        return TableCanvas(surface.rows(get_encoding()), width, cursor if focus and y < height else None)
+        return SurfaceCanvas.of(surface, cursor if focus and y < height else None)
 
     def _draw_keys(self, surface: Surface, y: int, *, with_arrows: bool) -> None:
         back = self._here - self._at

@@ -170,7 +170,7 @@ def _gallery(app: "App", games: "GameList", close: Callable[[], None]) -> Dialog
     from freecell_tui.ui.drawing.preview import Preview  # noqa: PLC0415 - likewise
     from freecell_tui.ui.widgets.game_browser import GameBrowser  # noqa: PLC0415 - likewise
 
-    preview = Preview(app.glyphs, app.table.taste, colour=app.screen.colors > 1)
+    preview = Preview(app.glyphs, app.table.appearance, colour=app.screen.colors > 1)
     return GameBrowser(games, preview, app.glyphs, close)
 
 

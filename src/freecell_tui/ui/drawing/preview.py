@@ -3,11 +3,11 @@
 from typing import Final
 
 from freecell_tui.engine import Game, Variant
+from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.screens.table_widget import Appearance
 
 NARROWEST: Final = 36
 """The cells that twelve piles need side by side: as many cells and foundations as a game may have."""
@@ -20,9 +20,9 @@ _ROOMY: Final = 12
 class Preview:
     """Draws tables in a player's taste, each as large as it can be in its box."""
 
-    def __init__(self, glyphs: Glyphs, taste: Appearance, *, colour: bool) -> None:
+    def __init__(self, glyphs: Glyphs, appearance: Appearance, *, colour: bool) -> None:
         self._glyphs = glyphs
-        self._taste = taste
+        self._taste = appearance
         self._colour = colour
         self._painters: dict[tuple[int, int, Variant], Painter] = {}
 

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from urwid import calc_width
 
-Run = tuple[str, None, bytes]
+Segment = tuple[str, None, bytes]
 """A stretch of a row in one role, as urwid's canvases hold it: role, character set, encoded text."""
 
 
@@ -59,7 +59,7 @@ class Surface:
                 self._marks[row][x : x + width] = other._marks[source][:width]  # noqa: SLF001 - its own kind
                 self._roles[row][x : x + width] = other._roles[source][:width]  # noqa: SLF001
 
-    def rows(self, encoding: str) -> list[list[Run]]:
+    def rows(self, encoding: str) -> list[list[Segment]]:
         """The rows as runs of one role each."""
         return [
             [

@@ -6,10 +6,11 @@ from typing import Final
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.replay import Replay
 from freecell_tui.controller.session import Session
+from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.screens.replay_bar import Controls
-from freecell_tui.ui.screens.table_widget import Appearance, Table, fitting
+from freecell_tui.ui.screens.table_widget import Table, fitting
 
 _ROOMY: Final = 72
 """From this width on the top bar tells the move in words."""
@@ -19,9 +20,15 @@ class ReplayTable(Table):
     """A replay on a screen of any size. Where nobody is there to press anything, it is not `interactive`."""
 
     def __init__(
-        self, replay: Replay, glyphs: Glyphs, *, colour: bool, taste: Appearance | None = None, interactive: bool = True
+        self,
+        replay: Replay,
+        glyphs: Glyphs,
+        *,
+        colour: bool,
+        appearance: Appearance | None = None,
+        interactive: bool = True,
     ) -> None:
-        super().__init__(Session(replay.game), glyphs, colour=colour, taste=taste)
+        super().__init__(Session(replay.game), glyphs, colour=colour, appearance=appearance)
         self.replay = replay
         self.controls = Controls()
         self._interactive = interactive

@@ -1,107 +1,31 @@
 """The widget that shows a session: the bars, the cards, and what is said."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, Final
 
 import urwid
-from urwid.util import get_encoding
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.session import Message, Session, Severity
-from freecell_tui.engine import FreecellError, Pile
-from freecell_tui.storage.settings import USUAL, Settings
+from freecell_tui.engine import Pile
+from freecell_tui.storage.settings import USUAL
 from freecell_tui.ui.animation.motion import Motion
-from freecell_tui.ui.drawing.glyphs import Glyphs, chosen
-from freecell_tui.ui.drawing.layout import SMALLEST, Layout, SizeWish, fits
+from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Run, Surface, narrow
-from freecell_tui.ui.drawing.theme import Theme
-from freecell_tui.ui.drawing.themes import default, find, own_folder
+from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.keymap import FOOTER, Command, Keys, key_name
 
 _GAP: Final = "   "
 
 
-@dataclass(frozen=True, slots=True)
-class Appearance:
-    """How a player would like the table to look."""
-
-    theme: Theme = field(default_factory=default)
-    four_colours: bool = False
-    card_size: SizeWish = "auto"
-
-
-def dressed(settings: Settings, usual: Glyphs) -> tuple[Glyphs, Appearance, str]:
-    """The marks and the looks that the settings ask for; `usual` are the marks that the terminal has.
-
-    For a theme that cannot be had the usual one stands in, and a sentence says why.
-    """
-    theme, trouble = default(), ""
-    try:
-        theme = find(settings.theme, own_folder())
-    except FreecellError as error:
-        trouble = str(error)
-    marks = chosen(settings.marks, usual)
-    glyphs = marks.with_letters() if settings.suits == "letters" else marks
-    return glyphs, Appearance(theme, settings.four_colours, settings.card_size), trouble
-
-
-class TableCanvas(urwid.Canvas):
-    """A finished drawing: rows of runs in which every mark is one cell wide."""
-
-    cacheable = False
-
-    def __init__(self, rows: list[list[Run]], width: int, cursor: tuple[int, int] | None) -> None:
-        super().__init__()
-        self._rows = rows
-        self._width = width
-        if cursor is not None:
-            self.cursor = cursor
-
-    def cols(self) -> int:
-        """The width in cells."""
-        return self._width
-
-    def rows(self) -> int:
-        """The height in rows."""
-        return len(self._rows)
-
-    def content(
-        self,
-        trim_left: int = 0,
-        trim_top: int = 0,
-        cols: int | None = 0,
-        rows: int | None = 0,
-        attr: Any = None,
-    ) -> Iterator[Any]:
-        """The rows of a rectangle, the whole drawing by default."""
-        cols = cols or self._width - trim_left
-        rows = rows or len(self._rows) - trim_top
-        for row in self._rows[trim_top : trim_top + rows]:
-            if trim_left == 0 and cols == self._width:
-                yield row
-            else:
-                yield list(_trimmed(row, trim_left, cols))
-
-
-def _trimmed(row: Sequence[Run], left: int, cols: int) -> Iterator[Run]:
-    """The part of a row from column `left`, `cols` cells wide."""
-    encoding = get_encoding()
-    at = 0
-    for role, charset, text in row:
-        marks = text.decode(encoding)
-        part = marks[max(left - at, 0) : max(left + cols - at, 0)]
-        if part:
-            yield role, charset, part.encode(encoding)
-        at += len(marks)
-
-
 class Table(urwid.Widget):
     """A session on a screen of any size; below the smallest, a sentence that says so.
 
-    `taste` and `glyphs` may be changed at any time.
+    `appearance` and `glyphs` may be changed at any time.
     Before a game is put on it the table is empty, and there is no session to ask for.
     """
 
@@ -109,7 +33,7 @@ class Table(urwid.Widget):
     _selectable = True
 
     def __init__(
-        self, session: Session | None, glyphs: Glyphs, *, colour: bool, taste: Appearance | None = None
+        self, session: Session | None, glyphs: Glyphs, *, colour: bool, appearance: Appearance | None = None
     ) -> None:
         super().__init__()
         self._session = session
@@ -117,7 +41,7 @@ class Table(urwid.Widget):
         self.motion = Motion()
         self.settings = USUAL
         self.glyphs = glyphs
-        self.taste = taste or Appearance()
+        self.appearance = appearance or Appearance()
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
         self.verdict: tuple[str, str] | None = None
@@ -146,18 +70,18 @@ class Table(urwid.Widget):
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Where everything lies on a screen of this size."""
-        wanted = (size, self.session.game.variant, self.taste, self.glyphs)
+        wanted = (size, self.session.game.variant, self.appearance, self.glyphs)
         if self._layout is None or wanted != self._drawn_for:
             self._drawn_for = wanted
             # What was on its way was on its way to other places.
             self.motion.end()
-            self._layout = Layout(*size, self.session.game.variant, self.taste.card_size)
+            self._layout = Layout(*size, self.session.game.variant, self.appearance.card_size)
             self._painter = Painter(
                 self._layout,
                 self.glyphs,
                 colour=self._colour,
-                four_colours=self.taste.four_colours,
-                pattern=self.taste.theme.pattern[not self.glyphs.are_many],
+                four_colours=self.appearance.four_colours,
+                pattern=self.appearance.theme.pattern[not self.glyphs.are_many],
             )
         return self._layout
 
@@ -167,7 +91,7 @@ class Table(urwid.Widget):
             return None
         return next((command for place, command in self._footer if x in place), None)
 
-    def render(self, size: Any, focus: bool = False) -> TableCanvas:
+    def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         """Draw the table."""
         width, height = size
         if not fits(size):
@@ -186,7 +110,7 @@ class Table(urwid.Widget):
             cursor = self._painter.paint(surface, self._scene())
         self._draw_top_bar(surface)
         self._draw_bottom_bar(surface)
-        return TableCanvas(surface.rows(get_encoding()), width, cursor)
+        return SurfaceCanvas.of(surface, cursor)
 
     def celebrate(self) -> None:
         """Show what follows a win."""
@@ -315,11 +239,11 @@ def fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str,
     return next((pair for pair in pairs if len(pair[0]) + len(pair[1]) + 2 <= width), pairs[-1])
 
 
-def notice(width: int, height: int) -> TableCanvas:
+def notice(width: int, height: int) -> SurfaceCanvas:
     """A sentence in place of what a screen is too small for."""
     surface = Surface(width, height)
     needed = " by ".join(map(str, SMALLEST))
     lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width, 1))
     for y, line in enumerate(lines, max((height - len(lines)) // 2, 0)):
         surface.text(max((width - len(line)) // 2, 0), y, line, "felt number")
-    return TableCanvas(surface.rows(get_encoding()), width, None)
+    return SurfaceCanvas.of(surface)

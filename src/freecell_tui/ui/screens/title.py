@@ -6,16 +6,16 @@ from textwrap import wrap
 from typing import Any, Final
 
 import urwid
-from urwid.util import get_encoding
 
 from freecell_tui.controller.session import Message, Severity
 from freecell_tui.engine import FREECELL, Suit
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.surface import Surface, is_narrow
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.screens.table_widget import TableCanvas, notice
+from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.widgets.dialog import Answer
 
 _NAME: Final = "FREECELL"
@@ -140,7 +140,7 @@ class Title(urwid.Widget):
 
     # Drawing
 
-    def render(self, size: Any, focus: bool = False) -> TableCanvas:
+    def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         """Draw the title: from top to bottom the name, the choices, and a bar."""
         width, height = size
         if not fits(size):
@@ -159,7 +159,7 @@ class Title(urwid.Widget):
         cursor = self._draw_choices(surface, lines, range(first, min(first + len(lines) + 2 * margin, bottom)), margin)
         for y, line in enumerate(said, bottom):
             surface.text(0, y, line.center(width), role)
-        return TableCanvas(surface.rows(get_encoding()), width, cursor)
+        return SurfaceCanvas.of(surface, cursor)
 
     @staticmethod
     def _fan(width: int, height: int) -> Fan:

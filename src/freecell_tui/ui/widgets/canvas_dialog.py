@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import urwid
-from urwid.util import get_encoding
 
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.screens.table_widget import TableCanvas
 from freecell_tui.ui.widgets.dialog import Action, Dialog
 
 KeyHint = tuple[str, str, Action]
@@ -66,9 +65,9 @@ class DrawContext:
         end = self.write(x, y, key, "title", action=action)
         return self.write(end + 1, y, text, "quiet", action=action)
 
-    def canvas(self, *, focus: bool) -> TableCanvas:
+    def canvas(self, *, focus: bool) -> SurfaceCanvas:
         """The finished drawing."""
-        return TableCanvas(self.surface.rows(get_encoding()), self.width, self.cursor if focus else None)
+        return SurfaceCanvas.of(self.surface, self.cursor if focus else None)
 
 
 def _width(hint: KeyHint) -> int:
@@ -118,7 +117,7 @@ class _Sheet(urwid.Widget):
         self._page = page
         self._drawing: DrawContext | None = None
 
-    def render(self, size: Any, focus: bool = False) -> TableCanvas:
+    def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         self._drawing = DrawContext(size, self._page.glyphs)
         self._page.draw(self._drawing)
         return self._drawing.canvas(focus=focus)

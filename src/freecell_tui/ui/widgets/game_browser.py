@@ -10,15 +10,14 @@ from textwrap import wrap
 from typing import Any, Final, Protocol
 
 import urwid
-from urwid.util import get_encoding
 
 from freecell_tui.engine import FreecellError, Game, parse_name
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.screens.table_widget import TableCanvas
 from freecell_tui.ui.widgets.dialog import Action, Dialog, framed
 
 _FRAME: Final = 1
@@ -243,7 +242,7 @@ class _Page(urwid.Widget):
 
     # Drawing
 
-    def render(self, size: Any, focus: bool = False) -> TableCanvas:
+    def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         """Draw the list, the picture, what there is to say, and the keys."""
         width, height = size
         surface = Surface(width, height, "bar text")
@@ -261,7 +260,7 @@ class _Page(urwid.Widget):
             self._draw_list(surface, Box(0, 0, width, rows), rows=1)
             self._draw_below(surface, Box(0, rows, width, body - rows))
         cursor = self._draw_foot(surface) or self._place_of_chosen()
-        return TableCanvas(surface.rows(get_encoding()), width, cursor if focus else None)
+        return SurfaceCanvas.of(surface, cursor if focus else None)
 
     def _place_of_chosen(self) -> tuple[int, int] | None:
         places = (box for box, key in self._places if key == f"{_ENTRY}{self._chosen}")

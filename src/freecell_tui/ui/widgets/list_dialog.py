@@ -6,11 +6,10 @@ from textwrap import wrap
 from typing import Any, Final
 
 import urwid
-from urwid.util import get_encoding
 
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface, narrow
-from freecell_tui.ui.screens.table_widget import TableCanvas
 from freecell_tui.ui.widgets.dialog import Action, Dialog, framed
 
 _LEFT_BUTTON: Final = 1
@@ -35,7 +34,7 @@ class ListItem(urwid.Widget):
         """Draw it, lit if it is the chosen one."""
         surface = Surface(size[0], 1, "chosen title" if focus else "bar text")
         self.draw(surface, chosen=focus)
-        return TableCanvas(surface.rows(get_encoding()), size[0], (0, 0) if focus else None)
+        return SurfaceCanvas.of(surface, (0, 0) if focus else None)
 
     def get_cursor_coords(self, size: Any) -> tuple[int, int]:
         """Where the terminal's cursor stands while this is the chosen one."""
@@ -102,7 +101,7 @@ class _Foot(urwid.Widget):
             surface.text(0, y, line, f"bar {ink}")
         keys = [sheet.glyphs.keys(text) for text in sheet.key_texts()]
         surface.text(0, rows - 1, next((text for text in keys if len(text) <= width), keys[-1]), "bar quiet")
-        return TableCanvas(surface.rows(get_encoding()), width, None)
+        return SurfaceCanvas.of(surface)
 
     def _wrapped(self, text: str, width: int) -> list[str]:
         glyphs = self._sheet.glyphs
