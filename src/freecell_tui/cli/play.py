@@ -71,7 +71,7 @@ class Sitting(Protocol):
     def random_deal(self) -> int:
         """Play a random deal of the game that the settings name."""
 
-    def resume(self, slot: "SaveFile", record: "SavedGame", troubles: "Sequence[SaveError]" = ()) -> int:
+    def resume(self, save_file: "SaveFile", saved: "SavedGame", errors: "Sequence[SaveError]" = ()) -> int:
         """Go on with a saved game, and say what is wrong with the saves that cannot be read."""
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
@@ -83,7 +83,7 @@ def _at_the_table(shelf: "SaveStore", file: "SettingsFile", settings: "Settings"
     gc.disable()
     from freecell_tui.ui import run  # noqa: PLC0415 - only here is a table to be drawn
 
-    return run.Sitting(shelf, settings, file, troubles)
+    return run.Launcher(shelf, settings, file, troubles)
 
 
 def _in_lines(shelf: "SaveStore", settings: "Settings", troubles: tuple[str, ...], verdict: str) -> Sitting:

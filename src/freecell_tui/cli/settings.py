@@ -15,7 +15,7 @@ _COMMENT_AT: Final = 32
 def settings(arguments: Sequence[str]) -> int:
     """Run the command; return the exit code: 1 if there is something wrong with the file."""
     from freecell_tui.storage.settings import ROWS, SettingsFile, in_words, value_text  # noqa: PLC0415 - only here
-    from freecell_tui.ui.keymap import Keys  # noqa: PLC0415 - likewise, and it draws nothing
+    from freecell_tui.ui.keymap import KeyMap  # noqa: PLC0415 - likewise, and it draws nothing
 
     parser = Parser(
         prog="freecell settings",
@@ -25,16 +25,16 @@ def settings(arguments: Sequence[str]) -> int:
     parser.parse_args(arguments)
     file = SettingsFile.of_player()
     found, troubles = file.load()
-    keys, refused = Keys().with_wishes(found.keys)
+    keys, refused = KeyMap().remapped(found.keys)
     print(f"# {file.path}" + ("" if file.path.exists() else " (not there: all is as usual)"))
     for row in ROWS:
         line = f"{row.name} = {value_text(getattr(found, row.name))}"
         values = f"{in_words(row.values)}: " if row.values else ""
         print(f"{line.ljust(_COMMENT_AT)}# {values}{row.help}")
     print("\n[keys]")
-    for binding in keys.bindings:
-        names = ", ".join(map(value_text, binding.key_names.split()))
-        print(f"{f'{binding.command.value} = [{names}]'.ljust(_COMMENT_AT)}# {binding.help}")
+    for command in keys.commands:
+        names = ", ".join(map(value_text, keys.all_named(command.name).split()))
+        print(f"{f'{command.name} = [{names}]'.ljust(_COMMENT_AT)}# {command.help}")
     for name, sentence in refused:
         troubles = (*troubles, file.trouble(file.line_of_key(name), sentence))
     troubles = (*troubles, *_theme_trouble(file, found.theme))

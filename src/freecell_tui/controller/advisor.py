@@ -16,7 +16,7 @@ from freecell_tui.controller.transport import NoSolver
 from freecell_tui.engine import Board, Game, Move
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver import Reason, Solved, SolverResult, Undecided
-from freecell_tui.solver.game_analysis import Verdict
+from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 
@@ -30,6 +30,8 @@ _SHORT_SECONDS: Final = 2.0
 
 _STEP_SECONDS: Final = 0.5
 _PATIENCE_SECONDS: Final = 0.3
+
+TellCourse = Callable[[GameCourse, int], None]
 
 WORDS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost", Verdict.UNKNOWN: "not known"}
 """A verdict in a word."""
@@ -54,6 +56,13 @@ class _Request(NamedTuple):
     game: Game
 
 
+class _Review(NamedTuple):
+    """A game whose course is being found out, and whom to tell."""
+
+    game: Game
+    tell: TellCourse
+
+
 class _DealSearch(NamedTuple):
     """A search for a winnable deal: until when, and the game from which the player asked for it."""
 
@@ -73,11 +82,11 @@ class Advisor:
         self._asked_at = 0.0
         self._request: _Request | None = None
         self._deal_search: _DealSearch | None = None
-        self._reviewed: Game | None = None
+        self._review: _Review | None = None
         self._unmasked: Board | None = None
         self._analysed: object = None
         self._analysis: GameAnalysis | None = None
-        self._shown: tuple[str, Verdict | None] | None = None
+        self._shown: str | None = None
         self._warned: object = None
         self._times_shown = 0
 
@@ -102,6 +111,11 @@ class Advisor:
         return not self._has_given_up
 
     @property
+    def is_known_lost(self) -> bool:
+        """Whether the solver has proved the position lost."""
+        return self.analysis.verdict(self._game) is Verdict.LOST
+
+    @property
     def is_busy(self) -> bool:
         """Whether the player waits for something that the solver is asked."""
         return self._request is not None or self._deal_search is not None
@@ -118,20 +132,18 @@ class Advisor:
     def _shows_verdict(self) -> bool:
         return self._display is VerdictDisplay.ON or self._unmasked == self._game.board
 
-    def verdict_word(self) -> tuple[str, Verdict | None] | None:
-        """Return the verdict of the position in words, with the verdict; None if it is not to be shown."""
+    def verdict_word(self) -> str | None:
+        """Return the verdict of the position in a word, with a fresh deal's difficulty; None if it is not shown."""
         if self._has_given_up or self._game.is_won:
             return None
-        if self._display is VerdictDisplay.OFF and not self._shows_verdict:
-            return None
         if not self._shows_verdict:
-            return "masked", None
+            return None if self._display is VerdictDisplay.OFF else "masked"
         verdict = self.analysis.verdict(self._game)
         if verdict is None:
             # What was shown stays for a moment: nothing flickers while the result comes.
-            return self._shown if monotonic() - self._asked_at < _PATIENCE_SECONDS else ("thinking", None)
+            return self._shown if monotonic() - self._asked_at < _PATIENCE_SECONDS else "thinking"
         difficulty = self.analysis.difficulty(self._game)
-        self._shown = WORDS[verdict] + (f", {difficulty}" if difficulty else ""), verdict
+        self._shown = WORDS[verdict] + (f", {difficulty}" if difficulty else "")
         return self._shown
 
     def verdict_sentence(self) -> str:
@@ -277,9 +289,21 @@ class Advisor:
         session.helped = True
         session.play(move)
 
-    def review(self, game: Game | None) -> None:
-        """Find out how a game went, for as long as it is the one on the table; None ends that."""
-        self._reviewed = game
+    def review(self, game: Game, tell: TellCourse) -> None:
+        """Find out how the game went; `tell` is called with what is known, and how many queries are left, every time
+        that something becomes known.
+        """
+        self._review = _Review(game, tell)
+        self._tell_course()
+
+    def end_review(self) -> None:
+        """Stop finding out how the game went."""
+        self._review = None
+
+    def _tell_course(self) -> None:
+        if self._review is not None and self._review.game is self._game:
+            left = 0 if self._has_given_up else len(self.analysis.pending_queries(self._game))
+            self._review.tell(self.analysis.course(self._game), left)
 
     def deal_winnable(self) -> None:
         """Begin a game of a random deal that is known to be winnable, or of any if there is no solver."""
@@ -348,7 +372,7 @@ class Advisor:
 
     def _next_query(self) -> _Query | None:
         analysis, game = self.analysis, self._game
-        if self._reviewed is game and (pending := analysis.pending_queries(game)):
+        if self._review is not None and self._review.game is game and (pending := analysis.pending_queries(game)):
             position, short = pending[0]
             return _Query(game.boards[position], short)
         if self._request is not None:
@@ -392,6 +416,7 @@ class Advisor:
                 self._controller.play_game(query.deal)
             return
         self.analysis.record_answer(query.board, result, short=query.short)
+        self._tell_course()
         request, self._request = self._request, None
         if request is not None:
             self._controller.notify(None)
@@ -408,6 +433,7 @@ class Advisor:
         self._request = self._query = None
         self._solver.close()
         self._controller.notify(Message(sentence, Severity.REFUSAL))
+        self._tell_course()
 
     def _say(self, sentence: str) -> None:
         self._controller.notify(Message(sentence))

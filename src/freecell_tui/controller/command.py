@@ -22,7 +22,7 @@ class Group(Enum):
     GAME = "The game"
     SOLVER = "The solver"
     PROGRAM = "The program"
-    REPLAY = "Watching a replay"
+    REPLAY = "Watching"
 
 
 class Where(Enum):

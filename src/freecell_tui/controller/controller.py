@@ -225,8 +225,10 @@ class Controller:
         if not self.has_game:
             return
         self._tell(self.autosave.commit())
-        if self.autosave.pop_reopened() and self.recorder.take_back_loss(self.saved_game()):
-            self.notify(Message("The game goes on; it does not count as lost."))
+        if self.autosave.pop_reopened():
+            why = self.recorder.take_back_loss(self.saved_game())
+            goes_on = Message("The game goes on; it does not count as lost.")
+            self.notify(Message(f"{why} The game still counts as lost.", Severity.REFUSAL) if why else goes_on)
         if (win := self.autosave.pop_new_win()) is not None:
             self.recorder.record_win(win, tells_time=self.settings.clock)
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
@@ -258,8 +260,9 @@ class Controller:
         """Count the game as lost and delete its save; it can be brought back."""
         self.session.clock.pause()
         self.keep()
-        if not self.recorder.count_as_lost(self.saved_game(), unless=" The game stays unfinished."):
+        if why := self.recorder.count_as_lost(self.saved_game()):
             self.frontend.open(ScreenRequest.TABLE)
+            self.notify(Message(f"{why} The game stays unfinished.", Severity.REFUSAL))
             return
         self._tell(self.autosave.discard())
         self.frontend.open(ScreenRequest.GIVEN_UP)

@@ -1,11 +1,15 @@
 """A player on a journey: what is won of it, which deal is next, and going on."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine import FREECELL
 from freecell_tui.engine.journeys import JOURNEYS, Journey
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.saves import SavedGame
+
+if TYPE_CHECKING:
+    from freecell_tui.controller.controller import Controller
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,25 @@ def skip(history: History, travel: JourneyProgress) -> bool:
     return True
 
 
-def new_game(deal: int) -> SavedGame:
-    """A fresh game of a deal of a journey, or of a daily deal."""
-    return SavedGame(Game.new(deal, FREECELL))
+def play(controller: "Controller", progress: JourneyProgress, deal: int) -> None:
+    """Go to a deal of a journey, and play it."""
+    controller.recorder.ask(lambda history: history.go_on(progress.journey.name, deal))
+    controller.resume_or_play(deal)
+
+
+def play_next(controller: "Controller", progress: JourneyProgress) -> None:
+    """Play the next deal of a journey, if any is left."""
+    if progress.next_deal is not None:
+        play(controller, progress, progress.next_deal)
+
+
+def continued_journeys(controller: "Controller") -> list[JourneyProgress]:
+    """Return the journeys that go on from the deal being played, which was won."""
+    saved = controller.saved_game()
+    if saved.game.variant != FREECELL:
+        return []
+    return [
+        progress
+        for progress in controller.recorder.ask(journeys_progress) or ()
+        if is_current_deal(saved, progress) and progress.next_deal not in (None, saved.game.deal)
+    ]

@@ -82,26 +82,23 @@ class ResultRecorder:
             return True
         return not any(result.is_won and result.id == saved.game_id for result in results)
 
-    def count_as_lost(self, saved: SavedGame, *, unless: str = "") -> bool:
-        """Enter a game that is left for good; return whether that was done, otherwise it must not be thrown away.
+    def count_as_lost(self, saved: SavedGame) -> str:
+        """Enter a game that is left for good; return '', or why that cannot be done: then it must not be deleted."""
+        return self._try(lambda: self.history.count_as_lost(saved))
 
-        `unless` is added to what the player is told then.
-        """
-        return self._try(lambda: self.history.count_as_lost(saved), unless)
+    def take_back_loss(self, saved: SavedGame) -> str:
+        """Forget that a game was left; return why that cannot be done, or ''."""
+        return self._try(lambda: self.history.take_back_loss(saved))
 
-    def take_back_loss(self, saved: SavedGame) -> bool:
-        """Forget that a game was left; return whether that was done."""
-        return self._try(lambda: self.history.take_back_loss(saved), "")
-
-    def _try(self, step: Callable[[], object], otherwise: str) -> bool:
+    @staticmethod
+    def _try(step: Callable[[], object]) -> str:
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
 
         try:
             step()
         except HistoryError as error:
-            self._tell(Message(f"{error}{otherwise}", Severity.REFUSAL))
-            return False
-        return True
+            return str(error)
+        return ""
 
     def best(self, deal: int, variant: Variant) -> tuple[float, int] | None:
         """Return the best time and the fewest moves of a deal; None if it was not won, or is not known."""

@@ -45,7 +45,7 @@ class BackgroundSolver:
     and with None for an action no longer.
     """
 
-    background_seconds = None
+    background_seconds: float | None = None
 
     def __init__(self, watch: Callable[[int, Callable[[], None] | None], None]) -> None:
         from freecell_tui.solver.client import SolverProcess  # noqa: PLC0415 - not on the way to the first frame

@@ -5,90 +5,88 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
+from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.session import Message, Severity
+from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Game, Variant
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings, SettingsFile
 from freecell_tui.ui.app import App
-from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.drawing.glyphs import for_terminal
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """A player who sits down: where the games are kept, and how to play; `troubles` is what is wrong with the settings.
+class Launcher:
+    """Starts the table. `problems` is what is wrong with the settings.
 
-    Each method plays, and returns the exit code.
+    Each method plays until the player leaves, and returns the exit code.
     """
 
-    shelf: SaveStore
+    store: SaveStore
     settings: Settings
     file: SettingsFile
-    troubles: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
     def deal(self, game: Game) -> int:
-        """Play a fresh game."""
+        """Play a new game."""
         return self._run(self._app(SavedGame(game)))
 
     def random_deal(self) -> int:
-        """Play a random deal of the game that the settings name."""
+        """Play a random deal of the variant for new games."""
         return self.deal(random_game(self.settings.game))
 
-    def resume(self, slot: SaveFile, record: SavedGame, troubles: Sequence[SaveError] = ()) -> int:
-        """Go on with a saved game."""
-        return self._run(_told(self._app(record, slot), _unreadable(troubles)))
+    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
+        """Play on a saved game, and say what is wrong with saves that cannot be read."""
+        return self._run(_told(self._app(saved, save_file), _unreadable(errors)))
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
-        """Begin at the title screen, where the last game that `fits` can be resumed."""
+        """Begin at the title screen, where the last unfinished game that `fits` can be resumed."""
         app = self._app()
         app.open_title(fits)
         return self._run(app)
 
-    def replay(self, record: SavedGame, note: str = "") -> int:
-        """Watch a game, or go on with it as a game of the player's own; `note` is what there is to say at its end."""
-        app = self._app(SavedGame(Game.new(record.game.deal, record.game.variant)))
-        app.replay(record, note, leave=app.quit)
+    def replay(self, saved: SavedGame, note: str = "") -> int:
+        """Watch a game; `note` is what there is to say at its end."""
+        app = self._app()
+        watch(app.controller, saved, note)
         return self._run(app)
 
-    def _app(self, record: SavedGame | None = None, slot: SaveFile | None = None) -> App:
-        """The program, with a game on its table if there is one."""
-        glyphs = for_terminal(sys.stdout.encoding, os.environ.get("TERM", ""))
-        return App(self.shelf, glyphs, record, slot, settings=self.settings, file=self.file)
+    def _app(self, saved: SavedGame | None = None, save_file: SaveFile | None = None) -> App:
+        controller = Controller(self.store, self.settings, self.file)
+        if saved is not None:
+            controller.put_on_table(saved, save_file)
+        return App(controller, for_terminal(sys.stdout.encoding, os.environ.get("TERM", "")))
 
     def _run(self, app: App) -> int:
         """Say what is wrong with the settings, one thing in the bar and several in a box, and play."""
         refused = (self.file.trouble(self.file.line_of_key(name), sentence) for name, sentence in app.refused_keys)
-        troubles = [*self.troubles, *refused]
-        if len(troubles) > 1:
-            app.show_first(partial(results.troubles, app, self.file.path.name, troubles))
+        problems = [*self.problems, *refused]
+        if len(problems) > 1:
+            from freecell_tui.ui.dialogs.prompts import settings_problems  # noqa: PLC0415 - settings are mostly right
+
+            app.push(settings_problems(app, self.file.path.name, problems))
         else:
-            _told(app, troubles)
-        return _run(app)
+            _told(app, problems)
+        _log_to(self.store.folder / "trouble.log")
+        code = app.run()
+        if app.controller.error:
+            print(f"freecell: {app.controller.error}", file=sys.stderr)
+        return code
 
 
-def _told(app: App, troubles: Sequence[str]) -> App:
-    if troubles:
+def _told(app: App, sentences: Sequence[str]) -> App:
+    if sentences:
         before = [app.message.text] if app.message else []
-        app.say(Message(" ".join([*before, *troubles]), Severity.REFUSAL))
+        app.notify(Message(" ".join([*before, *sentences]), Severity.REFUSAL))
     return app
 
 
 def _unreadable(errors: Sequence[SaveError]) -> list[str]:
     return [f"A save cannot be read, and is kept. {error}" for error in errors[:1]]
-
-
-def _run(app: App) -> int:
-    """Run the game, and say at the end what could not be saved."""
-    _log_to(app.shelf.folder / "trouble.log")
-    code = app.run()
-    if app.trouble:
-        print(f"freecell: {app.trouble}", file=sys.stderr)
-    return code
 
 
 def _log_to(log: Path) -> None:

@@ -1,89 +1,118 @@
-"""What fills the screen: the table or the title screen, and over it a dialog if one is open."""
+"""The screens that are open, one over the other; the top one gets keys and mouse."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import urwid
 
 from freecell_tui.ui.drawing.layout import fits
-from freecell_tui.ui.keymap import WAY_OUT, Command
-from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.keymap import QUIT_KEY
+from freecell_tui.ui.screen import OpaqueScreen, Screen
 from freecell_tui.ui.widgets.dialog import Dialog
-
-if TYPE_CHECKING:
-    from freecell_tui.ui.screens.replay_table import ReplayTable
-    from freecell_tui.ui.screens.title import Title
 
 
 class ScreenStack(urwid.Widget):
-    """The table, or the title screen or a replay in its place, and at most one dialog over it.
+    """The open screens. `on_change` is called when another one is on top, and `leave` for Ctrl-C.
 
-    Keys and mouse go to the dialog, or else to `on_key` and `on_mouse`.
+    `is_quit` says of the other keys which one leaves, for a terminal too small to show anything.
     """
 
     _sizing = frozenset([urwid.BOX])
     _selectable = True
 
     def __init__(
-        self,
-        table: Table,
-        on_key: Callable[[str], None],
-        on_mouse: Callable[[tuple[int, int], str, int, tuple[int, int]], None],
+        self, on_change: Callable[[], None], leave: Callable[[], None], is_quit: Callable[[str], bool]
     ) -> None:
         super().__init__()
-        self.table = table
-        self.title: Title | None = None
-        self.viewer: ReplayTable | None = None
-        self.dialog: Dialog | None = None
-        self._on_key = on_key
-        self._on_mouse = on_mouse
+        self._screens: list[Screen] = []
+        self._on_change = on_change
+        self._leave = leave
+        self._is_quit = is_quit
 
     @property
-    def ground(self) -> "Table | Title":
-        """What lies under the dialog."""
-        return self.viewer or self.title or self.table
+    def top(self) -> Screen:
+        """The screen that gets keys and mouse."""
+        return self._screens[-1]
 
-    def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
-        """Draw the table and what lies over it."""
-        if self.dialog is None or not fits(size):
-            return urwid.CompositeCanvas(self.ground.render(size, focus))
-        return self._over(self.dialog, size).render(size, focus)
+    @property
+    def opaque(self) -> OpaqueScreen:
+        """The topmost screen that fills the terminal."""
+        return next(screen for screen in reversed(self._screens) if isinstance(screen, OpaqueScreen))
 
-    def keypress(self, size: Any, key: str) -> str | None:
-        """Hand a key on; on a screen too small to see what it does, only the one to leave."""
-        if key == WAY_OUT:
-            self._on_key(key)
-        elif not fits(size):
-            if self.table.keys.gives(key, Command.QUIT):
-                self._on_key(key)
-        elif self.dialog is not None:
-            return self._over(self.dialog, size).keypress(size, key)
+    @property
+    def is_empty(self) -> bool:
+        """Whether no screen is open."""
+        return not self._screens
+
+    def push(self, screen: Screen) -> None:
+        """Open a screen over the others."""
+        self._screens.append(screen)
+        self._changed()
+
+    def pop(self) -> None:
+        """Close the top screen; if it was the last, leave the program."""
+        self._screens.pop().on_closed()
+        if self._screens:
+            self._changed()
         else:
-            self._on_key(key)
-        return None
+            self._leave()
 
-    def mouse_event(
-        self,
-        size: Any,
-        event: str,
-        button: int,
-        col: int,
-        row: int,
-        focus: bool,
-    ) -> bool | None:
-        """Hand a mouse event on."""
-        if not fits(size):
-            return True
-        if self.dialog is not None:
-            return self._over(self.dialog, size).mouse_event(size, event, button, col, row, focus)
-        self._on_mouse(size, event, button, (col, row))
-        return True
+    def replace(self, screen: Screen) -> None:
+        """Show a screen in place of the top one."""
+        self._screens.pop().on_closed()
+        self.push(screen)
+
+    def reset(self, screen: OpaqueScreen) -> None:
+        """Close every screen but this one, and open it if it is not open."""
+        closed = [each for each in self._screens if each is not screen]
+        self._screens = [screen]
+        for each in reversed(closed):
+            each.on_closed()
+        self._changed()
+
+    def close_dialogs(self) -> None:
+        """Close the dialogs on top."""
+        while not self.top.is_opaque:
+            self._screens.pop().on_closed()
+        self._changed()
+
+    def _changed(self) -> None:
+        self.top.on_shown()
+        self._on_change()
+        self._invalidate()
 
     def refresh(self) -> None:
-        """Have it drawn again."""
+        """Draw again what is open."""
         self._invalidate()
+
+    def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
+        """Draw the opaque screen, and over it the top dialog."""
+        top = self.top
+        if isinstance(top, Dialog) and fits(size):
+            return self._over(top, size).render(size, focus)
+        return urwid.CompositeCanvas(self.opaque.render(size, focus))
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        """Hand a key to the top screen; on a terminal too small to see what it does, only the one to leave."""
+        top = self.top
+        if key == QUIT_KEY or (not fits(size) and self._is_quit(key)):
+            self._leave()
+        elif fits(size):
+            if isinstance(top, Dialog):
+                return self._over(top, size).keypress(size, key)
+            top.keypress(size, key)
+        return None
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        """Hand a mouse event to the top screen."""
+        top = self.top
+        if not fits(size):
+            return True
+        if isinstance(top, Dialog):
+            return self._over(top, size).mouse_event(size, event, button, col, row, focus)
+        return top.mouse_event(size, event, button, col, row, focus)
 
     def _over(self, dialog: Dialog, size: Any) -> urwid.Overlay[Any, Any]:
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
-        return urwid.Overlay(dialog, self.ground, dialog.align, width, "middle", height)
+        return urwid.Overlay(dialog, self.opaque, dialog.align, width, "middle", height)

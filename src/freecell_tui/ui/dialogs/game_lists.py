@@ -1,18 +1,18 @@
 """The games that a gallery shows: the unfinished ones on the shelf, and the bookmarks of the game on the table."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Bookmark, Game
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
 from freecell_tui.engine.text import capitalised, counted, printable
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.ui.widgets.game_browser import GameRow
-
-if TYPE_CHECKING:
-    from freecell_tui.ui.app import App
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.drawing.preview import Preview
+from freecell_tui.ui.widgets.game_browser import GameBrowser, GameList, GameRow
 
 _DIGITS: Final = 9
 _NO_NUMBER: Final = "There is no number left for another bookmark."
@@ -26,11 +26,10 @@ class SavedGameList:
     take_word = "play"
     remove_word = "delete"
 
-    def __init__(self, app: "App") -> None:
-        app.keep()
-        self.is_changed = False
-        self._app = app
-        self._paths = app.catalogue.paths()
+    def __init__(self, controller: Controller) -> None:
+        controller.keep()
+        self._controller = controller
+        self._paths = controller.save_index.paths()
 
     def __len__(self) -> int:
         return len(self._paths)
@@ -38,13 +37,13 @@ class SavedGameList:
     def entry(self, at: int) -> GameRow:
         """What to show of a game."""
         path = self._paths[at]
-        record, key = self._app.catalogue.game(path), str(at + 1) if at < _DIGITS else ""
+        record, key = self._controller.save_index.game(path), str(at + 1) if at < _DIGITS else ""
         if isinstance(record, SaveError):
             reason = str(record).removeprefix(f"{path}: ")
             return GameRow(key, printable(path.stem), facts=(reason,), trouble=f"Cannot be read, and is kept: {record}")
         game = record.game
-        time = (clock_text(record.elapsed),) if self._app.settings.clock else ()
-        when = "on the table" if self._app.is_on_table(path) else time_ago(record.saved)
+        time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
+        when = "on the table" if self._controller.is_on_table(path) else time_ago(record.saved)
         return GameRow(key, _title(game), record.name, (counted(game.moves_made, "move"), *time), when, game)
 
     def with_key(self, key: str) -> int | None:
@@ -54,86 +53,75 @@ class SavedGameList:
 
     def take(self, at: int) -> str:
         """Put a game on the table; return why not, if that cannot be."""
-        app, path = self._app, self._paths[at]
-        if app.is_on_table(path):
-            app.resume()
-            return ""
-        try:
-            slot, record = app.shelf.open(path)
-        except SaveError as error:
-            return str(error)
-        app.play_record(record, slot)
-        return ""
+        return self._controller.open_save(self._paths[at])
 
     def rename(self, at: int, name: str) -> tuple[int, str]:
         """Give a game a name; return where it is then, and why that could not be, if so."""
-        app, path = self._app, self._paths[at]
+        controller, path = self._controller, self._paths[at]
         trouble = ""
-        if app.is_on_table(path):
-            app.rename(name)
-            trouble = app.trouble
+        if controller.is_on_table(path):
+            controller.session.name = name
+            controller.keep()
+            trouble = controller.error
         else:
             try:
-                app.shelf.rename(path, name)
+                controller.store.rename(path, name)
             except SaveError as error:
                 trouble = str(error)
             except OSError as error:
                 trouble = f"This name cannot be kept: {error.strerror or error}."
-        self._paths = app.catalogue.paths()
-        self.is_changed = True
+        self._paths = controller.save_index.paths()
         return (self._paths.index(path) if path in self._paths else at), trouble
 
     def question(self, at: int) -> str:
         """What the player should agree to before a game is deleted; nothing if it does not count."""
         record = self._record(at)
-        if isinstance(record, SaveError) or not self._app.recorder.would_count_as_loss(record):
+        if isinstance(record, SaveError) or not self._controller.recorder.would_count_as_loss(record):
             return ""
         return f"Delete {_named(record)}? It counts as lost."
 
     def remove(self, at: int) -> str:
         """Delete a game, which may be the one on the table; return what to say then."""
-        app, path, record = self._app, self._paths[at], self._record(at)
-        message = None if isinstance(record, SaveError) else app.recorder.count_as_lost(record)
-        if message is not None:
-            return f"It is not deleted. {message.text}"
+        controller, path, record = self._controller, self._paths[at], self._record(at)
+        if not isinstance(record, SaveError) and (why := controller.recorder.count_as_lost(record)):
+            return f"It is not deleted. {why}"
         try:
-            app.shelf.delete(path)
+            controller.store.delete(path)
         except OSError as error:
             if not isinstance(record, SaveError):
-                app.recorder.take_back_loss(record)
+                controller.recorder.take_back_loss(record)
             return f"This cannot be deleted: {error.strerror or error}."
         what = "The file" if isinstance(record, SaveError) else _named(record)
-        was_here = app.is_on_table(path)
+        was_here = controller.is_on_table(path)
         if was_here:
-            app.deal_in_place()
-        self._paths = app.catalogue.paths()
-        self.is_changed = True
+            controller.deal_in_place()
+        self._paths = controller.save_index.paths()
         return f"{what} is deleted{', another deal is on the table' * was_here}; u brings it back."
 
     def _record(self, at: int) -> SavedGame | SaveError:
         path = self._paths[at]
-        return self._app.record() if self._app.is_on_table(path) else self._app.catalogue.game(path)
+        controller = self._controller
+        return controller.saved_game() if controller.is_on_table(path) else controller.save_index.game(path)
 
     @property
     def can_bring_back(self) -> bool:
         """Whether there is a deleted save."""
-        return bool(self._app.shelf.deleted())
+        return bool(self._controller.store.deleted())
 
     def bring_back(self) -> tuple[int | None, str]:
         """Bring back the save that was deleted last; return where it is then, and what to say."""
-        app = self._app
+        controller = self._controller
         try:
-            path = app.shelf.bring_back()
+            path = controller.store.bring_back()
         except OSError as error:
             return None, f"This cannot be brought back: {error.strerror or error}."
         if path is None:
             return None, "Nothing is deleted."
-        self._paths = app.catalogue.paths()
-        self.is_changed = True
-        record = app.catalogue.game(path)
+        self._paths = controller.save_index.paths()
+        record = controller.save_index.game(path)
         what = "The file" if isinstance(record, SaveError) else _named(record)
-        message = None if isinstance(record, SaveError) else app.recorder.take_back_loss(record)
-        said = f"{what} is back{'' if message is None else f', and still counts as lost. {message.text}'}"
+        why = "" if isinstance(record, SaveError) else controller.recorder.take_back_loss(record)
+        said = f"{what} is back{f', and still counts as lost. {why}' if why else ''}"
         return (self._paths.index(path) if path in self._paths else None), f"{said.removesuffix('.')}."
 
 
@@ -145,13 +133,14 @@ class BookmarkList:
     take_word = "jump"
     remove_word = "remove"
 
-    def __init__(self, app: "App") -> None:
-        self._app = app
+    def __init__(self, ui: Ui) -> None:
+        self._ui = ui
+        self._controller = ui.controller
         self._removed: list[Bookmark] = []
 
     @property
     def _all(self) -> tuple[Bookmark, ...]:
-        return self._app.session.bookmarks.all
+        return self._controller.session.bookmarks.all
 
     def __len__(self) -> int:
         return len(self._all)
@@ -159,8 +148,8 @@ class BookmarkList:
     def entry(self, at: int) -> GameRow:
         """What to show of a bookmark."""
         bookmark = self._all[at]
-        verdict = self._app.told_of(bookmark.game)
-        when = "you are here" if bookmark.is_at(self._app.session.game) else ""
+        verdict = _verdict(self._controller, bookmark.game)
+        when = "you are here" if bookmark.is_at(self._controller.session.game) else ""
         facts = (counted(bookmark.game.moves_made, "move"), *([verdict] if verdict else []))
         key = str(bookmark.number) if bookmark.number <= _DIGITS else ""
         return GameRow(
@@ -174,12 +163,14 @@ class BookmarkList:
 
     def take(self, at: int) -> str:
         """Jump to a bookmark."""
-        self._app.jump(self._all[at])
+        self._ui.show_table()
+        self._controller.jump(self._all[at])
+        self._controller.game_changed()
         return ""
 
     def rename(self, at: int, name: str) -> tuple[int, str]:
         """Give a bookmark a name; where the player was before the jump becomes a bookmark of its own by that."""
-        session, bookmark = self._app.session, self._all[at]
+        session, bookmark = self._controller.session, self._all[at]
         number = bookmark.number
         if number == BEFORE_THE_JUMP and name:
             free = session.bookmarks.free_number
@@ -196,7 +187,7 @@ class BookmarkList:
 
     def remove(self, at: int) -> str:
         """Remove a bookmark; the game stays as it is."""
-        bookmark, session = self._all[at], self._app.session
+        bookmark, session = self._all[at], self._controller.session
         self._removed.append(bookmark)
         session.bookmarks = session.bookmarks.remove(bookmark.number)
         return f"{capitalised(bookmark.title)} is removed; u brings it back."
@@ -210,7 +201,7 @@ class BookmarkList:
         """Bring back the bookmark that was removed last."""
         if not self._removed:
             return None, "Nothing is removed."
-        bookmark, session = self._removed[-1], self._app.session
+        bookmark, session = self._removed[-1], self._controller.session
         if session.bookmarks.get(bookmark.number) is not None:
             # Another has got its number in the meantime.
             free = session.bookmarks.free_number
@@ -220,6 +211,30 @@ class BookmarkList:
         self._removed.pop()
         session.bookmarks = session.bookmarks.add(bookmark)
         return self._all.index(bookmark), f"{capitalised(bookmark.title)} is back."
+
+
+def open_games(ui: Ui) -> None:
+    """Show the unfinished games."""
+    ui.push(_browser(ui, SavedGameList(ui.controller)))
+
+
+def open_bookmarks(ui: Ui) -> None:
+    """Show the bookmarks of the game."""
+    ui.push(_browser(ui, BookmarkList(ui)))
+
+
+def _browser(ui: Ui, games: GameList) -> GameBrowser:
+    preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
+    return GameBrowser(games, preview, ui.glyphs, ui.close_screen)
+
+
+def _verdict(controller: Controller, game: Game) -> str:
+    """Return whether a position of the game is won or lost in a word; '' if the player is not told."""
+    if game.is_won:
+        return "won"
+    if game.is_lost:
+        return "no move left"
+    return controller.advisor.word_for(game) if controller.has_advisor else ""
 
 
 def _title(game: Game) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import urwid
 
+from freecell_tui.controller.actions import HINTS_ARE_OFF
 from freecell_tui.controller.analysis import NOT_DECIDED
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.notation import describe_move
@@ -15,7 +16,6 @@ from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.progress_chart import GUTTER, ProgressChart
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.keymap import HINTS_ARE_OFF
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.widgets.dialog import Action, Dialog
 

@@ -1,18 +1,17 @@
 """The keys over the table: every command with the keys that give it, and a way to give it another."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from freecell_tui.controller.command import Command
+from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.session import Severity
 from freecell_tui.engine.text import capitalised
-from freecell_tui.ui.dialogs.settings import draw_line
+from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.surface import Surface, narrow
-from freecell_tui.ui.keymap import BINDINGS, Binding, Command, Group, key_name
-from freecell_tui.ui.widgets.dialog import Action
+from freecell_tui.ui.key_names import key_name
+from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap
 from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
-
-if TYPE_CHECKING:
-    from freecell_tui.ui.app import App
 
 _WIDTH: Final = 40
 _KEYS_X: Final = 16
@@ -23,17 +22,17 @@ _BACK_TO_USUAL: Final = ("delete", "backspace")
 class KeysScreen(ListDialog):
     """Every command, under its name in the settings file, with its keys."""
 
-    def __init__(self, app: "App", back: Action) -> None:
-        self._app = app
-        self._asked: Command | None = None
+    def __init__(self, ui: Ui) -> None:
+        self._ui = ui
+        self._asked: str | None = None
         self._refusal = ""
         groups = {
-            group.value: [_CommandLine(app, each, self.ask) for each in BINDINGS if each.group is group]
-            for group in Group
+            group.value: [_CommandLine(ui, each, self.ask) for each in TABLE_COMMANDS if each.group is group]
+            for group in dict.fromkeys(command.group for command in TABLE_COMMANDS)
         }
-        super().__init__("Keys", groups, _WIDTH, app.glyphs, back)
+        super().__init__("Keys", groups, _WIDTH, ui.glyphs, ui.close_screen)
 
-    def ask(self, command: Command) -> None:
+    def ask(self, command: str) -> None:
         """Ask for the new key of a command."""
         self._refusal = ""
         self._asked = command
@@ -43,23 +42,35 @@ class KeysScreen(ListDialog):
         line = self.chosen
         assert isinstance(line, _CommandLine)
         command, self._asked, self._refusal = self._asked, None, ""
-        self._app.say(None)
+        self._ui.controller.notify(None)
         if command is not None:
             self._take(command, key)
         elif key in ("enter", " "):
-            self.ask(line.command)
+            self.ask(line.command.name)
         elif key in _USUAL_KEYS:
-            self._refusal = self._app.change_keys(line.command, None)
+            self._change(line.command.name, None)
         else:
             return super().keypress(size, key)
         self.refresh()
         return None
 
-    def _take(self, command: Command, key: str) -> None:
+    def _take(self, command: str, key: str) -> None:
         if key == "esc":
             return
         wish = None if key in _BACK_TO_USUAL else (key_name(key),)
-        self._refusal = self._app.change_keys(command, wish)
+        self._change(command, wish)
+
+    def _change(self, command: str, keys: Sequence[str] | None) -> None:
+        """Give a command other keys, unless a command would lose its keys by that."""
+        controller = self._ui.controller
+        wishes = {name: given for name, given in controller.settings.keys.items() if name != command}
+        if keys is not None:
+            wishes[command] = tuple(keys)
+        refused = [each for each in KeyMap().remapped(wishes)[1] if each not in self._ui.refused_keys]
+        if refused:
+            self._refusal = refused[0][1]
+        else:
+            controller.change_keys(command, keys)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         """Leave what was asked, and do what every sheet does."""
@@ -69,11 +80,11 @@ class KeysScreen(ListDialog):
 
     def texts(self) -> Sequence[str]:
         """What is said of each command, and the longest question."""
-        return [*(_about(binding) for binding in BINDINGS), *(_question(binding.command) for binding in BINDINGS)]
+        return [text for command in TABLE_COMMANDS for text in (_about(command), _question(command.name))]
 
     def said(self) -> tuple[str, str]:
         """What was refused, what is asked, or what the command does that the cursor is on."""
-        message = self._app.message
+        message = self._ui.message
         if self._refusal:
             return capitalised(self._refusal), "warning"
         if message is not None and message.tone is Severity.REFUSAL:
@@ -82,39 +93,45 @@ class KeysScreen(ListDialog):
             return _question(self._asked), "title"
         line = self.chosen
         assert isinstance(line, _CommandLine)
-        return _about(line.binding), "text"
+        return _about(line.command), "text"
 
     def key_texts(self) -> Sequence[str]:
         """The keys of the sheet itself."""
         return ("",) if self._asked else ("Enter new key · x usual · Esc back",)
 
 
-def _question(command: Command) -> str:
-    return f"Press the new key for {command.value} (Esc: leave it, Del or Backspace: usual key)."
+def _question(command: str) -> str:
+    return f"Press the new key for {command} (Esc: leave it, Del or Backspace: usual key)."
 
 
-def _about(binding: Binding) -> str:
-    usual = f"\nUsual: {binding.key_names}."
-    return f"{capitalised(binding.help)}.{usual}"
+def _about(command: Command[Controller]) -> str:
+    usual = f"\nUsual: {' '.join(map(key_name, command.keys))}."
+    return f"{capitalised(command.help)}.{usual}"
 
 
 class _CommandLine(ListItem):
     """A command and its keys: marked if these are not the usual ones."""
 
-    def __init__(self, app: "App", binding: Binding, ask: Callable[[Command], None]) -> None:
+    def __init__(self, ui: Ui, command: Command[Controller], ask: Callable[[str], None]) -> None:
         super().__init__()
-        self.binding = binding
-        self.command = binding.command
-        self._app = app
+        self.command = command
+        self._ui = ui
         self._ask = ask
 
     def draw(self, surface: Surface, *, chosen: bool) -> None:
         """Draw the command's name and its keys."""
-        now = self._app.table.keys.binding(self.command)
-        draw_line(surface, self.command.value, is_usual=now.keys == self.binding.keys, chosen=chosen)
-        names = narrow(self._app.glyphs.keys(now.key_names)) or "none"
+        keymap, name = self._ui.keymap, self.command.name
+        draw_line(surface, name, is_usual=keymap.keys(name) == self.command.keys, chosen=chosen)
+        names = narrow(self._ui.glyphs.keys(keymap.all_named(name))) or "none"
         surface.text(_KEYS_X + 1, 0, names, "chosen title" if chosen else "bar title")
 
     def clicked(self, x: int, width: int) -> None:
         """Ask for its new key."""
-        self._ask(self.command)
+        self._ask(self.command.name)
+
+
+def draw_line(surface: Surface, title: str, *, is_usual: bool, chosen: bool) -> None:
+    """Draw a line's title, with a mark before it if what it says is not as usual."""
+    if not is_usual:
+        surface.text(0, 0, "*", "chosen title" if chosen else "bar warning")
+    surface.text(1, 0, title, "chosen title" if chosen else "bar text")

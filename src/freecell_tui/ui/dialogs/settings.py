@@ -2,18 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from freecell_tui.controller.session import Severity
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import ROWS, USUAL, SettingSpec, Value
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.dialogs.key_bindings import KeysScreen, draw_line
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.widgets.dialog import Action
 from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
-
-if TYPE_CHECKING:
-    from freecell_tui.ui.app import App
 
 _WIDTH: Final = 40
 _VALUE_X: Final = 16
@@ -32,31 +31,33 @@ def value_name(row: SettingSpec, value: Value) -> str:
 
 
 class SettingsScreen(ListDialog):
-    """Every row of the settings with its value. `themes` names those there are to choose from."""
+    """Every setting with its value."""
 
-    def __init__(self, app: "App", themes: Sequence[str], open_keys: Action, close: Action) -> None:
-        self._app = app
-        self._themes = themes
+    def __init__(self, ui: Ui) -> None:
+        self._ui = ui
+        self._themes = ui.controller.frontend.theme_names
         groups: dict[str, Sequence[ListItem]] = {
-            group: [_SettingLine(app, row, self.change) for row in rows] for group, rows in groupby(ROWS, _group)
+            group: [_SettingLine(ui, row, self.change) for row in rows] for group, rows in groupby(ROWS, _group)
         }
-        self._open_keys = open_keys
-        groups["Keys"] = [_KeysLine(app, open_keys)]
-        super().__init__("Settings", groups, _WIDTH, app.glyphs, close)
+        groups["Keys"] = [_KeysLine(ui, self._open_keys)]
+        super().__init__("Settings", groups, _WIDTH, ui.glyphs, ui.close_screen)
+
+    def _open_keys(self) -> None:
+        self._ui.push(KeysScreen(self._ui))
 
     def change(self, row: SettingSpec, by: int) -> None:
         """Give a setting the value that lies so many further on."""
         values = list(row.values or self._themes)
-        value = getattr(self._app.settings, row.name)
+        value = getattr(self._ui.controller.settings, row.name)
         if value not in values:
             values.append(value)
         self._set(row, values[(values.index(value) + by) % len(values)])
 
     def _set(self, row: SettingSpec, value: Value) -> None:
-        self._app.say(None)
-        if value != getattr(self._app.settings, row.name):
-            self._app.change_setting(row.name, value)
-        self.glyphs = self._app.glyphs
+        self._ui.controller.notify(None)
+        if value != getattr(self._ui.controller.settings, row.name):
+            self._ui.controller.change_setting(row.name, value)
+        self.glyphs = self._ui.glyphs
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Change the setting that the cursor is on, or do what every sheet does."""
@@ -70,7 +71,7 @@ class SettingsScreen(ListDialog):
         elif key in _USUAL_KEYS:
             self._set(line.row, getattr(USUAL, line.row.name))
         else:
-            self._app.say(None)
+            self._ui.controller.notify(None)
         return super().keypress(size, key)
 
     def texts(self) -> Sequence[str]:
@@ -79,7 +80,7 @@ class SettingsScreen(ListDialog):
 
     def said(self) -> tuple[str, str]:
         """What the row means that the cursor is on, or why a change cannot be kept."""
-        message = self._app.message
+        message = self._ui.message
         if message is not None and message.tone is Severity.REFUSAL:
             return message.text, "warning"
         line = self.chosen
@@ -104,17 +105,17 @@ def _about(row: SettingSpec) -> str:
 class _SettingLine(ListItem):
     """A setting: marked if its value is not the usual one, with an arrow on each side of the value."""
 
-    def __init__(self, app: "App", row: SettingSpec, change: Callable[[SettingSpec, int], None]) -> None:
+    def __init__(self, ui: Ui, row: SettingSpec, change: Callable[[SettingSpec, int], None]) -> None:
         super().__init__()
         self.row = row
-        self._app = app
+        self._ui = ui
         self._change = change
 
     def draw(self, surface: Surface, *, chosen: bool) -> None:
         """Draw title, arrows and value."""
-        value = getattr(self._app.settings, self.row.name)
+        value = getattr(self._ui.controller.settings, self.row.name)
         draw_line(surface, self.row.title, is_usual=value == getattr(USUAL, self.row.name), chosen=chosen)
-        glyphs, right = self._app.glyphs, surface.width - 1
+        glyphs, right = self._ui.glyphs, surface.width - 1
         quiet, loud = ("chosen title", "chosen title") if chosen else ("bar quiet", "bar text")
         left = _value_x(surface.width)
         surface.text(left, 0, glyphs.arrows[0], quiet)
@@ -131,15 +132,15 @@ class _SettingLine(ListItem):
 class _KeysLine(ListItem):
     """The way to the keys."""
 
-    def __init__(self, app: "App", open_keys: Action) -> None:
+    def __init__(self, ui: Ui, open_keys: Action) -> None:
         super().__init__()
-        self._app = app
+        self._ui = ui
         self._open_keys = open_keys
 
     def draw(self, surface: Surface, *, chosen: bool) -> None:
         """Draw how many keys are not the usual ones."""
-        changed = len(self._app.settings.keys)
-        draw_line(surface, self._app.glyphs.sentence("Keys…"), is_usual=not changed, chosen=chosen)
+        changed = len(self._ui.controller.settings.keys)
+        draw_line(surface, self._ui.glyphs.sentence("Keys…"), is_usual=not changed, chosen=chosen)
         text = f"{changed} changed" if changed else "usual"
         left = _value_x(surface.width)
         room = surface.width - left - 2
@@ -153,10 +154,3 @@ class _KeysLine(ListItem):
 def _value_x(width: int) -> int:
     """Where the values begin in a line of this width."""
     return _VALUE_X if width < _ROOM_TO_SPARE else _VALUE_X + 2
-
-
-def draw_line(surface: Surface, title: str, *, is_usual: bool, chosen: bool) -> None:
-    """Draw a line's title, with a mark before it if what it says is not as usual."""
-    if not is_usual:
-        surface.text(0, 0, "*", "chosen title" if chosen else "bar warning")
-    surface.text(1, 0, title, "chosen title" if chosen else "bar text")

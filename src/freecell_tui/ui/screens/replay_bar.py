@@ -1,7 +1,6 @@
 """The control bar under a replay: buttons, a rail with where one is on it, the speed, and two ways out."""
 
 from collections.abc import Iterator
-from enum import Enum
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.replay import Replay
@@ -9,42 +8,25 @@ from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 
 
-class Control(Enum):
-    """What somebody who watches can ask for."""
-
-    PLAY = "play"
-    BACK = "back"
-    ON = "on"
-    PAGE_BACK = "page-back"
-    PAGE_ON = "page-on"
-    FIRST = "first"
-    LAST = "last"
-    SLOWER = "slower"
-    FASTER = "faster"
-    TAKE_OVER = "take-over"
-    HELP = "help"
-    LEAVE = "leave"
-
-
 class _Button(NamedTuple):
-    control: Control
+    command: str
     glyph: int
     word: str
 
 
 _BUTTONS: Final = (
-    _Button(Control.FIRST, 0, "first"),
-    _Button(Control.BACK, 1, "back"),
-    _Button(Control.PLAY, 2, "play"),
-    _Button(Control.ON, 4, "on"),
-    _Button(Control.LAST, 5, "last"),
+    _Button("first", 0, "first"),
+    _Button("move-back", 1, "back"),
+    _Button("play", 2, "play"),
+    _Button("move-on", 4, "on"),
+    _Button("last", 5, "last"),
 )
-_PAUSE: Final = _Button(Control.PLAY, 3, "pause")
+_PAUSE: Final = _Button("play", 3, "pause")
 _WAYS_OUT: Final = (
-    ((Control.TAKE_OVER, "Enter", "play from here"), (Control.HELP, "?", "help"), (Control.LEAVE, "Esc", "leave")),
-    ((Control.TAKE_OVER, "Enter", "take over"), (Control.HELP, "?", "help"), (Control.LEAVE, "Esc", "leave")),
-    ((Control.HELP, "?", "help"), (Control.LEAVE, "Esc", "leave")),
-    ((Control.HELP, "?", ""),),
+    (("take-over", "Enter", "play from here"), ("replay-help", "?", "help"), ("leave", "Esc", "leave")),
+    (("take-over", "Enter", "take over"), ("replay-help", "?", "help"), ("leave", "Esc", "leave")),
+    (("replay-help", "?", "help"), ("leave", "Esc", "leave")),
+    (("replay-help", "?", ""),),
 )
 _WITH_WORDS: Final = 110
 _WITH_GAPS: Final = 60
@@ -52,18 +34,18 @@ _SHORTEST_RAIL: Final = 10
 _SPEED_WIDTH: Final = 4
 
 
-class Controls:
+class ReplayBar:
     """The bar as it was drawn last, so that a click finds what it means."""
 
     def __init__(self) -> None:
-        self._places: list[tuple[range, Control]] = []
+        self._places: list[tuple[range, str]] = []
         self._rail = range(0)
         self._count = 0
         self._glyphs = UNICODE
 
-    def control_at(self, x: int) -> Control | None:
-        """What a click on a cell of the bar asks for."""
-        return next((control for place, control in self._places if x in place), None)
+    def command_at(self, x: int) -> str | None:
+        """Return the command that a cell of the bar stands for."""
+        return next((command for place, command in self._places if x in place), None)
 
     def position_at(self, x: int, *, held: bool = False) -> int | None:
         """The position that a cell of the rail stands for; beside it none, but the nearest while the knob is held."""
@@ -94,22 +76,22 @@ class Controls:
             if surface.width >= _WITH_WORDS:
                 label += f" {button.word}"
             text = f" {label} "
-            is_off = self._is_off(button.control, replay)
+            is_off = self._is_off(button.command, replay)
             surface.text(x, y, text, f"chosen {'quiet' if is_off else 'title'}")
-            self._places.append((range(x, x + len(text)), button.control))
+            self._places.append((range(x, x + len(text)), button.command))
             x += len(text) + (surface.width >= _WITH_GAPS)
         return x + 1 + (surface.width >= _WITH_GAPS)
 
     @staticmethod
     def _buttons(replay: Replay) -> Iterator[_Button]:
         for button in _BUTTONS:
-            yield _PAUSE if replay.is_playing and button.control is Control.PLAY else button
+            yield _PAUSE if replay.is_playing and button.command == "play" else button
 
     @staticmethod
-    def _is_off(control: Control, replay: Replay) -> bool:
-        if control in (Control.FIRST, Control.BACK):
+    def _is_off(command: str, replay: Replay) -> bool:
+        if command in ("first", "move-back"):
             return replay.position == 0
-        return control in (Control.ON, Control.LAST) and replay.is_at_end
+        return command in ("move-on", "last") and replay.is_at_end
 
     def _draw_right(self, surface: Surface, y: int, replay: Replay, left: int) -> int:
         """Draw the speed and the ways out, as many as leave room for the rail; return where they begin."""
@@ -122,12 +104,12 @@ class Controls:
         )
         start = x = surface.width - width
         surface.text(x, y, f"{replay.speed:g}{self._glyphs.sentence('×')}".rjust(_SPEED_WIDTH), "bar text")
-        self._places.append((range(x, x + _SPEED_WIDTH), Control.FASTER))
+        self._places.append((range(x, x + _SPEED_WIDTH), "faster"))
         x += _SPEED_WIDTH + 2
-        for control, key, text in keys:
+        for command, key, text in keys:
             surface.text(x, y, key, "bar title")
             surface.text(x + len(key) + 1, y, text, "bar quiet")
-            self._places.append((range(x, x + len(key) + 1 + len(text)), control))
+            self._places.append((range(x, x + len(key) + 1 + len(text)), command))
             x += len(key) + len(text) + 3
         return start
 

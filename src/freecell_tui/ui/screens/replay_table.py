@@ -9,7 +9,7 @@ from freecell_tui.controller.session import Session
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.screens.replay_bar import Controls
+from freecell_tui.ui.screens.replay_bar import ReplayBar
 from freecell_tui.ui.screens.table_widget import Table, fitting
 
 _ROOMY: Final = 72
@@ -30,12 +30,12 @@ class ReplayTable(Table):
     ) -> None:
         super().__init__(Session(replay.game), glyphs, colour=colour, appearance=appearance)
         self.replay = replay
-        self.controls = Controls()
+        self.bar = ReplayBar()
         self._interactive = interactive
 
     @property
-    def hurry(self) -> float:
-        """How much faster than usual the cards have to fly."""
+    def speed(self) -> float:
+        """How much faster than normal the cards have to fly."""
         return max(self.replay.speed, 1.0)
 
     def refresh(self) -> None:
@@ -74,7 +74,7 @@ class ReplayTable(Table):
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
         y = surface.height - 1
-        self.controls.draw(surface, y, self.replay, self.glyphs, interactive=self._interactive)
+        self.bar.draw(surface, y, self.replay, self.glyphs, interactive=self._interactive)
         if self.replay.note and self.replay.is_at_end:
             lines = wrap(self.glyphs.sentence(self.replay.note), surface.width - 2)
             for row, line in enumerate(lines, y - len(lines)):

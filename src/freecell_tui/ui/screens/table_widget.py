@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import urwid
 
@@ -17,56 +17,47 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, narrow
-from freecell_tui.ui.keymap import FOOTER, Command, Keys, key_name
 
 _GAP: Final = "   "
+
+
+class KeyLabel(NamedTuple):
+    """A command in the bottom bar: its name, a key and a word; it `is_off` while it cannot be given."""
+
+    command: str
+    key: str
+    label: str
+    is_off: bool
 
 
 class Table(urwid.Widget):
     """A session on a screen of any size; below the smallest, a sentence that says so.
 
-    `appearance` and `glyphs` may be changed at any time.
-    Before a game is put on it the table is empty, and there is no session to ask for.
+    Every public attribute may be changed at any time. `footer` are the commands in the bottom bar, the most important
+    first.
     """
 
     _sizing = frozenset([urwid.BOX])
     _selectable = True
 
-    def __init__(
-        self, session: Session | None, glyphs: Glyphs, *, colour: bool, appearance: Appearance | None = None
-    ) -> None:
+    def __init__(self, session: Session, glyphs: Glyphs, *, colour: bool, appearance: Appearance | None = None) -> None:
         super().__init__()
-        self._session = session
-        self.keys = Keys()
+        self.session = session
         self.motion = Motion()
         self.settings = USUAL
         self.glyphs = glyphs
         self.appearance = appearance or Appearance()
+        self.footer: Sequence[KeyLabel] = ()
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
         self.verdict: tuple[str, str] | None = None
         self.is_unsaved = False
         self.best: tuple[float, int] | None = None
-        self._footer: list[tuple[range, Command]] = []
+        self._footer_places: list[tuple[range, str]] = []
         self._colour = colour
         self._layout: Layout | None = None
         self._painter: Painter | None = None
         self._drawn_for: object = None
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no game has been put on it yet."""
-        return self._session is None
-
-    @property
-    def session(self) -> Session:
-        """The game that lies on it."""
-        assert self._session is not None, "the table is empty"
-        return self._session
-
-    @session.setter
-    def session(self, session: Session) -> None:
-        self._session = session
 
     def layout(self, size: tuple[int, int]) -> Layout:
         """Where everything lies on a screen of this size."""
@@ -85,11 +76,11 @@ class Table(urwid.Widget):
             )
         return self._layout
 
-    def footer_command(self, x: int, y: int) -> Command | None:
-        """The command whose key the footer shows at a point."""
+    def footer_command(self, x: int, y: int) -> str | None:
+        """Return the command that the bottom bar shows at a point."""
         if self._layout is None or y != self._layout.bar_y:
             return None
-        return next((command for place, command in self._footer if x in place), None)
+        return next((command for place, command in self._footer_places if x in place), None)
 
     def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         """Draw the table."""
@@ -189,7 +180,7 @@ class Table(urwid.Widget):
     def _draw_bottom_bar(self, surface: Surface) -> None:
         y = surface.height - 1
         surface.fill(0, y, surface.width, 1, "bar")
-        self._footer = []
+        self._footer_places = []
         if self.session.prompt:
             surface.text(1, y, self.glyphs.sentence(self.session.prompt), "bar title")
             return
@@ -207,18 +198,14 @@ class Table(urwid.Widget):
 
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
         x = 1
-        for command in FOOTER:
-            binding = self.keys.binding(command)
-            if not binding.keys:
-                continue
-            key, label = key_name(binding.keys[0]), binding.label
-            if x + len(key) + 1 + len(label) > room + 1:
+        for command, key, label, is_off in self.footer:
+            width = len(key) + 1 + len(label)
+            if x + width > room + 1:
                 return
-            is_off = binding.off(self.session, self.settings) is not None
             surface.text(x, y, key, "bar quiet" if is_off else "bar title")
             surface.text(x + len(key) + 1, y, label, "bar quiet")
-            self._footer.append((range(x, x + len(key) + 1 + len(label)), command))
-            x += len(key) + len(label) + 3
+            self._footer_places.append((range(x, x + width), command))
+            x += width + 2
 
     def _draw_message(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Say it in the bar, or in as many rows above it as it takes."""

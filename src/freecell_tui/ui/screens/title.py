@@ -1,22 +1,26 @@
 """The title screen: the name of the game in cards on the felt, and below it what there is to choose."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import Any, Final
 
-import urwid
-
+from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.session import Message, Severity
-from freecell_tui.engine import FREECELL, Suit
+from freecell_tui.engine import FREECELL, Suit, Variant
+from freecell_tui.engine.text import counted
+from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.dialogs.menu import has_other_games, title_answers
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
-from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.surface import Surface, is_narrow
-from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.key_names import key_name
+from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
-from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.dialog import Action, Answer
 
 _NAME: Final = "FREECELL"
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -90,28 +94,71 @@ class MenuItem:
         return _GAP.join(filter(None, (self.text, self.detail)))
 
 
-class Title(urwid.Widget):
-    """The title screen; `rows` are the choices as they are at the moment, and `message` is what there is to say.
+class TitleScreen(OpaqueScreen):
+    """The title screen, where the last unfinished game whose variant `fits` can be resumed."""
 
-    `glyphs` may be changed at any time.
-    """
+    names_game = False
 
-    _sizing = frozenset([urwid.BOX])
-    _selectable = True
-
-    def __init__(self, rows: Callable[[], Sequence[Answer]], glyphs: Glyphs, *, colour: bool) -> None:
+    def __init__(self, ui: Ui, fits_wish: Callable[[Variant], bool] = lambda _: True) -> None:
         super().__init__()
-        self.message: Message | None = None
-        self._rows = rows
-        self.glyphs = glyphs
-        self._colour = colour
+        self._ui = ui
+        self._fits_wish = fits_wish
+        self._message: Message | None = None
+        self._resume: Answer | None = None
+        self._has_others = False
         self._focus = 0
         self._places: dict[int, MenuItem] = {}
 
+    @property
+    def message(self) -> Message | None:
+        """What is said on it."""
+        return self._message
+
+    def notify(self, message: Message | None) -> None:
+        """Say something in the bar at the bottom; None clears it."""
+        self._message = message
+
+    def on_shown(self) -> None:
+        """Look which game can be resumed."""
+        controller, problems = self._ui.controller, list[SaveError]()
+        self._resume, besides = None, None
+        if controller.is_under_way:
+            self._resume = self._resume_answer(controller.saved_game(), self._ui.show_table)
+        elif (found := controller.store.latest(self._fits_wish, problems)) is not None:
+            save_file, saved = found
+            besides = save_file.path
+            self._resume = self._resume_answer(saved, lambda: controller.play_saved(saved, save_file))
+        self._has_others = has_other_games(controller, besides)
+        if problems:
+            said = "" if self._message is None else f"{self._message.text} "
+            self.notify(Message(f"{said}A save cannot be read, and is kept. {problems[0]}", Severity.REFUSAL))
+
+    def _resume_answer(self, saved: SavedGame, resume: Action) -> Answer:
+        game = saved.game
+        text = f"resume {game.variant.full_title} #{game.deal}"
+        time = f", {clock_text(saved.elapsed)}" if self._ui.controller.settings.clock else ""
+        detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
+        return Answer("r", text, resume, detail)
+
+    def _rows(self) -> list[Answer]:
+        rows = title_answers(self._ui, has_others=self._has_others)
+        if self._resume is None:
+            return rows
+        is_taken = any(self._resume.key in row.actions for row in rows)
+        return [replace(self._resume, key="") if is_taken else self._resume, *rows]
+
     # Keys and mouse
 
-    def press(self, key: str) -> None:
+    def keypress(self, size: Any, key: str) -> None:
         """Do what a key stands for: that of a choice, or one to go to another choice."""
+        self.notify(None)
+        if self._ui.keymap.matches(key, "redraw"):
+            self._ui.give("redraw")
+        else:
+            self._press(key)
+        self._ui.refresh()
+
+    def _press(self, key: str) -> None:
         rows = self._rows()
         actions = {key: action for row in reversed(rows) for key, action in row.actions.items()}
         steps = {"up": -1, "shift tab": -1, "down": 1, "tab": 1, "home": -self._focus, "end": -1 - self._focus}
@@ -122,7 +169,14 @@ class Title(urwid.Widget):
         elif key in steps:
             self._focus = (self._focus + steps[key]) % len(rows)
 
-    def click(self, size: tuple[int, int], at: tuple[int, int]) -> None:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+        """Choose what is clicked."""
+        if event == "mouse press" and button == 1:
+            self._click(size, (col, row))
+            self._ui.refresh()
+        return True
+
+    def _click(self, size: tuple[int, int], at: tuple[int, int]) -> None:
         """Choose what lies at a point; a choice among several things is turned back at its left mark."""
         line = self._places.get(at[1])
         if line is None or not fits(size):
@@ -132,7 +186,7 @@ class Title(urwid.Widget):
             return
         self._focus = line.choice
         row = self._rows()[line.choice]
-        before = left + self._key_width() + _TEXT_AFTER_KEY + line.text.find(self.glyphs.sentence("‹"))
+        before = left + self._key_width() + _TEXT_AFTER_KEY + line.text.find(self._ui.glyphs.sentence("‹"))
         if row.turn is not None and at[0] == before:
             row.turn(-1)
         else:
@@ -168,7 +222,7 @@ class Title(urwid.Widget):
         return next(room, _FANS[-1])
 
     def _draw_name(self, surface: Surface, fan: Fan, top: int) -> None:
-        painter = Painter(Layout(surface.width, surface.height, FREECELL), self.glyphs, colour=self._colour)
+        painter = Painter(Layout(surface.width, surface.height, FREECELL), self._ui.glyphs, colour=self._ui.has_colour)
         x = (surface.width - fan.span) // 2
         for index, letter in enumerate(_NAME):
             suit = _SUITS[index % len(_SUITS)]
@@ -183,7 +237,7 @@ class Title(urwid.Widget):
 
     def _draw_face(self, surface: Surface, box: Box, letter: str, suit: Suit) -> None:
         ink = "card red" if suit in _RED else "card black"
-        mark = self.glyphs.suit(suit)
+        mark = self._ui.glyphs.suit(suit)
         if box.width <= len(_LETTERS[letter][0]):
             surface.text(box.x + 1, box.y + box.height // 2, letter + mark, ink)
             return
@@ -198,7 +252,7 @@ class Title(urwid.Widget):
     def _letter(self, letter: str, box: Box) -> list[str]:
         """The rows of a letter as large as a card has room for."""
         dots = _LETTERS[letter]
-        has_blocks = self.glyphs.half == _HALVES["#."]
+        has_blocks = self._ui.glyphs.half == _HALVES["#."]
         if box.height >= _BIG_LETTER:
             full = "█" if has_blocks else "#"
             return ["".join(2 * (full if dot == "#" else " ") for dot in row) for row in dots]
@@ -213,14 +267,14 @@ class Title(urwid.Widget):
         return max(len(self._key(row)) for row in self._rows())
 
     def _key(self, row: Answer) -> str:
-        return self.glyphs.keys(key_name(row.key))
+        return self._ui.glyphs.keys(key_name(row.key))
 
     def _lines(self, size: tuple[int, int]) -> list[MenuItem]:
         """The choices as rows of the screen; what is said more quietly goes below where there is no room beside."""
         room = size[0] - self._key_width() - 6
         lines = []
         for at, row in enumerate(self._rows()):
-            text, detail = self.glyphs.sentence(row.text), self.glyphs.keys(row.detail)
+            text, detail = self._ui.glyphs.sentence(row.text), self._ui.glyphs.keys(row.detail)
             beside = len(text) + len(_GAP) + len(detail) <= room
             first, *rest = wrap(text, room) or [""]
             lines.append(MenuItem(at, self._key(row), first, detail if beside else ""))
@@ -238,9 +292,9 @@ class Title(urwid.Widget):
         """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
         left, width = self._block((surface.width, surface.height), lines)
         surface.fill(left, rows.start, width, len(rows), "bar")
-        if self._colour:
+        if self._ui.has_colour:
             surface.fill(left + width, rows.start, 1, len(rows), "shadow")
-            surface.text(left + 1, rows.stop, self.glyphs.half * width, "felt shadow")
+            surface.text(left + 1, rows.stop, self._ui.glyphs.half * width, "felt shadow")
         chosen = next(at for at, line in enumerate(lines) if line.choice == self._focus)
         room = len(rows) - 2 * margin
         start = min(max(chosen - room // 2, 0), max(len(lines) - room, 0))
@@ -261,9 +315,9 @@ class Title(urwid.Widget):
 
     def _said(self, width: int) -> tuple[list[str], str]:
         """What there is to say, or else what to do here, in rows of the bar, and their role."""
-        text, role = self.glyphs.keys("↑ ↓ Enter, a key or a click"), "bar quiet"
-        if self.message is not None:
-            text = self.glyphs.sentence(self.message.text)
-            role = "bar warning" if self.message.tone is Severity.REFUSAL else "bar text"
+        text, role = self._ui.glyphs.keys("↑ ↓ Enter, a key or a click"), "bar quiet"
+        if self._message is not None:
+            text = self._ui.glyphs.sentence(self._message.text)
+            role = "bar warning" if self._message.tone is Severity.REFUSAL else "bar text"
         text = "".join(mark if is_narrow(mark) else "?" for mark in text)
         return wrap(text, width - 2)[:_MOST_SAID], role

@@ -15,7 +15,7 @@ import urwid
 from freecell_tui.engine import FreecellError, parse_deal
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST
-from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.mouse import WHEEL
 
 Action = Callable[[], None]
@@ -61,6 +61,10 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
 
     align: Literal["center", "right"] = "center"
     """Where on the table it lies."""
+    is_opaque = False
+    runs_clock = False
+    after_close: Action | None = None
+    """What to do when it is closed."""
 
     def __init__(  # noqa: PLR0913 - all that a dialog is made of
         self,
@@ -78,6 +82,14 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         self._actions = {**actions, "esc": close}
         body = content if isinstance(content, urwid.Widget) else _listed(content, focus)
         super().__init__(framed(glyphs.sentence(title), body, glyphs))
+
+    def on_shown(self) -> None:
+        """Do nothing."""
+
+    def on_closed(self) -> None:
+        """Do what is to be done when it is closed."""
+        if self.after_close is not None:
+            self.after_close()
 
     @staticmethod
     def inner_width(width: int) -> int:

@@ -1,0 +1,37 @@
+"""Small dialogs: which deal to play, the help, and what is wrong with the settings."""
+
+from collections.abc import Sequence
+
+from freecell_tui.engine.text import capitalised
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.screens import replay
+from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Help, Question
+
+
+def deal_number(ui: Ui) -> Dialog:
+    """Return the question which deal to play."""
+    controller = ui.controller
+    new = controller.settings.game
+    game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
+    return DealPrompt(ui.glyphs, controller.play_deal, ui.close_screen, game)
+
+
+def table_help(ui: Ui) -> Dialog:
+    """Return the help of the table."""
+    controller, keymap = ui.controller, ui.keymap
+    variant = controller.session.game.variant if controller.is_in_sight else controller.settings.game
+    closers = ("enter", *keymap.in_dialog("help"), *keymap.in_dialog("quit"))
+    return Help(keymap.help_rows(variant), ui.glyphs, ui.close_screen, closers)
+
+
+def replay_help(ui: Ui) -> Dialog:
+    """Return the help of a replay."""
+    return Help(replay.help_rows(), ui.glyphs, ui.close_screen)
+
+
+def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
+    """Return what is wrong with the settings file of that name."""
+    told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in sentences]
+    text = ["Enter plays with what is right.", *(capitalised(sentence) for sentence in told)]
+    answers = (Answer("enter", "play", ui.close_screen),)
+    return Question(f"Mistakes in {name}", text, answers, ui.glyphs, ui.close_screen)

@@ -1,0 +1,47 @@
+"""What happens around each picture: motion, its pace, and a redraw where the solver's results show."""
+
+import os
+from typing import Final
+
+from freecell_tui.ui.animation.motion import FRAME_SECONDS, PACES
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.stack import ScreenStack
+from freecell_tui.ui.terminal.flow_control import FlowControl
+
+_NOW: Final = 0.0
+
+
+class Frames:
+    """Sees to the motion on the opaque screen; `flow` knows whether the terminal keeps up."""
+
+    def __init__(self, ui: Ui, stack: ScreenStack, flow: FlowControl) -> None:
+        self._ui = ui
+        self._stack = stack
+        self._flow = flow
+        self._likes_motion = not os.environ.get("NO_MOTION")
+
+    @property
+    def pace(self) -> float:
+        """How long motion takes, as a multiple of the normal time; 0 for none."""
+        if self._flow.is_slow or not self._likes_motion:
+            return 0.0
+        return PACES[self._ui.controller.settings.animation]
+
+    def before_frame(self) -> None:
+        """Let cards fly if the player likes that, and the terminal keeps up."""
+        screen = self._stack.opaque
+        if screen.motion is not None:
+            screen.motion.pace = self.pace / screen.speed
+
+    def after_frame(self) -> None:
+        """See to the next picture while something moves, and go on when all is done."""
+        screen = self._stack.opaque
+        if screen.motion is not None and screen.motion.is_under_way:
+            self._ui.call_later(FRAME_SECONDS, self._ui.refresh)
+        else:
+            screen.on_rest()
+
+    def after_thinking(self) -> None:
+        """Draw again if there is another verdict than the one in the picture."""
+        if not self._stack.opaque.is_up_to_date:
+            self._ui.call_later(_NOW, self._ui.refresh)

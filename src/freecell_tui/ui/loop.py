@@ -1,0 +1,76 @@
+"""urwid's loop, in which nothing is shown before it is saved."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import urwid
+
+from freecell_tui.controller.controller import Controller
+from freecell_tui.ui.terminal.input_filter import InputFilter
+from freecell_tui.ui.terminal.screen import Terminal
+
+
+class Drawn(Protocol):
+    """What the loop draws: told before and after each picture."""
+
+    def before_frame(self) -> None:
+        """Prepare the picture."""
+
+    def after_frame(self) -> None:
+        """See to what follows the picture."""
+
+    def after_thinking(self) -> None:
+        """Draw again if the solver's results show."""
+
+
+class Loop(urwid.MainLoop):
+    """Waits for input, writes the game down, draws, waits for the disk, and then asks the solver."""
+
+    def __init__(self, widget: urwid.Widget, terminal: Terminal, controller: Controller, drawn: Drawn) -> None:
+        heard = InputFilter(terminal.pulse.answered, terminal.hear_cursor)
+        super().__init__(widget, screen=terminal, input_filter=heard)
+        self._terminal = terminal
+        self._controller = controller
+        self._drawn = drawn
+        self._has_news = True
+        self._owes_frame = False
+
+    def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
+        """Return what of the input is for the game; nothing if it was the terminal's answer to a frame."""
+        wanted: list[Any] = super().input_filter(keys, raw)
+        self._has_news = self._has_news or bool(wanted)
+        return wanted
+
+    def set_alarm_in(self, sec: float, callback: Callable[..., object], user_data: Any = None) -> Any:
+        """Call `callback` after `sec` seconds, and draw what comes of it."""
+        return super().set_alarm_in(sec, self._as_news(callback), user_data)
+
+    def watch_file(self, fd: int, callback: Callable[[], object]) -> Any:
+        """Call `callback` when there is something to read, and draw what comes of it."""
+        return super().watch_file(fd, self._as_news(callback))
+
+    def _as_news(self, callback: Callable[..., object]) -> Callable[..., object]:
+        def act(*arguments: Any) -> object:
+            self._has_news = True
+            return callback(*arguments)
+
+        return act
+
+    def draw_screen(self) -> None:
+        """Write the game down, draw, let the disk finish, and ask the solver.
+
+        While the terminal is behind nothing is drawn; its next answer leads here again. Other answers change nothing,
+        but one may come between a key and its picture.
+        """
+        if not (self._has_news or self._owes_frame):
+            return
+        self._has_news = False
+        self._controller.stage()
+        self._owes_frame = self._terminal.pulse.is_behind
+        if not self._owes_frame:
+            self._drawn.before_frame()
+            super().draw_screen()
+            self._drawn.after_frame()
+        self._controller.commit()
+        self._controller.think()
+        self._drawn.after_thinking()

@@ -1,0 +1,43 @@
+"""Which dialog each request of the controller opens. Nothing here is on the way to the first frame."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.dialogs import menu, prompts, results
+from freecell_tui.ui.dialogs.game_lists import open_bookmarks, open_games
+from freecell_tui.ui.dialogs.settings import SettingsScreen
+from freecell_tui.ui.widgets.dialog import Dialog
+
+
+def _pushing(make: Callable[[Ui], Dialog]) -> Callable[[Ui], None]:
+    return lambda ui: ui.push(make(ui))
+
+
+def _records(name: str) -> Callable[[Ui], None]:
+    """Return what opens a dialog of `dialogs.records`, which loads the database."""
+
+    def opener(ui: Ui) -> None:
+        from freecell_tui.ui.dialogs import records  # noqa: PLC0415 - most dialogs do without the database
+
+        getattr(records, name)(ui)
+
+    return opener
+
+
+OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
+    ScreenRequest.WON: _pushing(results.won),
+    ScreenRequest.GIVE_UP: _pushing(results.give_up),
+    ScreenRequest.GIVEN_UP: _pushing(results.given_up),
+    ScreenRequest.MENU: _pushing(menu.menu),
+    ScreenRequest.HELP: _pushing(prompts.table_help),
+    ScreenRequest.SETTINGS: _pushing(SettingsScreen),
+    ScreenRequest.DEAL_NUMBER: _pushing(prompts.deal_number),
+    ScreenRequest.GAMES: open_games,
+    ScreenRequest.BOOKMARKS: open_bookmarks,
+    ScreenRequest.STATISTICS: _records("open_statistics"),
+    ScreenRequest.DAILY: _records("open_daily"),
+    ScreenRequest.JOURNEYS: _records("open_journeys"),
+    ScreenRequest.REVIEW: _records("open_review"),
+}

@@ -1,0 +1,74 @@
+"""The show after a win."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from freecell_tui.controller.session import Message
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.screen import OpaqueScreen
+from freecell_tui.ui.screens.table import TableScreen
+
+_CELEBRATED: Final = Message("You won! Press any key.")
+
+
+class CelebrationScreen(OpaqueScreen):
+    """The table while the last cards land and the show runs; `then` is called at its end.
+
+    A key or a click ends it. A key that was meant for what comes after it is not lost.
+    """
+
+    shows_game = True
+
+    def __init__(self, ui: Ui, table: TableScreen, then: Callable[[], None]) -> None:
+        super().__init__()
+        self._ui = ui
+        self._table = table
+        self._then = then
+        self._runs = False
+        self.motion = table.motion
+        table.notify(_CELEBRATED)
+
+    @property
+    def message(self) -> Message | None:
+        """What is said on it."""
+        return self._table.message
+
+    def notify(self, message: Message | None) -> None:
+        """Say something at the table."""
+        self._table.notify(message)
+
+    def settings_changed(self) -> None:
+        """Let the table take over glyphs, appearance and settings."""
+        self._table.settings_changed()
+
+    def render(self, size: Any, focus: bool = False) -> Any:
+        """Draw the table, or the show."""
+        return self._table.render(size, focus)
+
+    def on_rest(self) -> None:
+        """Begin the show once the last card has landed, and end when it is over."""
+        if self._runs:
+            self._end()
+        else:
+            self._runs = True
+            self._table.table.celebrate()
+        self._ui.call_later(0, self._ui.refresh)
+
+    def _end(self) -> None:
+        self._table.table.motion.end()
+        if self._table.message is _CELEBRATED:
+            self._table.notify(None)
+        self._ui.close_screen()
+        self._then()
+
+    def keypress(self, size: Any, key: str) -> None:
+        """End the show, and hand the key on unless it only ends things."""
+        self._end()
+        if key not in ("enter", " ", "esc"):
+            self._ui.keypress(size, key)
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+        """End the show with a click."""
+        if event.endswith("press"):
+            self._end()
+        return True

@@ -1,0 +1,181 @@
+"""The game being played: what keys and mouse do at the table."""
+
+from typing import Any, Final
+
+from freecell_tui.controller.command import execute
+from freecell_tui.controller.commands import BY_NAME, FOOTER
+from freecell_tui.controller.session import Message, Session, Severity
+from freecell_tui.engine import Pile
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.key_names import key_name, rank_of_key
+from freecell_tui.ui.keymap import pile_letters
+from freecell_tui.ui.mouse import WHEEL, Mouse
+from freecell_tui.ui.screen import OpaqueScreen
+from freecell_tui.ui.screens.table_widget import KeyLabel, Table
+
+_BLINK_SECONDS: Final = 0.25
+_INKS: Final = {"winnable": "winnable", "lost": "lost"}
+"""The inks of verdicts by their first word; others are quiet."""
+
+
+class TableScreen(OpaqueScreen):
+    """The table of the controller's session."""
+
+    runs_clock = True
+    shows_game = True
+
+    def __init__(self, ui: Ui, ring: Any) -> None:
+        super().__init__()
+        self._ui = ui
+        self._ring = ring
+        self._mouse = Mouse()
+        self._pointed_out: Message | None = None
+        self._takes_input = False
+        self.table = Table(ui.controller.session, ui.glyphs, colour=ui.has_colour)
+        self.motion = self.table.motion
+        self.settings_changed()
+
+    @property
+    def _session(self) -> Session:
+        return self._ui.controller.session
+
+    # What is said and shown
+
+    @property
+    def message(self) -> Message | None:
+        """What is said on it."""
+        return self._session.message
+
+    def notify(self, message: Message | None) -> None:
+        """Say something in the bottom bar; None clears it. What no input has led to neither blinks nor rings."""
+        self._session.message = message
+        if not self._takes_input:
+            self._pointed_out = message
+
+    def settings_changed(self) -> None:
+        """Take over glyphs, appearance and settings."""
+        ui, table = self._ui, self.table
+        table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
+
+    def on_shown(self) -> None:
+        """Take up the game that is being played now."""
+        if self.table.session is not self._session:
+            self.table.motion.end()
+            self.table.session = self._session
+            self._pointed_out = None
+
+    def render(self, size: Any, focus: bool = False) -> Any:
+        """Draw the table."""
+        self._update()
+        return self.table.render(size, focus)
+
+    def _update(self) -> None:
+        """Let the table show what the controller knows."""
+        controller, table = self._ui.controller, self.table
+        table.session = controller.session
+        table.is_unsaved = bool(controller.error)
+        table.best = controller.best
+        table.verdict = self.verdict()
+        keymap = self._ui.keymap
+        table.footer = [
+            KeyLabel(name, key_name(keys[0]), BY_NAME[name].label, BY_NAME[name].disabled(controller) is not None)
+            for name in FOOTER
+            if (keys := keymap.keys(name))
+        ]
+
+    def verdict(self) -> tuple[str, str] | None:
+        """Return the verdict in words and its ink; None if it is not shown."""
+        controller = self._ui.controller
+        shown = controller.advisor.verdict_word() if controller.has_advisor else None
+        return None if shown is None else (shown, _INKS.get(shown.partition(",")[0], "quiet"))
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether the verdict is the one that was drawn last."""
+        return self.table.verdict == self.verdict()
+
+    # Keys
+
+    def keypress(self, size: Any, key: str) -> None:
+        """Play, or give a command."""
+        self._takes_input = True
+        self.table.motion.end()
+        # A key may put back what the pointer holds, or lift something else.
+        self._mouse.let_go()
+        self.table.drag = None
+        if not (self._stops_showing() or self._finds_rank(key)):
+            self._play(key)
+        self.after_input()
+
+    def _play(self, key: str) -> None:
+        session = self._session
+        if key in pile_letters(session.game.variant):
+            pile = Pile.parse(key)
+            session.shows_cursor = False
+            session.choose(pile)
+            session.point_at(pile)
+        elif (command := self._ui.keymap.find(key)) is not None:
+            execute(self._ui.controller, command)
+
+    def _stops_showing(self) -> bool:
+        """Return whether a solution was being played; it is no longer."""
+        controller = self._ui.controller
+        if not controller.has_advisor or not controller.advisor.is_showing:
+            return False
+        controller.advisor.stop_showing()
+        return True
+
+    def _finds_rank(self, key: str) -> bool:
+        """Return whether a key was for finding a rank: one that names it, or Esc, which ends it. Others end it too."""
+        finder = self._session.rank_finder
+        rank = rank_of_key(key) if finder.asks else None
+        was_finding = finder.rank is not None or finder.asks
+        if rank is not None:
+            finder.find(rank)
+        else:
+            finder.clear()
+        return rank is not None or (was_finding and self._ui.keymap.matches(key, "put-back"))
+
+    def after_input(self) -> None:
+        """Show what the last input has led to."""
+        self._takes_input = False
+        message = self._session.message
+        if message is not None and message is not self._pointed_out:
+            self._point_out(message)
+        self._pointed_out = message
+        self._ui.controller.game_changed()
+        self._ui.refresh()
+
+    def _point_out(self, message: Message) -> None:
+        """Let the place blink that a refusal is about, and ring if the player wants that."""
+        if message.pile is not None:
+            self.table.refused = message.pile
+            self._ui.call_later(_BLINK_SECONDS, self._end_blink)
+        if message.tone is Severity.REFUSAL and self._ui.controller.settings.bell_on_refusal:
+            self._ring()
+
+    def _end_blink(self) -> None:
+        self.table.refused = None
+
+    # Mouse
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+        """Lift, drop, drag, or click a command in the bottom bar."""
+        self._takes_input = True
+        if event.endswith("press"):
+            self.table.motion.end()
+            if self._stops_showing():
+                self.after_input()
+                return True
+            if button not in WHEEL:
+                self._session.rank_finder.clear()
+        command = self.table.footer_command(col, row) if event == "mouse press" and button == 1 else None
+        if command is not None:
+            self._mouse.let_go()
+            self._ui.give(command)
+        else:
+            self.table.motion.by_hand = self._mouse.drag is not None
+            self._mouse.event(self._session, self.table.layout(size), event, button, (col, row))
+        self.table.drag = self._mouse.drag
+        self.after_input()
+        return True
