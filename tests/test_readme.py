@@ -44,7 +44,7 @@ def test_the_readmes_settings_are_right(tmp_path: Path) -> None:
     file.path.write_text(example, encoding="utf-8")
     settings, troubles = file.load()
     assert troubles == ()
-    assert settings.game == VARIANTS["eight-off"]
+    assert settings.new_game_variant == VARIANTS["eight-off"]
     assert Keys().with_wishes(settings.keys)[1] == []
 
 

@@ -90,9 +90,9 @@ def with_games(folder: Path) -> None:
     """Two unfinished games on the shelf, and two files that are none, one of them of an odd name."""
     for deal in (2, 3):
         record = SavedGame(after(deal, 1), started=f"2026-11-20T18:00:0{deal}Z")
-        slot = SaveStore(folder).new_slot(record)
-        slot.write(record)
-        slot.settle()
+        save_file = SaveStore(folder).new_file(record)
+        save_file.stage(record)
+        save_file.commit()
     for name in ("雪の\x1b[31m夜\n.json", "x" * 120 + ".json"):
         (folder / "unfinished" / name).write_text("{}")
 

@@ -12,7 +12,7 @@ from freecell_tui.controller.highlights import RankFinder
 from freecell_tui.controller.session import Cursor, Message, Session, Severity
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
-from freecell_tui.storage.settings import USUAL
+from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Hit
 from freecell_tui.ui.keymap import BINDINGS, FOOTER
@@ -154,7 +154,7 @@ def test_the_footer_shows_its_commands_and_those_that_are_off_in_a_quiet_key() -
         assert binding.label
         assert f" {binding.keys[0]} {binding.label} " in picture.text[-1]
         at = picture.text[-1].index(f" {binding.keys[0]} {binding.label} ") + 1
-        is_off = binding.off(table.session, USUAL) is not None
+        is_off = binding.off(table.session, DEFAULTS) is not None
         assert picture.rows[-1][at][1] == ("bar quiet" if is_off else "bar title")
     assert "u undo" in picture.text[-1]
     assert " m menu " in rendered(table, (40, 16)).text[-1]

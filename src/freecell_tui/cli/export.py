@@ -15,7 +15,7 @@ from freecell_tui.cli.options import YES, command_parser, complain
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.transcript import write_game
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import put_whole
+from freecell_tui.storage.files import atomic_write
 
 _SIZE: Final = re.compile(r"([0-9]{1,3})[x×]([0-9]{1,3})")
 _SPEED: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?")
@@ -122,7 +122,7 @@ def _put(text: str, name: str) -> int:
         if path.exists() and not path.is_file():
             path.write_bytes(text.encode())
         else:
-            put_whole(path, text.encode())
+            atomic_write(path, text.encode())
     except (OSError, ValueError) as error:
         return complain(f"{name} cannot be written: {getattr(error, 'strerror', None) or error}.")
     return YES

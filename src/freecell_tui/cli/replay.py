@@ -40,7 +40,7 @@ def replay(arguments: Sequence[str]) -> int:
     settings = loaded.settings
     if options.ascii:
         settings = replace(settings, marks="ascii")
-    sitting = Sitting(SaveStore.of_player(), settings, file, loaded.troubles)
+    sitting = Sitting(SaveStore.of_player(), settings, file, loaded.problems)
     return run_with_crash_log(lambda: sitting.replay(found.record, str(found.failure or "")))
 
 

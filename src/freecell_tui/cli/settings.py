@@ -14,7 +14,7 @@ _COMMENT_AT: Final = 32
 
 def settings(arguments: Sequence[str]) -> int:
     """Run the command; return the exit code: 1 if there is something wrong with the file."""
-    from freecell_tui.storage.settings import ROWS, SettingsFile, in_words, value_text  # noqa: PLC0415 - only here
+    from freecell_tui.storage.settings import SPECS, SettingsFile, listed_values, to_toml  # noqa: PLC0415 - only here
     from freecell_tui.ui.keymap import Keys  # noqa: PLC0415 - likewise, and it draws nothing
 
     parser = Parser(
@@ -27,16 +27,16 @@ def settings(arguments: Sequence[str]) -> int:
     found, troubles = file.load()
     keys, refused = Keys().with_wishes(found.keys)
     print(f"# {file.path}" + ("" if file.path.exists() else " (not there: all is as usual)"))
-    for row in ROWS:
-        line = f"{row.name} = {value_text(getattr(found, row.name))}"
-        values = f"{in_words(row.values)}: " if row.values else ""
+    for row in SPECS:
+        line = f"{row.name} = {to_toml(getattr(found, row.name))}"
+        values = f"{listed_values(row.values)}: " if row.values else ""
         print(f"{line.ljust(_COMMENT_AT)}# {values}{row.help}")
     print("\n[keys]")
     for binding in keys.bindings:
-        names = ", ".join(map(value_text, binding.key_names.split()))
+        names = ", ".join(map(to_toml, binding.key_names.split()))
         print(f"{f'{binding.command.value} = [{names}]'.ljust(_COMMENT_AT)}# {binding.help}")
     for name, sentence in refused:
-        troubles = (*troubles, file.trouble(file.line_of_key(name), sentence))
+        troubles = (*troubles, file.problem(file.line_of_key(name), sentence))
     troubles = (*troubles, *_theme_trouble(file, found.theme))
     for trouble in troubles:
         complain(trouble)
@@ -45,13 +45,13 @@ def settings(arguments: Sequence[str]) -> int:
 
 def _theme_trouble(file: "SettingsFile", name: str) -> Iterator[str]:
     """What is wrong with the theme of that name, if anything."""
-    from freecell_tui.storage.settings import USUAL  # noqa: PLC0415 - only here
+    from freecell_tui.storage.settings import DEFAULTS  # noqa: PLC0415 - only here
 
-    if name == USUAL.theme:
+    if name == DEFAULTS.theme:
         return  # the terminal's library is not waited for to know that it is there
     from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - only here
 
     try:
         themes.find(name, themes.own_folder())
     except FreecellError as error:
-        yield file.trouble(file.line_of("theme"), str(error))
+        yield file.problem(file.line_of("theme"), str(error))

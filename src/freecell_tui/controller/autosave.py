@@ -59,13 +59,13 @@ class Autosave:
     stands apart, and comes back as soon as the game is played on. What the methods return is for the player.
     """
 
-    def __init__(self, shelf: SaveStore, record: SavedGame, slot: SaveFile | None) -> None:
+    def __init__(self, store: SaveStore, record: SavedGame, save_file: SaveFile | None) -> None:
         self.saved = record.saved
         self.error = ""
         is_new = not record.started and not record.game.turns
         self._id = record.id or (new_id() if is_new else record.game_id)
         self._started = record.started or now()
-        self._slot = slot or shelf.new_slot(SavedGame(record.game, started=self._started))
+        self._save_file = save_file or store.new_file(SavedGame(record.game, started=self._started))
         self._unread = record.unread
         self._kept = (record.game, record.undos, record.name, record.bookmarks)
         self._kept_elapsed = record.elapsed
@@ -90,7 +90,7 @@ class Autosave:
 
     def is_for(self, path: Path) -> bool:
         """Whether a save is this game's."""
-        return self._slot.path == path
+        return self._save_file.path == path
 
     def seconds_behind(self, session: Session) -> float:
         """How much time has passed that the save does not know of."""
@@ -103,9 +103,9 @@ class Autosave:
         A save that already says it all is left as it is.
         """
         state = (session.game, session.undos, session.name, session.bookmarks)
-        is_late = bool(self._slot.path) and session.clock.elapsed != self._kept_elapsed
+        is_late = bool(self._save_file.path) and session.clock.elapsed != self._kept_elapsed
         is_known = state == self._kept and not (clock_too and (is_late or self.error))
-        is_begun = session.game.turns or session.name or session.bookmarks or self._slot.path
+        is_begun = session.game.turns or session.name or session.bookmarks or self._save_file.path
         if not is_begun or is_known or (self.is_given_up and state == self._kept):
             return None
         record = self.record(session)
@@ -114,16 +114,16 @@ class Autosave:
         self._kept, self._kept_elapsed = state, session.clock.elapsed
         if self.is_given_up:
             self.is_given_up, self._is_played_on = False, True
-        before = self._slot.path
-        complaint = self._try(lambda: self._slot.write(record))
-        after = self._slot.path
+        before = self._save_file.path
+        complaint = self._try(lambda: self._save_file.stage(record))
+        after = self._save_file.path
         if before is not None and after is not None and after.name != before.name:
             return Message("This game was played elsewhere too; here it goes on as a copy.")
         return complaint
 
     def commit(self) -> Message | None:
         """Let the disk finish with what was written down."""
-        return self._try(self._slot.settle) if not self.error else None
+        return self._try(self._save_file.commit) if not self.error else None
 
     def pop_new_win(self) -> SavedGame | None:
         """The game as it was won, once, after it has been written down."""
@@ -133,12 +133,12 @@ class Autosave:
     def give_up(self) -> Message | None:
         """Put the save among those of games given up, after the game was counted as lost."""
         self.is_given_up = True
-        return self._try(self._slot.give_up)
+        return self._try(self._save_file.give_up)
 
     def play_on(self) -> Message | None:
         """Put the save of a game that was given up back among the unfinished ones."""
         self.is_given_up, self._is_played_on = False, True
-        return self._try(self._slot.play_on)
+        return self._try(self._save_file.play_on)
 
     def pop_reopened(self) -> bool:
         """Whether the game is played on after it was given up; said once."""

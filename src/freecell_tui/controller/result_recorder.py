@@ -22,8 +22,8 @@ class ResultRecorder:
     What is the matter with the history is returned as a message, once; play goes on.
     """
 
-    def __init__(self, shelf: SaveStore) -> None:
-        self._shelf = shelf
+    def __init__(self, store: SaveStore) -> None:
+        self._store = store
         self._history: History | None = None
         self._new: list[Path] | None = None
         self._told: set[str] = set()
@@ -35,7 +35,7 @@ class ResultRecorder:
         if self._history is None:
             from freecell_tui.storage.history import History  # noqa: PLC0415 - not on the way to the first frame
 
-            self._history = History(self._shelf.folder)
+            self._history = History(self._store.folder)
         return self._history
 
     def record_win(self, record: SavedGame, *, tells_time: bool = True) -> Message | None:
@@ -46,7 +46,7 @@ class ResultRecorder:
 
         self.win_notes = ()
         try:
-            before = self.history.of_deal(record.game.deal, record.game.variant)
+            before = self.history.results_of_deal(record.game.deal, record.game.variant)
             self.history.record_win(record)
             self.win_notes = tuple(
                 win_notes(result_of(record), before, self.history.winning_streak(), tells_time=tells_time)
@@ -58,23 +58,23 @@ class ResultRecorder:
     def would_count_as_loss(self, record: SavedGame) -> bool:
         """Whether a game counts as lost if it is left for good: a move was played, and it was not won before."""
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - likewise
-        from freecell_tui.storage.results import counts  # noqa: PLC0415 - likewise
+        from freecell_tui.storage.results import has_started  # noqa: PLC0415 - likewise
 
-        if record.game.is_won or not counts(record):
+        if record.game.is_won or not has_started(record):
             return False
         try:
-            results = self.history.of_deal(record.game.deal, record.game.variant)
+            results = self.history.results_of_deal(record.game.deal, record.game.variant)
         except HistoryError:
             return True
         return not any(result.is_won and result.id == record.game_id for result in results)
 
     def count_as_lost(self, record: SavedGame) -> Message | None:
         """Enter a game that is left for good; a message if that cannot be done, and then it must not be thrown away."""
-        return self._try(lambda: self.history.count_as_lost(record))
+        return self._try(lambda: self.history.record_loss(record))
 
     def take_back_loss(self, record: SavedGame) -> Message | None:
         """Forget that a game was left; a message if that cannot be done."""
-        return self._try(lambda: self.history.take_back_loss(record))
+        return self._try(lambda: self.history.remove_loss(record))
 
     @staticmethod
     def _try(step: Callable[[], object]) -> Message | None:
@@ -92,7 +92,7 @@ class ResultRecorder:
         from freecell_tui.storage.statistics import Statistics  # noqa: PLC0415 - likewise
 
         try:
-            of_deal = Statistics.of(self.history.of_deal(deal, variant))
+            of_deal = Statistics.of(self.history.results_of_deal(deal, variant))
         except HistoryError:
             return None  # which is told when something is to be entered
         if of_deal.best_seconds is None or of_deal.fewest_moves is None:
@@ -105,9 +105,9 @@ class ResultRecorder:
 
         try:
             if self._new is None:
-                self._new = self.history.new_saves(self._shelf)
+                self._new = self.history.unseen_saves(self._store)
             if self._new:
-                self.history.look_at(self._new[:_SAVES_AT_ONCE])
+                self.history.import_saves(self._new[:_SAVES_AT_ONCE])
                 del self._new[:_SAVES_AT_ONCE]
         except HistoryError as error:
             return self._message(str(error)), False

@@ -3,27 +3,27 @@
 from pathlib import Path
 
 from freecell_tui.storage import saves
-from freecell_tui.storage.save_store import SaveStore, Version, version_of
+from freecell_tui.storage.save_store import FileVersion, SaveStore, file_version
 from freecell_tui.storage.saves import SavedGame, SaveError
 
 
 class SaveIndex:
     """The unfinished games of a shelf."""
 
-    def __init__(self, shelf: SaveStore) -> None:
-        self._shelf = shelf
-        self._read: dict[Path, tuple[Version | None, SavedGame | SaveError]] = {}
+    def __init__(self, store: SaveStore) -> None:
+        self._store = store
+        self._read: dict[Path, tuple[FileVersion | None, SavedGame | SaveError]] = {}
 
     def paths(self) -> list[Path]:
         """The saves there are now, the one played last first."""
-        paths = self._shelf.unfinished()
+        paths = self._store.unfinished()
         self._read = {path: self._read[path] for path in paths if path in self._read}
         return paths
 
     def game(self, path: Path) -> SavedGame | SaveError:
         """The game in a save, or what is wrong with it."""
         # The version first: a save that changes while it is read is read again.
-        version = version_of(path)
+        version = file_version(path)
         known = self._read.get(path)
         if known is not None and version is not None and known[0] == version:
             return known[1]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from freecell_tui.engine import Variant
-from freecell_tui.storage.saves import MOMENT_FORMAT, SavedGame
+from freecell_tui.storage.saves import TIMESTAMP_FORMAT, SavedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +46,15 @@ class Result:
         return self.is_won and not self.is_helped
 
 
-def local_day(moment: str) -> str:
+def local_day(timestamp: str) -> str:
     """The date of a moment where this computer is; empty if there is no such moment."""
     try:
-        return datetime.strptime(moment, MOMENT_FORMAT).replace(tzinfo=UTC).astimezone().date().isoformat()
+        return datetime.strptime(timestamp, TIMESTAMP_FORMAT).replace(tzinfo=UTC).astimezone().date().isoformat()
     except (ValueError, OverflowError):
         return ""
 
 
-def counts(record: SavedGame) -> bool:
+def has_started(record: SavedGame) -> bool:
     """Whether the game has begun to count: a move was played, even one that was taken back or jumped away from."""
     games = (record.game, *(bookmark.game for bookmark in record.bookmarks))
     return any(turn.move is not None for game in games for turn in game.turns)
@@ -78,20 +78,20 @@ def result_of(record: SavedGame, ended: str = "") -> Result:
     )
 
 
-def comes_before(one: Result, other: Result) -> bool:
+def is_better(one: Result, other: Result) -> bool:
     """Whether of two results of one game it is `one` whose record is to be kept; the same result does not."""
     return _rank(one) < _rank(other)
 
 
-def united(one: Result, other: Result) -> Result:
+def merged(one: Result, other: Result) -> Result:
     """The one result of a game that has two."""
-    first, second = (other, one) if comes_before(other, one) else (one, other)
+    first, second = (other, one) if is_better(other, one) else (one, other)
     if not second.is_won or second.is_helped != first.is_helped:
         return first
     ended, day = min((first.ended, first.day), (second.ended, second.day), key=lambda end: (not end[0], end))
     return replace(
         first,
-        started=min(first.started, second.started, key=lambda moment: (not moment, moment)),
+        started=min(first.started, second.started, key=lambda timestamp: (not timestamp, timestamp)),
         seconds=min(first.seconds, second.seconds),
         moves=min(first.moves, second.moves),
         undos=min(first.undos, second.undos),
@@ -101,7 +101,7 @@ def united(one: Result, other: Result) -> Result:
 
 
 def _rank(result: Result) -> tuple[object, ...]:
-    moments = (not result.ended, result.ended, result.day, not result.started, result.started)
+    timestamps = (not result.ended, result.ended, result.day, not result.started, result.started)
     if result.is_won:
-        return (0, result.is_helped, result.moves, result.seconds, result.undos, moments)
-    return (1, -result.seconds, -result.moves, -result.undos, result.is_helped, moments)
+        return (0, result.is_helped, result.moves, result.seconds, result.undos, timestamps)
+    return (1, -result.seconds, -result.moves, -result.undos, result.is_helped, timestamps)

@@ -8,7 +8,7 @@ from freecell_tui.engine import FreecellError, Variant, find_variant
 from freecell_tui.engine.deals import is_deal
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.saves import LONGEST_SECONDS, MOMENT
+from freecell_tui.storage.saves import MAX_SECONDS, TIMESTAMP
 
 _Test = re.Pattern[str] | Callable[[Any], bool]
 
@@ -23,7 +23,7 @@ INSERT: Final = (
 )
 
 
-def row_of(result: Result) -> tuple[object, ...]:
+def to_row(result: Result) -> tuple[object, ...]:
     """The values of the columns."""
     return (
         result.id,
@@ -45,7 +45,7 @@ def variant_columns(variant: Variant) -> tuple[str, int, str]:
     return variant.name, variant.cells, " ".join(variant.house_rules)
 
 
-def result_in(row: tuple[Any, ...]) -> Result | None:
+def from_row(row: tuple[Any, ...]) -> Result | None:
     """The result in a row; None if somebody has written something else there."""
     fields = dict(zip(COLUMNS, row, strict=True))
     if not all(_holds(fields[name], test) for name, test in _TESTS.items()):
@@ -80,7 +80,7 @@ def _is_count(number: float) -> bool:
     return isinstance(number, int) and number >= 0
 
 
-_PERHAPS_A_MOMENT: Final = re.compile(f"({MOMENT.pattern})?")
+_PERHAPS_A_TIMESTAMP: Final = re.compile(f"({TIMESTAMP.pattern})?")
 _TESTS: Final[dict[str, _Test]] = {
     "id": re.compile(r"[0-9a-f]{32}"),
     "variant": re.compile(r"[a-z-]+"),
@@ -88,12 +88,12 @@ _TESTS: Final[dict[str, _Test]] = {
     "house_rules": re.compile(rf"(({'|'.join(HOUSE_RULES)}) ?)*"),
     "deal": is_deal,
     "result": re.compile("won|lost"),
-    "seconds": lambda seconds: 0 <= seconds <= LONGEST_SECONDS,
+    "seconds": lambda seconds: 0 <= seconds <= MAX_SECONDS,
     "moves": _is_count,
     "undos": _is_count,
     "helped": lambda helped: helped in (0, 1),
-    "started": _PERHAPS_A_MOMENT,
-    "ended": _PERHAPS_A_MOMENT,
+    "started": _PERHAPS_A_TIMESTAMP,
+    "ended": _PERHAPS_A_TIMESTAMP,
     "day": re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})?"),
 }
 """What a column of a row holds if this game has written it."""

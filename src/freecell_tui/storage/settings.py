@@ -22,13 +22,13 @@ from typing import Any, Final, Literal, NamedTuple
 from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.engine.variants import MAX_CELLS
-from freecell_tui.storage.files import put_whole
+from freecell_tui.storage.files import atomic_write
 from freecell_tui.storage.paths import config_folder
-from freecell_tui.storage.settings_file import BYTE_ORDER_MARK, LARGEST, decoded, lines_of, plain, text_of
+from freecell_tui.storage.settings_file import BYTE_ORDER_MARK, MAX_BYTES, decoded, lines_of, plain, text_of
 
 Value = bool | str | int
 
-_MOST_TROUBLES: Final = 20
+_MAX_PROBLEMS: Final = 20
 # A file with more lines than this that are not TOML is something else.
 _MOST_BROKEN_LINES: Final = 40
 
@@ -61,13 +61,13 @@ class Settings:
     bell_on_win: bool = False
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
-    def changed(self, name: str, value: Value) -> "Settings":
+    def with_value(self, name: str, value: Value) -> "Settings":
         """These settings with another value for the one of that name."""
         changes: dict[str, Any] = {name: value}
         return replace(self, **changes)
 
     @property
-    def game(self) -> Variant:
+    def new_game_variant(self) -> Variant:
         """The variant that new games are of, with its cells and house rules."""
         variant = find_variant(self.variant)
         if isinstance(self.cells, int):
@@ -75,7 +75,7 @@ class Settings:
         return variant.with_house_rules(cards_come_back=self.cards_come_back, aces_only_home=self.aces_only_home)
 
 
-USUAL: Final = Settings()
+DEFAULTS: Final = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class SettingSpec:
 _ON_OFF: Final = (True, False)
 _GAME, _PLAY, _LOOKS, _TERMINAL = "New games", "Play", "Looks", "The terminal"
 
-ROWS: Final = (
+SPECS: Final = (
     SettingSpec("variant", "Variant", tuple(VARIANTS), "the game that the next new game is of", _GAME),
     SettingSpec(
         "cells", "Free cells", ("usual", *range(MAX_CELLS + 1)), "how many free cells the next new game has", _GAME
@@ -138,14 +138,14 @@ ROWS: Final = (
 )
 """Every setting but the keys, in the order in which a screen shows them."""
 
-ROW_BY_NAME: Final = {row.name: row for row in ROWS}
+SPEC_BY_NAME: Final = {row.name: row for row in SPECS}
 
 
-class Loaded(NamedTuple):
+class LoadedSettings(NamedTuple):
     """What a file says, as far as it is right, and what is wrong with it, a sentence each."""
 
     settings: Settings
-    troubles: tuple[str, ...]
+    problems: tuple[str, ...]
 
 
 class SettingsFile:
@@ -159,15 +159,15 @@ class SettingsFile:
         """The file in the player's configuration folder."""
         return cls(config_folder() / "settings.toml")
 
-    def load(self) -> Loaded:
+    def load(self) -> LoadedSettings:
         """Read the file; nothing that stands in it raises an error."""
         try:
             text = text_of(self.path)
         except FileNotFoundError:
-            return Loaded(USUAL, ())
+            return LoadedSettings(DEFAULTS, ())
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            return Loaded(USUAL, (f"{self.path.name} cannot be read: {printable(str(reason))}.",))
+            return LoadedSettings(DEFAULTS, (f"{self.path.name} cannot be read: {printable(str(reason))}.",))
         fields, broken = _parse(text)
         lines = lines_of(text)
         mistakes = [(line, partial(str, sentence)) for line, sentence in broken]
@@ -181,10 +181,10 @@ class SettingsFile:
             else:
                 changes[name] = value
         mistakes.sort(key=itemgetter(0))
-        troubles = [self.trouble(line, say()) for line, say in mistakes[:_MOST_TROUBLES]]
-        if len(mistakes) > _MOST_TROUBLES:
-            troubles.append(f"{self.path.name}: {len(mistakes) - _MOST_TROUBLES} more mistakes are not told here.")
-        return Loaded(replace(USUAL, **changes), tuple(troubles))
+        problems = [self.problem(line, say()) for line, say in mistakes[:_MAX_PROBLEMS]]
+        if len(mistakes) > _MAX_PROBLEMS:
+            problems.append(f"{self.path.name}: {len(mistakes) - _MAX_PROBLEMS} more mistakes are not told here.")
+        return LoadedSettings(replace(DEFAULTS, **changes), tuple(problems))
 
     def line_of(self, name: str) -> int:
         """The line on which a setting stands; 0 if it does not."""
@@ -200,7 +200,7 @@ class SettingsFile:
         except (OSError, ValueError):
             return 0
 
-    def trouble(self, line: int, sentence: str) -> str:
+    def problem(self, line: int, sentence: str) -> str:
         """A sentence about the file, with the line it is about, if that is known."""
         return f"{self.path.name}, line {line}: {sentence}" if line else f"{self.path.name}: {sentence}"
 
@@ -219,7 +219,7 @@ class SettingsFile:
         end = "\r\n" if "\r\n" in text else "\n"
         changed = _changed(plain(text), name, value)
         changed = mark + changed.replace("\n", end)
-        if len(changed.encode()) > LARGEST:
+        if len(changed.encode()) > MAX_BYTES:
             raise OSError("the file would be too large")
         self._write(changed)
 
@@ -227,7 +227,7 @@ class SettingsFile:
         """Replace the file, or what it links to, by a whole new one of the same mode."""
         path = self.path.resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
-        put_whole(path, text.encode(), path.stat().st_mode & 0o777 if path.exists() else None)
+        atomic_write(path, text.encode(), path.stat().st_mode & 0o777 if path.exists() else None)
 
 
 def _changed(text: str, name: str, value: Value | Sequence[str] | None) -> str:
@@ -340,7 +340,7 @@ def _is_right(name: str, value: object) -> bool:
     """Whether an entry is a setting with a value that it takes."""
     if name == "keys":
         return isinstance(value, dict)
-    row = ROW_BY_NAME.get(name)
+    row = SPEC_BY_NAME.get(name)
     if row is None:
         return False
     if not row.values:
@@ -353,12 +353,12 @@ def _problem(name: str, value: object) -> str:
     """What is wrong with an entry that is not right."""
     if name == "keys":
         return "keys is a table: [keys], and below it a line a command."
-    row = ROW_BY_NAME.get(name)
+    row = SPEC_BY_NAME.get(name)
     if row is None:
         return f"there is no setting {quoted(name)}.{_nearest(name)}"
     if not row.values:
         return f"{name} is a word in quotation marks."
-    return f"{name} is {in_words(row.values)}, not {_found(value)}."
+    return f"{name} is {listed_values(row.values)}, not {_found(value)}."
 
 
 def _found(value: object) -> str:
@@ -371,17 +371,17 @@ def _found(value: object) -> str:
 def _nearest(name: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only for a file that is wrong
 
-    nearest = get_close_matches(name, [*ROW_BY_NAME, "keys"], 1)
+    nearest = get_close_matches(name, [*SPEC_BY_NAME, "keys"], 1)
     return f" Did you mean {nearest[0]}?" if nearest else ""
 
 
-def in_words(values: Sequence[Value]) -> str:
+def listed_values(values: Sequence[Value]) -> str:
     """The values as the file has them: `"none", "safe" or "all"`."""
-    *rest, last = [value_text(value) for value in values]
+    *rest, last = [to_toml(value) for value in values]
     return f"{', '.join(rest)} or {last}"
 
 
-def value_text(value: Value) -> str:
+def to_toml(value: Value) -> str:
     """A value as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"

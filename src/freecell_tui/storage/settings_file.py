@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-LARGEST: Final = 2**16
+MAX_BYTES: Final = 2**16
 """In bytes. What a person writes is a kilobyte or two: more than this is something else."""
 
 BYTE_ORDER_MARK: Final = "\ufeff"
@@ -22,9 +22,9 @@ def decoded(path: Path) -> str:
     if path.exists() and not path.is_file():
         raise ValueError("it is not a file")
     with path.open("rb") as file:
-        content = file.read(LARGEST + 1)
-    if len(content) > LARGEST:
-        raise ValueError(f"it is too large, with more than {LARGEST // 1024} KiB")
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise ValueError(f"it is too large, with more than {MAX_BYTES // 1024} KiB")
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -21,8 +21,8 @@ from freecell_tui.engine.deals import neighbour
 from freecell_tui.storage.catalogue import SaveIndex
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import ROW_BY_NAME, Settings, SettingsFile, Value
-from freecell_tui.storage.settings import USUAL as USUAL_SETTINGS
+from freecell_tui.storage.settings import DEFAULTS as USUAL_SETTINGS
+from freecell_tui.storage.settings import SPEC_BY_NAME, Settings, SettingsFile, Value
 from freecell_tui.ui.animation.motion import FRAME_SECONDS, PACES
 from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.drawing import themes
@@ -67,15 +67,15 @@ class App:
 
     def __init__(
         self,
-        shelf: SaveStore,
+        store: SaveStore,
         glyphs: Glyphs,
         record: SavedGame | None = None,
-        slot: SaveFile | None = None,
+        save_file: SaveFile | None = None,
         *,
         settings: Settings = USUAL_SETTINGS,
         file: SettingsFile | None = None,
     ) -> None:
-        self.shelf = shelf
+        self.store = store
         self.glyphs = glyphs
         self._usual_glyphs = glyphs
         self.settings = settings
@@ -85,8 +85,8 @@ class App:
             self.screen.on_wide_marks = self._use_plain_marks
         self.table = Table(None, glyphs, colour=self.screen.colors > 1)
         self.desk = ScreenStack(self.table, self._on_key, self._on_mouse)
-        self.recorder = ResultRecorder(shelf)
-        self.catalogue = SaveIndex(shelf)
+        self.recorder = ResultRecorder(store)
+        self.catalogue = SaveIndex(store)
         self._mouse = Mouse()
         self._exit_code = 0
         self._celebration = Celebration.NONE
@@ -97,7 +97,7 @@ class App:
         self._said: Message | None = None
         self._unsaid: Message | None = None
         if record is not None:
-            self._put_on_table(record, slot)
+            self._put_on_table(record, save_file)
         self._loop = _Loop(self)
         self.apply(settings)
 
@@ -165,7 +165,7 @@ class App:
 
     def change_setting(self, name: str, value: Value) -> None:
         """Change a setting, here and in the player's file; if that cannot be written, say so."""
-        self.apply(self.settings.changed(name, value))
+        self.apply(self.settings.with_value(name, value))
         self._keep_setting(name, value)
 
     def change_keys(self, command: Command, wanted: Sequence[str] | None) -> str:
@@ -214,7 +214,7 @@ class App:
 
     def change_look(self, name: str, value: Value) -> None:
         """Change a setting that is seen, and say what it is now."""
-        self.say(Message(f"{ROW_BY_NAME[name].title}: {_in_word(value)}."))
+        self.say(Message(f"{SPEC_BY_NAME[name].title}: {_in_word(value)}."))
         self.change_setting(name, value)
 
     # Running
@@ -256,7 +256,7 @@ class App:
         if self._is_under_way:
             unfinished: menu.Unfinished | None = menu.Unfinished(self.record(), self.resume)
         else:
-            found = self.shelf.latest(fits, troubles)
+            found = self.store.latest(fits, troubles)
             unfinished = found and menu.Unfinished(found[1], partial(self.play_record, found[1], found[0]))
         self.desk.title = Title(
             partial(menu.title, self, unfinished, has_others=self.has_games_besides(found and found[0].path)),
@@ -407,27 +407,27 @@ class App:
 
         That may be another unfinished game, or a deleted one to bring back.
         """
-        others = (not self.is_on_table(each) if path is None else each != path for each in self.shelf.unfinished())
-        return any(others) or bool(self.shelf.deleted())
+        others = (not self.is_on_table(each) if path is None else each != path for each in self.store.unfinished())
+        return any(others) or bool(self.store.deleted())
 
-    def _put_on_table(self, record: SavedGame, slot: SaveFile | None) -> None:
+    def _put_on_table(self, record: SavedGame, save_file: SaveFile | None) -> None:
         """Lay a game out, and begin to keep it."""
         # The celebration of a win does not go on over another game.
         self._celebration = Celebration.NONE
         self.table.motion.end()
         self.table.session = session_from_save(record, self.settings)
-        self.autosave = Autosave(self.shelf, record, slot)
+        self.autosave = Autosave(self.store, record, save_file)
         self.recorder.win_notes = ()
         self.table.best = None
         self._said = None
         self._celebrated: Game | None = None
 
-    def play_record(self, record: SavedGame, slot: SaveFile | None = None) -> None:
+    def play_record(self, record: SavedGame, save_file: SaveFile | None = None) -> None:
         """Put another game on the table; the one that lies there is kept."""
         self.keep()
         is_kept = self.has_game and not self.trouble and not self.autosave.is_given_up
         left = self.session.game if is_kept else None
-        self._put_on_table(record, slot)
+        self._put_on_table(record, save_file)
         self._loop.set_alarm_in(_LOOK_UP_SECONDS, self._look_up_best)
         self.resume()
         if left is not None and left.turns and not left.is_won:
@@ -437,7 +437,7 @@ class App:
 
     def deal_in_place(self) -> None:
         """Put a random deal on the table in place of a game whose save is gone, and which is not kept."""
-        self._put_on_table(SavedGame(random_game(self.settings.game)), None)
+        self._put_on_table(SavedGame(random_game(self.settings.new_game_variant)), None)
         self._name_window()
         self.desk.refresh()
 
@@ -517,17 +517,17 @@ class App:
 
     def play_deal(self, number: int) -> None:
         """Begin a game of a deal, of the variant that the settings name for new games."""
-        self.play_record(SavedGame(Game.new(number, self.settings.game)))
+        self.play_record(SavedGame(Game.new(number, self.settings.new_game_variant)))
 
     def play_random(self) -> None:
         """Begin a game of a random deal, of the variant that the settings name."""
-        self.play_record(SavedGame(random_game(self.settings.game)))
+        self.play_record(SavedGame(random_game(self.settings.new_game_variant)))
 
     def play_winnable(self) -> None:
         """Begin a game of a random deal that the solver has won, of the variant that the settings name."""
         self.close()
         self.say(Message("Looking for a deal that can be won…"))
-        variant = self.settings.game
+        variant = self.settings.new_game_variant
         self.consultant.deal_winnable(lambda: random_game(variant), lambda game: self.play_record(SavedGame(game)))
 
     def play_neighbour(self, by: int) -> None:

@@ -26,7 +26,7 @@ class Sitting:
     Each method plays, and returns the exit code.
     """
 
-    shelf: SaveStore
+    store: SaveStore
     settings: Settings
     file: SettingsFile
     troubles: tuple[str, ...] = ()
@@ -37,11 +37,11 @@ class Sitting:
 
     def random_deal(self) -> int:
         """Play a random deal of the game that the settings name."""
-        return self.deal(random_game(self.settings.game))
+        return self.deal(random_game(self.settings.new_game_variant))
 
-    def resume(self, slot: SaveFile, record: SavedGame, troubles: Sequence[SaveError] = ()) -> int:
+    def resume(self, save_file: SaveFile, record: SavedGame, troubles: Sequence[SaveError] = ()) -> int:
         """Go on with a saved game."""
-        return self._run(_told(self._app(record, slot), _unreadable(troubles)))
+        return self._run(_told(self._app(record, save_file), _unreadable(troubles)))
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Begin at the title screen, where the last game that `fits` can be resumed."""
@@ -55,14 +55,14 @@ class Sitting:
         app.replay(record, note, leave=app.quit)
         return self._run(app)
 
-    def _app(self, record: SavedGame | None = None, slot: SaveFile | None = None) -> App:
+    def _app(self, record: SavedGame | None = None, save_file: SaveFile | None = None) -> App:
         """The program, with a game on its table if there is one."""
         glyphs = for_terminal(sys.stdout.encoding, os.environ.get("TERM", ""))
-        return App(self.shelf, glyphs, record, slot, settings=self.settings, file=self.file)
+        return App(self.store, glyphs, record, save_file, settings=self.settings, file=self.file)
 
     def _run(self, app: App) -> int:
         """Say what is wrong with the settings, one thing in the bar and several in a box, and play."""
-        refused = (self.file.trouble(self.file.line_of_key(name), sentence) for name, sentence in app.refused_keys)
+        refused = (self.file.problem(self.file.line_of_key(name), sentence) for name, sentence in app.refused_keys)
         troubles = [*self.troubles, *refused]
         if len(troubles) > 1:
             app.show_first(partial(results.troubles, app, self.file.path.name, troubles))
@@ -84,7 +84,7 @@ def _unreadable(errors: Sequence[SaveError]) -> list[str]:
 
 def _run(app: App) -> int:
     """Run the game, and say at the end what could not be saved."""
-    _log_to(app.shelf.folder / "trouble.log")
+    _log_to(app.store.folder / "trouble.log")
     code = app.run()
     if app.trouble:
         print(f"freecell: {app.trouble}", file=sys.stderr)

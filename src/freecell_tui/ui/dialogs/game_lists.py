@@ -59,10 +59,10 @@ class SavedGameList:
             app.resume()
             return ""
         try:
-            slot, record = app.shelf.open(path)
+            save_file, record = app.store.open(path)
         except SaveError as error:
             return str(error)
-        app.play_record(record, slot)
+        app.play_record(record, save_file)
         return ""
 
     def rename(self, at: int, name: str) -> tuple[int, str]:
@@ -74,7 +74,7 @@ class SavedGameList:
             trouble = app.trouble
         else:
             try:
-                app.shelf.rename(path, name)
+                app.store.rename(path, name)
             except SaveError as error:
                 trouble = str(error)
             except OSError as error:
@@ -97,7 +97,7 @@ class SavedGameList:
         if message is not None:
             return f"It is not deleted. {message.text}"
         try:
-            app.shelf.delete(path)
+            app.store.delete(path)
         except OSError as error:
             if not isinstance(record, SaveError):
                 app.recorder.take_back_loss(record)
@@ -117,13 +117,13 @@ class SavedGameList:
     @property
     def can_bring_back(self) -> bool:
         """Whether there is a deleted save."""
-        return bool(self._app.shelf.deleted())
+        return bool(self._app.store.deleted())
 
     def bring_back(self) -> tuple[int | None, str]:
         """Bring back the save that was deleted last; return where it is then, and what to say."""
         app = self._app
         try:
-            path = app.shelf.bring_back()
+            path = app.store.undelete()
         except OSError as error:
             return None, f"This cannot be brought back: {error.strerror or error}."
         if path is None:

@@ -82,7 +82,7 @@ def _rows(app: "App", back: Action, turn: Callable[[int], None], *, has_others: 
         _of(app, Command.SETTINGS, "settings", lambda: app.show(results.settings(app, back))),
         _of(app, Command.HELP, "help", lambda: app.show(results.keys(app, back))),
     ]
-    text = f"variant ‹{app.settings.game.full_title}›"
+    text = f"variant ‹{app.settings.new_game_variant.full_title}›"
     variant = Answer(_free("v", rows), text, partial(turn, 1), "← →", turn=turn)
     return [*rows[:3], variant, *rows[3:]]
 

@@ -12,7 +12,7 @@ from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.journeys import JOURNEYS
 from freecell_tui.storage.daily_record import DailyRecord
 from freecell_tui.storage.history import History, HistoryError
-from freecell_tui.storage.results import comes_before
+from freecell_tui.storage.results import is_better
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.dialogs.daily import DailyScreen
@@ -56,7 +56,7 @@ class Records:
             if self._app.desk.dialog is not dialog:
                 return
             try:
-                more = ledger.go_on()
+                more = ledger.step()
             except HistoryError as error:
                 tell(ledger, str(error))
                 return
@@ -83,11 +83,12 @@ class Records:
 
     def _watch(self, deal: int, variant: Variant, leave: Action) -> str:
         """Show the best win of a deal again; return why there is none to be seen, or nothing."""
-        wins = [result for result in self._asked(lambda history: history.of_deal(deal, variant)) or () if result.is_won]
+        results = self._asked(lambda history: history.results_of_deal(deal, variant)) or ()
+        wins = [result for result in results if result.is_won]
         if not wins:
             return "not won yet"
-        best = reduce(lambda one, other: other if comes_before(other, one) else one, wins)
-        record = self._asked(lambda history: history.record_of(best.id))
+        best = reduce(lambda one, other: other if is_better(other, one) else one, wins)
+        record = self._asked(lambda history: history.saved_game(best.id))
         if record is None:
             return "cannot be read"
         self._app.replay(record, leave=leave)
@@ -112,8 +113,8 @@ class Records:
             app.resume()
             return
         app.keep()
-        slot, record = app.shelf.unfinished_of(deal, FREECELL) or (None, journey_progress.new_game(deal))
-        app.play_record(record, slot)
+        save_file, record = app.store.find_unfinished(deal, FREECELL) or (None, journey_progress.new_game(deal))
+        app.play_record(record, save_file)
 
     # Journeys
 
@@ -138,7 +139,7 @@ class Records:
 
     def _travel(self, travel: JourneyProgress, deal: int) -> None:
         """Go to a deal of a journey, and play it."""
-        self._asked(lambda history: history.go_on(travel.journey.name, deal))
+        self._asked(lambda history: history.set_journey_position(travel.journey.name, deal))
         self.take_up(deal)
 
     def ways_on(self, record: SavedGame) -> list[Answer]:
@@ -146,7 +147,7 @@ class Records:
         if record.game.variant != FREECELL:
             return []
         try:
-            places = [self._history.place(name).deal for name in JOURNEYS]
+            places = [self._history.journey_position(name).deal for name in JOURNEYS]
         except HistoryError:
             return []  # which has been told when the win was to be entered
         if record.game.deal not in places:

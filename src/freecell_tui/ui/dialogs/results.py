@@ -130,14 +130,14 @@ def _go_to(app: "App", position: int) -> None:
 
 def deal_number(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """Which deal to play."""
-    new = app.settings.game
+    new = app.settings.new_game_variant
     game = "" if app.has_game and new == app.session.game.variant else new.full_title
     return DealPrompt(app.glyphs, app.play_deal, back or app.close, game)
 
 
 def keys(app: "App", back: Callable[[], None] | None = None) -> Dialog:
     """The help."""
-    variant = app.session.game.variant if app.desk.title is None else app.settings.game
+    variant = app.session.game.variant if app.desk.title is None else app.settings.new_game_variant
     keys = app.table.keys
     closers = ("enter", *keys.in_dialog(Command.HELP), *keys.in_dialog(Command.QUIT))
     return Help(keys.help_rows(variant), app.glyphs, back or app.close, closers)

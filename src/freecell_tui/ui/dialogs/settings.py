@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freecell_tui.controller.session import Severity
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.settings import ROWS, USUAL, SettingSpec, Value
+from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingSpec, Value
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.widgets.dialog import Action
 from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
@@ -38,7 +38,7 @@ class SettingsScreen(ListDialog):
         self._app = app
         self._themes = themes
         groups: dict[str, Sequence[ListItem]] = {
-            group: [_SettingLine(app, row, self.change) for row in rows] for group, rows in groupby(ROWS, _group)
+            group: [_SettingLine(app, row, self.change) for row in rows] for group, rows in groupby(SPECS, _group)
         }
         self._open_keys = open_keys
         groups["Keys"] = [_KeysLine(app, open_keys)]
@@ -68,14 +68,14 @@ class SettingsScreen(ListDialog):
         elif key in _STEPS:
             self.change(line.row, _STEPS[key])
         elif key in _USUAL_KEYS:
-            self._set(line.row, getattr(USUAL, line.row.name))
+            self._set(line.row, getattr(DEFAULTS, line.row.name))
         else:
             self._app.say(None)
         return super().keypress(size, key)
 
     def texts(self) -> Sequence[str]:
         """What is said of each row."""
-        return [*map(_about, ROWS), _KEYS_HELP]
+        return [*map(_about, SPECS), _KEYS_HELP]
 
     def said(self) -> tuple[str, str]:
         """What the row means that the cursor is on, or why a change cannot be kept."""
@@ -98,7 +98,7 @@ def _group(row: SettingSpec) -> str:
 
 def _about(row: SettingSpec) -> str:
     """What a row means, as a sentence, and its usual value."""
-    return f"{capitalised(row.help)}.\nUsual: {value_name(row, getattr(USUAL, row.name))}."
+    return f"{capitalised(row.help)}.\nUsual: {value_name(row, getattr(DEFAULTS, row.name))}."
 
 
 class _SettingLine(ListItem):
@@ -113,7 +113,7 @@ class _SettingLine(ListItem):
     def draw(self, surface: Surface, *, chosen: bool) -> None:
         """Draw title, arrows and value."""
         value = getattr(self._app.settings, self.row.name)
-        draw_line(surface, self.row.title, is_usual=value == getattr(USUAL, self.row.name), chosen=chosen)
+        draw_line(surface, self.row.title, is_usual=value == getattr(DEFAULTS, self.row.name), chosen=chosen)
         glyphs, right = self._app.glyphs, surface.width - 1
         quiet, loud = ("chosen title", "chosen title") if chosen else ("bar quiet", "bar text")
         left = _value_x(surface.width)

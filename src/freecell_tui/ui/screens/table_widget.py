@@ -11,7 +11,7 @@ from urwid.util import get_encoding
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.session import Message, Session, Severity
 from freecell_tui.engine import FreecellError, Pile
-from freecell_tui.storage.settings import USUAL, Settings
+from freecell_tui.storage.settings import DEFAULTS, Settings
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.glyphs import Glyphs, chosen
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, SizeWish, fits
@@ -115,7 +115,7 @@ class Table(urwid.Widget):
         self._session = session
         self.keys = Keys()
         self.motion = Motion()
-        self.settings = USUAL
+        self.settings = DEFAULTS
         self.glyphs = glyphs
         self.taste = taste or Appearance()
         self.refused: Pile | None = None
