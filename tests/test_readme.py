@@ -9,7 +9,7 @@ import pytest
 
 from freecell_tui.engine import VARIANTS, legal_moves
 from freecell_tui.storage import saves
-from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.keymap import Keys
 

@@ -27,7 +27,8 @@ from freecell_tui.engine import (
     refusal,
     write_position,
 )
-from freecell_tui.storage.settings import DEFAULTS, SettingsFile
+from freecell_tui.storage.settings import DEFAULTS
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.keymap import Keys
 from support.pty_terminal import Terminal
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD

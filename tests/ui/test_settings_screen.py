@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.session import AutoplayWhen
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
-from freecell_tui.storage.settings import DEFAULTS, SPECS, Settings, SettingsFile, SettingSpec
+from freecell_tui.storage.settings import DEFAULTS, SPECS, AutoplayWhen, CharacterSet, Settings, SettingSpec
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.dialogs.settings import SettingsScreen, value_name
@@ -135,6 +135,17 @@ def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: 
         assert "cannot be kept" not in seat.text
 
 
+def test_nothing_is_written_into_a_file_that_is_not_toml_and_the_change_holds_for_this_game(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("clock = false\nhints is off\n")
+    with seated(tmp_path, after(1, 5)) as seat:
+        go_to(seat, "hints")
+        seat.press("right")
+        told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
+        assert "cannot be kept for the next time: settings.toml is not TOML in line 2, and stays as it is." in told
+        assert not seat.app.settings.hints
+    assert (tmp_path / "settings.toml").read_text() == "clock = false\nhints is off\n"
+
+
 def test_themes_are_those_that_there_are_and_the_one_in_the_file(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=Settings(theme="mine雪")) as seat:
         seat.app.show(SettingsScreen(seat.app, ("felt", "paper"), seat.app.close, seat.app.close))
@@ -210,7 +221,7 @@ def test_marks_change_at_once_on_the_table_and_in_the_box(tmp_path: Path) -> Non
         seat.press("left")
         assert not seat.text.isascii()
         assert "┌" in seat.text
-    with seated(tmp_path, after(1, 5), glyphs=ASCII, settings=Settings(marks="unicode")) as seat:
+    with seated(tmp_path, after(1, 5), glyphs=ASCII, settings=Settings(marks=CharacterSet.UNICODE)) as seat:
         assert "♠" in seat.text
         seat.app.change_setting("marks", "auto")
         assert seat.text.isascii()

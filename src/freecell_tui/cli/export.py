@@ -4,7 +4,6 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -94,7 +93,7 @@ def _written(found: LoadedGame, options: argparse.Namespace) -> str:
 
 
 def _recorded(found: LoadedGame, options: argparse.Namespace) -> str:
-    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only a drawing needs to know tastes
+    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - only a drawing needs to know tastes
     from freecell_tui.ui.asciicast import record  # noqa: PLC0415
     from freecell_tui.ui.drawing.glyphs import UNICODE  # noqa: PLC0415
     from freecell_tui.ui.drawing.layout import SMALLEST  # noqa: PLC0415
@@ -104,7 +103,7 @@ def _recorded(found: LoadedGame, options: argparse.Namespace) -> str:
         raise InputError(f"The table needs a screen of {SMALLEST[0]}x{SMALLEST[1]} at least.")
     settings = SettingsFile.of_player().load().settings
     if options.ascii:
-        settings = replace(settings, marks="ascii")
+        settings = settings.with_value("marks", "ascii")
     glyphs, taste, trouble = dressed(settings, UNICODE)
     if trouble:
         complain(trouble)

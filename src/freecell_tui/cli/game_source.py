@@ -93,7 +93,7 @@ def _deal(text: str) -> int:
 
 def _players_game() -> Variant:
     """The game that the player's settings name."""
-    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only here are settings looked at
+    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - only here are settings looked at
 
     return SettingsFile.of_player().load().settings.new_game_variant
 

@@ -18,7 +18,8 @@ from freecell_tui.engine import Game, Variant
 
 if TYPE_CHECKING:
     from freecell_tui.storage.save_store import SavedGame, SaveError, SaveFile, SaveStore
-    from freecell_tui.storage.settings import Settings, SettingsFile
+    from freecell_tui.storage.settings import Settings
+    from freecell_tui.storage.settings_file import SettingsFile
 
 
 def play(arguments: Sequence[str]) -> int:
@@ -87,17 +88,17 @@ def _at_the_table(store: "SaveStore", file: "SettingsFile", settings: "Settings"
 
 
 def _in_lines(store: "SaveStore", settings: "Settings", troubles: tuple[str, ...], verdict: str) -> Sitting:
-    from freecell_tui.controller.analysis import VerdictDisplay  # noqa: PLC0415 - the table is drawn without any of these
     from freecell_tui.plain import run  # noqa: PLC0415
+    from freecell_tui.storage.settings import CharacterSet, VerdictDisplay  # noqa: PLC0415 - not needed to be told how to play
 
-    if settings.marks == "ascii":
+    if settings.marks is CharacterSet.ASCII:
         write_ascii()
     return run.Sitting(store, settings, VerdictDisplay(verdict), troubles)
 
 
 def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a way to begin
     from freecell_tui.storage.save_store import SaveError, SaveStore  # noqa: PLC0415
-    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - not needed to be told how to play
+    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - not needed to be told how to play
 
     store, file = SaveStore.of_player(), SettingsFile.of_player()
     found_settings, mistakes = file.load()
@@ -135,10 +136,10 @@ def _with_options(settings: "Settings", options: argparse.Namespace) -> "Setting
     if options.cells is not None:
         settings = replace(settings, cells=options.cells)
     if options.verdict is not None:
-        settings = replace(settings, verdict=options.verdict)
+        settings = settings.with_value("verdict", options.verdict)
     if options.theme is not None:
         settings = replace(settings, theme=options.theme)
-    return replace(settings, marks="ascii") if options.ascii else settings
+    return settings.with_value("marks", "ascii") if options.ascii else settings
 
 
 def _is_asked_for(options: argparse.Namespace, variant: Variant) -> bool:

@@ -7,14 +7,15 @@ from freecell_tui.cli.options import NO, YES, Parser, complain
 from freecell_tui.engine import FreecellError
 
 if TYPE_CHECKING:
-    from freecell_tui.storage.settings import SettingsFile
+    from freecell_tui.storage.settings_file import SettingsFile
 
 _COMMENT_AT: Final = 32
 
 
 def settings(arguments: Sequence[str]) -> int:
     """Run the command; return the exit code: 1 if there is something wrong with the file."""
-    from freecell_tui.storage.settings import SPECS, SettingsFile, listed_values, to_toml  # noqa: PLC0415 - only here
+    from freecell_tui.storage.settings import SPECS, listed_values, to_toml  # noqa: PLC0415 - only here
+    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - only here
     from freecell_tui.ui.keymap import Keys  # noqa: PLC0415 - likewise, and it draws nothing
 
     parser = Parser(
@@ -36,7 +37,7 @@ def settings(arguments: Sequence[str]) -> int:
         names = ", ".join(map(to_toml, binding.key_names.split()))
         print(f"{f'{binding.command.value} = [{names}]'.ljust(_COMMENT_AT)}# {binding.help}")
     for name, sentence in refused:
-        troubles = (*troubles, file.problem(file.line_of_key(name), sentence))
+        troubles = (*troubles, file.problem(file.line_of(f"keys.{name}"), sentence))
     troubles = (*troubles, *_theme_trouble(file, found.theme))
     for trouble in troubles:
         complain(trouble)

@@ -5,7 +5,6 @@ the player came through on the way to a won one is won too; and a lost game stay
 """
 
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from itertools import count, takewhile
 from typing import Final, NamedTuple
 
@@ -20,14 +19,6 @@ NOT_DECIDED: Final = "The solver could not decide it."
 
 _HINT_LINE: Final = 10
 _WAY_OUT_LINE: Final = 8
-
-
-class VerdictDisplay(Enum):
-    """Whether the verdict is told: at every move, only when asked for, or not at all."""
-
-    ON = "on"
-    MASKED = "masked"
-    OFF = "off"
 
 
 class SolverQuery(NamedTuple):

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.session import AutoplayWhen, Message, Session, Severity
+from freecell_tui.controller.session import Message, Session, Severity
 from freecell_tui.engine import Autoplay
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
-from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.settings import AutoplayWhen, Settings
 
 
 def session_from_save(record: SavedGame, settings: Settings) -> Session:
@@ -30,7 +30,7 @@ def session_from_save(record: SavedGame, settings: Settings) -> Session:
 
 def autoplay_settings(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:
     """What goes home by itself by these settings, and when."""
-    return Autoplay(settings.autoplay), AutoplayWhen(settings.autoplay_when)
+    return settings.autoplay, settings.autoplay_when
 
 
 def played_ago(saved: str) -> str:

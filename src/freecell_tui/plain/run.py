@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from freecell_tui.controller.analysis import VerdictDisplay
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.engine import Game, Variant
@@ -16,7 +15,7 @@ from freecell_tui.plain.signals import Leave, Signals
 from freecell_tui.plain.speech import Speech
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.settings import Settings, VerdictDisplay
 
 _LEFT: Final = 0
 _NOT_WON: Final = 1

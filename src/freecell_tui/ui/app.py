@@ -22,7 +22,8 @@ from freecell_tui.storage.catalogue import SaveIndex
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS as USUAL_SETTINGS
-from freecell_tui.storage.settings import SPEC_BY_NAME, Settings, SettingsFile, Value
+from freecell_tui.storage.settings import SPEC_BY_NAME, CharacterSet, Settings, Value, VerdictDisplay
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.animation.motion import FRAME_SECONDS, PACES
 from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.drawing import themes
@@ -81,7 +82,7 @@ class App:
         self.settings = settings
         self._file = file
         self.screen = Terminal(themes.default(), on_start=self._set_clock, on_stop=self._stop_clock)
-        if glyphs.suits == UNICODE.suits and settings.marks == "auto":
+        if glyphs.suits == UNICODE.suits and settings.marks is CharacterSet.AUTO:
             self.screen.on_wide_marks = self._use_plain_marks
         self.table = Table(None, glyphs, colour=self.screen.colors > 1)
         self.desk = ScreenStack(self.table, self._on_key, self._on_mouse)
@@ -590,7 +591,7 @@ class App:
 
     def consult(self) -> None:
         """Ask the solver what needs to be known now, and show what is known; called when nothing else is to be done."""
-        if self._consultant is None and (self.settings.verdict == "off" or not self.shows_game):
+        if self._consultant is None and (self.settings.verdict is VerdictDisplay.OFF or not self.shows_game):
             return
         self.consultant.look()
         verdict = self.consultant.verdict() if self.shows_game else None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis, VerdictDisplay
+from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.session import HintMark, Message, Session, Severity
 from freecell_tui.engine import Autoplay, Board, Game
@@ -18,6 +18,7 @@ from freecell_tui.solver.client import SolverDied, SolverProcess
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import VerdictDisplay
 from freecell_tui.ui.dialogs.game_review import GameReview
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Advisor:
     @property
     def mode(self) -> VerdictDisplay:
         """When the verdict is shown."""
-        return VerdictDisplay.OFF if self._has_given_up else VerdictDisplay(self._app.settings.verdict)
+        return VerdictDisplay.OFF if self._has_given_up else self._app.settings.verdict
 
     @property
     def advice(self) -> GameAnalysis:
@@ -256,7 +257,7 @@ class Advisor:
     def ask_verdict(self) -> None:
         """Show the verdict of this position where it is masked."""
         if self.mode is VerdictDisplay.OFF:
-            self._app.apply(replace(self._app.settings, verdict=VerdictDisplay.MASKED.value))
+            self._app.apply(replace(self._app.settings, verdict=VerdictDisplay.MASKED))
         self._unmasked = self.game.board
 
     def cycle(self) -> None:
@@ -264,7 +265,7 @@ class Advisor:
         modes = list(VerdictDisplay)
         mode = modes[(modes.index(self.mode) + 1) % len(modes)]
         self._say(f"The verdict is {mode.value}.")
-        self._app.change_setting("verdict", mode.value)
+        self._app.change_setting("verdict", mode)
 
     # Asking and hearing
 

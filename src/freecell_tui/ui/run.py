@@ -13,7 +13,8 @@ from freecell_tui.controller.session import Message, Severity
 from freecell_tui.engine import Game, Variant
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import Settings, SettingsFile
+from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.drawing.glyphs import for_terminal
@@ -62,7 +63,9 @@ class Sitting:
 
     def _run(self, app: App) -> int:
         """Say what is wrong with the settings, one thing in the bar and several in a box, and play."""
-        refused = (self.file.problem(self.file.line_of_key(name), sentence) for name, sentence in app.refused_keys)
+        refused = (
+            self.file.problem(self.file.line_of(f"keys.{name}"), sentence) for name, sentence in app.refused_keys
+        )
         troubles = [*self.troubles, *refused]
         if len(troubles) > 1:
             app.show_first(partial(results.troubles, app, self.file.path.name, troubles))

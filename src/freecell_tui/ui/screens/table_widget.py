@@ -11,10 +11,10 @@ from urwid.util import get_encoding
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.session import Message, Session, Severity
 from freecell_tui.engine import FreecellError, Pile
-from freecell_tui.storage.settings import DEFAULTS, Settings
+from freecell_tui.storage.settings import DEFAULTS, CardSizeLimit, Settings, SuitStyle
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.glyphs import Glyphs, chosen
-from freecell_tui.ui.drawing.layout import SMALLEST, Layout, SizeWish, fits
+from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Run, Surface, narrow
 from freecell_tui.ui.drawing.theme import Theme
@@ -30,7 +30,7 @@ class Appearance:
 
     theme: Theme = field(default_factory=default)
     four_colours: bool = False
-    card_size: SizeWish = "auto"
+    card_size: CardSizeLimit = CardSizeLimit.AUTO
 
 
 def dressed(settings: Settings, usual: Glyphs) -> tuple[Glyphs, Appearance, str]:
@@ -44,7 +44,7 @@ def dressed(settings: Settings, usual: Glyphs) -> tuple[Glyphs, Appearance, str]
     except FreecellError as error:
         trouble = str(error)
     marks = chosen(settings.marks, usual)
-    glyphs = marks.with_letters() if settings.suits == "letters" else marks
+    glyphs = marks.with_letters() if settings.suits is SuitStyle.LETTERS else marks
     return glyphs, Appearance(theme, settings.four_colours, settings.card_size), trouble
 
 
