@@ -12,9 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from freecell_tui.engine import FREECELL, Game, Move, Variant, find_variant, legal_moves
 from freecell_tui.storage import saves
-from freecell_tui.storage.catalogue import SaveIndex
 from freecell_tui.storage.paths import state_folder
-from freecell_tui.storage.save_store import MAX_DELETED, SaveFile, SaveStore
+from freecell_tui.storage.save_store import MAX_DELETED, SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from support.state_machine import Player
 

@@ -12,8 +12,7 @@ from freecell_tui.engine import FREECELL, VARIANTS
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import Result
-from freecell_tui.storage.rows import INSERT, to_row
+from freecell_tui.storage.results import INSERT, Result, to_row
 from support.factories import game_id, record_of, won_game
 
 RECORD = saves.encode(record_of(won_game()))

@@ -11,8 +11,7 @@ from freecell_tui.cli.options import NO, YES, command_parser, complain, variant_
 from freecell_tui.controller import statistics_text
 from freecell_tui.engine.text import printable
 from freecell_tui.storage import statistics
-from freecell_tui.storage.results import Result
-from freecell_tui.storage.rows import COLUMNS, to_row
+from freecell_tui.storage.results import COLUMNS, Result, to_row
 from freecell_tui.storage.saves import variant_fields
 from freecell_tui.storage.statistics import DealStatistics, Statistics
 

@@ -18,8 +18,18 @@ from typing import Any
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.database import LOCK_TIMEOUT, Database, HistoryError
-from freecell_tui.storage.results import Result, has_started, is_better, merged, result_of
-from freecell_tui.storage.rows import INSERT, SELECT, from_row, to_row, variant_columns
+from freecell_tui.storage.results import (
+    INSERT,
+    SELECT,
+    Result,
+    from_row,
+    has_started,
+    is_better,
+    merged,
+    result_of,
+    to_row,
+    variant_columns,
+)
 from freecell_tui.storage.save_store import SaveStore, file_version
 from freecell_tui.storage.saves import SavedGame, SaveError, now
 

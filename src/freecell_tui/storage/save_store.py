@@ -253,4 +253,33 @@ def _versions_on_disk(path: Path) -> frozenset[FileVersion]:
     return frozenset(version for version in there if version is not None)
 
 
-__all__ = ["FileVersion", "SaveError", "SaveFile", "SaveStore", "SavedGame", "file_version"]
+class SaveIndex:
+    """The unfinished games of a shelf."""
+
+    def __init__(self, store: SaveStore) -> None:
+        self._store = store
+        self._read: dict[Path, tuple[FileVersion | None, SavedGame | SaveError]] = {}
+
+    def paths(self) -> list[Path]:
+        """The saves there are now, the one played last first."""
+        paths = self._store.unfinished()
+        self._read = {path: self._read[path] for path in paths if path in self._read}
+        return paths
+
+    def game(self, path: Path) -> SavedGame | SaveError:
+        """The game in a save, or what is wrong with it."""
+        # The version first: a save that changes while it is read is read again.
+        version = file_version(path)
+        known = self._read.get(path)
+        if known is not None and version is not None and known[0] == version:
+            return known[1]
+        game: SavedGame | SaveError
+        try:
+            game = saves.read(path)
+        except SaveError as error:
+            game = error
+        self._read[path] = version, game
+        return game
+
+
+__all__ = ["FileVersion", "SaveError", "SaveFile", "SaveIndex", "SaveStore", "SavedGame", "file_version"]

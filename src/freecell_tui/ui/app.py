@@ -18,8 +18,7 @@ from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import CursorMove, Message, Session, Severity
 from freecell_tui.engine import VARIANTS, Bookmark, Game, NoSuchDeal, Pile, Variant
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.storage.catalogue import SaveIndex
-from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS as USUAL_SETTINGS
 from freecell_tui.storage.settings import SPEC_BY_NAME, CharacterSet, Settings, Value, VerdictDisplay
