@@ -9,7 +9,7 @@ import pytest
 
 from freecell_tui.engine import VARIANTS, legal_moves
 from freecell_tui.storage import saves
-from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.keymap import Keys
 
@@ -44,7 +44,7 @@ def test_the_readmes_settings_are_right(tmp_path: Path) -> None:
     file.path.write_text(example, encoding="utf-8")
     settings, troubles = file.load()
     assert troubles == ()
-    assert settings.game == VARIANTS["eight-off"]
+    assert settings.new_game_variant == VARIANTS["eight-off"]
     assert Keys().with_wishes(settings.keys)[1] == []
 
 

@@ -27,7 +27,8 @@ from freecell_tui.engine import (
     refusal,
     write_position,
 )
-from freecell_tui.storage.settings import USUAL, SettingsFile
+from freecell_tui.storage.settings import DEFAULTS
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.keymap import Keys
 from support.pty_terminal import Terminal
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
@@ -322,7 +323,7 @@ def test_the_settings_in_force_are_printed_as_the_file_would_have_them(
     keys, refused = Keys().with_wishes(found.keys)
     assert refused == []
     assert keys.bindings == Keys().bindings
-    assert replace(found, keys={}) == replace(USUAL, keys={})
+    assert replace(found, keys={}) == replace(DEFAULTS, keys={})
     path.write_text("clock = false\ncells = 99\n[keys]\nundo = 'n'\n")
     code, out, err = run("settings")
     assert code == 1

@@ -44,12 +44,12 @@ def played(folder: Path) -> History:
     history = History(folder)
     bakers = find_variant("bakers-game").with_cells(5)
     history.record_win(record(0, 3, 100.0, "10-02"))
-    history.count_as_lost(record(1, 0, 40.0, "10-03"), "2026-10-03T12:00:00Z")
+    history.record_loss(record(1, 0, 40.0, "10-03"), "2026-10-03T12:00:00Z")
     history.record_win(record(2, 2, 300.0, "11-01"))
     helped = record(3, 1, 1.0, "11-02")
     history.record_win(SavedGame(helped.game, 1.0, 0, helped.started, helped.saved, helped=True, id=helped.id))
     history.record_win(record(4, 4, 3700.0, "11-03", bakers))
-    history.count_as_lost(record(5, 0, 10.0, "11-04", bakers), "2026-11-04T12:00:00Z")
+    history.record_loss(record(5, 0, 10.0, "11-04", bakers), "2026-11-04T12:00:00Z")
     return history
 
 
@@ -245,18 +245,18 @@ def test_nothing_foreign_in_the_history_reaches_the_terminal_or_a_spreadsheet(
 
 
 def test_wins_that_were_not_recorded_are_counted(run: Batch, folder: Path) -> None:
-    shelf = SaveStore(folder)
-    slot = shelf.new_slot(record(1, 2, 50.0, "11-01"))
-    slot.write(record(1, 2, 50.0, "11-01"))
-    slot.settle()
+    store = SaveStore(folder)
+    save_file = store.new_file(record(1, 2, 50.0, "11-01"))
+    save_file.stage(record(1, 2, 50.0, "11-01"))
+    save_file.commit()
     assert "  won       1, 100 % of 1" in run("stats")[1].splitlines()
 
 
 def test_a_damaged_history_is_told_and_the_wins_are_counted_again_from_their_saves(run: Batch, folder: Path) -> None:
-    shelf = SaveStore(folder)
-    slot = shelf.new_slot(record(1, 2, 50.0, "11-01"))
-    slot.write(record(1, 2, 50.0, "11-01"))
-    slot.settle()
+    store = SaveStore(folder)
+    save_file = store.new_file(record(1, 2, 50.0, "11-01"))
+    save_file.stage(record(1, 2, 50.0, "11-01"))
+    save_file.commit()
     (folder / "history.sqlite3").write_bytes(b"no history at all " * 100)
     code, out, err = run("stats")
     assert code == 0

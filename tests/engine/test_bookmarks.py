@@ -10,7 +10,7 @@ from freecell_tui.controller.session import Session
 from freecell_tui.engine import Autoplay, Bookmarks, FreecellError, Game, Move, Variant, legal_moves, parse_name
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MAX_BOOKMARKS, MAX_NAME_LENGTH
 from freecell_tui.storage.saves import SavedGame, decode, encode
-from freecell_tui.storage.settings import USUAL
+from freecell_tui.storage.settings import DEFAULTS
 from support.strategies import deal_numbers, variants
 
 NAMES = st.just("") | st.text(min_size=1, max_size=5).filter(str.isprintable)
@@ -90,7 +90,7 @@ class PlayerWithBookmarks(RuleBasedStateMachine):
         session = self.session
         record = SavedGame(session.game, 1.5, session.undos, bookmarks=session.bookmarks)
         assert decode(encode(record)) == record
-        self.session = session_from_save(decode(encode(record)), USUAL)
+        self.session = session_from_save(decode(encode(record)), DEFAULTS)
 
     @invariant()
     def every_bookmark_holds_what_it_held(self) -> None:

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.controller.analysis import VerdictDisplay
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Game, Move, Variant, legal_moves
 from freecell_tui.plain.blocking_advisor import SearchTimes
 from freecell_tui.plain.parser import WORDS
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage import saves
+from freecell_tui.storage.settings import VerdictDisplay
 from support.plain_driver import Speaker
 from support.solutions import HUMAN, STANDARD
 from support.strategies import small_table

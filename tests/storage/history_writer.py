@@ -9,7 +9,7 @@ from freecell_tui.storage.history import History
 from support.factories import record_of, won_game
 
 folder, first, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-history = History(folder, patience=20.0)
+history = History(folder, lock_timeout=20.0)
 records = [record_of(won_game(number % 5 + 1), number) for number in range(first, first + count)]
 sys.stdin.readline()
 for number, record in enumerate(records, first):

@@ -37,11 +37,11 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def history(folder: Path) -> History:
-    return History(folder, patience=0.0)
+    return History(folder, lock_timeout=0.0)
 
 
 @pytest.fixture
-def shelf(folder: Path) -> SaveStore:
+def store(folder: Path) -> SaveStore:
     return SaveStore(folder)
 
 
@@ -55,12 +55,12 @@ def ask(folder: Path, sql: str, *values: object) -> list[tuple[Any, ...]]:
         return connection.execute(sql, values).fetchall()
 
 
-def keep(shelf: SaveStore, record: SavedGame) -> Path:
-    slot = shelf.new_slot(record)
-    slot.write(record)
-    slot.settle()
-    assert slot.path is not None
-    return slot.path
+def keep(store: SaveStore, record: SavedGame) -> Path:
+    save_file = store.new_file(record)
+    save_file.stage(record)
+    save_file.commit()
+    assert save_file.path is not None
+    return save_file.path
 
 
 WIN, LOSS = record_of(won_game(3), 1, undos=2), record_of(lost_game(2), 2, elapsed=30.0)
@@ -71,57 +71,57 @@ WIN, LOSS = record_of(won_game(3), 1, undos=2), record_of(lost_game(2), 2, elaps
 
 def test_a_history_that_is_not_there_is_empty_and_asking_does_not_make_it(history: History, folder: Path) -> None:
     assert history.results() == []
-    assert history.of_deal(617, FREECELL) == []
-    assert history.record_of(game_id(1)) is None
-    assert history.place("all") == JourneyPosition()
-    assert history.new_saves(SaveStore(folder)) == []
-    history.catch_up(SaveStore(folder))
+    assert history.results_of_deal(617, FREECELL) == []
+    assert history.saved_game(game_id(1)) is None
+    assert history.journey_position("all") == JourneyPosition()
+    assert history.unseen_saves(SaveStore(folder)) == []
+    history.import_missed_wins(SaveStore(folder))
     assert not folder.exists()
 
 
 def test_a_win_and_a_loss_are_kept_with_their_whole_records(history: History, folder: Path) -> None:
     history.record_win(WIN)
-    assert history.count_as_lost(LOSS)
+    assert history.record_loss(LOSS)
     won, lost = sorted(History(folder).results(), key=lambda result: result.id)
     assert won == result_of(WIN)
     assert (lost.is_won, lost.seconds, lost.moves) == (False, 30.0, 2)
     assert lost.ended > LOSS.saved
-    assert history.record_of(game_id(1)) == WIN
-    assert history.record_of(game_id(2)) == LOSS
-    assert history.record_of(game_id(3)) is None
+    assert history.saved_game(game_id(1)) == WIN
+    assert history.saved_game(game_id(2)) == LOSS
+    assert history.saved_game(game_id(3)) is None
 
 
 def test_the_columns_can_be_asked_by_anybody(history: History, folder: Path) -> None:
     variant = find_variant("eight-off").with_cells(3).with_house_rules(cards_come_back=True, aces_only_home=True)
-    history.count_as_lost(record_of(Game.new(617, variant).play(Move.parse("1b")), 1))
+    history.record_loss(record_of(Game.new(617, variant).play(Move.parse("1b")), 1))
     columns = "variant, cells, house_rules, deal, result, moves, helped"
     assert ask(folder, f"SELECT {columns} FROM games") == [
         ("eight-off", 3, "cards_come_back aces_only_home", 617, "lost", 1, 0)
     ]
     assert history.results()[0].variant == variant
-    assert len(history.of_deal(617, variant)) == 1
-    assert history.of_deal(617, find_variant("eight-off").with_cells(3)) == []
-    assert history.of_deal(618, variant) == []
+    assert len(history.results_of_deal(617, variant)) == 1
+    assert history.results_of_deal(617, find_variant("eight-off").with_cells(3)) == []
+    assert history.results_of_deal(618, variant) == []
 
 
 def test_a_game_without_a_move_is_no_loss(history: History, folder: Path) -> None:
-    assert not history.count_as_lost(record_of(Game.new(617)))
-    assert not history.count_as_lost(record_of(Game.new(617).restart()))
+    assert not history.record_loss(record_of(Game.new(617)))
+    assert not history.record_loss(record_of(Game.new(617).restart()))
     assert not folder.exists()
 
 
 def test_a_loss_is_taken_back_when_the_game_is_and_a_win_stays(history: History) -> None:
-    history.count_as_lost(LOSS)
-    history.take_back_loss(LOSS)
+    history.record_loss(LOSS)
+    history.remove_loss(LOSS)
     assert history.results() == []
     history.record_win(record_of(won_game()))
-    history.take_back_loss(record_of(lost_game()))
+    history.remove_loss(record_of(lost_game()))
     assert [result.is_won for result in history.results()] == [True]
 
 
 def test_a_game_jumped_out_of_counts_by_the_moves_of_its_bookmarks(history: History) -> None:
     jumped = replace(record_of(Game.new(617)), bookmarks=Bookmarks((Bookmark(0, lost_game()),)))
-    assert history.count_as_lost(jumped)
+    assert history.record_loss(jumped)
 
 
 def test_the_same_win_recorded_twice_is_one_win(history: History, folder: Path) -> None:
@@ -138,21 +138,21 @@ def test_a_restart_after_the_win_that_needs_fewer_moves_improves_it(history: His
     history.record_win(record_of(won_game(5), 1, elapsed=300.0))
     (result,) = history.results()
     assert (result.moves, result.seconds, result.undos) == (2, 60.0, 0)
-    assert history.record_of(game_id(1)) == better
+    assert history.saved_game(game_id(1)) == better
 
 
 def test_a_game_that_was_won_and_is_left_after_that_stays_won(history: History) -> None:
     history.record_win(WIN)
-    history.count_as_lost(record_of(lost_game(2), 1))
+    history.record_loss(record_of(lost_game(2), 1))
     assert history.results() == [result_of(WIN)]
-    assert history.record_of(game_id(1)) == WIN
+    assert history.saved_game(game_id(1)) == WIN
 
 
 def test_a_copy_that_is_won_makes_good_the_one_that_was_left(history: History) -> None:
-    history.count_as_lost(record_of(lost_game(2), 1))
+    history.record_loss(record_of(lost_game(2), 1))
     history.record_win(WIN)
     assert history.results() == [result_of(WIN)]
-    assert history.record_of(game_id(1)) == WIN
+    assert history.saved_game(game_id(1)) == WIN
 
 
 def test_a_save_with_the_id_of_another_game_does_not_touch_its_result(history: History) -> None:
@@ -178,76 +178,76 @@ def test_results_are_asked_for_by_variant_and_by_cells(history: History) -> None
 # Catching up with the saves
 
 
-def test_a_win_whose_program_died_is_found_in_its_save(history: History, shelf: SaveStore) -> None:
-    keep(shelf, WIN)
-    history.catch_up(shelf)
+def test_a_win_whose_program_died_is_found_in_its_save(history: History, store: SaveStore) -> None:
+    keep(store, WIN)
+    history.import_missed_wins(store)
     assert history.results() == [result_of(WIN)]
 
 
-def test_a_win_that_was_only_written_beside_its_save_is_found(history: History, shelf: SaveStore) -> None:
-    shelf.new_slot(WIN).write(WIN)
-    history.catch_up(shelf)
+def test_a_win_that_was_only_written_beside_its_save_is_found(history: History, store: SaveStore) -> None:
+    store.new_file(WIN).stage(WIN)
+    history.import_missed_wins(store)
     assert history.results() == [result_of(WIN)]
 
 
-def test_a_win_that_was_settled_and_not_put_away_is_found(history: History, shelf: SaveStore) -> None:
-    slot = shelf.new_slot(WIN)
-    slot.write(WIN)
-    assert slot.path is not None
-    saves.settle(slot.path)
-    history.catch_up(shelf)
+def test_a_win_that_was_settled_and_not_put_away_is_found(history: History, store: SaveStore) -> None:
+    save_file = store.new_file(WIN)
+    save_file.stage(WIN)
+    assert save_file.path is not None
+    saves.commit(save_file.path)
+    history.import_missed_wins(store)
     assert history.results() == [result_of(WIN)]
 
 
-def test_an_unfinished_game_is_not_counted(history: History, shelf: SaveStore) -> None:
-    keep(shelf, LOSS)
-    history.catch_up(shelf)
+def test_an_unfinished_game_is_not_counted(history: History, store: SaveStore) -> None:
+    keep(store, LOSS)
+    history.import_missed_wins(store)
     assert history.results() == []
 
 
-def test_the_wins_of_before_there_was_a_history_are_counted(history: History, shelf: SaveStore) -> None:
+def test_the_wins_of_before_there_was_a_history_are_counted(history: History, store: SaveStore) -> None:
     for number in range(5):
-        keep(shelf, SavedGame(won_game(2), 60.0, 0, f"2026-11-2{number}T18:00:00Z", f"2026-11-2{number}T18:01:00Z"))
-    history.catch_up(shelf)
+        keep(store, SavedGame(won_game(2), 60.0, 0, f"2026-11-2{number}T18:00:00Z", f"2026-11-2{number}T18:01:00Z"))
+    history.import_missed_wins(store)
     assert [result.ended for result in history.results()] == [f"2026-11-2{n}T18:01:00Z" for n in range(5)]
 
 
-def test_two_copies_of_a_save_are_one_game(history: History, shelf: SaveStore) -> None:
-    keep(shelf, WIN)
-    keep(shelf, record_of(won_game(2), 1))
-    history.catch_up(shelf)
+def test_two_copies_of_a_save_are_one_game(history: History, store: SaveStore) -> None:
+    keep(store, WIN)
+    keep(store, record_of(won_game(2), 1))
+    history.import_missed_wins(store)
     assert [result.moves for result in history.results()] == [2]
 
 
-def test_saves_are_looked_at_a_few_at_a_time_and_once(history: History, shelf: SaveStore, folder: Path) -> None:
+def test_saves_are_looked_at_a_few_at_a_time_and_once(history: History, store: SaveStore, folder: Path) -> None:
     for number in range(7):
-        keep(shelf, record_of(won_game(1), number))
-    new = history.new_saves(shelf)
+        keep(store, record_of(won_game(1), number))
+    new = history.unseen_saves(store)
     for at, count in ((0, 3), (3, 6), (6, 7)):
-        history.look_at(new[at : at + 3])
+        history.import_saves(new[at : at + 3])
         assert len(history.results()) == count
-    assert history.new_saves(shelf) == []
+    assert history.unseen_saves(store) == []
     ask(folder, "DELETE FROM games")
-    history.catch_up(shelf)
+    history.import_missed_wins(store)
     assert history.results() == [], "a save was read again"
 
 
-def test_a_save_that_changes_is_looked_at_again(history: History, shelf: SaveStore) -> None:
-    path = keep(shelf, record_of(lost_game(2), 1))
-    history.catch_up(shelf)
-    slot, _ = shelf.open(path)
-    slot.write(WIN)
-    history.catch_up(shelf)
+def test_a_save_that_changes_is_looked_at_again(history: History, store: SaveStore) -> None:
+    path = keep(store, record_of(lost_game(2), 1))
+    history.import_missed_wins(store)
+    save_file, _ = store.open(path)
+    save_file.stage(WIN)
+    history.import_missed_wins(store)
     assert history.results() == [result_of(WIN)]
 
 
-def test_saves_that_cannot_be_read_hold_nothing_up(history: History, shelf: SaveStore, folder: Path) -> None:
+def test_saves_that_cannot_be_read_hold_nothing_up(history: History, store: SaveStore, folder: Path) -> None:
     for name in (b"a", b"b", b"\xff\xfe", b"c"):
         (folder / "won").mkdir(parents=True, exist_ok=True)
         (folder / "won" / os.fsdecode(name + b".json")).write_bytes(b"\xff nothing")
-    keep(shelf, WIN)
-    while new := history.new_saves(shelf):
-        history.look_at(new[:2])
+    keep(store, WIN)
+    while new := history.unseen_saves(store):
+        history.import_saves(new[:2])
     assert history.results() == [result_of(WIN)]
     assert (folder / "won" / "a.json").read_bytes() == b"\xff nothing"
 
@@ -331,14 +331,14 @@ BAD_FILES = [
 
 @pytest.mark.parametrize("write", BAD_FILES)
 def test_a_file_that_is_no_history_is_put_aside_and_the_player_is_told_once(
-    history: History, folder: Path, shelf: SaveStore, write: Callable[[Path], None]
+    history: History, folder: Path, store: SaveStore, write: Callable[[Path], None]
 ) -> None:
     folder.mkdir()
     write(folder / "history.sqlite3")
     before = (folder / "history.sqlite3").read_bytes()
-    keep(shelf, record_of(won_game(2), 3))
+    keep(store, record_of(won_game(2), 3))
     history.record_win(WIN)
-    history.catch_up(shelf)
+    history.import_missed_wins(store)
     assert {result.id for result in history.results()} >= {game_id(1), game_id(3)}
     (aside,) = (name for name in files(folder) if "damaged" in name)
     assert (folder / aside).read_bytes() == before
@@ -412,7 +412,7 @@ def test_a_row_that_nobody_could_have_played_is_left_out_and_kept(
     history: History, folder: Path, column: str, value: object
 ) -> None:
     history.record_win(WIN)
-    history.count_as_lost(LOSS)
+    history.record_loss(LOSS)
     ask(folder, f"UPDATE games SET {column} = ? WHERE id = ?", value, game_id(2))
     assert history.results() == [result_of(WIN)]
     assert history.results() == [result_of(WIN)]
@@ -423,7 +423,7 @@ def test_a_row_that_nobody_could_have_played_is_left_out_and_kept(
 def test_a_record_that_is_none_is_not_given_out(history: History, folder: Path) -> None:
     history.record_win(WIN)
     ask(folder, "UPDATE games SET record = ?", b"\xff{}")
-    assert history.record_of(game_id(1)) is None
+    assert history.saved_game(game_id(1)) is None
     assert history.results() == [result_of(WIN)]
 
 
@@ -481,7 +481,7 @@ def test_a_history_of_version_1_opens_with_all_that_is_in_it(history: History, f
     )
     assert lost.variant == find_variant("eight-off").with_cells(3).with_house_rules(aces_only_home=True)
     assert (lost.is_won, lost.is_helped, lost.deal) == (False, True, -2)
-    assert history.place("all") == JourneyPosition(17, frozenset({3, 5}))
+    assert history.journey_position("all") == JourneyPosition(17, frozenset({3, 5}))
     history.record_win(WIN)
     assert len(history.results()) == 3
     assert history.notices == []
@@ -536,7 +536,7 @@ def test_a_migration_that_fails_leaves_the_history_as_it_was(folder: Path) -> No
 
 
 def test_a_newer_history_is_refused_in_one_sentence_and_not_touched(
-    history: History, folder: Path, shelf: SaveStore
+    history: History, folder: Path, store: SaveStore
 ) -> None:
     history.record_win(WIN)
     ask(folder, f"PRAGMA user_version = {VERSION + 1}")
@@ -545,12 +545,12 @@ def test_a_newer_history_is_refused_in_one_sentence_and_not_touched(
         f"The history of games was written by a newer freecell-tui \\(version {VERSION + 1}, and this one knows "
         f"{VERSION}\\): update the game\\."
     )
-    keep(shelf, WIN)
+    keep(store, WIN)
     for use in (
         history.results,
         lambda: history.record_win(WIN),
-        lambda: history.count_as_lost(LOSS),
-        lambda: history.catch_up(shelf),
+        lambda: history.record_loss(LOSS),
+        lambda: history.import_missed_wins(store),
     ):
         with pytest.raises(HistoryError, match=told):
             use()
@@ -586,7 +586,7 @@ def test_a_read_only_history_can_be_asked_and_is_a_sentence_to_whoever_writes(hi
     try:
         assert history.results() == [result_of(WIN)]
         with pytest.raises(HistoryError, match="may not be written to"):
-            history.count_as_lost(LOSS)
+            history.record_loss(LOSS)
     finally:
         folder.chmod(0o700)
 
@@ -618,7 +618,7 @@ def test_a_full_disk_is_a_sentence_and_costs_no_game_that_was_in(history: Histor
     assert result_of(WIN) in results
     assert [result.id for result in results] == [game_id(1), *(game_id(1000 + n) for n in range(len(results) - 1))]
     assert history.notices == []
-    history.count_as_lost(LOSS)
+    history.record_loss(LOSS)
     assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
 
 
@@ -626,11 +626,11 @@ def test_a_history_that_is_locked_for_long_is_a_sentence(history: History, folde
     history.record_win(WIN)
     with closing(sqlite3.connect(folder / "history.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        for use in (history.results, lambda: history.record_win(WIN), lambda: history.count_as_lost(LOSS)):
+        for use in (history.results, lambda: history.record_win(WIN), lambda: history.record_loss(LOSS)):
             with pytest.raises(HistoryError, match="The history of games is in use by another program\\."):
                 use()
         other.execute("ROLLBACK")
-    history.count_as_lost(LOSS)
+    history.record_loss(LOSS)
     assert len(history.results()) == 2
 
 
@@ -770,12 +770,12 @@ def test_who_comes_late_does_not_put_aside_what_another_program_has_begun_anew(h
 def test_where_a_player_is_on_a_journey_is_remembered_and_what_was_skipped_is_kept(
     history: History, folder: Path
 ) -> None:
-    history.go_on("all", 1)
-    history.go_on("all", 17)
-    history.skip("all", 5)
-    history.skip("all", 5)
-    history.skip("hard", 169)
+    history.set_journey_position("all", 1)
+    history.set_journey_position("all", 17)
+    history.skip_deal("all", 5)
+    history.skip_deal("all", 5)
+    history.skip_deal("hard", 169)
     again = History(folder)
-    assert again.place("all") == JourneyPosition(17, frozenset({5}))
-    assert again.place("hard") == JourneyPosition(0, frozenset({169}))
-    assert again.place("others") == JourneyPosition()
+    assert again.journey_position("all") == JourneyPosition(17, frozenset({5}))
+    assert again.journey_position("hard") == JourneyPosition(0, frozenset({169}))
+    assert again.journey_position("others") == JourneyPosition()

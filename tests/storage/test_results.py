@@ -11,7 +11,7 @@ from hypothesis.stateful import rule
 
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import Result, counts, local_day, result_of, united
+from freecell_tui.storage.results import Result, has_started, local_day, merged, result_of
 from freecell_tui.storage.saves import SavedGame, SaveError
 from support.factories import ENDED, STARTED, game_id, lost_game, record_of, won_game
 from support.state_machine import Player
@@ -38,18 +38,18 @@ def results_of_one_game() -> st.SearchStrategy[Result]:
 
 @given(st.lists(results_of_one_game(), min_size=1, max_size=4))
 def test_it_does_not_matter_in_which_order_the_results_of_one_game_arrive(results: list[Result]) -> None:
-    assert len({reduce(united, order) for order in permutations(results)}) == 1
+    assert len({reduce(merged, order) for order in permutations(results)}) == 1
 
 
 @given(results_of_one_game(), results_of_one_game())
 def test_a_result_that_arrives_again_changes_nothing(one: Result, other: Result) -> None:
-    both = united(one, other)
-    assert united(both, one) == united(both, other) == united(both, both) == both
+    both = merged(one, other)
+    assert merged(both, one) == merged(both, other) == merged(both, both) == both
 
 
 @given(results_of_one_game(), results_of_one_game())
 def test_a_win_stays_a_win_and_one_without_help_stays_without(one: Result, other: Result) -> None:
-    both = united(one, other)
+    both = merged(one, other)
     assert both.is_won == (one.is_won or other.is_won)
     assert both.is_own_win == (one.is_own_win or other.is_own_win)
 
@@ -57,7 +57,7 @@ def test_a_win_stays_a_win_and_one_without_help_stays_without(one: Result, other
 @given(results_of_one_game(), results_of_one_game())
 def test_of_two_wins_each_figure_is_the_better_one(one: Result, other: Result) -> None:
     if one.is_own_win and other.is_own_win:
-        both = united(one, other)
+        both = merged(one, other)
         assert both.seconds == min(one.seconds, other.seconds)
         assert both.moves == min(one.moves, other.moves)
         assert both.undos == min(one.undos, other.undos)
@@ -68,7 +68,7 @@ def test_help_after_the_win_does_not_spoil_it_nor_improve_it() -> None:
         result_of(record_of(won_game(3))),
         result_of(record_of(won_game(1), elapsed=10.0, helped=True)),
     )
-    assert united(alone, helped) == united(helped, alone) == alone
+    assert merged(alone, helped) == merged(helped, alone) == alone
 
 
 def test_the_result_says_what_the_record_says() -> None:
@@ -90,14 +90,14 @@ def test_the_result_says_what_the_record_says() -> None:
     assert result_of(record, "2026-12-24T12:00:00Z").ended == "2026-12-24T12:00:00Z"
 
 
-@pytest.mark.parametrize("moment", ["", "yesterday", "9999-99-99T99:99:99Z", "2026-02-30T00:00:00Z"])
-def test_a_moment_that_never_was_is_on_no_day(moment: str) -> None:
-    assert local_day(moment) == ""
+@pytest.mark.parametrize("timestamp", ["", "yesterday", "9999-99-99T99:99:99Z", "2026-02-30T00:00:00Z"])
+def test_a_moment_that_never_was_is_on_no_day(timestamp: str) -> None:
+    assert local_day(timestamp) == ""
 
 
-@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
-def test_the_ends_of_the_calendar_are_no_trouble(moment: str) -> None:
-    assert len(local_day(moment)) in (0, 10)
+@pytest.mark.parametrize("timestamp", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+def test_the_ends_of_the_calendar_are_no_trouble(timestamp: str) -> None:
+    assert len(local_day(timestamp)) in (0, 10)
 
 
 # From its first move on
@@ -105,12 +105,12 @@ def test_the_ends_of_the_calendar_are_no_trouble(moment: str) -> None:
 
 def test_a_game_counts_from_its_first_move_on_even_if_that_is_taken_back() -> None:
     game = Game.new(617)
-    assert not counts(SavedGame(game))
-    assert not counts(SavedGame(game.restart()))
+    assert not has_started(SavedGame(game))
+    assert not has_started(SavedGame(game.restart()))
     game = game.play(Move.parse("83"))
-    assert counts(SavedGame(game))
-    assert counts(SavedGame(game.undo()))
-    assert counts(SavedGame(game.restart()))
+    assert has_started(SavedGame(game))
+    assert has_started(SavedGame(game.undo()))
+    assert has_started(SavedGame(game.restart()))
 
 
 # Which game it is

@@ -369,10 +369,10 @@ def test_a_file_without_end_is_read_no_further_than_a_save_may_go() -> None:
 
 def test_a_save_is_read_from_its_file_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    saves.write_beside(path, record_of(played()))
+    saves.stage(path, record_of(played()))
     assert not path.exists()
-    assert saves.read(saves.beside(path)) == record_of(played())
-    saves.settle(path)
+    assert saves.read(saves.staging_path(path)) == record_of(played())
+    saves.commit(path)
     assert saves.read(path) == record_of(played())
     assert list(tmp_path.iterdir()) == [path]
 
@@ -380,9 +380,9 @@ def test_a_save_is_read_from_its_file_as_it_was_written(tmp_path: Path) -> None:
 def test_a_save_stays_whole_until_the_next_version_is_in_its_place(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     before, after = record_of(played(1, "3a")), record_of(played(1, "3a 32"))
-    saves.write_beside(path, before)
-    saves.settle(path)
-    saves.write_beside(path, after)
+    saves.stage(path, before)
+    saves.commit(path)
+    saves.stage(path, after)
     assert saves.read(path) == before
-    saves.settle(path)
+    saves.commit(path)
     assert saves.read(path) == after

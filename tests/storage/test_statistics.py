@@ -24,7 +24,7 @@ from freecell_tui.storage.statistics import (
     by_deal,
     by_month,
     by_variant,
-    compared,
+    compare,
     never_won,
 )
 from support.factories import game_id, lost_game, won_game
@@ -56,7 +56,7 @@ class Sessions:
     def __init__(self, folder: Path, random: Random) -> None:
         self._folder = folder
         self._random = random
-        self._shelf = SaveStore(folder)
+        self._store = SaveStore(folder)
         self._histories = [History(folder), History(folder)]
         self.games: dict[str, Game] = {}
 
@@ -80,22 +80,22 @@ class Sessions:
         random = self._random
         history = random.choice(self._histories)
         if not record.game.is_won:
-            history.count_as_lost(record, record.saved)
+            history.record_loss(record, record.saved)
             return
-        slot = self._shelf.new_slot(record)
-        slot.write(record)
+        save_file = self._store.new_file(record)
+        save_file.stage(record)
         if random.random() < 0.3:
             return  # killed, and the next program finds what was written
-        slot.settle()
+        save_file.commit()
         if random.random() < 0.3:
             return  # killed a little later
         history.record_win(record)
         if random.random() < 0.02:
-            history.catch_up(self._shelf)
+            history.import_missed_wins(self._store)
 
     def results(self) -> list[Result]:
         """What the history says in the end."""
-        History(self._folder).catch_up(self._shelf)
+        History(self._folder).import_missed_wins(self._store)
         return History(self._folder).results()
 
 
@@ -278,7 +278,7 @@ def test_deals_are_listed_by_deal_and_game_the_one_played_last_first() -> None:
 
 
 def test_a_first_win_is_compared_with_nothing() -> None:
-    assert compared(result(), [result(), result(2, is_won=False)]) == Comparison(None, None, False, False)  # noqa: FBT003
+    assert compare(result(), [result(), result(2, is_won=False)]) == Comparison(None, None, False, False)  # noqa: FBT003
 
 
 @pytest.mark.parametrize(
@@ -299,9 +299,9 @@ def test_a_win_is_compared_with_the_best_before(
         result(7, seconds=1.0, moves=1, variant=FREECELL.with_house_rules(cards_come_back=True)),
         win,
     ]
-    assert compared(win, others) == Comparison(100.0, 90, is_fastest, is_shortest)
+    assert compare(win, others) == Comparison(100.0, 90, is_fastest, is_shortest)
 
 
 def test_a_win_with_help_is_never_the_best() -> None:
-    with_help = compared(result(9, seconds=1.0, moves=1, is_helped=True), [result(1)])
+    with_help = compare(result(9, seconds=1.0, moves=1, is_helped=True), [result(1)])
     assert with_help == Comparison(100.0, 90, is_fastest=False, is_shortest=False)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from freecell_tui.engine import FREECELL
 from freecell_tui.storage.history import History, HistoryError
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.statistics import Breakdown, Statistics, in_order
+from freecell_tui.storage.statistics import Breakdown, Statistics, chronological
 from freecell_tui.storage.statistics_loader import StatisticsLoader
 from support.factories import game_id, lost_game, record_of, won_game
 from support.histories import past, result, write_past
@@ -19,7 +19,7 @@ from support.histories import past, result, write_past
 
 def read(history: History) -> StatisticsLoader:
     ledger = StatisticsLoader(history)
-    while ledger.go_on():
+    while ledger.step():
         pass
     return ledger
 
@@ -29,26 +29,26 @@ def test_a_long_history_read_in_slices_comes_to_what_it_comes_to_at_once(tmp_pat
     Random(1).shuffle(results)
     ledger = read(write_past(tmp_path, results))
     assert ledger.is_complete
-    assert ledger.results == in_order(results)
-    assert ledger.accounts[None] == Breakdown.of(results)
+    assert ledger.results == chronological(results)
+    assert ledger.breakdowns[None] == Breakdown.of(results)
     for variant in {each.variant for each in results}:
-        assert ledger.accounts[variant] == Breakdown.of(each for each in results if each.variant == variant)
+        assert ledger.breakdowns[variant] == Breakdown.of(each for each in results if each.variant == variant)
 
 
 def test_of_an_empty_history_the_ledger_is_complete_at_once(tmp_path: Path) -> None:
     ledger = StatisticsLoader(History(tmp_path))
-    assert not ledger.go_on()
+    assert not ledger.step()
     assert ledger.is_complete
-    assert ledger.accounts[None].total.played == 0
+    assert ledger.breakdowns[None].total.played == 0
 
 
 def test_a_game_won_while_the_history_is_read_is_counted_once_and_as_won(tmp_path: Path) -> None:
     lost = result(5000, is_won=False)
     history = write_past(tmp_path, [lost, *past(1000)])
     ledger = StatisticsLoader(history)
-    assert ledger.go_on()
+    assert ledger.step()
     write_past(tmp_path, [result(5000)])
-    while ledger.go_on():
+    while ledger.step():
         pass
     assert len(ledger.results) == 1001
     assert result(5000) in ledger.results
@@ -57,7 +57,7 @@ def test_a_game_won_while_the_history_is_read_is_counted_once_and_as_won(tmp_pat
 def test_what_cannot_be_read_is_told_as_the_history_tells_it(tmp_path: Path) -> None:
     (tmp_path / "history.sqlite3").mkdir()
     with pytest.raises(HistoryError, match="cannot be opened"):
-        StatisticsLoader(History(tmp_path)).go_on()
+        StatisticsLoader(History(tmp_path)).step()
 
 
 @st.composite
@@ -81,8 +81,8 @@ def test_the_streak_and_the_deals_won_are_those_that_counting_finds(results: lis
 
 def test_a_loss_that_is_taken_back_is_gone_and_a_win_stays(tmp_path: Path) -> None:
     history = History(tmp_path)
-    assert history.count_as_lost(record_of(lost_game(), 1))
+    assert history.record_loss(record_of(lost_game(), 1))
     history.record_win(record_of(won_game(), 2))
     for number in (1, 2, 3):
-        history.take_back_loss(record_of(lost_game(), number))
+        history.remove_loss(record_of(lost_game(), number))
     assert [each.id for each in history.results()] == [game_id(2)]

@@ -12,8 +12,7 @@ from freecell_tui.engine import FREECELL, VARIANTS
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import Result
-from freecell_tui.storage.rows import INSERT, row_of
+from freecell_tui.storage.results import INSERT, Result, to_row
 from support.factories import game_id, record_of, won_game
 
 RECORD = saves.encode(record_of(won_game()))
@@ -63,7 +62,7 @@ def past(count: int, last: date = date(2026, 11, 20), seed: int = 7) -> list[Res
 def write_past(folder: Path, results: Iterable[Result]) -> History:
     """Put games into a player's history."""
     history = History(folder)
-    history.go_on("none", 0)  # which makes the file
+    history.set_journey_position("none", 0)  # which makes the file
     with closing(sqlite3.connect(folder / "history.sqlite3")) as connection, connection:
-        connection.executemany(INSERT, ((*row_of(each), RECORD) for each in results))
+        connection.executemany(INSERT, ((*to_row(each), RECORD) for each in results))
     return history

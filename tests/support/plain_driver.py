@@ -3,7 +3,6 @@
 from io import StringIO
 from pathlib import Path
 
-from freecell_tui.controller.analysis import VerdictDisplay
 from freecell_tui.engine import Game
 from freecell_tui.plain.blocking_advisor import SearchTimes
 from freecell_tui.plain.frontend import Seat
@@ -12,6 +11,7 @@ from freecell_tui.plain.signals import Signals
 from freecell_tui.plain.speech import Speech
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import VerdictDisplay
 
 # No answer depends on how fast a machine is.
 ENDLESS = SearchTimes(600.0, 600.0, 600.0)

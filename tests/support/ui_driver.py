@@ -11,7 +11,8 @@ from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import USUAL, Settings, SettingsFile
+from freecell_tui.storage.settings import DEFAULTS, Settings
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
@@ -84,7 +85,7 @@ def seated(  # noqa: PLR0913 - all that a player brings along
     glyphs: Glyphs = UNICODE,
     size: Point = (80, 24),
     colour: bool = True,
-    settings: Settings = USUAL,
+    settings: Settings = DEFAULTS,
     file: SettingsFile | None = None,
 ) -> Iterator[Seat]:
     """Sit down to a game, or without one at the title; saves go to `folder`, and so does the file of settings."""

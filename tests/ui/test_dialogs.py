@@ -11,7 +11,7 @@ from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.dialogs import menu, results
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
@@ -90,9 +90,9 @@ def with_games(folder: Path) -> None:
     """Two unfinished games on the shelf, and two files that are none, one of them of an odd name."""
     for deal in (2, 3):
         record = SavedGame(after(deal, 1), started=f"2026-11-20T18:00:0{deal}Z")
-        slot = SaveStore(folder).new_slot(record)
-        slot.write(record)
-        slot.settle()
+        save_file = SaveStore(folder).new_file(record)
+        save_file.stage(record)
+        save_file.commit()
     for name in ("雪の\x1b[31m夜\n.json", "x" * 120 + ".json"):
         (folder / "unfinished" / name).write_text("{}")
 

@@ -40,12 +40,12 @@ def put(folder: Path, game: Game, hours: float, number: int, name: str = "") -> 
     moment = datetime.now(UTC) - timedelta(hours=hours)
     text = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
     record = SavedGame(game, 60.0 * number, 0, text, text, id=game_id(number), name=name)
-    slot = SaveStore(folder).new_slot(record)
-    slot.write(record)
-    slot.settle()
-    assert slot.path is not None
-    os.utime(slot.path, (moment.timestamp(), moment.timestamp()))
-    return slot.path
+    save_file = SaveStore(folder).new_file(record)
+    save_file.stage(record)
+    save_file.commit()
+    assert save_file.path is not None
+    os.utime(save_file.path, (moment.timestamp(), moment.timestamp()))
+    return save_file.path
 
 
 def begun(deal: int) -> Game:
@@ -516,7 +516,7 @@ def test_a_jump_to_a_win_asks_what_next_and_is_no_win_without_undo(tmp_path: Pat
 def test_a_bookmark_tells_of_a_win_and_of_no_move_left(tmp_path: Path) -> None:
     lost = saves.read(Path(__file__).parents[2] / "saves" / "lost-position.json").game
     for game, told in ((won_game(), "won"), (lost, "no move left")):
-        with seated(tmp_path / told, game, settings=USUAL.changed("verdict", "off")) as seat:
+        with seated(tmp_path / told, game, settings=DEFAULTS.with_value("verdict", "off")) as seat:
             seat.press("B", "M")
             assert told in seat.text
 

@@ -151,7 +151,7 @@ def test_the_player_is_told_in_one_sentence_what_is_wrong_with_the_history_and_p
     if version is None:
         path.write_bytes(b"no history at all " * 100)
     else:
-        History(folder_of(state)).go_on("all", 1)
+        History(folder_of(state)).set_journey_position("all", 1)
         with closing(sqlite3.connect(path)) as connection:
             connection.execute(f"PRAGMA user_version = {version}")
     terminal = start("-3", size=(140, 40))
@@ -185,18 +185,18 @@ def write_down(seat: Seat) -> None:
 
 
 def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) -> None:
-    shelf = SaveStore(tmp_path)
+    store = SaveStore(tmp_path)
     with seated(tmp_path, won_game(2).undo()) as seat:
         seat.press("R")
         write_down(seat)
-        (path,) = shelf.unfinished()
-        slot, record = shelf.open(path)
-        slot.write(record)
-        slot.settle()
+        (path,) = store.unfinished()
+        save_file, record = store.open(path)
+        save_file.stage(record)
+        save_file.commit()
         seat.press("5", "h")
         write_down(seat)
         assert seat.session.game.is_won
-        assert len([*shelf.unfinished(), *shelf.won()]) == 2
+        assert len([*store.unfinished(), *store.won()]) == 2
         (result,) = History(tmp_path).results()
         assert result.id == record.id != ""
 

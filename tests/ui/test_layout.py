@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant
-from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Hit, Layout, SizeWish
+from freecell_tui.storage.settings import CardSizeLimit
+from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Hit, Layout
 from support.strategies import variants
 
 LONGEST = 19
-SIZE_WISHES: tuple[SizeWish, ...] = ("auto", "compact", "normal", "large")
+SIZE_WISHES = tuple(CardSizeLimit)
 
 anywhere = st.tuples(st.integers(1, 250), st.integers(1, 80))
 fitting = st.tuples(st.integers(40, 250), st.integers(16, 80))
@@ -62,7 +63,7 @@ def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(
 
 @given(fitting, variants(), lengths, st.none() | cursors(), st.sampled_from(SIZE_WISHES))
 def test_nothing_lies_outside_the_screen_or_on_a_bar_and_nothing_overlaps(
-    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None, wish: SizeWish
+    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None, wish: CardSizeLimit
 ) -> None:
     layout = Layout(*size, variant, wish)
     taken: set[tuple[int, int]] = set()
@@ -179,7 +180,7 @@ def test_cards_are_as_large_as_the_screen_allows(
 def test_cards_are_as_large_as_wished_or_the_next_smaller_that_fits(size: tuple[int, int], variant: Variant) -> None:
     smallest_first = [CardSize.COMPACT, CardSize.NORMAL, CardSize.LARGE]
     largest = Layout(*size, variant).shape.size
-    assert Layout(*size, variant, "auto").shape.size is largest
+    assert Layout(*size, variant, CardSizeLimit.AUTO).shape.size is largest
     for wish in SIZE_WISHES[1:]:
         wished = CardSize(wish)
         expected = min(wished, largest, key=smallest_first.index)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.animation.flights import Flights, flights_between
 from freecell_tui.ui.animation.flourish import Flourish
 from freecell_tui.ui.animation.motion import PACES
@@ -149,9 +149,9 @@ def test_many_keys_at_once_are_played_without_a_flight_between(tmp_path: Path) -
 
 
 def test_nothing_flies_where_the_player_wants_none(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=Settings(animation="off")) as seat:
+    with seated(tmp_path, Game.new(1), settings=Settings(animation=AnimationSpeed.OFF)) as seat:
         seat.app.before_frame()
-        assert seat.app.table.motion.pace == PACES["off"] == 0
+        assert seat.app.table.motion.pace == PACES[AnimationSpeed.OFF] == 0
         seat.press("3", "a")
         assert seat.text
         assert not seat.app.table.motion.is_under_way

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, replace
 from random import Random
-from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -25,8 +24,9 @@ from freecell_tui.engine import (
     Variant,
     deal,
 )
+from freecell_tui.storage.settings import CardSizeLimit
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, for_terminal
-from freecell_tui.ui.drawing.layout import Box, Layout, SizeWish
+from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.theme import Colours
 from support.screenshots import COLOURS, Picture, painted, shown
@@ -70,7 +70,7 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
     depth = 1 if pointed is None else draw(st.integers(1, max(len(board.cards(pointed)), 1)))
     drag = st.none() | st.tuples(st.integers(-30, 280), st.integers(-30, 110))
     glyphs, colour = draw(st.sampled_from((UNICODE, ASCII, UNICODE.with_letters()))), draw(st.booleans())
-    four_colours, wish = draw(st.booleans()), draw(st.sampled_from(get_args(SizeWish)))
+    four_colours, wish = draw(st.booleans()), draw(st.sampled_from(CardSizeLimit))
     scene = Scene(
         board,
         source=source,

@@ -49,7 +49,7 @@ def nothing(*_: object) -> None:
 
 def read(history: History) -> StatisticsLoader:
     ledger = StatisticsLoader(history)
-    while ledger.go_on():
+    while ledger.step():
         pass
     return ledger
 
@@ -317,7 +317,7 @@ def test_a_journey_is_gone_on_with_by_enter_and_its_deals_are_skipped_by_x(tmp_p
         assert "Next is #3. 1 skipped." in seat.text
         seat.press("down", "enter")
         assert seat.session.game.deal == 178
-        assert History(tmp_path).place("hard").deal == 178
+        assert History(tmp_path).journey_position("hard").deal == 178
         seat.press("W")
         seat.click(find(seat, "Next is #3"))
         assert seat.session.game.deal == 3
@@ -334,7 +334,7 @@ def test_a_deal_that_is_not_won_can_be_chosen_from_the_list(tmp_path: Path) -> N
 
 
 def test_a_win_on_a_journey_leads_to_the_next_deal(tmp_path: Path) -> None:
-    History(tmp_path).go_on(ALL.name, 1)
+    History(tmp_path).set_journey_position(ALL.name, 1)
     moves = STANDARD[1].split()
     last = next(count for count in range(len(moves)) if after(1, count + 1).is_won)
     with seated(tmp_path, after(1, last)) as seat:
@@ -342,7 +342,7 @@ def test_a_win_on_a_journey_leads_to_the_next_deal(tmp_path: Path) -> None:
         assert "next on the journey" in seat.text
         seat.press("W")
         assert seat.session.game.deal == 2
-        assert History(tmp_path).place(ALL.name).deal == 2
+        assert History(tmp_path).journey_position(ALL.name).deal == 2
 
 
 def test_a_win_elsewhere_leads_on_no_journey(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.session import AutoplayWhen
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
-from freecell_tui.storage.settings import ROWS, USUAL, Settings, SettingsFile, SettingSpec
+from freecell_tui.storage.settings import DEFAULTS, SPECS, AutoplayWhen, CharacterSet, Settings, SettingSpec
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.dialogs.settings import SettingsScreen, value_name
@@ -32,7 +32,7 @@ def kept(folder: Path) -> Settings:
 
 def go_to(seat: Seat, name: str) -> None:
     """Open the settings, and walk down to one of them."""
-    seat.press("O", *["down"] * [row.name for row in ROWS].index(name))
+    seat.press("O", *["down"] * [row.name for row in SPECS].index(name))
 
 
 def line(seat: Seat, title: str) -> int:
@@ -61,7 +61,7 @@ def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(
                 assert "Esc" in seat.text
                 seat.press("page down")
             titles = (
-                [row.title for row in ROWS]
+                [row.title for row in SPECS]
                 if screen == "settings"
                 else [b.command.value for b in seat.app.table.keys.bindings]
             )
@@ -72,7 +72,7 @@ def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(
             assert seat.session.game == after(1, 5)
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.values], ids=lambda row: row.name)
+@pytest.mark.parametrize("row", [row for row in SPECS if row.values], ids=lambda row: row.name)
 def test_every_value_is_reached_by_key_and_kept_at_once(row: SettingSpec, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         go_to(seat, row.name)
@@ -82,14 +82,14 @@ def test_every_value_is_reached_by_key_and_kept_at_once(row: SettingSpec, tmp_pa
                 seat.press(key)
                 value = row.values[(before + steps) % len(row.values)]
                 assert getattr(seat.app.settings, row.name) == value
-                assert kept(tmp_path) == USUAL.changed(row.name, value)
+                assert kept(tmp_path) == DEFAULTS.with_value(row.name, value)
                 text = seat.picture.text[line(seat, row.title)][-44:]
                 assert value_name(row, value) in text
-                assert ("*" in text) == (value != getattr(USUAL, row.name))
+                assert ("*" in text) == (value != getattr(DEFAULTS, row.name))
         seat.press("right", "x")
-        assert seat.app.settings == kept(tmp_path) == USUAL
+        assert seat.app.settings == kept(tmp_path) == DEFAULTS
         seat.press("left", "delete")
-        assert seat.app.settings == kept(tmp_path) == USUAL
+        assert seat.app.settings == kept(tmp_path) == DEFAULTS
 
 
 def test_the_mouse_changes_on_the_arrows_and_anywhere_else_on_the_line(tmp_path: Path) -> None:
@@ -135,10 +135,21 @@ def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: 
         assert "cannot be kept" not in seat.text
 
 
+def test_nothing_is_written_into_a_file_that_is_not_toml_and_the_change_holds_for_this_game(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("clock = false\nhints is off\n")
+    with seated(tmp_path, after(1, 5)) as seat:
+        go_to(seat, "hints")
+        seat.press("right")
+        told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
+        assert "cannot be kept for the next time: settings.toml is not TOML in line 2, and stays as it is." in told
+        assert not seat.app.settings.hints
+    assert (tmp_path / "settings.toml").read_text() == "clock = false\nhints is off\n"
+
+
 def test_themes_are_those_that_there_are_and_the_one_in_the_file(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=Settings(theme="mine雪")) as seat:
         seat.app.show(SettingsScreen(seat.app, ("felt", "paper"), seat.app.close, seat.app.close))
-        seat.press(*["down"] * [row.name for row in ROWS].index("theme"))
+        seat.press(*["down"] * [row.name for row in SPECS].index("theme"))
         seen = []
         for _ in range(3):
             seat.press("right")
@@ -161,7 +172,7 @@ def test_new_games_are_of_the_variant_and_the_house_rules_that_are_set(tmp_path:
         assert seat.session.game.variant == wanted
         seat.press(",")
         assert seat.session.game.variant == wanted
-        seat.app.apply(USUAL)
+        seat.app.apply(DEFAULTS)
         seat.press("#")
         assert "Enter deals it as FreeCell, Esc goes back." in seat.text
         seat.press("7", "enter")
@@ -210,7 +221,7 @@ def test_marks_change_at_once_on_the_table_and_in_the_box(tmp_path: Path) -> Non
         seat.press("left")
         assert not seat.text.isascii()
         assert "┌" in seat.text
-    with seated(tmp_path, after(1, 5), glyphs=ASCII, settings=Settings(marks="unicode")) as seat:
+    with seated(tmp_path, after(1, 5), glyphs=ASCII, settings=Settings(marks=CharacterSet.UNICODE)) as seat:
         assert "♠" in seat.text
         seat.app.change_setting("marks", "auto")
         assert seat.text.isascii()

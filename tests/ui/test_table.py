@@ -155,7 +155,7 @@ def test_the_footer_shows_its_commands_and_those_that_are_off_in_a_quiet_key() -
         assert binding.label
         assert f" {binding.keys[0]} {binding.label} " in picture.text[-1]
         at = picture.text[-1].index(f" {binding.keys[0]} {binding.label} ") + 1
-        is_off = binding.off(table.session, USUAL) is not None
+        is_off = binding.off(table.session, DEFAULTS) is not None
         assert picture.rows[-1][at][1] == ("bar quiet" if is_off else "bar title")
     assert "u undo" in picture.text[-1]
     assert " m menu " in rendered(table, (40, 16)).text[-1]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.session import Message, Severity
 from freecell_tui.engine import VARIANTS, Game
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.dialogs import menu
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs

@@ -4,7 +4,6 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -15,7 +14,7 @@ from freecell_tui.cli.options import YES, command_parser, complain
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.transcript import write_game
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import put_whole
+from freecell_tui.storage.files import atomic_write
 
 _SIZE: Final = re.compile(r"([0-9]{1,3})[x×]([0-9]{1,3})")
 _SPEED: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?")
@@ -94,7 +93,7 @@ def _written(found: LoadedGame, options: argparse.Namespace) -> str:
 
 
 def _recorded(found: LoadedGame, options: argparse.Namespace) -> str:
-    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only a drawing needs to know tastes
+    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - only a drawing needs to know tastes
     from freecell_tui.ui.asciicast import record  # noqa: PLC0415
     from freecell_tui.ui.drawing.appearance import appearance_from  # noqa: PLC0415
     from freecell_tui.ui.drawing.glyphs import UNICODE  # noqa: PLC0415
@@ -122,7 +121,7 @@ def _put(text: str, name: str) -> int:
         if path.exists() and not path.is_file():
             path.write_bytes(text.encode())
         else:
-            put_whole(path, text.encode())
+            atomic_write(path, text.encode())
     except (OSError, ValueError) as error:
         return complain(f"{name} cannot be written: {getattr(error, 'strerror', None) or error}.")
     return YES

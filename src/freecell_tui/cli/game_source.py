@@ -93,9 +93,9 @@ def _deal(text: str) -> int:
 
 def _players_game() -> Variant:
     """The game that the player's settings name."""
-    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only here are settings looked at
+    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - only here are settings looked at
 
-    return SettingsFile.of_player().load().settings.game
+    return SettingsFile.of_player().load().settings.new_game_variant
 
 
 def read_game(name: str, asked: GameSpec, usual: Variant) -> LoadedGame:
@@ -160,14 +160,14 @@ def own_game(deal: int, variant: Variant, *, best: bool) -> "SavedGame":
     from freecell_tui.storage.history import History, HistoryError  # noqa: PLC0415 - only here is it looked at
     from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415
 
-    shelf = SaveStore.of_player()
-    history = History(shelf.folder)
+    store = SaveStore.of_player()
+    history = History(store.folder)
     try:
-        history.catch_up(shelf)
-        results = history.of_deal(deal, variant)
+        history.import_missed_wins(store)
+        results = history.results_of_deal(deal, variant)
         if best:
             results.sort(key=lambda it: (not it.is_won, it.is_helped, it.moves, it.seconds, it.undos), reverse=True)
-        records = (history.record_of(result.id) for result in reversed(results))
+        records = (history.saved_game(result.id) for result in reversed(results))
         record = next((record for record in records if record is not None), None)
     except HistoryError as error:
         raise InputError(str(error)) from None

@@ -33,10 +33,10 @@ def import_(arguments: Sequence[str]) -> int:
     if found.is_written:
         moment = now()
         record = replace(record, started=moment, saved=moment, helped=True, id=new_id())
-    slot = SaveStore.of_player().new_slot(record)
+    save_file = SaveStore.of_player().new_file(record)
     try:
-        slot.write(record)
-        slot.settle()
+        save_file.stage(record)
+        save_file.commit()
     except OSError as error:
         return complain(f"The game cannot be kept: {error.strerror or error}.")
     moves = counted(game.moves_made, "move")

@@ -18,7 +18,8 @@ from freecell_tui.engine import Game, Variant
 
 if TYPE_CHECKING:
     from freecell_tui.storage.save_store import SavedGame, SaveError, SaveFile, SaveStore
-    from freecell_tui.storage.settings import Settings, SettingsFile
+    from freecell_tui.storage.settings import Settings
+    from freecell_tui.storage.settings_file import SettingsFile
 
 
 def play(arguments: Sequence[str]) -> int:
@@ -78,7 +79,7 @@ class Sitting(Protocol):
         """Offer to go on with the last unfinished game that `fits`, or to begin one."""
 
 
-def _at_the_table(shelf: "SaveStore", file: "SettingsFile", settings: "Settings", troubles: tuple[str, ...]) -> Sitting:
+def _at_the_table(store: "SaveStore", file: "SettingsFile", settings: "Settings", troubles: tuple[str, ...]) -> Sitting:
     # Modules are no garbage, and to look for some while they are loaded takes a twentieth of the start.
     gc.disable()
     from freecell_tui.ui import run  # noqa: PLC0415 - only here is a table to be drawn
@@ -86,28 +87,28 @@ def _at_the_table(shelf: "SaveStore", file: "SettingsFile", settings: "Settings"
     return run.Launcher(shelf, settings, file, troubles)
 
 
-def _in_lines(shelf: "SaveStore", settings: "Settings", troubles: tuple[str, ...], verdict: str) -> Sitting:
-    from freecell_tui.controller.analysis import VerdictDisplay  # noqa: PLC0415 - the table is drawn without any of these
+def _in_lines(store: "SaveStore", settings: "Settings", troubles: tuple[str, ...], verdict: str) -> Sitting:
     from freecell_tui.plain import run  # noqa: PLC0415
+    from freecell_tui.storage.settings import CharacterSet, VerdictDisplay  # noqa: PLC0415 - not needed to be told how to play
 
-    if settings.marks == "ascii":
+    if settings.marks is CharacterSet.ASCII:
         write_ascii()
-    return run.Sitting(shelf, settings, VerdictDisplay(verdict), troubles)
+    return run.Sitting(store, settings, VerdictDisplay(verdict), troubles)
 
 
 def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a way to begin
     from freecell_tui.storage.save_store import SaveError, SaveStore  # noqa: PLC0415
-    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - not needed to be told how to play
+    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - not needed to be told how to play
 
-    shelf, file = SaveStore.of_player(), SettingsFile.of_player()
+    store, file = SaveStore.of_player(), SettingsFile.of_player()
     found_settings, mistakes = file.load()
     settings = _with_options(found_settings, options)
     if options.plain:
-        sitting = _in_lines(shelf, settings, mistakes, options.verdict or "masked")
+        sitting = _in_lines(store, settings, mistakes, options.verdict or "masked")
     else:
-        sitting = _at_the_table(shelf, file, settings, mistakes)
+        sitting = _at_the_table(store, file, settings, mistakes)
     if options.deal is not None:
-        return sitting.deal(Game.new(options.deal, settings.game))
+        return sitting.deal(Game.new(options.deal, settings.new_game_variant))
     if options.new:
         return sitting.random_deal()
     fits = partial(_is_asked_for, options)
@@ -115,14 +116,14 @@ def _begin(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a return a wa
         return sitting.welcome(fits)
     if options.resume:
         try:
-            found = shelf.open(Path(options.resume))
+            found = store.open(Path(options.resume))
         except SaveError as error:
             return complain(str(error))
         if not _is_asked_for(options, found[1].game.variant):
             return complain(f"{options.resume} is a game of {found[1].game.variant.full_title}.")
         return sitting.resume(*found)
     troubles: list[SaveError] = []
-    latest = shelf.latest(fits, troubles)
+    latest = store.latest(fits, troubles)
     if latest is None:
         return complain(" ".join(["No unfinished game is saved.", *map(str, troubles)]))
     return sitting.resume(*latest, troubles)
@@ -135,10 +136,10 @@ def _with_options(settings: "Settings", options: argparse.Namespace) -> "Setting
     if options.cells is not None:
         settings = replace(settings, cells=options.cells)
     if options.verdict is not None:
-        settings = replace(settings, verdict=options.verdict)
+        settings = settings.with_value("verdict", options.verdict)
     if options.theme is not None:
         settings = replace(settings, theme=options.theme)
-    return replace(settings, marks="ascii") if options.ascii else settings
+    return settings.with_value("marks", "ascii") if options.ascii else settings
 
 
 def _is_asked_for(options: argparse.Namespace, variant: Variant) -> bool:

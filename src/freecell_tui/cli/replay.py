@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 
 from freecell_tui.cli.crash_log import run_with_crash_log
 from freecell_tui.cli.game_source import add_game, named_game

@@ -7,7 +7,7 @@ from freecell_tui.cli.options import NO, YES, Parser, complain
 from freecell_tui.engine import FreecellError
 
 if TYPE_CHECKING:
-    from freecell_tui.storage.settings import SettingsFile
+    from freecell_tui.storage.settings_file import SettingsFile
 
 _COMMENT_AT: Final = 32
 
@@ -27,16 +27,16 @@ def settings(arguments: Sequence[str]) -> int:
     found, troubles = file.load()
     keys, refused = KeyMap().remapped(found.keys)
     print(f"# {file.path}" + ("" if file.path.exists() else " (not there: all is as usual)"))
-    for row in ROWS:
-        line = f"{row.name} = {value_text(getattr(found, row.name))}"
-        values = f"{in_words(row.values)}: " if row.values else ""
+    for row in SPECS:
+        line = f"{row.name} = {to_toml(getattr(found, row.name))}"
+        values = f"{listed_values(row.values)}: " if row.values else ""
         print(f"{line.ljust(_COMMENT_AT)}# {values}{row.help}")
     print("\n[keys]")
     for command in keys.commands:
         names = ", ".join(map(value_text, keys.all_named(command.name).split()))
         print(f"{f'{command.name} = [{names}]'.ljust(_COMMENT_AT)}# {command.help}")
     for name, sentence in refused:
-        troubles = (*troubles, file.trouble(file.line_of_key(name), sentence))
+        troubles = (*troubles, file.problem(file.line_of(f"keys.{name}"), sentence))
     troubles = (*troubles, *_theme_trouble(file, found.theme))
     for trouble in troubles:
         complain(trouble)
@@ -45,13 +45,13 @@ def settings(arguments: Sequence[str]) -> int:
 
 def _theme_trouble(file: "SettingsFile", name: str) -> Iterator[str]:
     """What is wrong with the theme of that name, if anything."""
-    from freecell_tui.storage.settings import USUAL  # noqa: PLC0415 - only here
+    from freecell_tui.storage.settings import DEFAULTS  # noqa: PLC0415 - only here
 
-    if name == USUAL.theme:
+    if name == DEFAULTS.theme:
         return  # the terminal's library is not waited for to know that it is there
     from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - only here
 
     try:
         themes.find(name, themes.own_folder())
     except FreecellError as error:
-        yield file.trouble(file.line_of("theme"), str(error))
+        yield file.problem(file.line_of("theme"), str(error))

@@ -11,8 +11,7 @@ from freecell_tui.cli.options import NO, YES, command_parser, complain, variant_
 from freecell_tui.controller import statistics_text
 from freecell_tui.engine.text import printable
 from freecell_tui.storage import statistics
-from freecell_tui.storage.results import Result
-from freecell_tui.storage.rows import COLUMNS, row_of
+from freecell_tui.storage.results import COLUMNS, Result, to_row
 from freecell_tui.storage.saves import variant_fields
 from freecell_tui.storage.statistics import DealStatistics, Statistics
 
@@ -51,10 +50,10 @@ def _results(options: argparse.Namespace) -> list[Result] | None:
     from freecell_tui.storage.history import History, HistoryError  # noqa: PLC0415 - not for --help
     from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415 - likewise
 
-    shelf = SaveStore.of_player()
-    history = History(shelf.folder)
+    store = SaveStore.of_player()
+    history = History(store.folder)
     try:
-        history.catch_up(shelf)
+        history.import_missed_wins(store)
     except HistoryError as error:
         complain(str(error))
     try:
@@ -161,7 +160,7 @@ def _print_csv(results: Sequence[Result]) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(COLUMNS)
     for result in results:
-        writer.writerow([_cell(value) for value in row_of(result)])
+        writer.writerow([_cell(value) for value in to_row(result)])
 
 
 def _cell(value: Any) -> object:  # noqa: ANN401 - a row's values are of several kinds

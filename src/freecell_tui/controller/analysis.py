@@ -5,7 +5,6 @@ the player came through on the way to a won one is won too; and a lost game stay
 """
 
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from itertools import count, takewhile
 from typing import Final, NamedTuple
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.session import AutoplayWhen, Message, Session, Severity
+from freecell_tui.controller.session import Message, Session, Severity
 from freecell_tui.engine import Autoplay
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
-from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.settings import AutoplayWhen, Settings
 
 
 def session_from_save(record: SavedGame, settings: Settings) -> Session:
@@ -30,7 +30,7 @@ def session_from_save(record: SavedGame, settings: Settings) -> Session:
 
 def autoplay_settings(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:
     """What goes home by itself by these settings, and when."""
-    return Autoplay(settings.autoplay), AutoplayWhen(settings.autoplay_when)
+    return settings.autoplay, settings.autoplay_when
 
 
 def played_ago(saved: str) -> str:
@@ -59,13 +59,13 @@ class Autosave:
     stands apart, and comes back as soon as the game is played on. What the methods return is for the player.
     """
 
-    def __init__(self, shelf: SaveStore, record: SavedGame, slot: SaveFile | None) -> None:
+    def __init__(self, store: SaveStore, record: SavedGame, save_file: SaveFile | None) -> None:
         self.saved = record.saved
         self.error = ""
         is_new = not record.started and not record.game.turns
         self._id = record.id or (new_id() if is_new else record.game_id)
         self._started = record.started or now()
-        self._slot = slot or shelf.new_slot(SavedGame(record.game, started=self._started))
+        self._save_file = save_file or store.new_file(SavedGame(record.game, started=self._started))
         self._unread = record.unread
         self._kept = (record.game, record.undos, record.name, record.bookmarks)
         self._kept_elapsed = record.elapsed
@@ -90,7 +90,7 @@ class Autosave:
 
     def is_for(self, path: Path) -> bool:
         """Whether a save is this game's."""
-        return self._slot.path == path
+        return self._save_file.path == path
 
     def seconds_behind(self, session: Session) -> float:
         """How much time has passed that the save does not know of."""
@@ -103,7 +103,7 @@ class Autosave:
         A save that already says it all is left as it is.
         """
         state = (session.game, session.undos, session.name, session.bookmarks)
-        is_late = bool(self._slot.path) and session.clock.elapsed != self._kept_elapsed
+        is_late = bool(self._save_file.path) and session.clock.elapsed != self._kept_elapsed
         is_known = state == self._kept and not (clock_too and (is_late or self.error))
         is_begun = session.game.turns or session.name or session.bookmarks or self._slot.path
         if not is_begun or is_known or (self.is_discarded and state == self._kept):
@@ -123,7 +123,7 @@ class Autosave:
 
     def commit(self) -> Message | None:
         """Let the disk finish with what was written down."""
-        return self._try(self._slot.settle) if not self.error else None
+        return self._try(self._save_file.commit) if not self.error else None
 
     def pop_new_win(self) -> SavedGame | None:
         """The game as it was won, once, after it has been written down."""

@@ -53,7 +53,7 @@ class JourneyProgress:
 def journeys_progress(history: History) -> list[JourneyProgress]:
     """The player on every journey; may raise HistoryError."""
     won = history.won_deals(FREECELL)
-    return [JourneyProgress(journey, history.place(journey.name), won) for journey in JOURNEYS.values()]
+    return [JourneyProgress(journey, history.journey_position(journey.name), won) for journey in JOURNEYS.values()]
 
 
 def is_current_deal(record: SavedGame, travel: JourneyProgress) -> bool:
@@ -66,8 +66,8 @@ def skip(history: History, travel: JourneyProgress) -> bool:
     here, there = travel.next_deal, travel.after_skipping
     if here is None or there is None:
         return False
-    history.skip(travel.journey.name, here)
-    history.go_on(travel.journey.name, there)
+    history.skip_deal(travel.journey.name, here)
+    history.set_journey_position(travel.journey.name, there)
     return True
 
 

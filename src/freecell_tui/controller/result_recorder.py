@@ -106,7 +106,7 @@ class ResultRecorder:
         from freecell_tui.storage.statistics import Statistics  # noqa: PLC0415 - as above
 
         try:
-            of_deal = Statistics.of(self.history.of_deal(deal, variant))
+            of_deal = Statistics.of(self.history.results_of_deal(deal, variant))
         except HistoryError:
             return None  # which is told when something is to be entered
         if of_deal.best_seconds is None or of_deal.fewest_moves is None:
@@ -121,7 +121,7 @@ class ResultRecorder:
             if self._new is None:
                 self._new = self.history.new_saves(self._store)
             if self._new:
-                self.history.look_at(self._new[:_SAVES_AT_ONCE])
+                self.history.import_saves(self._new[:_SAVES_AT_ONCE])
                 del self._new[:_SAVES_AT_ONCE]
         except HistoryError as error:
             self._tell_once(str(error))

@@ -32,6 +32,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MAX_BOOKMARKS
 from freecell_tui.engine.cards import KING
+from freecell_tui.storage.settings import AutoplayWhen
 
 FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 """The order in which the foundations lie on the table, from the left."""
@@ -82,14 +83,6 @@ class CursorMove(Enum):
     UP = "up"
     DOWN = "down"
     OTHER_ROW = "other-row"
-
-
-class AutoplayWhen(Enum):
-    """When cards go home by themselves: after every move, once every column runs down in order, or only when asked."""
-
-    ALWAYS = "always"
-    END = "end"
-    ASKED = "asked"
 
 
 class Session:

@@ -7,7 +7,7 @@ from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import FREECELL
 from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.statistics import compared
+from freecell_tui.storage.statistics import compare
 
 
 def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time: bool = True) -> Iterator[str]:
@@ -24,7 +24,7 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
         losses = sum(not result.is_won for result in earlier)
         after = f", after {losses} {'loss' if losses == 1 else 'losses'}" if losses else ""
         yield f"Your first win on this deal{after}."
-    than = compared(win, of_deal)
+    than = compare(win, of_deal)
     if tells_time and than.is_fastest and than.seconds is not None:
         yield f"Your best time on this deal: {clock_text(win.seconds)}, before {clock_text(than.seconds)}."
     if than.is_shortest:

@@ -1,7 +1,7 @@
 """Which cards go home by themselves after a move."""
 
 from collections.abc import Iterator
-from enum import Enum
+from enum import StrEnum
 
 from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
@@ -11,7 +11,7 @@ from freecell_tui.engine.piles import CELLS, COLUMNS, HOME, Pile
 from freecell_tui.engine.variants import Build, Variant
 
 
-class Autoplay(Enum):
+class Autoplay(StrEnum):
     """How much goes home by itself: nothing, what can never be missed, or everything that may."""
 
     NONE = "none"

@@ -12,7 +12,7 @@ from freecell_tui.plain import narrate
 from freecell_tui.plain.speech import Speech
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import USUAL, Settings
+from freecell_tui.storage.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
     from freecell_tui.storage.history import History
@@ -25,22 +25,22 @@ class Seat:
 
     def __init__(
         self,
-        shelf: SaveStore,
+        store: SaveStore,
         voice: Speech,
         record: SavedGame,
-        slot: SaveFile | None = None,
+        save_file: SaveFile | None = None,
         *,
-        settings: Settings = USUAL,
+        settings: Settings = DEFAULTS,
     ) -> None:
-        self.shelf = shelf
+        self.store = store
         self.voice = voice
-        self._recorder = ResultRecorder(shelf)
+        self._recorder = ResultRecorder(store)
         self._settings = settings
-        self._sit_down(record, slot)
+        self._sit_down(record, save_file)
 
-    def _sit_down(self, record: SavedGame, slot: SaveFile | None) -> None:
+    def _sit_down(self, record: SavedGame, save_file: SaveFile | None) -> None:
         self.session: Session = session_from_save(record, self._settings)
-        self.autosave = Autosave(self.shelf, record, slot)
+        self.autosave = Autosave(self.store, record, save_file)
 
     @property
     def game(self) -> Game:
@@ -105,14 +105,14 @@ class Seat:
     @property
     def new_games(self) -> Variant:
         """The variant of new deals: what the settings say, or the command line."""
-        return self._settings.game
+        return self._settings.new_game_variant
 
-    def play_record(self, record: SavedGame, slot: SaveFile | None = None) -> None:
+    def play_record(self, record: SavedGame, save_file: SaveFile | None = None) -> None:
         """Sit down to another game, and say which; the one before is kept."""
         self.session.clock.pause()
         self.keep()
         left, is_kept = self.game, not self.autosave.error and not self.autosave.is_given_up
-        self._sit_down(record, slot)
+        self._sit_down(record, save_file)
         self.say(f"{standing(self.game)}.")
         if left.turns and not left.is_won and is_kept:
             self.say(f"Deal {left.deal} is kept: games lists it.")
@@ -139,7 +139,7 @@ class Seat:
 
     def choose_autoplay(self, name: str, value: str) -> None:
         """Change the setting of that name, `autoplay` or `autoplay_when`, until the player leaves."""
-        self._settings = self._settings.changed(name, value)
+        self._settings = self._settings.with_value(name, value)
         self.session.autoplay, self.session.autoplay_when = autoplay_settings(self._settings)
 
     def go_on(self) -> None:

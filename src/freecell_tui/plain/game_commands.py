@@ -92,7 +92,7 @@ class Choosing:
         """The unfinished games that can be read, as `open` counts them; what is wrong with the others is said."""
         self._seat.keep()
         found = []
-        for path in self._seat.shelf.unfinished()[:_LISTED]:
+        for path in self._seat.store.unfinished()[:_LISTED]:
             try:
                 found.append((path, saves.read(path)))
             except SaveError as error:
@@ -112,11 +112,11 @@ class Choosing:
             self._resume(())
             return
         try:
-            slot, record = self._seat.shelf.open(path)
+            save_file, record = self._seat.store.open(path)
         except SaveError as error:
             self._seat.say(str(error))
         else:
-            self._seat.play_record(record, slot)
+            self._seat.play_record(record, save_file)
 
     def _resume(self, _words: Sequence[str]) -> None:
         self._seat.say(f"The game goes on: {standing(self._seat.game)}.")

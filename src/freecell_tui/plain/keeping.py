@@ -89,8 +89,8 @@ class Keeping:
         if (seat.game.deal, seat.game.variant) == (deal, FREECELL) and not seat.game.is_won:
             return
         seat.keep()
-        slot, record = seat.shelf.unfinished_of(deal, FREECELL) or (None, new_game(deal))
-        seat.play_record(record, slot)
+        save_file, record = seat.store.find_unfinished(deal, FREECELL) or (None, new_game(deal))
+        seat.play_record(record, save_file)
 
     # Journeys
 
@@ -119,7 +119,7 @@ class Keeping:
             if deal is None:
                 self._seat.say("Every deal of this journey is won.")
                 return
-            self._seat.asked(lambda history: history.go_on(travel.journey.name, deal))
+            self._seat.asked(lambda history: history.set_journey_position(travel.journey.name, deal))
             self._take_up(deal)
             self._seat.say(f"{travel.journey.title}: {travel.won_count} of {travel.journey.length} won.")
         elif said:

@@ -8,13 +8,13 @@ from freecell_tui.engine.text import counted_or_no, joined, quoted
 from freecell_tui.plain import describe, narrate
 from freecell_tui.plain.frontend import Seat
 from freecell_tui.plain.parser import read_card, read_count, read_moves, read_pile
-from freecell_tui.storage.settings import ROW_BY_NAME
+from freecell_tui.storage.settings import SPEC_BY_NAME
 
 Actions = Mapping[str, Callable[[Sequence[str]], None]]
 """What is done for each word, given what stands after it."""
 
 _SETTING_OF: Final = {
-    value: name for name in ("autoplay", "autoplay_when") for value in map(str, ROW_BY_NAME[name].values)
+    value: name for name in ("autoplay", "autoplay_when") for value in map(str, SPEC_BY_NAME[name].values)
 }
 """What may be said after `autoplay`, and the setting it belongs to."""
 

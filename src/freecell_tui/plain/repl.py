@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from freecell_tui.controller.analysis import VerdictDisplay
 from freecell_tui.engine import FreecellError, NotationError
 from freecell_tui.plain.blocking_advisor import BlockingAdvisor, SearchTimes, Stopped
 from freecell_tui.plain.frontend import Seat
@@ -16,6 +15,7 @@ from freecell_tui.plain.parser import WORDS, Group, Word, are_moves, find_word, 
 from freecell_tui.plain.read_commands import Hearing
 from freecell_tui.plain.signals import Signals
 from freecell_tui.plain.solver_commands import Asking
+from freecell_tui.storage.settings import VerdictDisplay
 
 _MOVES_HELP: Final = (
     "A move is where from and where to: 26 is column 2 to column 6, 3a column 3 to cell a, ah cell a home. "

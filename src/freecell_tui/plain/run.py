@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from freecell_tui.controller.analysis import VerdictDisplay
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.engine import Game, Variant
@@ -16,7 +15,7 @@ from freecell_tui.plain.signals import Leave, Signals
 from freecell_tui.plain.speech import Speech
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.settings import Settings, VerdictDisplay
 
 _LEFT: Final = 0
 _NOT_WON: Final = 1
@@ -32,7 +31,7 @@ class Sitting:
     before that, and 128 and the signal's number after a signal.
     """
 
-    shelf: SaveStore
+    store: SaveStore
     settings: Settings
     verdict: VerdictDisplay = VerdictDisplay.MASKED
     troubles: tuple[str, ...] = ()
@@ -43,28 +42,28 @@ class Sitting:
 
     def random_deal(self, troubles: Sequence[SaveError] = ()) -> int:
         """Play a random deal, and say what is wrong with the saves that cannot be read."""
-        game = random_game(self.settings.game)
+        game = random_game(self.settings.new_game_variant)
         return self._play(SavedGame(game), None, [*_told(troubles), f"{standing(game)}."])
 
     def resume(
-        self, slot: SaveFile, record: SavedGame, troubles: Sequence[SaveError] = (), *, ask: bool = False
+        self, save_file: SaveFile, record: SavedGame, troubles: Sequence[SaveError] = (), *, ask: bool = False
     ) -> int:
         """Go on with a saved game; where the player did not ask for it, say how to begin another."""
         which = f"{standing(record.game)}. {played_ago(record.saved)}".rstrip()
         opening = [f"Your unfinished game: {which}", "Go on with it, or say new for another."] if ask else [which]
-        return self._play(record, slot, [*_told(troubles), *opening])
+        return self._play(record, save_file, [*_told(troubles), *opening])
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Offer to go on with the last unfinished game that `fits`; if there is none, play a random deal."""
         troubles: list[SaveError] = []
-        latest = self.shelf.latest(fits, troubles)
+        latest = self.store.latest(fits, troubles)
         if latest is None:
             return self.random_deal(troubles)
         return self.resume(*latest, troubles, ask=True)
 
-    def _play(self, record: SavedGame, slot: SaveFile | None, opening: Sequence[str]) -> int:
+    def _play(self, record: SavedGame, save_file: SaveFile | None, opening: Sequence[str]) -> int:
         signals = Signals()
-        seat = Seat(self.shelf, Speech(sys.stdout), record, slot, settings=self.settings)
+        seat = Seat(self.store, Speech(sys.stdout), record, save_file, settings=self.settings)
         try:
             with signals.heard():
                 return _Conversation(seat, signals, self.verdict).run([*self.troubles, *opening])

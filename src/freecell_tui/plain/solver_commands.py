@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis, VerdictDisplay
+from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Board, Move, NotationError
 from freecell_tui.engine.text import quoted
@@ -11,6 +11,7 @@ from freecell_tui.plain.blocking_advisor import BlockingAdvisor
 from freecell_tui.plain.frontend import Seat
 from freecell_tui.plain.move_commands import Actions
 from freecell_tui.solver.game_analysis import Verdict
+from freecell_tui.storage.settings import VerdictDisplay
 
 _WON: Final = "The game is won."
 _TOO_SHORT: Final = "The time for a hint was too short to know. The word verdict thinks longer."

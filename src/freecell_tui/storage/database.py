@@ -54,7 +54,7 @@ MIGRATIONS: Final = (
 
 VERSION: Final = len(MIGRATIONS)
 
-PATIENCE: Final = 2.0
+LOCK_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that is at the database."""
 
 # Primary result codes of SQLite. An SQL error means that tables are not those that their version says.
@@ -85,10 +85,10 @@ class Database:
     `notices` are sentences that tell the player of such things.
     """
 
-    def __init__(self, folder: Path, patience: float = PATIENCE) -> None:
+    def __init__(self, folder: Path, lock_timeout: float = LOCK_TIMEOUT) -> None:
         self.path = folder / NAME
         self.notices: list[str] = []
-        self._patience = patience
+        self._lock_timeout = lock_timeout
 
     def read(self, ask: Callable[[sqlite3.Connection], _Found]) -> _Found:
         """The answer to a question; a history that is not there is an empty one, and is not made for a question."""
@@ -126,7 +126,7 @@ class Database:
     def _connected(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
         try:
             # Closing takes back what was not committed.
-            with closing(_opened(self.path, self._patience)) as connection:
+            with closing(_opened(self.path, self._lock_timeout)) as connection:
                 return act(connection)
         except sqlite3.Error as error:
             raise _understood(error) from error
@@ -146,7 +146,7 @@ class Database:
             os.close(file)
 
     def _wait_for(self, file: int, kind: int) -> None:
-        end = monotonic() + self._patience
+        end = monotonic() + self._lock_timeout
         while True:
             try:
                 fcntl.flock(file, kind | fcntl.LOCK_NB)
@@ -182,8 +182,8 @@ class Database:
             self.notices.append(sentence)
 
 
-def _opened(path: Path | str, patience: float) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
+def _opened(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=lock_timeout, isolation_level=None)
     try:
         connection.text_factory = _text
         # What a schema says is not done: it may be somebody else's.
@@ -258,6 +258,8 @@ def _node(path: Path) -> tuple[int, int] | None:
 
 
 def _free_name(path: Path) -> Path:
-    moment = "".join(letter for letter in now() if letter.isalnum())
-    names = (f"{path.stem}-damaged-{moment}{'' if number == 1 else f'-{number}'}{path.suffix}" for number in count(1))
+    timestamp = "".join(letter for letter in now() if letter.isalnum())
+    names = (
+        f"{path.stem}-damaged-{timestamp}{'' if number == 1 else f'-{number}'}{path.suffix}" for number in count(1)
+    )
     return next(aside for name in names if not (aside := path.with_name(name)).exists())

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 
-def put_whole(path: Path, content: bytes, mode: int | None = None) -> None:
+def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
     """Write a file beside its place, and put it there once it is whole and on the disk; raise OSError.
 
     It has that mode, or what the system gives a new file.

@@ -17,10 +17,20 @@ from typing import Any
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
-from freecell_tui.storage.database import PATIENCE, Database, HistoryError
-from freecell_tui.storage.results import Result, comes_before, counts, result_of, united
-from freecell_tui.storage.rows import INSERT, SELECT, result_in, row_of, variant_columns
-from freecell_tui.storage.save_store import SaveStore, version_of
+from freecell_tui.storage.database import LOCK_TIMEOUT, Database, HistoryError
+from freecell_tui.storage.results import (
+    INSERT,
+    SELECT,
+    Result,
+    from_row,
+    has_started,
+    is_better,
+    merged,
+    result_of,
+    to_row,
+    variant_columns,
+)
+from freecell_tui.storage.save_store import SaveStore, file_version
 from freecell_tui.storage.saves import SavedGame, SaveError, now
 
 
@@ -35,8 +45,8 @@ class JourneyPosition:
 class History:
     """A player's finished games. Every method may raise HistoryError; `notices` are sentences to tell the player."""
 
-    def __init__(self, folder: Path, *, patience: float = PATIENCE) -> None:
-        self._database = Database(folder, patience)
+    def __init__(self, folder: Path, *, lock_timeout: float = LOCK_TIMEOUT) -> None:
+        self._database = Database(folder, lock_timeout)
         self.notices = self._database.notices
 
     # Games that are over
@@ -44,53 +54,53 @@ class History:
     def record_win(self, record: SavedGame) -> None:
         """Enter a game that is won, or make its result better; the same win a second time changes nothing."""
         assert record.game.is_won
-        self._database.write(lambda connection: _enter(connection, record))
+        self._database.write(lambda connection: _upsert(connection, record))
 
-    def count_as_lost(self, record: SavedGame, ended: str = "") -> bool:
+    def record_loss(self, record: SavedGame, ended: str = "") -> bool:
         """Enter a game that is left for good; return whether it counts, which it does from its first move on.
 
         It ends now, or at the moment `ended`.
         A game that was won before stays won. Call this first and throw the save away after it: on a HistoryError the
         save must stay, or the loss would be forgotten.
         """
-        if not counts(record):
+        if not has_started(record):
             return False
-        self._database.write(lambda connection: _enter(connection, record, ended or now()))
+        self._database.write(lambda connection: _upsert(connection, record, ended or now()))
         return True
 
-    def take_back_loss(self, record: SavedGame) -> None:
+    def remove_loss(self, record: SavedGame) -> None:
         """Forget that a game was left, because it was not: it is played on. A win stays."""
         sql = "DELETE FROM games WHERE id = ? AND result = 'lost'"
         self._database.write(lambda connection: connection.execute(sql, (record.game_id,)))
 
-    def catch_up(self, shelf: SaveStore) -> None:
+    def import_missed_wins(self, store: SaveStore) -> None:
         """Enter the wins among a player's saves that nobody has entered.
 
         A win is missing where a program died before it could enter it, and where the history is younger than the saves.
         """
-        if new := self.new_saves(shelf):
-            self.look_at(new)
+        if new := self.unseen_saves(store):
+            self.import_saves(new)
 
-    def new_saves(self, shelf: SaveStore) -> list[Path]:
+    def unseen_saves(self, store: SaveStore) -> list[Path]:
         """The saves at which nobody has looked since they changed."""
-        unfinished = shelf.unfinished()  # which also puts wins away
-        found = [*shelf.won(), *unfinished]
+        unfinished = store.unfinished()  # which also puts wins away
+        found = [*store.won(), *unfinished]
         if not found:
             return []
         sql = "SELECT save, version FROM seen"
         seen = dict(self._database.read(lambda connection: connection.execute(sql).fetchall()))
         return [path for path in found if seen.get(_save_name(path)) != _version_text(path)]
 
-    def look_at(self, paths: Sequence[Path]) -> None:
+    def import_saves(self, paths: Sequence[Path]) -> None:
         """Enter those of the games in these saves that are won; what cannot be read is passed over until it changes."""
         # The version first: a save that changes while it is read is looked at again.
         marks = [(_save_name(path), _version_text(path)) for path in paths]
         records = [_read_save(path) for path in paths]
-        self._database.write(lambda connection: _enter_wins(connection, records, marks))
+        self._database.write(lambda connection: _import_wins(connection, records, marks))
 
     # Questions
 
-    def some(self, after: int, count: int) -> tuple[list[Result], int | None]:
+    def results_after(self, after: int, count: int) -> tuple[list[Result], int | None]:
         """So many results or fewer from a place on, 0 the first time, and the next place; None if that was all.
 
         A game that is entered meanwhile is at a later place, also one that has been passed already.
@@ -127,12 +137,12 @@ class History:
         sql = f"{SELECT} WHERE {where} ORDER BY ended, id"
         return self._results(sql, [value for _, value in wanted])
 
-    def of_deal(self, deal: int, variant: Variant) -> list[Result]:
+    def results_of_deal(self, deal: int, variant: Variant) -> list[Result]:
         """The results of one deal of one game with these cells and house rules."""
         sql = f"{SELECT} WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ? ORDER BY ended, id"
         return self._results(sql, (deal, *variant_columns(variant)))
 
-    def record_of(self, game_id: str) -> SavedGame | None:
+    def saved_game(self, game_id: str) -> SavedGame | None:
         """The whole record of a finished game; None if there is none that can be read."""
         sql = "SELECT record FROM games WHERE id = ?"
         row = self._database.read(lambda connection: connection.execute(sql, (game_id,)).fetchone())
@@ -145,56 +155,56 @@ class History:
         return self._understood(self._database.read(lambda connection: connection.execute(sql, values).fetchall()))
 
     def _understood(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
-        results = [result for row in rows if (result := result_in(row)) is not None]
+        results = [result for row in rows if (result := from_row(row)) is not None]
         if len(results) < len(rows):
             self._database.notice("Some games in the history cannot be read; they are left out, and kept.")
         return results
 
     # Journeys
 
-    def place(self, journey: str) -> JourneyPosition:
+    def journey_position(self, journey: str) -> JourneyPosition:
         """Where the player is on a journey."""
-        deal, skipped = self._database.read(lambda connection: _place(connection, journey))
+        deal, skipped = self._database.read(lambda connection: _journey_position(connection, journey))
         return JourneyPosition(deal, frozenset(skipped))
 
-    def go_on(self, journey: str, deal: int) -> None:
+    def set_journey_position(self, journey: str, deal: int) -> None:
         """Remember the deal that is next on a journey."""
         sql = "INSERT OR REPLACE INTO journeys (name, deal) VALUES (?, ?)"
         self._database.write(lambda connection: connection.execute(sql, (journey, deal)))
 
-    def skip(self, journey: str, deal: int) -> None:
+    def skip_deal(self, journey: str, deal: int) -> None:
         """Remember that a deal was skipped on a journey."""
         sql = "INSERT OR IGNORE INTO skipped (journey, deal) VALUES (?, ?)"
         self._database.write(lambda connection: connection.execute(sql, (journey, deal)))
 
 
-def _enter(connection: sqlite3.Connection, record: SavedGame, ended: str = "") -> None:
+def _upsert(connection: sqlite3.Connection, record: SavedGame, ended: str = "") -> None:
     """Enter a result, or unite it with the one that its game has."""
     result, text = result_of(record, ended), saves.encode(record)
     row = connection.execute(f"{SELECT} WHERE id = ?", (result.id,)).fetchone()
-    before = result_in(row) if row else None
+    before = from_row(row) if row else None
     if before is not None:
         if (before.deal, before.variant) != (result.deal, result.variant):
             return  # somebody has given a save the id of another game
-        if not comes_before(result, before):
+        if not is_better(result, before):
             (text,) = connection.execute("SELECT record FROM games WHERE id = ?", (result.id,)).fetchone()
-        result = united(before, result)
+        result = merged(before, result)
         if result == before:
             return
-    connection.execute(INSERT, (*row_of(result), text))
+    connection.execute(INSERT, (*to_row(result), text))
 
 
-def _enter_wins(
+def _import_wins(
     connection: sqlite3.Connection, records: Iterable[SavedGame | None], marks: Iterable[tuple[str, str]]
 ) -> None:
     """Enter those of the games in saves that are won, and remember which versions of which saves were looked at."""
     for record in records:
-        if record is not None and record.game.is_won and counts(record):
-            _enter(connection, record)
+        if record is not None and record.game.is_won and has_started(record):
+            _upsert(connection, record)
     connection.executemany("INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)", marks)
 
 
-def _place(connection: sqlite3.Connection, journey: str) -> tuple[int, list[int]]:
+def _journey_position(connection: sqlite3.Connection, journey: str) -> tuple[int, list[int]]:
     row = connection.execute("SELECT deal FROM journeys WHERE name = ?", (journey,)).fetchone()
     skipped = connection.execute("SELECT deal FROM skipped WHERE journey = ?", (journey,)).fetchall()
     return (int(row[0]) if row else 0), [int(deal) for (deal,) in skipped]
@@ -207,7 +217,7 @@ def _save_name(path: Path) -> str:
 
 def _version_text(path: Path) -> str:
     """A version of a save as one that knows this format of saves has looked at it: a later one may read more."""
-    return " ".join(map(str, (saves.VERSION, *(version_of(path) or ()))))
+    return " ".join(map(str, (saves.VERSION, *(file_version(path) or ()))))
 
 
 def _read_save(path: Path) -> SavedGame | None:

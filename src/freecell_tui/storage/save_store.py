@@ -25,7 +25,7 @@ _DELETED: Final = "deleted"
 # The moment of the deletion in nanoseconds, and the name that the save had.
 _DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 
-MOST_DELETED: Final = 50
+MAX_DELETED: Final = 50
 """So many deleted saves are kept: those that were deleted last."""
 _GIVEN_UP: Final = "given-up"
 
@@ -50,7 +50,7 @@ class SaveStore:
                 if (record := self._recover(path)) is not None and record.game.is_won:
                     with suppress(OSError):
                         _move(path, self.folder / _WON)
-            found = [(version.changed, path) for path in folder.glob("*.json") if (version := version_of(path))]
+            found = [(version.changed, path) for path in folder.glob("*.json") if (version := file_version(path))]
         except OSError:
             return []
         return [path for _, path in sorted(found, reverse=True)]
@@ -62,15 +62,15 @@ class SaveStore:
         except OSError:
             return []
 
-    def unfinished_of(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
+    def find_unfinished(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
         """The unfinished game of a deal with these rules that was played last, to go on with; None without one."""
         name = re.compile(rf".*-{re.escape(variant.name)}-{deal}(-[0-9]+)?")
         for path in self.unfinished():
             if name.fullmatch(path.stem):
                 with suppress(SaveError):
-                    slot, record = self.open(path)
+                    save_file, record = self.open(path)
                     if (record.game.deal, record.game.variant) == (deal, variant) and not record.game.is_won:
-                        return slot, record
+                        return save_file, record
         return None
 
     def _recover(self, path: Path) -> SavedGame | None:
@@ -79,32 +79,32 @@ class SaveStore:
         One that is not whole was never shown; it is left to whoever may be writing it at this moment.
         """
         try:
-            record = saves.read(saves.beside(path))
-            saves.settle(path)
+            record = saves.read(saves.staging_path(path))
+            saves.commit(path)
         except (SaveError, OSError):
             return None
         return record
 
-    def latest(self, fits: Callable[[Variant], bool], troubles: list[SaveError]) -> tuple["SaveFile", SavedGame] | None:
-        """The unfinished game played last whose variant `fits`; what is wrong with newer saves goes to `troubles`."""
+    def latest(self, fits: Callable[[Variant], bool], problems: list[SaveError]) -> tuple["SaveFile", SavedGame] | None:
+        """The unfinished game played last whose variant `fits`; what is wrong with newer saves goes to `problems`."""
         for path in self.unfinished():
             try:
-                slot, record = self.open(path)
+                save_file, record = self.open(path)
             except SaveError as error:
-                troubles.append(error)
+                problems.append(error)
             else:
                 if record.game.is_won:
                     # The program was killed before it could do this.
                     with suppress(OSError):
-                        slot.put_away()
+                        save_file.archive_won()
                 elif fits(record.game.variant):
-                    return slot, record
+                    return save_file, record
         return None
 
-    def new_slot(self, record: SavedGame) -> "SaveFile":
+    def new_file(self, record: SavedGame) -> "SaveFile":
         """A place for a game that is not on the shelf; nothing is written yet."""
-        moment = "".join(letter for letter in record.started if letter.isalnum())
-        return SaveFile(self, f"{moment}-{record.game.variant.name}-{record.game.deal}")
+        timestamp = "".join(letter for letter in record.started if letter.isalnum())
+        return SaveFile(self, f"{timestamp}-{record.game.variant.name}-{record.game.deal}")
 
     def open(self, path: Path) -> tuple["SaveFile", SavedGame]:
         """Take up the game in a save; raise SaveError if it cannot be read.
@@ -113,18 +113,18 @@ class SaveStore:
         """
         if path.parent.resolve() != (self.folder / _UNFINISHED).resolve():
             record = saves.read(path)
-            return self.new_slot(record), record
+            return self.new_file(record), record
         self._recover(path)
-        before = _versions(path)
+        before = _versions_on_disk(path)
         return SaveFile(self, path.stem, path, before), saves.read(path)
 
     def rename(self, path: Path, name: str) -> None:
         """Give an unfinished game a name, or none; it keeps its place in the list. Raise SaveError or OSError."""
         self._recover(path)
         record, status = saves.read(path), path.stat()
-        saves.write_beside(path, replace(record, name=name))
-        os.utime(saves.beside(path), ns=(status.st_atime_ns, status.st_mtime_ns))
-        saves.settle(path)
+        saves.stage(path, replace(record, name=name))
+        os.utime(saves.staging_path(path), ns=(status.st_atime_ns, status.st_mtime_ns))
+        saves.commit(path)
 
     def delete(self, path: Path) -> None:
         """Put a save of whatever kind among the deleted ones, of which the oldest go for good; raise OSError."""
@@ -132,7 +132,7 @@ class SaveStore:
         folder = self.folder / _DELETED
         folder.mkdir(parents=True, exist_ok=True)
         path.rename(_free_path(folder, f"{time_ns():019}-{path.stem}"))
-        for old in self.deleted()[MOST_DELETED:]:
+        for old in self.deleted()[MAX_DELETED:]:
             with suppress(OSError):
                 old.unlink()
 
@@ -144,7 +144,7 @@ class SaveStore:
             return []
         return sorted(found, reverse=True)
 
-    def bring_back(self) -> Path | None:
+    def undelete(self) -> Path | None:
         """Put the save that was deleted last back among the unfinished ones; return where, or None if there is none.
 
         Raise OSError.
@@ -164,39 +164,39 @@ class SaveFile:
     """
 
     def __init__(
-        self, shelf: SaveStore, name: str, path: Path | None = None, seen: frozenset["Version"] = frozenset()
+        self, store: SaveStore, name: str, path: Path | None = None, seen: frozenset["FileVersion"] = frozenset()
     ) -> None:
-        self._shelf = shelf
+        self._store = store
         self._name = name
         self._seen = seen
-        self._unsettled: SavedGame | None = None
+        self._staged: SavedGame | None = None
         self.path = path
 
-    def write(self, record: SavedGame) -> None:
+    def stage(self, record: SavedGame) -> None:
         """Write the game down, beside its save; raise OSError if the disk refuses."""
-        folder = self._shelf.folder / _UNFINISHED
+        folder = self._store.folder / _UNFINISHED
         folder.mkdir(parents=True, exist_ok=True)
-        if self.path is None or not self._is_as_left(self.path):
+        if self.path is None or not self._is_unchanged(self.path):
             self.path = _free_path(folder, self._name)
         elif self.path.parent.name in (_WON, _GIVEN_UP):
             # A win was taken back, or what was given up is played on.
             self.path = _move(self.path, folder)
-        saves.write_beside(self.path, record)
-        self._seen = _versions(self.path)
-        self._unsettled = record
+        saves.stage(self.path, record)
+        self._seen = _versions_on_disk(self.path)
+        self._staged = record
 
-    def settle(self) -> None:
+    def commit(self) -> None:
         """Put what was written last in the save's place, under `won` once the game is; raise OSError."""
-        record, self._unsettled = self._unsettled, None
+        record, self._staged = self._staged, None
         if record is None or self.path is None:
             return
         # Another program may have found it, done this for us, and even gone on with the game.
-        if version_of(saves.beside(self.path)) in self._seen:
-            saves.settle(self.path)
+        if file_version(saves.staging_path(self.path)) in self._seen:
+            saves.commit(self.path)
         if record.game.is_won:
-            self.put_away()
+            self.archive_won()
 
-    def put_away(self) -> None:
+    def archive_won(self) -> None:
         """Put the save of a game that is won among the games that were; raise OSError."""
         self._move_to(_WON)
 
@@ -209,12 +209,12 @@ class SaveFile:
         self._move_to(_UNFINISHED)
 
     def _move_to(self, name: str) -> None:
-        if self.path is not None and version_of(self.path) in self._seen:
-            self.path = _move(self.path, self._shelf.folder / name)
+        if self.path is not None and file_version(self.path) in self._seen:
+            self.path = _move(self.path, self._store.folder / name)
 
-    def _is_as_left(self, path: Path) -> bool:
+    def _is_unchanged(self, path: Path) -> bool:
         """Whether all that lies there is what this program read or wrote last."""
-        there = _versions(path)
+        there = _versions_on_disk(path)
         return bool(there) and there <= self._seen
 
 
@@ -227,10 +227,10 @@ def _move(path: Path, folder: Path) -> Path:
 def _free_path(folder: Path, name: str) -> Path:
     names = (name if number == 1 else f"{name}-{number}" for number in count(1))
     paths = (folder / f"{name}.json" for name in names)
-    return next(path for path in paths if not path.exists() and not saves.beside(path).exists())
+    return next(path for path in paths if not path.exists() and not saves.staging_path(path).exists())
 
 
-class Version(NamedTuple):
+class FileVersion(NamedTuple):
     """What tells one version of a file from another, whatever the file is called."""
 
     changed: int
@@ -238,19 +238,48 @@ class Version(NamedTuple):
     node: int
 
 
-def version_of(path: Path) -> Version | None:
+def file_version(path: Path) -> FileVersion | None:
     """The version of a file; None if there is no file."""
     try:
         status = path.stat()
     except OSError:
         return None
-    return Version(status.st_mtime_ns, status.st_size, status.st_ino)
+    return FileVersion(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
-def _versions(path: Path) -> frozenset[Version]:
+def _versions_on_disk(path: Path) -> frozenset[FileVersion]:
     """What there is of a save: the version in its place, and the next one beside it."""
-    there = (version_of(path), version_of(saves.beside(path)))
+    there = (file_version(path), file_version(saves.staging_path(path)))
     return frozenset(version for version in there if version is not None)
 
 
-__all__ = ["SaveError", "SaveFile", "SaveStore", "SavedGame", "Version", "version_of"]
+class SaveIndex:
+    """The unfinished games of a shelf."""
+
+    def __init__(self, store: SaveStore) -> None:
+        self._store = store
+        self._read: dict[Path, tuple[FileVersion | None, SavedGame | SaveError]] = {}
+
+    def paths(self) -> list[Path]:
+        """The saves there are now, the one played last first."""
+        paths = self._store.unfinished()
+        self._read = {path: self._read[path] for path in paths if path in self._read}
+        return paths
+
+    def game(self, path: Path) -> SavedGame | SaveError:
+        """The game in a save, or what is wrong with it."""
+        # The version first: a save that changes while it is read is read again.
+        version = file_version(path)
+        known = self._read.get(path)
+        if known is not None and version is not None and known[0] == version:
+            return known[1]
+        game: SavedGame | SaveError
+        try:
+            game = saves.read(path)
+        except SaveError as error:
+            game = error
+        self._read[path] = version, game
+        return game
+
+
+__all__ = ["FileVersion", "SaveError", "SaveFile", "SaveIndex", "SaveStore", "SavedGame", "file_version"]

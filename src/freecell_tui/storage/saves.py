@@ -49,13 +49,13 @@ VERSION: Final = 1
 _RESTART_WORD: Final = "restart"
 # A save is a few kilobytes: more than this is something else, and its first part will not be JSON.
 _LARGEST: Final = 4 * 2**20
-LONGEST_SECONDS: Final = 100 * 366 * 86400
+MAX_SECONDS: Final = 100 * 366 * 86400
 """A hundred years: what is longer was not played, and would not fit on the table."""
 
 _MOST_UNDOS: Final = 10**9
 _ID: Final = re.compile(r"[0-9a-f]{32}")
-MOMENT_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
-MOMENT: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
+TIMESTAMP_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
+TIMESTAMP: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
 
 
 class SaveError(ValueError):
@@ -107,7 +107,7 @@ def _derived_id(game: Game, started: str) -> str:
 
 def now() -> str:
     """The present moment as saves have it."""
-    return strftime(MOMENT_FORMAT, gmtime())
+    return strftime(TIMESTAMP_FORMAT, gmtime())
 
 
 def encode(record: SavedGame) -> str:
@@ -185,8 +185,8 @@ def decode(text: str) -> SavedGame:
         game,
         elapsed=_duration(fields),
         undos=_undos(fields),
-        started=_moment(fields, "started"),
-        saved=_moment(fields, "saved"),
+        started=_timestamp(fields, "started"),
+        saved=_timestamp(fields, "saved"),
         helped=_flag(fields, "helped"),
         id=_id(fields),
         name=_name(fields),
@@ -221,7 +221,7 @@ def _whole(fields: Mapping[str, Any], name: str) -> int:
 
 def _duration(fields: Mapping[str, Any]) -> float:
     value = fields.get("elapsed_seconds")
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LONGEST_SECONDS:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_SECONDS:
         raise SaveError("“elapsed_seconds” is missing or is not a time.")
     return float(value)
 
@@ -247,9 +247,9 @@ def _undos(fields: Mapping[str, Any]) -> int:
     return value
 
 
-def _moment(fields: Mapping[str, Any], name: str) -> str:
+def _timestamp(fields: Mapping[str, Any], name: str) -> str:
     value = _field(fields, name, str)
-    if value and not MOMENT.fullmatch(value):
+    if value and not TIMESTAMP.fullmatch(value):
         raise SaveError(f"“{name}” is not a moment like 2026-11-20T18:00:00Z.")
     return value
 
@@ -350,21 +350,21 @@ def read(path: Path) -> SavedGame:
         raise SaveError(f"{path}: {error}") from None
 
 
-def beside(path: Path) -> Path:
+def staging_path(path: Path) -> Path:
     """Where the next version of a save is written before it takes the place of the one before."""
     return path.with_name(path.name + ".new")
 
 
-def write_beside(path: Path, record: SavedGame) -> None:
+def stage(path: Path, record: SavedGame) -> None:
     """Write the next version of a save beside it: from here on only a power cut could lose it. Raise OSError."""
-    beside(path).write_bytes(encode(record).encode())
+    staging_path(path).write_bytes(encode(record).encode())
 
 
-def settle(path: Path) -> None:
+def commit(path: Path) -> None:
     """Flush what was written beside a save to the disk, and put it in the save's place; raise OSError.
 
     At no moment is there less than one whole save.
     """
-    with beside(path).open("rb") as file:
+    with staging_path(path).open("rb") as file:
         os.fsync(file.fileno())
-    beside(path).replace(path)
+    staging_path(path).replace(path)

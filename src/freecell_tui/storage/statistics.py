@@ -50,7 +50,7 @@ class Statistics:
     def of(cls, results: Iterable[Result]) -> "Statistics":
         """The figures of these games, whatever order they come in."""
         statistics = cls()
-        for result in in_order(results):
+        for result in chronological(results):
             statistics.add(result)
         return statistics
 
@@ -100,7 +100,7 @@ class Statistics:
         return sum(self.moves) / self.won if self.won else None
 
 
-def in_order(results: Iterable[Result]) -> list[Result]:
+def chronological(results: Iterable[Result]) -> list[Result]:
     """Results in the order in which the games ended; those whose end is not known come first."""
     return sorted(results, key=lambda result: (result.ended, result.id))
 
@@ -108,7 +108,7 @@ def in_order(results: Iterable[Result]) -> list[Result]:
 def by_variant(results: Iterable[Result]) -> dict[Variant, Statistics]:
     """The figures of each game with its cells and house rules, in the order in which the first of each kind ended."""
     kinds: dict[Variant, Statistics] = {}
-    for result in in_order(results):
+    for result in chronological(results):
         kinds.setdefault(result.variant, Statistics()).add(result)
     return kinds
 
@@ -163,7 +163,7 @@ class Breakdown:
     def of(cls, results: Iterable[Result]) -> "Breakdown":
         """The figures of these games, whatever order they come in."""
         account = cls()
-        for result in in_order(results):
+        for result in chronological(results):
             account.add(result)
         return account
 
@@ -219,7 +219,7 @@ class Comparison:
     is_shortest: bool
 
 
-def compared(win: Result, of_deal: Iterable[Result]) -> Comparison:
+def compare(win: Result, of_deal: Iterable[Result]) -> Comparison:
     """Compare a win with the other games of its deal, game, cells and house rules; itself among them does not count."""
     others = Statistics.of(
         other for other in of_deal if (other.deal, other.variant) == (win.deal, win.variant) and other.id != win.id

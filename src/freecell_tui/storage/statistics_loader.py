@@ -7,7 +7,7 @@ from typing import Final
 from freecell_tui.engine import Variant
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.statistics import Breakdown, in_order
+from freecell_tui.storage.statistics import Breakdown, chronological
 
 _AT_ONCE: Final = 250
 """So many games are read, or counted, in some 4 ms."""
@@ -22,18 +22,18 @@ class StatisticsLoader:
     """
 
     def __init__(self, history: History) -> None:
-        self.accounts: dict[Variant | None, Breakdown] = {None: Breakdown()}
+        self.breakdowns: dict[Variant | None, Breakdown] = {None: Breakdown()}
         self.results: list[Result] = []
         self.is_complete = False
         self._read: dict[str, Result] = {}
         self._steps = self._work(history)
 
     @property
-    def found(self) -> int:
+    def games_read(self) -> int:
         """How many games have been read."""
         return len(self._read)
 
-    def go_on(self) -> bool:
+    def step(self) -> bool:
         """Do a little more; return whether there is more to do. Raise HistoryError."""
         self.is_complete = next(self._steps, True)
         return not self.is_complete
@@ -42,15 +42,15 @@ class StatisticsLoader:
         place: int | None = 0
         while place is not None:
             # A game that is won meanwhile may come twice: the later one is right.
-            some, place = history.some(place, _AT_ONCE)
+            some, place = history.results_after(place, _AT_ONCE)
             self._read.update((result.id, result) for result in some)
             if place is not None:
                 yield False
-        self.results = in_order(self._read.values())
+        self.results = chronological(self._read.values())
         games = iter(self.results)
         while some := list(islice(games, _AT_ONCE)):
             for result in some:
-                self.accounts[None].add(result)
-                self.accounts.setdefault(result.variant, Breakdown()).add(result)
+                self.breakdowns[None].add(result)
+                self.breakdowns.setdefault(result.variant, Breakdown()).add(result)
             if len(some) == _AT_ONCE:
                 yield False

@@ -14,7 +14,8 @@ from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Game, Variant
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import Settings, SettingsFile
+from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import for_terminal
 

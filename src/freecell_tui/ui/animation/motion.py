@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.engine import Board, Card, Game
+from freecell_tui.storage.settings import AnimationSpeed
 
 if TYPE_CHECKING:
     from freecell_tui.ui.animation.flights import Flights, Point
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
     from freecell_tui.ui.drawing.painter import Painter
 
 FRAME_SECONDS: Final = 1 / 30
-PACES: Final = {"off": 0.0, "slow": 2.0, "normal": 1.0, "fast": 0.5}
+PACES: Final = {
+    AnimationSpeed.OFF: 0.0,
+    AnimationSpeed.SLOW: 2.0,
+    AnimationSpeed.NORMAL: 1.0,
+    AnimationSpeed.FAST: 0.5,
+}
 """How long things take by the setting `animation`, as a multiple of the usual; 0 is no time at all."""
 
 

@@ -69,14 +69,14 @@ class SettingsScreen(ListDialog):
         elif key in _STEPS:
             self.change(line.row, _STEPS[key])
         elif key in _USUAL_KEYS:
-            self._set(line.row, getattr(USUAL, line.row.name))
+            self._set(line.row, getattr(DEFAULTS, line.row.name))
         else:
             self._ui.controller.notify(None)
         return super().keypress(size, key)
 
     def texts(self) -> Sequence[str]:
         """What is said of each row."""
-        return [*map(_about, ROWS), _KEYS_HELP]
+        return [*map(_about, SPECS), _KEYS_HELP]
 
     def said(self) -> tuple[str, str]:
         """What the row means that the cursor is on, or why a change cannot be kept."""
@@ -99,7 +99,7 @@ def _group(row: SettingSpec) -> str:
 
 def _about(row: SettingSpec) -> str:
     """What a row means, as a sentence, and its usual value."""
-    return f"{capitalised(row.help)}.\nUsual: {value_name(row, getattr(USUAL, row.name))}."
+    return f"{capitalised(row.help)}.\nUsual: {value_name(row, getattr(DEFAULTS, row.name))}."
 
 
 class _SettingLine(ListItem):

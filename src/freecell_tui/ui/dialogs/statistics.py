@@ -149,7 +149,7 @@ class StatisticsScreen(CanvasDialog):
         """The games there are figures of, all together first, and alone if they are of one kind."""
         if self._ledger is None or not self._ledger.is_complete:
             return [None]
-        kinds = list(self._ledger.accounts)
+        kinds = list(self._ledger.breakdowns)
         return kinds if len(kinds) > 2 else kinds[-1:]  # noqa: PLR2004 - all, and a single one
 
     @property
@@ -158,7 +158,7 @@ class StatisticsScreen(CanvasDialog):
 
     @property
     def _account(self) -> Breakdown:
-        return self._ledger.accounts[self._variant] if self._ledger is not None else Breakdown()
+        return self._ledger.breakdowns[self._variant] if self._ledger is not None else Breakdown()
 
     def _opener(self, tab: Tab) -> Action:
         def open_tab() -> None:
@@ -268,7 +268,7 @@ class StatisticsScreen(CanvasDialog):
             x = drawing.write(x, y, self.glyphs.arrows[1], "title", action=lambda: self._turn(1))
         count = self._account.total.played
         if self._ledger is not None and not self._ledger.is_complete:
-            count = self._ledger.found
+            count = self._ledger.games_read
         told = statistics_text.counted(count, "game")
         if self._tab is Tab.DEALS and self._deals:
             told = f"{self._at + 1:,} of {statistics_text.counted(len(self._deals), 'deal')}"
@@ -327,7 +327,7 @@ class StatisticsScreen(CanvasDialog):
     def _games(self, width: int) -> list[Line]:
         """A line for each kind of games, or two where that is too long."""
         assert self._ledger is not None
-        kinds = {kind: account.total for kind, account in self._ledger.accounts.items() if kind is not None}
+        kinds = {kind: account.total for kind, account in self._ledger.breakdowns.items() if kind is not None}
         if len(kinds) < 2:  # noqa: PLR2004 - it has been said
             return []
         head, *rows = statistics_text.variant_table(kinds)

@@ -5,6 +5,7 @@ from typing import Final
 
 from freecell_tui.engine import Card, Suit
 from freecell_tui.engine.text import printable
+from freecell_tui.storage.settings import CharacterSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +168,9 @@ _PLAIN: Final = {
 }
 
 
-def chosen(marks: str, usual: Glyphs) -> Glyphs:
+def chosen(marks: CharacterSet, usual: Glyphs) -> Glyphs:
     """The marks that a player wants: `unicode` or `ascii`, or those that the terminal has for `auto`."""
-    return {"ascii": ASCII, "unicode": UNICODE}.get(marks, usual)
+    return {CharacterSet.ASCII: ASCII, CharacterSet.UNICODE: UNICODE}.get(marks, usual)
 
 
 def for_terminal(encoding: str, kind: str) -> Glyphs:

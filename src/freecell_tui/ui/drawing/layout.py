@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from itertools import dropwhile
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.session import FOUNDATION_ORDER, Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Pile, Variant
+from freecell_tui.storage.settings import CardSizeLimit
 
 SMALLEST: Final = (40, 16)
 """The smallest screen, in columns and rows, that the table fits on."""
@@ -28,10 +29,6 @@ class CardSize(Enum):
     COMPACT = "compact"
     NORMAL = "normal"
     LARGE = "large"
-
-
-SizeWish = Literal["auto", "compact", "normal", "large"]
-"""How large a player would like the cards: as large as there is room for, or a `CardSize` where that has room."""
 
 
 class Shape(NamedTuple):
@@ -88,7 +85,7 @@ class Hit(NamedTuple):
 class Layout:
     """The table of one variant on a screen of `width` × `height` cells, with cards no larger than is wished."""
 
-    def __init__(self, width: int, height: int, variant: Variant, wish: SizeWish = "auto") -> None:
+    def __init__(self, width: int, height: int, variant: Variant, wish: CardSizeLimit = CardSizeLimit.AUTO) -> None:
         self.width = width
         self.variant = variant
         self.height = height
@@ -105,9 +102,9 @@ class Layout:
         """Whether the screen is large enough for the table."""
         return fits((self.width, self.height))
 
-    def _choose_shape(self, wish: SizeWish) -> Shape:
+    def _choose_shape(self, wish: CardSizeLimit) -> Shape:
         pitch = self.width // len(self._columns)
-        wished = dropwhile(lambda shape: wish not in ("auto", shape.size.value), _SHAPES)
+        wished = dropwhile(lambda shape: wish not in (CardSizeLimit.AUTO, shape.size.value), _SHAPES)
         fitting = (shape for shape in wished if pitch >= shape.min_pitch and self.height >= shape.min_rows)
         return next(fitting, _SHAPES[-1])
 

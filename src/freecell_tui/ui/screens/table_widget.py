@@ -44,7 +44,7 @@ class Table(urwid.Widget):
         super().__init__()
         self.session = session
         self.motion = Motion()
-        self.settings = USUAL
+        self.settings = DEFAULTS
         self.glyphs = glyphs
         self.appearance = appearance or Appearance()
         self.footer: Sequence[KeyLabel] = ()

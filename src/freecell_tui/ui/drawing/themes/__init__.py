@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.storage.paths import config_folder
-from freecell_tui.storage.settings_file import lines_of, text_of
+from freecell_tui.storage.toml_text import entry_lines, read_text
 from freecell_tui.ui.drawing import palette
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.drawing.theme import INKS, SURFACES, Colour, Theme
@@ -89,7 +89,7 @@ def _path(name: str, own: Path, without: tuple[Path, ...]) -> Path | None:
 def _read(path: Path, own: Path, above: tuple[Path, ...]) -> Theme:
     """The theme in a file; `above` are the files that are based on it."""
     try:
-        text = text_of(path)
+        text = read_text(path)
         tables = tomllib.loads(text)
     except OSError as error:
         raise ThemeError(path, [f"It cannot be read: {error.strerror or error}."]) from None
@@ -127,7 +127,7 @@ class _File:
 
     def _fault(self, key: str, rest: str) -> str:
         """A sentence about an entry, with the line that it stands on."""
-        line = lines_of(self._content).get(key)
+        line = entry_lines(self._content).get(key)
         return f"{f'Line {line}: ' if line else ''}{quoted(key)} {rest}"
 
     def _stop(self, key: str, rest: str) -> NoReturn:

@@ -1,0 +1,83 @@
+"""TOML files that a person writes: read whole, parsed with one error, and the line of each entry."""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from freecell_tui.engine.text import printable
+
+MAX_BYTES: Final = 2**16
+"""What a person writes is a kilobyte or two: more than this is something else."""
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+_TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
+_ENTRY: Final = re.compile(r"""\s*["']?([^"'=\n]*?)["']?\s*=""")
+_PLACE: Final = re.compile(r" \((?:at line (\d+), column \d+|at end of document)\)$")
+
+
+class TomlError(ValueError):
+    """A text that is not TOML; `str()` is the reason without a full stop, `line` where it is, from 1."""
+
+    def __init__(self, reason: str, line: int) -> None:
+        super().__init__(reason)
+        self.line = line
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file, its lines ended by line feeds; raise OSError or ValueError as `read_raw`."""
+    return normalised(read_raw(path))
+
+
+def read_raw(path: Path) -> str:
+    """Return the text of a file as it is on the disk; raise OSError, or ValueError if it is too large or no text."""
+    if path.exists() and not path.is_file():
+        raise ValueError("it is not a file")
+    with path.open("rb") as file:
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise ValueError(f"it is too large, with more than {MAX_BYTES // 1024} KiB")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {line} is not text in UTF-8") from None
+
+
+def normalised(text: str) -> str:
+    """Return a file's text without its byte order mark, each line ended by a line feed."""
+    return text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n")
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Return the entries of a TOML text; raise TomlError with the first mistake."""
+    import tomllib  # noqa: PLC0415 - only where there is a file to read
+
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise TomlError("it is nested too deeply", _longest_line(text)) from None
+    except tomllib.TOMLDecodeError as error:
+        place = _PLACE.search(str(error))
+        line = int(place[1]) if place and place[1] else len(text.rstrip().split("\n"))
+        raise TomlError(printable(_PLACE.sub("", str(error))), line) from None
+    except ValueError:
+        # Python reads no number of thousands of digits, and does not say where it stands.
+        raise TomlError("a number is too long", _longest_line(text)) from None
+
+
+def _longest_line(text: str) -> int:
+    lines = text.split("\n")
+    return 1 + max(range(len(lines)), key=lambda index: len(lines[index]))
+
+
+def entry_lines(text: str) -> dict[str, int]:
+    """Return the line of each entry by its name, with `table.` before it for one in a table, and of each table."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if header := _TABLE.match(line):
+            table = f"{header[1]}."
+            found.setdefault(header[1], number)
+        elif entry := _ENTRY.match(line):
+            found.setdefault(table + entry[1], number)
+    return found
