@@ -103,7 +103,7 @@ def _recorded(found: LoadedGame, options: argparse.Namespace) -> str:
         raise InputError(f"The table needs a screen of {SMALLEST[0]}x{SMALLEST[1]} at least.")
     settings = SettingsFile.of_player().load().settings
     if options.ascii:
-        settings = replace(settings, marks="ascii")
+        settings = settings.with_value("marks", "ascii")
     glyphs, appearance, trouble = appearance_from(settings, UNICODE)
     if trouble:
         complain(trouble)

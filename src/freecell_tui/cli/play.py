@@ -84,7 +84,7 @@ def _at_the_table(store: "SaveStore", file: "SettingsFile", settings: "Settings"
     gc.disable()
     from freecell_tui.ui import run  # noqa: PLC0415 - only here is a table to be drawn
 
-    return run.Launcher(shelf, settings, file, troubles)
+    return run.Launcher(store, settings, file, troubles)
 
 
 def _in_lines(store: "SaveStore", settings: "Settings", troubles: tuple[str, ...], verdict: str) -> Sitting:

@@ -31,14 +31,14 @@ def replay(arguments: Sequence[str]) -> int:
     if not can_draw():
         return complain("A replay needs a terminal that can draw; freecell export writes a game anywhere.")
     from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415
-    from freecell_tui.storage.settings import SettingsFile  # noqa: PLC0415 - only here is a table to be drawn
+    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - only here is a table to be drawn
     from freecell_tui.ui.run import Launcher  # noqa: PLC0415
 
     file = SettingsFile.of_player()
     loaded = file.load()
     settings = loaded.settings
     if options.ascii:
-        settings = replace(settings, marks="ascii")
+        settings = settings.with_value("marks", "ascii")
     sitting = Launcher(SaveStore.of_player(), settings, file, loaded.troubles)
     return run_with_crash_log(lambda: sitting.replay(found.record, str(found.failure or "")))
 

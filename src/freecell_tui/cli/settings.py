@@ -14,7 +14,8 @@ _COMMENT_AT: Final = 32
 
 def settings(arguments: Sequence[str]) -> int:
     """Run the command; return the exit code: 1 if there is something wrong with the file."""
-    from freecell_tui.storage.settings import ROWS, SettingsFile, in_words, value_text  # noqa: PLC0415 - only here
+    from freecell_tui.storage.settings import SPECS, listed_values, to_toml  # noqa: PLC0415 - only here
+    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - only here
     from freecell_tui.ui.keymap import KeyMap  # noqa: PLC0415 - likewise, and it draws nothing
 
     parser = Parser(
@@ -33,7 +34,7 @@ def settings(arguments: Sequence[str]) -> int:
         print(f"{line.ljust(_COMMENT_AT)}# {values}{row.help}")
     print("\n[keys]")
     for command in keys.commands:
-        names = ", ".join(map(value_text, keys.all_named(command.name).split()))
+        names = ", ".join(map(to_toml, keys.all_named(command.name).split()))
         print(f"{f'{command.name} = [{names}]'.ljust(_COMMENT_AT)}# {command.help}")
     for name, sentence in refused:
         troubles = (*troubles, file.problem(file.line_of(f"keys.{name}"), sentence))

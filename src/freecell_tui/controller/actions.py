@@ -157,7 +157,7 @@ def ask_verdict(controller: Controller, args: Args) -> None:
     chosen = " ".join(args).lower()
     if chosen not in ("on", "masked", "off"):
         raise NotationError(f"{quoted(chosen)} is no way to hear the verdict: say on, masked or off.")
-    controller.use_settings(controller.settings.changed("verdict", chosen))
+    controller.use_settings(controller.settings.with_value("verdict", chosen))
     controller.notify(Message(f"The verdict is {chosen}."))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis, PositionQuery, VerdictDisplay
+from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis, PositionQuery
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.session import HintMark, Message, Severity
@@ -19,6 +19,7 @@ from freecell_tui.solver import Reason, Solved, SolverResult, Undecided
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import VerdictDisplay
 
 if TYPE_CHECKING:
     from freecell_tui.controller.controller import Controller
@@ -126,7 +127,7 @@ class Advisor:
 
     @property
     def _display(self) -> VerdictDisplay:
-        return VerdictDisplay.OFF if self._has_given_up else VerdictDisplay(self._controller.settings.verdict)
+        return VerdictDisplay.OFF if self._has_given_up else self._controller.settings.verdict
 
     @property
     def _shows_verdict(self) -> bool:
@@ -364,7 +365,7 @@ class Advisor:
             again = self._how_to("winnable-game", "to go on looking")
             self._say(f"No winnable deal was found in {_SECONDS:.0f} seconds. {again}".rstrip())
             return
-        game = random_game(self._controller.settings.game)
+        game = random_game(self._controller.settings.new_game_variant)
         if not self._ask(_Query(game.board, deal=game)):
             self._deal_search = None
             self._controller.play_game(game)

@@ -21,14 +21,6 @@ _HINT_LINE: Final = 10
 _WAY_OUT_LINE: Final = 8
 
 
-class VerdictDisplay(Enum):
-    """Whether the verdict is told: at every move, only when asked for, or not at all."""
-
-    ON = "on"
-    MASKED = "masked"
-    OFF = "off"
-
-
 class PositionQuery(NamedTuple):
     """What to ask the solver: about a board, and whether for a short line."""
 

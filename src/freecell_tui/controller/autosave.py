@@ -105,7 +105,7 @@ class Autosave:
         state = (session.game, session.undos, session.name, session.bookmarks)
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._kept_elapsed
         is_known = state == self._kept and not (clock_too and (is_late or self.error))
-        is_begun = session.game.turns or session.name or session.bookmarks or self._slot.path
+        is_begun = session.game.turns or session.name or session.bookmarks or self._save_file.path
         if not is_begun or is_known or (self.is_discarded and state == self._kept):
             return None
         record = self.record(session)
@@ -114,9 +114,9 @@ class Autosave:
         self._kept, self._kept_elapsed = state, session.clock.elapsed
         if self.is_discarded:
             self.is_discarded, self._is_reopened = False, True
-        before = self._slot.path
-        complaint = self._try(lambda: self._slot.write(record))
-        after = self._slot.path
+        before = self._save_file.path
+        complaint = self._try(lambda: self._save_file.stage(record))
+        after = self._save_file.path
         if before is not None and after is not None and after.name != before.name:
             return Message("This game was played elsewhere too; here it goes on as a copy.")
         return complaint
@@ -133,12 +133,12 @@ class Autosave:
     def discard(self) -> Message | None:
         """Delete the save, after the game was counted as lost; it can be brought back."""
         self.is_discarded = True
-        return self._try(self._slot.give_up)
+        return self._try(self._save_file.discard)
 
     def bring_back(self) -> Message | None:
         """Put the deleted save back among the unfinished ones."""
         self.is_discarded, self._is_reopened = False, True
-        return self._try(self._slot.play_on)
+        return self._try(self._save_file.restore)
 
     def pop_reopened(self) -> bool:
         """Whether the game is played on after it was given up; said once."""

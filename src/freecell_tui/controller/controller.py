@@ -19,10 +19,10 @@ from freecell_tui.controller.session import Message, Session, Severity
 from freecell_tui.engine import FREECELL, Bookmark, Game, NoSuchDeal
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.catalogue import SaveIndex
-from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import ROW_BY_NAME, USUAL, Settings, SettingsFile, Value
+from freecell_tui.storage.settings import DEFAULTS, SPEC_BY_NAME, Settings, Value, VerdictDisplay
+from freecell_tui.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from freecell_tui.controller.advisor import Advisor
@@ -41,7 +41,9 @@ class Controller:
 
     frontend: FrontEnd
 
-    def __init__(self, store: SaveStore, settings: Settings = USUAL, settings_file: SettingsFile | None = None) -> None:
+    def __init__(
+        self, store: SaveStore, settings: Settings = DEFAULTS, settings_file: SettingsFile | None = None
+    ) -> None:
         self.store = store
         self.save_index = SaveIndex(store)
         self.recorder = ResultRecorder(store, self.notify)
@@ -114,11 +116,11 @@ class Controller:
 
     def play_deal(self, number: int) -> None:
         """Begin a game of a deal, of the variant for new games."""
-        self.play_game(Game.new(number, self.settings.game))
+        self.play_game(Game.new(number, self.settings.new_game_variant))
 
     def play_random(self) -> None:
         """Begin a game of a random deal, of the variant for new games."""
-        self.play_game(random_game(self.settings.game))
+        self.play_game(random_game(self.settings.new_game_variant))
 
     def play_winnable(self) -> None:
         """Begin a game of a random deal that the solver has won, of the variant for new games."""
@@ -141,7 +143,7 @@ class Controller:
             self.frontend.open(ScreenRequest.TABLE)
             return
         self.keep()
-        save_file, saved = self.store.unfinished_of(deal, FREECELL) or (None, SavedGame(Game.new(deal, FREECELL)))
+        save_file, saved = self.store.find_unfinished(deal, FREECELL) or (None, SavedGame(Game.new(deal, FREECELL)))
         self.play_saved(saved, save_file)
 
     def is_playing(self, deal: int) -> bool:
@@ -274,7 +276,7 @@ class Controller:
 
     def deal_in_place(self) -> None:
         """Begin a random deal in place of a game whose save was deleted, and which is not kept."""
-        self.put_on_table(SavedGame(random_game(self.settings.game)))
+        self.put_on_table(SavedGame(random_game(self.settings.new_game_variant)))
 
     def _import_missed_wins(self) -> None:
         if self.recorder.import_missed_wins():
@@ -302,7 +304,7 @@ class Controller:
 
     def think(self) -> None:
         """Ask the solver what needs to be known now; call this when nothing else is to be done."""
-        if self.has_advisor or (self.settings.verdict == "on" and self.has_game and self.is_in_sight):
+        if self.has_advisor or (self.settings.verdict is VerdictDisplay.ON and self.has_game and self.is_in_sight):
             self.advisor.think()
 
     def cancel_request(self) -> None:
@@ -322,13 +324,13 @@ class Controller:
 
     def change_setting(self, name: str, value: Value) -> None:
         """Change a setting, here and in the player's file."""
-        self.use_settings(self.settings.changed(name, value))
+        self.use_settings(self.settings.with_value(name, value))
         self._keep_setting(name, value)
 
     def change_look(self, name: str, value: Value) -> None:
         """Change a setting that is seen, and say what it is now."""
         word = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-        self.notify(Message(f"{ROW_BY_NAME[name].title}: {word}."))
+        self.notify(Message(f"{SPEC_BY_NAME[name].title}: {word}."))
         self.change_setting(name, value)
 
     def change_keys(self, command: str, keys: Sequence[str] | None) -> None:

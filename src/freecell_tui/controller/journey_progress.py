@@ -73,7 +73,7 @@ def skip(history: History, travel: JourneyProgress) -> bool:
 
 def play(controller: "Controller", progress: JourneyProgress, deal: int) -> None:
     """Go to a deal of a journey, and play it."""
-    controller.recorder.ask(lambda history: history.go_on(progress.journey.name, deal))
+    controller.recorder.ask(lambda history: history.set_journey_position(progress.journey.name, deal))
     controller.resume_or_play(deal)
 
 

@@ -59,7 +59,7 @@ class ResultRecorder:
 
         self.win_notes = ()
         try:
-            before = self.history.of_deal(saved.game.deal, saved.game.variant)
+            before = self.history.results_of_deal(saved.game.deal, saved.game.variant)
             self.history.record_win(saved)
             self.win_notes = tuple(
                 win_notes(result_of(saved), before, self.history.winning_streak(), tells_time=tells_time)
@@ -70,25 +70,25 @@ class ResultRecorder:
             self._tell_once(*self.history.notices)
 
     def would_count_as_loss(self, saved: SavedGame) -> bool:
-        """Return whether a game counts as lost if it is left for good: it was begun, and never won."""
+        """Return whether a game has_started as lost if it is left for good: it was begun, and never won."""
         from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
-        from freecell_tui.storage.results import counts  # noqa: PLC0415 - as above
+        from freecell_tui.storage.results import has_started  # noqa: PLC0415 - as above
 
-        if saved.game.is_won or not counts(saved):
+        if saved.game.is_won or not has_started(saved):
             return False
         try:
-            results = self.history.of_deal(saved.game.deal, saved.game.variant)
+            results = self.history.results_of_deal(saved.game.deal, saved.game.variant)
         except HistoryError:
             return True
         return not any(result.is_won and result.id == saved.game_id for result in results)
 
     def count_as_lost(self, saved: SavedGame) -> str:
         """Enter a game that is left for good; return '', or why that cannot be done: then it must not be deleted."""
-        return self._try(lambda: self.history.count_as_lost(saved))
+        return self._try(lambda: self.history.record_loss(saved))
 
     def take_back_loss(self, saved: SavedGame) -> str:
         """Forget that a game was left; return why that cannot be done, or ''."""
-        return self._try(lambda: self.history.take_back_loss(saved))
+        return self._try(lambda: self.history.remove_loss(saved))
 
     @staticmethod
     def _try(step: Callable[[], object]) -> str:
@@ -119,7 +119,7 @@ class ResultRecorder:
 
         try:
             if self._new is None:
-                self._new = self.history.new_saves(self._store)
+                self._new = self.history.unseen_saves(self._store)
             if self._new:
                 self.history.import_saves(self._new[:_SAVES_AT_ONCE])
                 del self._new[:_SAVES_AT_ONCE]

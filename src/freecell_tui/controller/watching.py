@@ -7,7 +7,7 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.replay import Replay
 from freecell_tui.controller.session import Message
 from freecell_tui.engine import Variant
-from freecell_tui.storage.results import comes_before
+from freecell_tui.storage.results import is_better
 from freecell_tui.storage.saves import SavedGame
 
 
@@ -20,11 +20,11 @@ def watch(controller: Controller, saved: SavedGame, note: str = "") -> None:
 def watch_best(controller: Controller, deal: int, variant: Variant) -> str:
     """Show the best win of a deal; return why there is none to be seen, or ''."""
     recorder = controller.recorder
-    wins = [each for each in recorder.ask(lambda history: history.of_deal(deal, variant)) or () if each.is_won]
+    wins = [each for each in recorder.ask(lambda history: history.results_of_deal(deal, variant)) or () if each.is_won]
     if not wins:
         return "not won yet"
-    best = reduce(lambda one, other: other if comes_before(other, one) else one, wins)
-    saved = recorder.ask(lambda history: history.record_of(best.id))
+    best = reduce(lambda one, other: other if is_better(other, one) else one, wins)
+    saved = recorder.ask(lambda history: history.saved_game(best.id))
     if saved is None:
         return "cannot be read"
     watch(controller, saved)

@@ -28,6 +28,7 @@ _DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 MAX_DELETED: Final = 50
 """So many deleted saves are kept: those that were deleted last."""
 _GIVEN_UP: Final = "given-up"
+"""Where versions before 0.6 kept games given up, which are deleted games now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,33 +127,36 @@ class SaveStore:
         os.utime(saves.staging_path(path), ns=(status.st_atime_ns, status.st_mtime_ns))
         saves.commit(path)
 
-    def delete(self, path: Path) -> None:
-        """Put a save of whatever kind among the deleted ones, of which the oldest go for good; raise OSError."""
-        self._recover(path)
-        folder = self.folder / _DELETED
-        folder.mkdir(parents=True, exist_ok=True)
-        path.rename(_free_path(folder, f"{time_ns():019}-{path.stem}"))
-        for old in self.deleted()[MAX_DELETED:]:
-            with suppress(OSError):
-                old.unlink()
-
-    def deleted(self) -> list[Path]:
-        """The deleted saves, the one deleted last first."""
-        try:
-            found = [path for path in (self.folder / _DELETED).glob("*.json") if _DELETED_NAME.fullmatch(path.stem)]
-        except OSError:
-            return []
-        return sorted(found, reverse=True)
-
-    def undelete(self) -> Path | None:
-        """Put the save that was deleted last back among the unfinished ones; return where, or None if there is none.
+    def delete(self, path: Path) -> Path:
+        """Move a save of whatever kind to the deleted ones, of which the oldest go for good; return its new path.
 
         Raise OSError.
         """
-        for path in self.deleted()[:1]:
-            was_called = _DELETED_NAME.fullmatch(path.stem)
-            assert was_called is not None
-            return path.rename(_free_path(self.folder / _UNFINISHED, was_called[2]))
+        self._recover(path)
+        folder = self.folder / _DELETED
+        folder.mkdir(parents=True, exist_ok=True)
+        deleted = path.rename(_free_path(folder, f"{time_ns():019}-{path.stem}"))
+        for old in [each for each in self.deleted() if each.parent == folder][MAX_DELETED:]:
+            with suppress(OSError):
+                old.unlink()
+        return deleted
+
+    def deleted(self) -> list[Path]:
+        """Return the deleted saves, the one deleted last first, and then those that older versions kept as given up."""
+        try:
+            found = [path for path in (self.folder / _DELETED).glob("*.json") if _DELETED_NAME.fullmatch(path.stem)]
+            given_up = sorted((self.folder / _GIVEN_UP).glob("*.json"), reverse=True)
+        except OSError:
+            return []
+        return [*sorted(found, reverse=True), *given_up]
+
+    def undelete(self, path: Path | None = None) -> Path | None:
+        """Move a deleted save, or the one that was deleted last, back to the unfinished ones; return its new path.
+
+        None if there is none. Raise OSError.
+        """
+        for deleted in self.deleted()[:1] if path is None else [path]:
+            return deleted.rename(_free_path(self.folder / _UNFINISHED, _name_before_deletion(deleted)))
         return None
 
 
@@ -178,9 +182,13 @@ class SaveFile:
         folder.mkdir(parents=True, exist_ok=True)
         if self.path is None or not self._is_unchanged(self.path):
             self.path = _free_path(folder, self._name)
-        elif self.path.parent.name in (_WON, _GIVEN_UP):
-            # A win was taken back, or what was given up is played on.
+        elif self.path.parent.name == _WON:
+            # The winning move was undone.
             self.path = _move(self.path, folder)
+        elif self.path.parent.name == _DELETED:
+            # What was given up is played on.
+            self.path = self._store.undelete(self.path)
+            assert self.path is not None
         saves.stage(self.path, record)
         self._seen = _versions_on_disk(self.path)
         self._staged = record
@@ -198,19 +206,25 @@ class SaveFile:
 
     def archive_won(self) -> None:
         """Put the save of a game that is won among the games that were; raise OSError."""
-        self._move_to(_WON)
+        if self._is_ours:
+            assert self.path is not None
+            self.path = _move(self.path, self._store.folder / _WON)
 
-    def give_up(self) -> None:
-        """Put the save of a game that counts as lost among those that were given up; raise OSError."""
-        self._move_to(_GIVEN_UP)
+    def discard(self) -> None:
+        """Move the save to the deleted ones; raise OSError."""
+        if self._is_ours:
+            assert self.path is not None
+            self.path = self._store.delete(self.path)
 
-    def play_on(self) -> None:
-        """Put the save of a game that was given up back among the unfinished ones; raise OSError."""
-        self._move_to(_UNFINISHED)
+    def restore(self) -> None:
+        """Move the deleted save back to the unfinished ones; raise OSError."""
+        if self._is_ours:
+            self.path = self._store.undelete(self.path)
 
-    def _move_to(self, name: str) -> None:
-        if self.path is not None and file_version(self.path) in self._seen:
-            self.path = _move(self.path, self._store.folder / name)
+    @property
+    def _is_ours(self) -> bool:
+        """Whether there is a save, and no other program has written it since."""
+        return self.path is not None and file_version(self.path) in self._seen
 
     def _is_unchanged(self, path: Path) -> bool:
         """Whether all that lies there is what this program read or wrote last."""
@@ -222,6 +236,11 @@ def _move(path: Path, folder: Path) -> Path:
     """Move a save to another folder, where nothing is overwritten; return its new path."""
     folder.mkdir(parents=True, exist_ok=True)
     return path.rename(_free_path(folder, path.stem))
+
+
+def _name_before_deletion(path: Path) -> str:
+    deleted = _DELETED_NAME.fullmatch(path.stem)
+    return path.stem if deleted is None else deleted[2]
 
 
 def _free_path(folder: Path, name: str) -> Path:

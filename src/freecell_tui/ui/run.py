@@ -38,7 +38,7 @@ class Launcher:
 
     def random_deal(self) -> int:
         """Play a random deal of the variant for new games."""
-        return self.deal(random_game(self.settings.game))
+        return self.deal(random_game(self.settings.new_game_variant))
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
         """Play on a saved game, and say what is wrong with saves that cannot be read."""
@@ -64,7 +64,9 @@ class Launcher:
 
     def _run(self, app: App) -> int:
         """Say what is wrong with the settings, one thing in the bar and several in a box, and play."""
-        refused = (self.file.trouble(self.file.line_of_key(name), sentence) for name, sentence in app.refused_keys)
+        refused = (
+            self.file.problem(self.file.line_of(f"keys.{name}"), sentence) for name, sentence in app.refused_keys
+        )
         problems = [*self.problems, *refused]
         if len(problems) > 1:
             from freecell_tui.ui.dialogs.prompts import settings_problems  # noqa: PLC0415 - settings are mostly right

@@ -112,7 +112,7 @@ class SavedGameList:
         """Bring back the save that was deleted last; return where it is then, and what to say."""
         controller = self._controller
         try:
-            path = controller.store.bring_back()
+            path = controller.store.undelete()
         except OSError as error:
             return None, f"This cannot be brought back: {error.strerror or error}."
         if path is None:

@@ -75,5 +75,5 @@ def _rows(ui: Ui, names: list[str], turn: Callable[[int], None]) -> Iterator[Ans
         row = answer(ui, name)
         yield row if row.key not in taken or ui.keymap.keys(name) else Answer("", row.text, row.action)
         if name == _VARIANT_AFTER:
-            text = f"variant ‹{ui.controller.settings.game.full_title}›"
+            text = f"variant ‹{ui.controller.settings.new_game_variant.full_title}›"
             yield Answer("" if "v" in taken else "v", text, partial(turn, 1), "← →", turn=turn)

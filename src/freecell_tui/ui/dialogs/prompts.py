@@ -11,7 +11,7 @@ from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Help, Que
 def deal_number(ui: Ui) -> Dialog:
     """Return the question which deal to play."""
     controller = ui.controller
-    new = controller.settings.game
+    new = controller.settings.new_game_variant
     game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
     return DealPrompt(ui.glyphs, controller.play_deal, ui.close_screen, game)
 
@@ -19,7 +19,7 @@ def deal_number(ui: Ui) -> Dialog:
 def table_help(ui: Ui) -> Dialog:
     """Return the help of the table."""
     controller, keymap = ui.controller, ui.keymap
-    variant = controller.session.game.variant if controller.is_in_sight else controller.settings.game
+    variant = controller.session.game.variant if controller.is_in_sight else controller.settings.new_game_variant
     closers = ("enter", *keymap.in_dialog("help"), *keymap.in_dialog("quit"))
     return Help(keymap.help_rows(variant), ui.glyphs, ui.close_screen, closers)
 

@@ -32,7 +32,7 @@ def _load(ui: Ui, dialog: Dialog, tell: Callable[[StatisticsLoader, str], None])
         if not ui.is_open(dialog):
             return
         try:
-            is_left = loader.go_on()
+            is_left = loader.step()
         except HistoryError as error:
             tell(loader, str(error))
             return

@@ -7,7 +7,7 @@ from typing import Any, Final
 from freecell_tui.controller.session import Severity
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.settings import ROWS, USUAL, SettingSpec, Value
+from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingSpec, Value
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.key_bindings import KeysScreen, draw_line
 from freecell_tui.ui.drawing.surface import Surface, narrow
@@ -37,7 +37,7 @@ class SettingsScreen(ListDialog):
         self._ui = ui
         self._themes = ui.controller.frontend.theme_names
         groups: dict[str, Sequence[ListItem]] = {
-            group: [_SettingLine(ui, row, self.change) for row in rows] for group, rows in groupby(ROWS, _group)
+            group: [_SettingLine(ui, row, self.change) for row in rows] for group, rows in groupby(SPECS, _group)
         }
         groups["Keys"] = [_KeysLine(ui, self._open_keys)]
         super().__init__("Settings", groups, _WIDTH, ui.glyphs, ui.close_screen)
@@ -114,7 +114,7 @@ class _SettingLine(ListItem):
     def draw(self, surface: Surface, *, chosen: bool) -> None:
         """Draw title, arrows and value."""
         value = getattr(self._ui.controller.settings, self.row.name)
-        draw_line(surface, self.row.title, is_usual=value == getattr(USUAL, self.row.name), chosen=chosen)
+        draw_line(surface, self.row.title, is_usual=value == getattr(DEFAULTS, self.row.name), chosen=chosen)
         glyphs, right = self._ui.glyphs, surface.width - 1
         quiet, loud = ("chosen title", "chosen title") if chosen else ("bar quiet", "bar text")
         left = _value_x(surface.width)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 
 from freecell_tui.engine import FreecellError
-from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.settings import CardSizeLimit, Settings
 from freecell_tui.ui.drawing.glyphs import Glyphs, chosen
-from freecell_tui.ui.drawing.layout import SizeWish
 from freecell_tui.ui.drawing.theme import Theme
 from freecell_tui.ui.drawing.themes import default, find, own_folder
 
@@ -16,7 +15,7 @@ class Appearance:
 
     theme: Theme = field(default_factory=default)
     four_colours: bool = False
-    card_size: SizeWish = "auto"
+    card_size: CardSizeLimit = CardSizeLimit.AUTO
 
 
 def appearance_from(settings: Settings, terminal_glyphs: Glyphs) -> tuple[Glyphs, Appearance, str]:

@@ -9,7 +9,7 @@ import urwid
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.session import Message, Session, Severity
 from freecell_tui.engine import Pile
-from freecell_tui.storage.settings import USUAL
+from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
