@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.session import AutoplayWhen
+from freecell_tui.controller.played_game import AutoplayWhen
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
 from freecell_tui.storage.settings import ROWS, USUAL, Settings, SettingsFile, SettingSpec
 from freecell_tui.ui.app import App

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 import urwid
 
 from freecell_tui.controller.autosave import Autosave, autoplay_settings, session_from_save
+from freecell_tui.controller.cursor import CursorMove
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.result_recorder import ResultRecorder
-from freecell_tui.controller.session import CursorMove, Message, Session, Severity
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import VARIANTS, Bookmark, Game, NoSuchDeal, Pile, Variant
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.storage.catalogue import SaveIndex
@@ -738,8 +740,8 @@ class App:
     def _finds(self, key: str) -> bool:
         """Whether a key was for finding a rank: one that says it, or the one that ends it. Others end it and go on."""
         sight = self.session.rank_finder
-        rank = rank_of_key(key) if sight.asks else None
-        was_finding = sight.rank is not None or sight.asks
+        rank = rank_of_key(key) if sight.is_asking else None
+        was_finding = sight.rank is not None or sight.is_asking
         if rank is not None:
             sight.find(rank)
         else:
@@ -802,7 +804,7 @@ class App:
         if message.pile is not None:
             self.table.refused = message.pile
             self._loop.set_alarm_in(_BLINK_SECONDS, self._end_blink)
-        if message.tone is Severity.REFUSAL and self.settings.bell_on_refusal:
+        if message.severity is Severity.REFUSAL and self.settings.bell_on_refusal:
             self.screen.ring()
 
     def _end_blink(self, _loop: Any, _data: Any) -> None:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis, VerdictDisplay
 from freecell_tui.controller.autosave import session_from_save
-from freecell_tui.controller.session import HintMark, Message, Session, Severity
+from freecell_tui.controller.highlights import HintMark
+from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import Autoplay, Board, Game
 from freecell_tui.solver import Solved, SolverResult
 from freecell_tui.solver.client import SolverDied, SolverProcess

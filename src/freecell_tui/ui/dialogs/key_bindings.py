@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from freecell_tui.controller.session import Severity
+from freecell_tui.controller.messages import Severity
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.dialogs.settings import draw_line
 from freecell_tui.ui.drawing.surface import Surface, narrow
@@ -76,7 +76,7 @@ class KeysScreen(ListDialog):
         message = self._app.message
         if self._refusal:
             return capitalised(self._refusal), "warning"
-        if message is not None and message.tone is Severity.REFUSAL:
+        if message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
         if self._asked is not None:
             return _question(self._asked), "title"

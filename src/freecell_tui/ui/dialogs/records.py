@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from freecell_tui.controller import journey_progress
 from freecell_tui.controller.journey_progress import JourneyProgress
-from freecell_tui.controller.session import Message, Severity
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.journeys import JOURNEYS
 from freecell_tui.storage.daily_record import DailyRecord

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.session import Message
+from freecell_tui.controller.messages import Message
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.storage.saves import SavedGame

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
-from freecell_tui.controller.session import Message
 from freecell_tui.ui.animation.motion import FRAME_SECONDS
 from freecell_tui.ui.keymap import WAY_OUT, Command, key_name
 from freecell_tui.ui.mouse import WHEEL

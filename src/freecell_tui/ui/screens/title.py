@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import urwid
 
-from freecell_tui.controller.session import Message, Severity
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import FREECELL, Suit
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -264,6 +264,6 @@ class Title(urwid.Widget):
         text, role = self.glyphs.keys("↑ ↓ Enter, a key or a click"), "bar quiet"
         if self.message is not None:
             text = self.glyphs.sentence(self.message.text)
-            role = "bar warning" if self.message.tone is Severity.REFUSAL else "bar text"
+            role = "bar warning" if self.message.severity is Severity.REFUSAL else "bar text"
         text = "".join(mark if is_narrow(mark) else "?" for mark in text)
         return wrap(text, width - 2)[:_MOST_SAID], role
