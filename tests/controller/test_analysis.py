@@ -2,7 +2,7 @@
 
 import pytest
 
-from freecell_tui.controller.analysis import GameAnalysis, SolverQuery
+from freecell_tui.controller.analysis import GameAnalysis, PositionQuery
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable, solve
@@ -179,9 +179,9 @@ def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(advice: GameA
 
 def test_it_is_asked_for_the_verdict_then_for_a_short_line_and_then_no_more(advice: GameAnalysis) -> None:
     game = Game.new(1)
-    assert advice.next_query(game) == SolverQuery(game.board)
+    assert advice.next_query(game) == PositionQuery(game.board)
     advice.record_answer(game.board, solve(game.board, game.variant))
-    assert advice.next_query(game) == SolverQuery(game.board, short=True)
+    assert advice.next_query(game) == PositionQuery(game.board, short=True)
     advice.record_answer(game.board, solve(game.board, game.variant, short=True), short=True)
     assert advice.next_query(game) is None
 

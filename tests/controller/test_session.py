@@ -9,8 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.clock import Clock
+from freecell_tui.controller.cursor import Cursor, CursorMove
+from freecell_tui.controller.messages import Severity
 from freecell_tui.controller.selection import Selection
-from freecell_tui.controller.session import Cursor, CursorMove, Session, Severity
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
@@ -119,7 +121,7 @@ def test_a_refused_move_says_why_and_leaves_the_card_lifted() -> None:
     session.choose(pile("1"))
     session.choose(pile("2"))
     assert session.message is not None
-    assert session.message.tone is Severity.REFUSAL
+    assert session.message.severity is Severity.REFUSAL
     assert session.message.pile == pile("2")
     assert said(session).startswith("9♣ takes a red 8")
     assert session.selection == Selection(pile("1"))
@@ -153,7 +155,7 @@ def test_where_there_is_nothing_to_lift_the_player_hears_why(letter: str, senten
     session.choose(pile(letter))
     assert said(session) == sentence
     assert session.message is not None
-    assert session.message.tone is Severity.REFUSAL
+    assert session.message.severity is Severity.REFUSAL
     assert session.message.pile == pile(letter)
     assert session.selection is None
 
@@ -233,7 +235,7 @@ def test_a_card_that_is_not_in_sequence_lifts_what_is_and_says_so() -> None:
     session.choose(pile("1"), 3)
     assert said(session) == "K♦ is not in sequence with the cards below it."
     assert session.message is not None
-    assert session.message.tone is Severity.INFO
+    assert session.message.severity is Severity.INFO
     assert session.lifted_count == 2
 
 
@@ -353,7 +355,7 @@ def test_the_places_that_are_lit_are_those_that_take_the_cards(
             assert session.selection is None
         else:
             assert session.message is not None
-            assert session.message.tone is Severity.REFUSAL
+            assert session.message.severity is Severity.REFUSAL
             assert session.selection is not None
     assert lifted().targets() == takers
     if count == 0:
@@ -466,7 +468,7 @@ def test_a_game_without_a_move_says_so_whenever_nothing_else_is_said() -> None:
     assert table(NEARLY_STUCK, cells="9S 9D 9H").status is None
     session = table(NEARLY_STUCK, cells="9S 9D 9H 9C")
     assert session.status is not None
-    assert (session.status.text, session.status.tone) == (stuck, Severity.REFUSAL)
+    assert (session.status.text, session.status.severity) == (stuck, Severity.REFUSAL)
     session.choose(pile("a"))
     session.choose(pile("1"))
     assert session.status is session.message is not None
@@ -630,7 +632,7 @@ def test_cards_that_are_not_in_sequence_stay_where_they_are_and_the_player_hears
     session.use_cursor()
     assert said(session) == "K♦ is not in sequence with the cards below it."
     assert session.message is not None
-    assert session.message.tone is Severity.REFUSAL
+    assert session.message.severity is Severity.REFUSAL
     assert (session.selection, session.cursor) == (None, Cursor(pile("1"), 3))
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.session import Cursor
+from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.app import name_after
@@ -106,7 +106,7 @@ def state(seat: Seat) -> dict[str, object]:
         "moves": session.game.moves_made,
         "lifted": session.lifted_count,
         "cursor": session.cursor,
-        "asks": session.rank_finder.asks,
+        "asks": session.rank_finder.is_asking,
         "needed": session.rank_finder.shows_needed,
         "four colours": seat.app.settings.four_colours,
         "theme": seat.app.settings.theme,
@@ -227,7 +227,7 @@ def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it
         assert " is lit" not in seat.text
         for key, lifted, finding in (("b", 0, False), ("/", 0, True), ("right", 0, False), ("n", 0, False)):
             seat.press("/", "7", key)
-            assert (seat.session.lifted_count, seat.session.rank_finder.asks) == (lifted, finding), key
+            assert (seat.session.lifted_count, seat.session.rank_finder.is_asking) == (lifted, finding), key
             assert not seat.session.lit
             seat.press("esc", "esc")
         assert not seat.has_left

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.session import HintMark
+from freecell_tui.controller.highlights import HintMark
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.pty_terminal import Terminal

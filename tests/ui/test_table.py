@@ -8,8 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.clock import Clock, clock_text
+from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.highlights import RankFinder
-from freecell_tui.controller.session import Cursor, Message, Session, Severity
+from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.storage.settings import USUAL
@@ -112,7 +114,7 @@ def test_what_is_said_while_a_rank_is_looked_for_fits_into_the_bar_of_the_smalle
         assert f" Every {RANK_TEXTS[rank - 1]} is lit" in text[-1]
         suits = "".join(glyphs.suits[suit] for suit in range(4) if home[suit] >= rank)
         assert (f", {suits} home" in text[-1]) == bool(suits)
-    assert ("Esc ends " in text[-1]) == sight.asks
+    assert ("Esc ends " in text[-1]) == sight.is_asking
     assert text[-1].endswith(" ")
 
 

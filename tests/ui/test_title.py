@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.session import Message, Severity
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import VARIANTS, Game
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import SettingsFile

@@ -39,7 +39,7 @@ def replay(arguments: Sequence[str]) -> int:
     settings = loaded.settings
     if options.ascii:
         settings = settings.with_value("marks", "ascii")
-    sitting = Launcher(SaveStore.of_player(), settings, file, loaded.troubles)
+    sitting = Launcher(SaveStore.of_player(), settings, file, loaded.problems)
     return run_with_crash_log(lambda: sitting.replay(found.record, str(found.failure or "")))
 
 

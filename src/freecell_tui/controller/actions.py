@@ -6,9 +6,10 @@ from typing import Final
 from freecell_tui.controller.arguments import read_card, read_count, read_pile
 from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
-from freecell_tui.controller.session import CursorMove, Message
 from freecell_tui.engine import Board, NotationError, Pile, PileKind, parse_deal
 from freecell_tui.engine.text import quoted
 

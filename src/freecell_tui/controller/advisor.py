@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis, PositionQuery
 from freecell_tui.controller.autosave import session_from_save
+from freecell_tui.controller.highlights import HintMark
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
-from freecell_tui.controller.session import HintMark, Message, Severity
 from freecell_tui.controller.transport import NoSolver
 from freecell_tui.engine import Board, Game, Move
 from freecell_tui.engine.text import capitalised, counted

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.session import Message, Session, Severity
+from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import Autoplay
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.save_store import SaveFile, SaveStore

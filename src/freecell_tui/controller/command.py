@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Generic, TypeVar
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.session import Message, Severity
+from freecell_tui.controller.messages import Message, Severity
 
 Args = Sequence[str]
 """The words behind a command in line mode; a key has none."""

@@ -10,8 +10,8 @@ from typing import Final
 from freecell_tui.controller import actions, watching
 from freecell_tui.controller.command import Command, Group, Where
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.session import CursorMove
 from freecell_tui.engine import parse_name
 
 _Rows = tuple[Command[Controller], ...]

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from freecell_tui.controller.autosave import Autosave, autoplay_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.result_recorder import ResultRecorder
-from freecell_tui.controller.session import Message, Session, Severity
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Bookmark, Game, NoSuchDeal
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.text import capitalised

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Protocol
 
-from freecell_tui.controller.session import Message
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.transport import SolverTransport
 
 

@@ -1,31 +1,28 @@
-"""What the eye is helped to find on a table: a rank, what goes home next, and what goes with a card."""
+"""Cards and piles that light up to help the eye: a rank, what the foundations need, related cards, a hint."""
 
 from dataclasses import dataclass
 
-from freecell_tui.engine import DECK, Board, Card, Suit, Variant
+from freecell_tui.engine import DECK, FOUNDATIONS, HOME, Board, Card, Pile, Suit, Variant
 from freecell_tui.engine.cards import KING, RANK_TEXTS
 
 
-def of_rank(rank: int) -> tuple[Card, ...]:
-    """The four cards of a rank."""
+def cards_of_rank(rank: int) -> tuple[Card, ...]:
+    """Return the four cards of a rank."""
     return tuple(Card.of(rank, suit) for suit in Suit)
 
 
 def next_home_cards(board: Board) -> tuple[Card, ...]:
-    """The next card that each foundation needs, without those that are full."""
+    """Return the next card of each foundation, leaving out full ones."""
     return tuple(Card.of(board.foundations[suit] + 1, suit) for suit in Suit if board.foundations[suit] < KING)
 
 
 def is_home(board: Board, card: Card) -> bool:
-    """Whether a card lies on its foundation, or under others there."""
+    """Return whether a card is on its foundation, at any height."""
     return card.rank <= board.foundations[card.suit]
 
 
 def related(board: Board, variant: Variant, card: Card) -> frozenset[Card]:
-    """The cards in play that go with one: those of its rank, those it could lie on, and those that could lie on it.
-
-    Nothing goes with a card that is home.
-    """
+    """Return the cards in play that have a card's rank, that it fits on, or that fit on it; none for a card at home."""
     if is_home(board, card):
         return frozenset()
     return frozenset(
@@ -37,42 +34,58 @@ def related(board: Board, variant: Variant, card: Card) -> frozenset[Card]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class HintMark:
+    """What a hint lights up: the last card of `source`, and its target; None while the hint does not tell that."""
+
+    source: Pile
+    target: Pile | None = None
+
+    def targets(self, board: Board) -> frozenset[Pile]:
+        """Return the target as a pile of the table: the card's own foundation for home."""
+        if self.target is None:
+            return frozenset()
+        if self.target == HOME:
+            return frozenset({FOUNDATIONS[board.cards(self.source)[-1].suit]})
+        return frozenset({self.target})
+
+
 @dataclass(slots=True)
 class RankFinder:
-    """What the player looks for: a rank, asked for or found, and whether to see what goes home next.
+    """The rank that the player looks for, and whether the next cards for the foundations are lit.
 
-    While it `asks` the next key may say a rank.
+    While it `is_asking`, the next key may be a rank.
     """
 
     rank: int | None = None
-    asks: bool = False
+    is_asking: bool = False
     shows_needed: bool = False
 
     def ask(self) -> None:
         """Ask for a rank."""
-        self.rank, self.asks = None, True
+        self.rank, self.is_asking = None, True
 
     def find(self, rank: int) -> None:
-        """Look for a rank."""
+        """Light the cards of a rank."""
         self.rank = rank
 
     def clear(self) -> None:
-        """Look for no rank."""
-        self.rank, self.asks = None, False
+        """Light no rank, and ask for none."""
+        self.rank, self.is_asking = None, False
 
     def lit(self, board: Board) -> frozenset[Card]:
-        """The cards to light up, wherever they lie."""
+        """Return the cards to light, wherever they are."""
         if self.rank is not None:
-            return frozenset(of_rank(self.rank))
+            return frozenset(cards_of_rank(self.rank))
         return frozenset(next_home_cards(board) if self.shows_needed else ())
 
     def prompt(self, board: Board) -> str:
-        """What there is to say about the rank: what to type, or what is lit and what cannot be, as it is home.
+        """Return what to type, or which rank is lit and which of its cards are home; '' if neither applies.
 
-        It fits into the bar of the smallest screen, so that it hides no card.
+        It fits the bar of the smallest screen, so that it hides no card.
         """
         if self.rank is None:
-            return "Find a rank: A 2–9 0 J Q K; Esc ends" if self.asks else ""
-        home = "".join(card.suit.symbol for card in of_rank(self.rank) if is_home(board, card))
+            return "Find a rank: A 2–9 0 J Q K; Esc ends" if self.is_asking else ""
+        home = "".join(card.suit.symbol for card in cards_of_rank(self.rank) if is_home(board, card))
         lit = f"Every {RANK_TEXTS[self.rank - 1]} is lit"
-        return lit + (f", {home} home" if home else "") + ("; Esc ends" if self.asks else "")
+        return lit + (f", {home} home" if home else "") + ("; Esc ends" if self.is_asking else "")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from freecell_tui.controller.session import Message, Severity
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import Variant
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame

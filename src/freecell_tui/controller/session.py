@@ -1,92 +1,25 @@
-"""A game being played: what the player holds, where the cursor is, what was said last, and the clock.
+"""One game at the table: selected cards, cursor, hint and highlights, and what the player does with them.
 
-This is the middle of the program. It knows the rules and the player's hand, and neither the screen nor the disk: the
-table shows it, keys and mouse reach it as piles and commands, and whoever owns it writes its record down.
+It knows the rules, but neither screen nor disk: front ends pass piles and commands to it and show what it holds.
 """
 
-from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Final
+from dataclasses import replace
 
 from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.highlights import RankFinder, next_home_cards, related
+from freecell_tui.controller.cursor import Cursor, CursorMove, TableCursor
+from freecell_tui.controller.highlights import HintMark, RankFinder, next_home_cards, related
+from freecell_tui.controller.messages import Message
+from freecell_tui.controller.played_game import PlayedGame
 from freecell_tui.controller.selection import SelectedCards, Selection
-from freecell_tui.engine import (
-    CELLS,
-    COLUMNS,
-    FOUNDATIONS,
-    HOME,
-    Autoplay,
-    Bookmark,
-    Bookmarks,
-    Card,
-    Game,
-    Move,
-    Pile,
-    PileKind,
-    Suit,
-    autoplay_moves,
-    refusal,
-    rules,
-    source_refusal,
-)
-from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MAX_BOOKMARKS
-from freecell_tui.engine.cards import KING
+from freecell_tui.engine import HOME, Autoplay, Card, Game, Pile, PileKind, autoplay_moves, refusal, source_refusal
 from freecell_tui.storage.settings import AutoplayWhen
 
-FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
-"""The order in which the foundations lie on the table, from the left."""
 
+class Session(PlayedGame):
+    """A game being played, and what undo does not restore: selection, cursor, hint, highlights, pause.
 
-class Severity(Enum):
-    """How a message is meant."""
-
-    INFO = "info"
-    REFUSAL = "refusal"
-    PROGRESS = "progress"
-    """Said while the player waits, and worth nothing afterwards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A sentence for the player; `pile` is the place that a refusal is about."""
-
-    text: str
-    tone: Severity = Severity.INFO
-    pile: Pile | None = None
-
-
-_STUCK: Final = Message("No move is left: take moves back, or start again.", Severity.REFUSAL)
-
-
-@dataclass(frozen=True, slots=True)
-class HintMark:
-    """What a hint points at: the pile whose last card to look at, and where it should go, if that is said already."""
-
-    source: Pile
-    target: Pile | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Cursor:
-    """The chosen place; `depth` counts the cards from the end of a column, 1 for the last."""
-
-    pile: Pile
-    depth: int = 1
-
-
-class CursorMove(Enum):
-    """A step of the cursor."""
-
-    LEFT = "left"
-    RIGHT = "right"
-    UP = "up"
-    DOWN = "down"
-    OTHER_ROW = "other-row"
-
-
-class Session:
-    """One game and the player's hand at it. Every method may change it; `game` itself is never changed but replaced."""
+    `highlights` is the setting for cards related to the one at the cursor.
+    """
 
     def __init__(
         self,
@@ -98,151 +31,141 @@ class Session:
         helped: bool = False,
         clock: Clock | None = None,
     ) -> None:
-        self.game = game
-        self.name = ""
-        self.bookmarks = Bookmarks()
-        self.autoplay = autoplay
-        self.autoplay_when = autoplay_when
-        self.undos = undos
-        self.clock = clock or Clock()
-        self.helped = helped
-        self.hint: HintMark | None = None
+        super().__init__(game, autoplay=autoplay, autoplay_when=autoplay_when, undos=undos, helped=helped, clock=clock)
         self.selection: Selection | None = None
-        self.cursor = Cursor(COLUMNS[0])
-        self.shows_cursor = False
+        self.hint: HintMark | None = None
         self.rank_finder = RankFinder()
         self.highlights = True
-        self._selected_at: Cursor | None = None
-        self.message: Message | None = None
         self.is_paused = False
-        self._is_stuck = game.is_lost
+        self._cursor = TableCursor()
 
-    # What the table shows
-
-    @property
-    def top_row(self) -> tuple[Pile, ...]:
-        """The free cells and the foundations, from the left."""
-        return (*CELLS[: self.game.variant.cells], *(FOUNDATIONS[suit] for suit in FOUNDATION_ORDER))
-
-    @property
-    def columns(self) -> tuple[Pile, ...]:
-        """The columns, from the left."""
-        return COLUMNS[: self.game.variant.columns]
-
-    @property
-    def status(self) -> Message | None:
-        """What there is to say: the last message, or that no move is left."""
-        return self.message or (_STUCK if self._is_stuck else None)
-
-    @property
-    def prompt(self) -> str:
-        """What the next key may say, while a rank is looked for."""
-        return self.rank_finder.prompt(self.game.board)
+    # The state that front ends show
 
     @property
     def lifted_count(self) -> int:
-        """How many cards are shown in the player's hand; 0 if it is empty."""
+        """The number of selected cards; 0 if none are."""
         return 0 if self._selected_cards is None else self._selected_cards.count
+
+    @property
+    def cursor(self) -> Cursor:
+        """The place of the cursor, shown or not."""
+        return self._cursor.place
+
+    @cursor.setter
+    def cursor(self, place: Cursor) -> None:
+        self._cursor = self._cursor.put(place.pile, place.depth)
+
+    @property
+    def shows_cursor(self) -> bool:
+        """Whether the cursor is shown."""
+        return self._cursor.is_shown
+
+    @shows_cursor.setter
+    def shows_cursor(self, is_shown: bool) -> None:
+        self._cursor = self._cursor.shown(is_shown=is_shown)
 
     @property
     def shown_cursor(self) -> Cursor | None:
         """The cursor, while it is shown."""
-        return self.cursor if self.shows_cursor else None
+        return self._cursor.place if self._cursor.is_shown else None
 
     @property
     def cursor_depths(self) -> range:
-        """The cards the cursor is on, counted from the end of their pile: those that it would lift."""
-        depth = self.cursor.depth
-        in_sequence = depth <= self.game.variant.sequence_length(self._cards(self.cursor.pile))
-        return range(1 if in_sequence else depth, depth + 1)
-
-    @property
-    def supermove_limit(self) -> int:
-        """How many cards can move at once onto another card; a sequence has no more than thirteen."""
-        return min(rules.supermove_limit(self.game.board, self.game.variant), KING)
-
-    @property
-    def undo_refusal(self) -> str | None:
-        """Why nothing can be taken back, or None."""
-        return None if self.game.can_undo else "There is nothing to take back."
-
-    @property
-    def redo_refusal(self) -> str | None:
-        """Why nothing can be played again, or None."""
-        return None if self.game.can_redo else "There is nothing to play again."
-
-    @property
-    def restart_refusal(self) -> str | None:
-        """Why the deal cannot be started again, or None."""
-        return None if self.game.moves_made else "The game is at its beginning."
-
-    def targets(self) -> frozenset[Pile]:
-        """The places where the lifted cards may go; a foundation where they may go home."""
-        return frozenset() if self._selected_cards is None else self._selected_cards.targets()
-
-    def ranked_targets(self) -> tuple[Pile, ...]:
-        """The places among which the cursor goes while cards are lifted, best first."""
-        return () if self._selected_cards is None else self._selected_cards.ranked_targets()
-
-    def hinted_places(self) -> frozenset[Pile]:
-        """Where the hint says that the card should go, if it says so."""
-        if self.hint is None or self.hint.target is None:
-            return frozenset()
-        if self.hint.target == HOME:
-            return frozenset({FOUNDATIONS[self._cards(self.hint.source)[-1].suit]})
-        return frozenset({self.hint.target})
-
-    # What the eye is helped to find
+        """The depths of the cards that the cursor would select, in its pile."""
+        return self._cursor.depths(self.game.board, self.game.variant)
 
     @property
     def lit(self) -> frozenset[Card]:
-        """The cards that the player has asked to see."""
+        """The cards of the rank that the player looks for, or those that the foundations need."""
         return self.rank_finder.lit(self.game.board)
 
     @property
     def related(self) -> frozenset[Card]:
-        """The cards that go with the one at the cursor, while it is shown with nothing in the hand and nothing lit."""
+        """The cards related to the one at the cursor; none while cards are selected or lit."""
         if not (self.shows_cursor and self.highlights) or self.selection is not None or self.lit:
             return frozenset()
-        cards = self._cards(self.cursor.pile)[-self.cursor.depth :]
+        cards = self.game.board.cards(self.cursor.pile)[-self.cursor.depth :]
         return related(self.game.board, self.game.variant, cards[0]) if cards else frozenset()
 
-    def toggle_needed(self) -> None:
-        """Light the next card that each foundation needs until the next move, or no longer."""
-        self.rank_finder.shows_needed = not self.rank_finder.shows_needed
-        if self.rank_finder.shows_needed:
-            self.message = Message(f"Next home: {' '.join(card.face for card in next_home_cards(self.game.board))}.")
+    @property
+    def prompt(self) -> str:
+        """What the rank finder asks for or shows; '' while it is not used."""
+        return self.rank_finder.prompt(self.game.board)
 
-    # Time out
+    def targets(self) -> frozenset[Pile]:
+        """Return the piles that accept the selected cards; a foundation where they may go home."""
+        return frozenset() if self._selected_cards is None else self._selected_cards.targets()
 
-    def pause(self) -> None:
-        """Stop the clock, and turn the cards over: nothing is to be seen or done until the player goes on."""
-        self.cancel_selection()
-        self.hint = None
-        self.clock.pause()
-        self.is_paused = True
+    def ranked_targets(self) -> tuple[Pile, ...]:
+        """Return the targets that the cursor visits, best first."""
+        return () if self._selected_cards is None else self._selected_cards.ranked_targets()
 
-    def resume(self) -> None:
-        """End the pause; whoever shows the game starts its clock."""
-        self.is_paused = False
+    def hinted_places(self) -> frozenset[Pile]:
+        """Return the piles where the hinted card should go, if the hint tells that."""
+        return frozenset() if self.hint is None else self.hint.targets(self.game.board)
+
+    # Selecting cards
+
+    def select(self, pile: Pile, count: int | None = None) -> None:
+        """Select `count` cards at the end of a pile, or None for as many as the target accepts."""
         self.message = None
+        self.hint = None
+        reason = source_refusal(self.game.board, pile, self.game.variant)
+        if pile.kind is PileKind.HOME:
+            self._refuse("First choose a card, then h to send it home.")
+        elif reason is not None:
+            self._refuse(reason.sentence, pile)
+        else:
+            cards = self.game.board.cards(pile)
+            if count is not None and count > self.game.variant.sequence_length(cards):
+                self.message = Message(_not_in_sequence(cards[-count]))
+                count = None
+            self.selection = Selection(pile, count)
 
-    # What goes home by itself
+    def adjust_count(self, by: int) -> None:
+        """Select more or fewer cards for an empty column, counted from the most that it accepts.
 
-    @property
-    def autoplay_policy(self) -> Autoplay:
-        """What goes home by itself after each move."""
-        return self.autoplay if self.autoplay_when is AutoplayWhen.ALWAYS else Autoplay.NONE
+        If none are selected, select those at the cursor first.
+        """
+        if self._selected_cards is None:
+            self._select_at_cursor()
+        selected = self._selected_cards
+        if selected is None:
+            return
+        count = min(max((selected.selection.count or selected.max_count) + by, 1), selected.max_count)
+        self.selection = replace(selected.selection, count=count)
+        if self.shows_cursor:
+            self._move_to_target()
 
-    @property
-    def auto_finishes(self) -> bool:
-        """Whether everything goes home at once when every column runs down in order."""
-        return self.autoplay is not Autoplay.NONE and self.autoplay_when is not AutoplayWhen.ASKED
+    def cancel_selection(self) -> None:
+        """Clear the selection, the message and the light on what the foundations need."""
+        self._clear_selection()
+        self.message = None
+        self.rank_finder.shows_needed = False
 
-    # Lifting and dropping
+    def clear(self) -> bool:
+        """Clear the message, and the selection, the hint or what is lit; return False if there was none of the three.
+
+        Only the first of them that exists is cleared.
+        """
+        self.message = None
+        finder = self.rank_finder
+        if self.selection is not None:
+            self._clear_selection()
+        elif self.hint is not None:
+            self.hint = None
+        elif finder.rank is not None or finder.is_asking:
+            finder.clear()
+        elif finder.shows_needed:
+            finder.shows_needed = False
+        else:
+            return False
+        return True
+
+    # Moving cards
 
     def choose(self, pile: Pile, count: int | None = None) -> None:
-        """Choose a place: lift its cards, or drop what is lifted there, or put it back where it came from."""
+        """Select cards of a pile, or move the selected ones there; choosing their own pile clears the selection."""
         if self.selection is None:
             self.select(pile, count)
         elif pile == self.selection.pile:
@@ -251,302 +174,146 @@ class Session:
         else:
             self.drop(pile)
 
-    def select(self, pile: Pile, count: int | None = None) -> None:
-        """Lift the cards at the end of a pile: `count` of them, or as many as lie in sequence."""
-        self.message = None
-        self.hint = None
-        why_not = source_refusal(self.game.board, pile, self.game.variant)
-        if pile.kind is PileKind.HOME:
-            self._refuse("First choose a card, then h to send it home.", None)
-        elif why_not is not None:
-            self._refuse(why_not.sentence, pile)
-        else:
-            cards = self._cards(pile)
-            if count is not None and count > self.game.variant.sequence_length(cards):
-                self.message = Message(f"{cards[-count].face} is not in sequence with the cards below it.")
-                count = None
-            self.selection = Selection(pile, count)
-
-    def adjust_count(self, more: int) -> None:
-        """Change how many cards are lifted for an empty column by `more`, beginning with the most that it takes.
-
-        With nothing lifted this lifts the cards at the cursor first.
-        """
-        if self._selected_cards is None:
-            self._take_up_at_cursor()
-        if self._selected_cards is None:
-            return
-        most = self._selected_cards.max_count
-        count = min(max((self._selected_cards.selection.count or most) + more, 1), most)
-        self.selection = replace(self._selected_cards.selection, count=count)
-        if self.shows_cursor:
-            self._to_choice()
-
-    def cancel_selection(self) -> None:
-        """Put the lifted cards back where they came from, and the cursor to where it was; light no card any more."""
-        self._clear_selection()
-        self.message = None
-        self.rank_finder.shows_needed = False
-
-    def clear(self) -> bool:
-        """Clear the nearest of what is lifted, hinted or lit; return whether there was anything."""
-        self.message = None
-        finder = self.rank_finder
-        if self.selection is not None:
-            self._clear_selection()
-        elif self.hint is not None:
-            self.hint = None
-        elif finder.rank is not None or finder.asks:
-            finder.clear()
-        elif finder.shows_needed:
-            finder.shows_needed = False
-        else:
-            return False
-        return True
-
     def drop(self, pile: Pile) -> None:
-        """Move the lifted cards to a place; if the rules refuse, say why and keep them lifted."""
-        hand = self._selected_cards
-        assert hand is not None
-        move = hand.move_to(pile)
-        why_not = refusal(self.game.board, move, self.game.variant)
-        if why_not is None:
+        """Move the selected cards to a pile; if the rules refuse, say why and keep them selected."""
+        selected = self._selected_cards
+        assert selected is not None
+        move = selected.move_to(pile)
+        reason = refusal(self.game.board, move, self.game.variant)
+        if reason is None:
             self.play(move)
         else:
-            self._refuse(why_not.sentence, hand.home if pile.kind is PileKind.HOME else pile)
+            self._refuse(reason.sentence, selected.home if pile.kind is PileKind.HOME else pile)
 
     def move_to_best(self) -> None:
-        """Send the lifted cards, or those at the cursor, to their best place: home, a card, an empty column, a cell."""
+        """Move the selected cards, or those at the cursor, to their best target."""
         if self.selection is None and not self.shows_cursor:
-            self._refuse("First choose a card.", None)
+            self._refuse("First choose a card.")
         elif self.selection is None:
             self.select(self.cursor.pile, self.cursor.depth)
-        if self._selected_cards is None:
+        selected = self._selected_cards
+        if selected is None:
             return
-        best = next(iter(self._selected_cards.ranked_targets()), None)
-        if best is None:
-            self._refuse(self._selected_cards.no_target_reason(), self._selected_cards.selection.pile)
+        targets = selected.ranked_targets()
+        if targets:
+            self.drop(targets[0])
         else:
-            self.drop(best)
+            self._refuse(selected.no_target_reason(), selected.selection.pile)
 
     def send_home(self, pile: Pile) -> None:
-        """Send the last card of a pile home; what was lifted before is put back."""
+        """Send the last card of a pile home."""
         self._clear_selection()
         self.select(pile)
         if self.selection is not None:
             self.drop(HOME)
-            # Nobody asked to hold the card.
+            # If the card may not go home, it must not stay selected: nobody selected it.
             self._clear_selection()
 
-    def play(self, move: Move) -> None:
-        """Play a legal move, with the autoplay that follows."""
-        self._play(move, self.autoplay_policy, finish=self.auto_finishes)
-
     def send_all_home(self) -> None:
-        """Send every card home that may go, as one turn; what was lifted is put back."""
+        """Send all cards home that may go, in one turn."""
         self._clear_selection()
         move = next(autoplay_moves(self.game.board, self.game.variant, Autoplay.ALL), None)
         if move is None:
-            self._refuse("No card can go home now.", None)
+            self._refuse("No card can go home now.")
         else:
             self._play(move, Autoplay.ALL, finish=True)
 
-    def _play(self, move: Move, autoplay: Autoplay, *, finish: bool) -> None:
-        self.game = self.game.play(move, autoplay, finish=finish)
-        self._after_board_change()
-        self.clock.start()
-        if self.game.is_won:
-            self.clock.pause()
-
-    # Turns
-
-    def undo(self) -> None:
-        """Take the last turn back, if there is one."""
-        if not self.game.can_undo:
-            return
-        self.game = self.game.undo()
-        self.undos += 1
-        self._after_board_change()
-        self.clock.start()
-
-    def seek(self, position: int) -> None:
-        """Take turns back, or play again what was taken back, until `position` of them are in force."""
-        target = self.game.seek(position).position
-        while self.game.position > target:
-            self.undo()
-        while self.game.position < target:
-            self.redo()
-
-    def redo(self) -> None:
-        """Play the turn again that was taken back last, if there is one."""
-        self.game = self.game.redo()
-        self._after_board_change()
-        if self.game.is_won:
-            self.clock.pause()
-
-    def restart(self) -> None:
-        """Put every card back to where it was dealt; undo takes this back too."""
-        self.game = self.game.restart()
-        self._after_board_change()
-        self.clock.start()
-        self.message = Message("Started again; undo takes this back.")
-
-    # Bookmarks
-
-    def set_bookmark(self, name: str = "") -> tuple[Bookmark | None, bool]:
-        """Set a bookmark here, and give it a name; return it, and whether it is new: a place has but one.
-
-        None, with a message, if there are as many as there may be.
-        """
-        before, number = self.bookmarks.at(self.game), self.bookmarks.free_number
-        if before is None and number is None:
-            self._refuse(f"There are {MAX_BOOKMARKS} bookmarks, and no more can be set.", None)
-            return None, False
-        if before is not None:
-            bookmark = replace(before, name=name or before.name)
-        else:
-            assert number is not None
-            bookmark = Bookmark(number, self.game, name)
-        self.bookmarks = self.bookmarks.add(bookmark)
-        return bookmark, before is None
-
-    def jump(self, bookmark: Bookmark) -> bool:
-        """Go to a bookmark; return whether the player was anywhere else. What is left is kept as a bookmark itself.
-
-        However much is taken back by that, it is one undo; the time goes on.
-        """
-        if bookmark.is_at(self.game):
-            self._after_board_change()
-            return False
-        left = self.game
-        if bookmark.game.active_turns[: left.position] != left.active_turns:
-            self.undos += 1
-        self.bookmarks = self.bookmarks.add(Bookmark(BEFORE_THE_JUMP, left))
-        # Made anew, so that a win that was celebrated before is one again.
-        self.game = bookmark.game.seek(bookmark.game.position)
-        self._after_board_change()
-        if self.game.is_won:
-            self.clock.pause()
-        else:
-            self.clock.start()
-        return True
-
     # The cursor
 
-    def use_cursor(self) -> None:
-        """Lift what the cursor is on, or drop what is lifted there.
+    def point_at(self, pile: Pile, depth: int = 1) -> None:
+        """Put the cursor on a pile, if this variant has it."""
+        if pile in (*self.columns, *self.top_row):
+            self._cursor = self._cursor.put(pile, depth)
 
-        What has only one place to go goes there at once; with several, the cursor goes to the best. From further up a
-        column exactly the cards from the cursor down are taken.
+    def move_cursor(self, move: CursorMove) -> None:
+        """Show the cursor if it is hidden; otherwise move it, from target to target while cards are selected."""
+        if not self.shows_cursor:
+            self._reveal_cursor()
+        elif self.selection is not None:
+            self._move_to_target(move.target_step)
+        else:
+            self._cursor = self._cursor.moved(move, self.game.board, self.game.variant)
+
+    def use_cursor(self) -> None:
+        """Show the cursor if it is hidden; otherwise select the cards at it, or move the selected ones there.
+
+        Cards with one target go there at once; with several, the cursor moves to the best.
         """
-        if self._shows_cursor_now():
+        if not self.shows_cursor:
+            self._reveal_cursor()
             return
         if self.selection is not None:
             self.choose(self.cursor.pile)
             return
-        self._take_up_at_cursor()
-        if self._selected_cards is None:
+        self._select_at_cursor()
+        selected = self._selected_cards
+        if selected is None:
             return
-        targets = self._selected_cards.ranked_targets()
+        targets = selected.ranked_targets()
         if not targets:
-            self._refuse(self._selected_cards.no_target_reason(), self.cursor.pile)
+            self._refuse(selected.no_target_reason(), self.cursor.pile)
             self._clear_selection()
         elif len(targets) == 1:
             self.drop(targets[0])
         else:
-            self._to_choice()
+            self._move_to_target()
 
-    def move_cursor(self, step: CursorMove) -> None:
-        """Move the cursor; with cards lifted, from choice to choice, best first, and round."""
-        if self._shows_cursor_now():
-            return
-        if self.selection is not None:
-            self._to_choice(-1 if step in (CursorMove.LEFT, CursorMove.UP) else 1)
-        elif step in (CursorMove.LEFT, CursorMove.RIGHT):
-            self._step_aside(1 if step is CursorMove.RIGHT else -1)
-        elif step is CursorMove.OTHER_ROW or self.cursor.pile.kind is not PileKind.COLUMN:
-            self._change_row()
-        else:
-            self._step_in_column(1 if step is CursorMove.UP else -1)
-
-    def _shows_cursor_now(self) -> bool:
-        """Show the cursor if it is hidden, which is all that the first key for it does; say whether it was."""
-        if self.shows_cursor:
-            return False
+    def _reveal_cursor(self) -> None:
+        """Show the cursor, on the best target if cards are selected."""
         self.shows_cursor = True
         if self.selection is not None:
-            self._to_choice()
-        return True
+            self._move_to_target()
 
-    def _take_up_at_cursor(self) -> None:
-        """Lift the cards at the cursor: of a column's last card as many as its target takes, or else exactly those."""
+    def _select_at_cursor(self) -> None:
+        """Select exactly the cards from the cursor down; on a last card, as many as the target accepts."""
         pile, depth = self.cursor.pile, self.cursor.depth
-        cards = self._cards(pile)
+        cards = self.game.board.cards(pile)
         if depth > max(self.game.variant.sequence_length(cards), 1):
-            self._refuse(f"{cards[-depth].face} is not in sequence with the cards below it.", pile)
+            self._refuse(_not_in_sequence(cards[-depth]), pile)
             return
         self.select(pile)
         if self.selection is not None and depth > 1:
             self.selection = Selection(pile, depth, exact=True)
 
-    def _to_choice(self, by: int = 0) -> None:
-        """Put the cursor `by` choices further, on the best if it is on none, or back to the cards if there is none."""
-        assert self.selection is not None
-        self._selected_at = self._selected_at or self.cursor
-        targets = self.ranked_targets()
-        here = self.cursor.pile
-        if here in targets:
-            self.cursor = Cursor(targets[(targets.index(here) + by) % len(targets)])
-        else:
-            self.cursor = Cursor(targets[0]) if targets else self._selected_at
+    def _move_to_target(self, step: int = 0) -> None:
+        self._cursor = self._cursor.to_target(self.ranked_targets(), step)
 
-    def _clear_selection(self) -> None:
-        """Hold nothing; if the cursor has left to choose a place, it returns."""
-        self.selection = None
-        self.cursor = self._selected_at or self.cursor
-        self._selected_at = None
+    # Highlights and pause
 
-    def _step_aside(self, by: int) -> None:
-        row = self.columns if self.cursor.pile in self.columns else self.top_row
-        self.cursor = Cursor(row[(row.index(self.cursor.pile) + by) % len(row)])
+    def toggle_needed(self) -> None:
+        """Light the next card that each foundation needs, until the next move, or stop that."""
+        self.rank_finder.shows_needed = not self.rank_finder.shows_needed
+        if self.rank_finder.shows_needed:
+            self.message = Message(f"Next home: {' '.join(card.face for card in next_home_cards(self.game.board))}.")
 
-    def _step_in_column(self, deeper: int) -> None:
-        depth = self.cursor.depth + deeper
-        if 1 <= depth <= len(self._cards(self.cursor.pile)):
-            self.cursor = replace(self.cursor, depth=depth)
-        else:
-            self._change_row()
+    def pause(self) -> None:
+        """Stop the clock; until `resume`, front ends hide the cards and pass no commands on."""
+        self.cancel_selection()
+        self.hint = None
+        self.clock.pause()
+        self.is_paused = True
 
-    def _change_row(self) -> None:
-        here, there = self.columns, self.top_row
-        if self.cursor.pile not in here:
-            here, there = there, here
-        place = here.index(self.cursor.pile) * (len(there) - 1) / max(len(here) - 1, 1)
-        self.cursor = Cursor(there[round(place)])
-
-    def point_at(self, pile: Pile, depth: int = 1) -> None:
-        """Put the cursor on a place, if this game has it."""
-        if pile in (*self.columns, *self.top_row):
-            self.cursor = Cursor(pile, depth)
-
-    # The parts of these
-
-    def _cards(self, pile: Pile) -> tuple[Card, ...]:
-        return self.game.board.cards(pile)
+    def resume(self) -> None:
+        """End the pause. The caller starts the clock, if the game is under way."""
+        self.is_paused = False
+        self.message = None
 
     @property
     def _selected_cards(self) -> SelectedCards | None:
-        """The lifted cards, with what there is to know about them."""
         return None if self.selection is None else SelectedCards(self.game.board, self.game.variant, self.selection)
 
+    def _clear_selection(self) -> None:
+        self.selection = None
+        self._cursor = self._cursor.back()
+
     def _after_board_change(self) -> None:
-        """After the board has changed: nothing is lifted, lit or said, and the cursor is on a card that is there."""
+        """Clear what belonged to the board before, and put the cursor on a last card."""
+        super()._after_board_change()
         self._clear_selection()
         self.rank_finder = RankFinder()
         self.hint = None
-        self.message = None
-        self.cursor = replace(self.cursor, depth=1)
-        self._is_stuck = self.game.is_lost
+        self._cursor = self._cursor.on_last_card()
 
-    def _refuse(self, sentence: str, pile: Pile | None) -> None:
-        self.message = Message(sentence, Severity.REFUSAL, pile)
+
+def _not_in_sequence(card: Card) -> str:
+    return f"{card.face} is not in sequence with the cards below it."

@@ -4,8 +4,8 @@ from functools import reduce
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
-from freecell_tui.controller.session import Message
 from freecell_tui.engine import Variant
 from freecell_tui.storage.results import is_better
 from freecell_tui.storage.saves import SavedGame

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from freecell_tui.controller.session import FOUNDATION_ORDER
+from freecell_tui.controller.table_rows import FOUNDATION_ORDER
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,

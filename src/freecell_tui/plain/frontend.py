@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from freecell_tui.controller.autosave import Autosave, autoplay_settings, session_from_save
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.result_recorder import ResultRecorder
-from freecell_tui.controller.session import Message, Session
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted_or_no
 from freecell_tui.plain import narrate

@@ -11,7 +11,7 @@ from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.session import Message, Severity
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.transport import BackgroundSolver
 from freecell_tui.engine import Variant
 from freecell_tui.ui.drawing import themes

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.session import Message
+from freecell_tui.controller.messages import Message
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.keymap import KeyMap

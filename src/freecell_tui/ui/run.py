@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
-from freecell_tui.controller.session import Message, Severity
 from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Game, Variant
 from freecell_tui.storage.save_store import SaveFile, SaveStore

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from freecell_tui.controller.session import FOUNDATION_ORDER
+from freecell_tui.controller.table_rows import FOUNDATION_ORDER
 from freecell_tui.engine import Board, Card
 from freecell_tui.engine.cards import KING
 from freecell_tui.ui.drawing.layout import Box

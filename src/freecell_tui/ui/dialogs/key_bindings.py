@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.command import Command
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.session import Severity
+from freecell_tui.controller.messages import Severity
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.surface import Surface, narrow
@@ -87,7 +87,7 @@ class KeysScreen(ListDialog):
         message = self._ui.message
         if self._refusal:
             return capitalised(self._refusal), "warning"
-        if message is not None and message.tone is Severity.REFUSAL:
+        if message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
         if self._asked is not None:
             return _question(self._asked), "title"

@@ -6,7 +6,7 @@ from typing import Final
 from freecell_tui.controller import watching
 from freecell_tui.controller.clock import today
 from freecell_tui.controller.journey_progress import JourneyProgress, journeys_progress, play, skip
-from freecell_tui.controller.session import Message
+from freecell_tui.controller.messages import Message
 from freecell_tui.engine import Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from freecell_tui.controller.session import Severity
+from freecell_tui.controller.messages import Severity
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingSpec, Value
@@ -81,7 +81,7 @@ class SettingsScreen(ListDialog):
     def said(self) -> tuple[str, str]:
         """What the row means that the cursor is on, or why a change cannot be kept."""
         message = self._ui.message
-        if message is not None and message.tone is Severity.REFUSAL:
+        if message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
         line = self.chosen
         return (_about(line.row) if isinstance(line, _SettingLine) else _KEYS_HELP), "text"

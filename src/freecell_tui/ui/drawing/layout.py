@@ -10,7 +10,8 @@ from functools import lru_cache
 from itertools import dropwhile
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.session import FOUNDATION_ORDER, Cursor
+from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.table_rows import FOUNDATION_ORDER
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Pile, Variant
 from freecell_tui.storage.settings import CardSizeLimit
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from freecell_tui.controller.session import Cursor
+from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import Board, Card, Pile, PileKind
 from freecell_tui.ui.drawing.card_styles import CardStyle, Outline, Solid, draw_frame
 from freecell_tui.ui.drawing.glyphs import Glyphs

@@ -4,7 +4,8 @@ from typing import Any, Final
 
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME, FOOTER
-from freecell_tui.controller.session import Message, Session, Severity
+from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import Pile
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.key_names import key_name, rank_of_key
@@ -128,8 +129,8 @@ class TableScreen(OpaqueScreen):
     def _finds_rank(self, key: str) -> bool:
         """Return whether a key was for finding a rank: one that names it, or Esc, which ends it. Others end it too."""
         finder = self._session.rank_finder
-        rank = rank_of_key(key) if finder.asks else None
-        was_finding = finder.rank is not None or finder.asks
+        rank = rank_of_key(key) if finder.is_asking else None
+        was_finding = finder.rank is not None or finder.is_asking
         if rank is not None:
             finder.find(rank)
         else:
@@ -151,7 +152,7 @@ class TableScreen(OpaqueScreen):
         if message.pile is not None:
             self.table.refused = message.pile
             self._ui.call_later(_BLINK_SECONDS, self._end_blink)
-        if message.tone is Severity.REFUSAL and self._ui.controller.settings.bell_on_refusal:
+        if message.severity is Severity.REFUSAL and self._ui.controller.settings.bell_on_refusal:
             self._ring()
 
     def _end_blink(self) -> None:

@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple
 import urwid
 
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.session import Message, Session, Severity
+from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.session import Session
 from freecell_tui.engine import Pile
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion
@@ -209,7 +210,7 @@ class Table(urwid.Widget):
 
     def _draw_message(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Say it in the bar, or in as many rows above it as it takes."""
-        role = "bar warning" if message.tone is Severity.REFUSAL else "bar text"
+        role = "bar warning" if message.severity is Severity.REFUSAL else "bar text"
         # A cell of the surface holds a mark of one cell.
         text = narrow(self.glyphs.sentence(message.text))
         if len(text) <= room:

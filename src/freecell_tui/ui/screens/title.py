@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.session import Message, Severity
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import FREECELL, Suit, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -318,6 +318,6 @@ class TitleScreen(OpaqueScreen):
         text, role = self._ui.glyphs.keys("↑ ↓ Enter, a key or a click"), "bar quiet"
         if self._message is not None:
             text = self._ui.glyphs.sentence(self._message.text)
-            role = "bar warning" if self._message.tone is Severity.REFUSAL else "bar text"
+            role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
         text = "".join(mark if is_narrow(mark) else "?" for mark in text)
         return wrap(text, width - 2)[:_MOST_SAID], role

@@ -1,0 +1,24 @@
+"""What a game says to its player: a sentence, how serious it is, and the pile it is about."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from freecell_tui.engine import Pile
+
+
+class Severity(Enum):
+    """The kind of a message, which decides how it looks and how long it stays."""
+
+    INFO = "info"
+    REFUSAL = "refusal"
+    PROGRESS = "progress"
+    """Shown while the player waits, and dropped when the waiting is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence for the player. `pile` is the pile that a refusal is about."""
+
+    text: str
+    severity: Severity = Severity.INFO
+    pile: Pile | None = None
