@@ -13,7 +13,7 @@ from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis, VerdictD
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.session import HintMark, Message, Session, Severity
 from freecell_tui.engine import Autoplay, Board, Game
-from freecell_tui.solver import Solved, SolverResult
+from freecell_tui.solver import Budget, Solved, SolverResult
 from freecell_tui.solver.client import SolverDied, SolverProcess
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.solver.protocol import SolverQuery
@@ -314,11 +314,15 @@ class Advisor:
             if asked.deal is None
             else session_from_save(SavedGame(asked.deal.game), self._app.settings)
         )
-        question = SolverQuery(
-            asked.board, session.game.variant, session.autoplay_policy, asked.short, seconds, _MEMORY
+        query = SolverQuery(
+            asked.board,
+            session.game.variant,
+            session.autoplay_policy,
+            asked.short,
+            Budget(seconds=seconds, memory=_MEMORY),
         )
         try:
-            self._solver.ask(question)
+            self._solver.submit(query)
         except OSError as error:
             self._give_up(f"The solver cannot be started ({error.strerror or error}); the game goes on without it.")
             return False
@@ -342,7 +346,7 @@ class Advisor:
         if self._app.has_game:
             self._keep_up()
         try:
-            answers = list(self._solver.answers())
+            answers = list(self._solver.results())
         except SolverDied:
             self._put_again()
         else:
