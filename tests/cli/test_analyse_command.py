@@ -10,7 +10,7 @@ import pytest
 from freecell_tui.cli.trail import read_trail
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Dialect, Game, Move, Variant, legal_moves
 from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable, solve
-from freecell_tui.solver.game_analysis import GameCourse, Verdict, look_back, moves_needed
+from freecell_tui.solver.game_analysis import GameCourse, Verdict, analyse_game, moves_needed
 from freecell_tui.storage.saves import SavedGame, encode
 
 Batch = Callable[..., tuple[int, str, str]]
@@ -197,6 +197,10 @@ class Oracle:
     def boards(self) -> list[Board]:
         return self._boards
 
+    @property
+    def moves(self) -> list[Move]:
+        return [Move.parse("1a")] * 69
+
     def __call__(self, board: Board) -> SolverResult:
         at = self._boards.index(board)
         self.asked.append(at)
@@ -208,19 +212,20 @@ class Oracle:
 @pytest.mark.parametrize("lost", range(1, 71))
 def test_the_losing_move_of_seventy_is_found_in_eight_questions(lost: int) -> None:
     oracle = Oracle(lost - 1, lost)
-    hindsight = look_back(oracle.boards, oracle)
-    assert hindsight.losing_move == (lost if lost < 70 else None)
-    assert hindsight.verdicts == (Verdict.WON,) * lost + (Verdict.LOST,) * (70 - lost)
+    course = analyse_game(oracle.moves, oracle.boards, oracle)
+    assert course.losing_position == (lost - 1 if lost < 70 else None)
+    assert course.verdicts == (Verdict.WON,) * lost + (Verdict.LOST,) * (70 - lost)
     assert len(oracle.asked) <= 8
 
 
 def test_a_gap_that_nobody_knows_is_as_small_as_can_be() -> None:
     for won, lost in ((-1, 70), (-1, 0), (20, 30), (69, 70), (-1, 35), (40, 70)):
         oracle = Oracle(won, lost)
-        hindsight = look_back(oracle.boards, oracle)
-        assert (hindsight.last_won, hindsight.first_lost) == (won, lost)
-        assert hindsight.verdicts.count(Verdict.UNKNOWN) == lost - won - 1
-        assert hindsight.losing_move is None
+        course = analyse_game(oracle.moves, oracle.boards, oracle)
+        assert course.last_won == (won if won >= 0 else None)
+        assert course.first_lost == (lost if lost < 70 else None)
+        assert course.verdicts.count(Verdict.UNKNOWN) == lost - won - 1
+        assert course.losing_position is None
         assert len(oracle.asked) == len(set(oracle.asked))
 
 
@@ -239,13 +244,13 @@ def test_what_the_moves_of_a_won_game_cost_is_what_it_took_beyond_the_shortest_l
     assert needed == [1, 2, 2, 1, 0]
     assert course.detours == (0,)
     assert course.cost(0) == course.length - 1 == 2
-    assert course.lost_from is None
+    assert course.losing_position is None
 
 
 def test_the_losing_move_of_a_course_is_the_one_between_won_and_lost_alone() -> None:
     won, lost, unknown = Verdict.WON, Verdict.LOST, Verdict.UNKNOWN
     a = Move.parse("1a")
-    for verdicts, lost_from in (
+    for verdicts, losing in (
         ((won, won, lost), 1),
         ((won, lost, lost), 0),
         ((lost, lost, lost), None),
@@ -254,4 +259,4 @@ def test_the_losing_move_of_a_course_is_the_one_between_won_and_lost_alone() -> 
         ((won, won, won), None),
     ):
         needed = tuple(3 if verdict is won else None for verdict in verdicts)
-        assert GameCourse((a, a), verdicts, needed).lost_from == lost_from
+        assert GameCourse((a, a), verdicts, needed).losing_position == losing

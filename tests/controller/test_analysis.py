@@ -164,7 +164,7 @@ def test_of_a_lost_game_only_what_was_won_is_looked_at_further(advice: GameAnaly
         advice.record_answer(game.boards[position], LOST if position >= 5 else won)
     assert sorted(pending_queries) == [(position, True) for position in range(5)]
     course = advice.course(game)
-    assert course.lost_from == 4
+    assert course.losing_position == 4
     assert course.verdicts[5:] == (Verdict.LOST,) * 8
 
 
@@ -174,7 +174,7 @@ def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(advice: GameA
     assert advice.pending_queries(game) == [(4, False)]
     advice.record_answer(game.boards[4], OPEN)
     assert advice.pending_queries(game) == []
-    assert advice.course(game).lost_from is None
+    assert advice.course(game).losing_position is None
 
 
 def test_it_is_asked_for_the_verdict_then_for_a_short_line_and_then_no_more(advice: GameAnalysis) -> None:

@@ -17,7 +17,7 @@ from freecell_tui.engine import Board, write_move
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Budget, Solved, SolverResult
-from freecell_tui.solver.game_analysis import Verdict, look_back, moves_needed
+from freecell_tui.solver.game_analysis import Verdict, analyse_game, moves_needed
 
 _LINE_BUDGET: Final = Budget(states=30_000)
 """What a position is worth that is known to be won, when its line is all that is wanted."""
@@ -58,7 +58,9 @@ class _Analysis:
         self._dialect = said_dialect(options)
         self._budget = together(options.budget)
         self._line_budget = self._budget if options.short or options.budget else _LINE_BUDGET
-        self._hindsight = look_back(trail.boards, self._ask)
+        self._solutions: dict[Board, Solved] = {}
+        self._course = analyse_game(trail.moves, trail.boards, self._solve)
+        self._won_count = self._course.verdicts.count(Verdict.WON)
         self._wins = self._find_wins(short=options.short)
         lengths = [None if win is None else win.length for win in self._wins]
         self._needed = moves_needed(lengths, trail.moves)
@@ -66,10 +68,13 @@ class _Analysis:
     @property
     def is_whole(self) -> bool:
         """Whether every verdict is known."""
-        return Verdict.UNKNOWN not in self._hindsight.verdicts
+        return Verdict.UNKNOWN not in self._course.verdicts
 
-    def _ask(self, board: Board) -> SolverResult:
-        return self._search(board, short=False, budget=self._budget)
+    def _solve(self, board: Board) -> SolverResult:
+        result = self._search(board, short=False, budget=self._budget)
+        if isinstance(result, Solved):
+            self._solutions[board] = result
+        return result
 
     def _search(self, board: Board, *, short: bool, budget: Budget) -> SolverResult:
         trail = self._trail
@@ -77,16 +82,17 @@ class _Analysis:
 
     def _find_wins(self, *, short: bool) -> list[Solved | None]:
         """A solution of each position that is won, or None where the budget was not enough to find it again."""
-        bar = ProgressBar(self._hindsight.last_won + 1, sys.stderr)
+        bar = ProgressBar(self._won_count, sys.stderr)
         wins: list[Solved | None] = []
-        for board in self._trail.boards[: self._hindsight.last_won + 1]:
+        won = self._trail.boards[: self._won_count]
+        for board in won:
             answer = self._search(board, short=short, budget=self._line_budget)
             wins.append(answer if isinstance(answer, Solved) else None)
             bar.step()
             bar.draw()
         bar.clear()
         if wins and wins[-1] is None:
-            wins[-1] = self._hindsight.win
+            wins[-1] = self._solutions[won[-1]]
         return wins
 
     def lines(self) -> Iterator[str]:
@@ -98,7 +104,8 @@ class _Analysis:
         trail = self._trail
         yield f"deal {trail.deal}, {trail.variant.full_title}"
         yield "move        verdict    still needs"
-        for at, verdict in enumerate(self._hindsight.verdicts):
+        for at, verdict in enumerate(self._course.verdicts):
+            assert verdict is not None
             move = self._word(at) if at else "-"
             needed = f"{self._needed[at]:>13}" if verdict is Verdict.WON else ""
             yield f"{at:>4}  {move:<4}  {verdict.value:<9}{needed}".rstrip()
@@ -111,24 +118,23 @@ class _Analysis:
         )
 
     def _conclusion(self) -> Iterator[str]:
-        hindsight, made = self._hindsight, len(self._trail.moves)
-        losing = hindsight.losing_move
+        losing = self._course.losing_position
         if losing is not None:
-            yield f"Move {losing}, {self._word(losing)}, lost the game. {self._way_out()}"
+            yield f"Move {losing + 1}, {self._word(losing + 1)}, lost the game. {self._way_out()}"
         elif self._trail.boards[-1].is_won:
             own = sum(not move.goes_home for move in self._trail.moves)
             yield f"The game was won in {counted(own, 'move')}, and the shortest line found takes {self._needed[0]}."
             yield "Cards sent home are not counted."
-        elif hindsight.last_won == made:
+        elif self._course.last_won == len(self._trail.moves):
             yield f"No move lost the game. {self._way_out()}"
-        elif hindsight.first_lost == 0:
+        elif self._course.first_lost == 0:
             yield "The deal was lost from the start."
         else:
             yield from self._not_known()
 
     def _way_out(self) -> str:
         """How the last won position is won."""
-        trail, at, win = self._trail, self._hindsight.last_won, self._wins[-1]
+        trail, at, win = self._trail, self._won_count - 1, self._wins[-1]
         assert win is not None
         words = words_of(
             NamedPosition(trail.deal, trail.variant, trail.boards[at]), win, self._dialect or trail.dialect
@@ -138,7 +144,7 @@ class _Analysis:
 
     def _not_known(self) -> Iterator[str]:
         """What is known where the budget left a gap."""
-        hindsight, made = self._hindsight, len(self._trail.moves)
-        won = f"won up to move {hindsight.last_won}, " if hindsight.last_won >= 0 else ""
-        lost = f", and lost from move {hindsight.first_lost} on" if hindsight.first_lost <= made else ""
-        yield f"The game was {won}not known from move {hindsight.last_won + 1}{lost}: the budget decides no more."
+        last_won, first_lost = self._course.last_won, self._course.first_lost
+        won = "" if last_won is None else f"won up to move {last_won}, "
+        lost = "" if first_lost is None else f", and lost from move {first_lost} on"
+        yield f"The game was {won}not known from move {self._won_count}{lost}: the budget decides no more."

@@ -69,19 +69,10 @@ class WorkerPool:
 
     def _ask(self, position: NamedPosition, terms: SearchOptions) -> _Job:
         """Ask an idle process."""
-        budget = terms.budget
-        question = SolverQuery(
-            position.board,
-            position.variant,
-            terms.autoplay,
-            terms.short,
-            budget.seconds,
-            budget.memory,
-            budget.states,
-        )
+        query = SolverQuery(position.board, position.variant, terms.autoplay, terms.short, terms.budget)
         process = self._idle.pop()
         try:
-            process.ask(question)
+            process.submit(query)
         except BrokenPipeError:
             raise SolverDied from None
         assert process.descriptor is not None
@@ -94,7 +85,7 @@ class WorkerPool:
         ready, _, _ = select(list(self._busy), [], [], _PATIENCE if self._busy else 0)
         for descriptor in ready:
             process, asked = self._busy[descriptor]
-            for answer in process.answers():
+            for answer in process.results():
                 asked.answer = answer
                 del self._busy[descriptor]
                 self._idle.append(process)

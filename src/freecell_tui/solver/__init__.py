@@ -1,7 +1,16 @@
 """Search over positions: can this be won, and how; or is it lost for certain."""
 
-from freecell_tui.solver.results import Budget, Progress, Reason, Solved, SolverResult, Undecided, Unsolvable
-from freecell_tui.solver.solve import UNLIMITED, solve
+from freecell_tui.solver.results import (
+    UNLIMITED,
+    Budget,
+    Progress,
+    Reason,
+    Solved,
+    SolverResult,
+    Undecided,
+    Unsolvable,
+)
+from freecell_tui.solver.solve import solve
 
 __all__ = [
     "UNLIMITED",

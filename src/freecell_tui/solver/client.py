@@ -1,6 +1,6 @@
-"""A solver that thinks in a process of its own while the game goes on.
+"""A solver in a process of its own, so that the game goes on while it searches.
 
-It starts with the first question and ends with the game, however that ends. Nothing here waits for it.
+The process starts with the first query and ends with the game, however that ends. Nothing here waits for it.
 """
 
 import os
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from freecell_tui.solver.protocol import SolverQuery, read_answer, write_question
+from freecell_tui.solver.protocol import SolverQuery, read_result, write_query
 from freecell_tui.solver.results import SolverResult
 
 _CHUNK: Final = 65536
@@ -18,14 +18,14 @@ _NICENESS: Final = 5
 
 
 class SolverDied(Exception):
-    """The other process has ended, and what was asked will not be answered; the next question starts another."""
+    """The worker process has ended without an answer to its last query; the next query starts another."""
 
 
 class SolverProcess:
-    """One question at a time: asking another ends the search for the one before.
+    """A worker process that answers one query at a time: a new query ends the search for the one before.
 
-    While a game is played the table comes first, and the other process is `nice` about the processor. `deaths` counts
-    the processes that have ended by themselves.
+    With `nice`, the process leaves the processor to the table first. `deaths` counts the processes that ended by
+    themselves.
     """
 
     def __init__(self, *, nice: bool = True) -> None:
@@ -37,18 +37,18 @@ class SolverProcess:
 
     @property
     def descriptor(self) -> int | None:
-        """What becomes readable when there is an answer; None before the first question."""
+        """The file descriptor that becomes readable when there is a result; None before the first query."""
         process = self._process
         return None if process is None or process.stdout is None else process.stdout.fileno()
 
-    def ask(self, question: SolverQuery) -> None:
-        """Ask a question; raise OSError if there can be no other process."""
+    def submit(self, query: SolverQuery) -> None:
+        """Send a query, starting a process if there is none; raise OSError if none can be started."""
         self._number += 1
-        line = write_question(self._number, question)
+        line = write_query(self._number, query)
         try:
             self._write(line)
         except BrokenPipeError:
-            self._bury()
+            self._close_dead()
             self._write(line)
 
     def _write(self, line: bytes) -> None:
@@ -59,7 +59,7 @@ class SolverProcess:
         os.write(self._process.stdin.fileno(), line)
 
     def stop(self) -> None:
-        """End the search for the last question; there will be no answer to it."""
+        """End the search for the last query; there will be no result of it."""
         self._number += 1
         if self._process is not None and self._process.stdin is not None:
             with suppress(BrokenPipeError):
@@ -77,8 +77,8 @@ class SolverProcess:
         assert self._process.stdout is not None
         os.set_blocking(self._process.stdout.fileno(), False)
 
-    def answers(self) -> Iterator[SolverResult]:
-        """What has been answered of the last question, if it has been; raise SolverDied if it will not be."""
+    def results(self) -> Iterator[SolverResult]:
+        """Yield the result of the last query, if it has arrived; raise SolverDied if it never will."""
         descriptor = self.descriptor
         assert descriptor is not None
         try:
@@ -86,20 +86,20 @@ class SolverProcess:
         except BlockingIOError:
             return
         if not data:
-            self._bury()
+            self._close_dead()
             raise SolverDied
         *lines, self._unread = (self._unread + data).split(b"\n")
         for line in lines:
-            number, answer = read_answer(line)
+            number, result = read_result(line)
             if number == self._number:
-                yield answer
+                yield result
 
-    def _bury(self) -> None:
+    def _close_dead(self) -> None:
         self.deaths += 1
         self.close()
 
     def close(self) -> None:
-        """End the other process."""
+        """End the process."""
         process, self._process = self._process, None
         if process is None:
             return

@@ -1,7 +1,7 @@
-"""Looking back on a game: where it was won, where it was lost, and what each position still needed.
+"""The course of a game: where it was won, where it was lost, and how many moves each position still needed.
 
-Nothing that is lost is won again later, for whatever can be reached after a move could be reached before it. So a few
-searches are enough to find the move that lost a game, however long it was.
+A lost position stays lost: whatever can be reached after a move could be reached before it. So bisection finds the move
+that lost a game with a handful of searches, however long the game was.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,11 +11,9 @@ from enum import Enum
 from freecell_tui.engine import Board, Move
 from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
 
-Ask = Callable[[Board], SolverResult]
-
 
 class Verdict(Enum):
-    """What is known of a position."""
+    """Whether a position can still be won; the value is the word that players see."""
 
     WON = "won"
     LOST = "lost"
@@ -23,79 +21,11 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class GameAnalyser:
-    """The verdicts on a game's positions: the deal, and the table after each move.
-
-    `last_won` is the last position that is known to be won, -1 if none is, and `win` a way to win from there.
-    `first_lost` is the first that is known to be lost; where none is, it is the number of positions.
-    """
-
-    positions: int
-    last_won: int
-    first_lost: int
-    win: Solved | None
-
-    @property
-    def verdicts(self) -> tuple[Verdict, ...]:
-        """The verdict on each position."""
-        unknown = self.first_lost - self.last_won - 1
-        lost = self.positions - self.first_lost
-        return (
-            *[Verdict.WON] * (self.last_won + 1),
-            *[Verdict.UNKNOWN] * unknown,
-            *[Verdict.LOST] * lost,
-        )
-
-    @property
-    def losing_move(self) -> int | None:
-        """The number of the move that turned won into lost, from 1; None if no move did, or it is not known which."""
-        turned = 0 <= self.last_won == self.first_lost - 1 < self.positions - 1
-        return self.first_lost if turned else None
-
-
-def look_back(boards: Sequence[Board], ask: Ask) -> GameAnalyser:
-    """The verdicts on a game, from the deal to its last position, with as few searches as will do.
-
-    `ask` is `solve` with the game's variant and autoplay. What it leaves undecided, its neighbours may tell.
-    """
-    last_won, first_lost, win = -1, len(boards), None
-    asked = set[int]()
-    at = len(boards) - 1
-    while True:
-        asked.add(at)
-        answer = ask(boards[at])
-        if isinstance(answer, Solved):
-            last_won, win = at, answer
-        elif isinstance(answer, Unsolvable):
-            first_lost = at
-        between = [position for position in range(last_won + 1, first_lost) if position not in asked]
-        if not between:
-            return GameAnalyser(len(boards), last_won, first_lost, win)
-        at = between[len(between) // 2]
-
-
-def moves_needed(lengths: Sequence[int | None], moves: Sequence[Move]) -> list[int | None]:
-    """How many moves a player still needed on each position of a game, as far as was found.
-
-    `lengths` are those of the lines that win from there, None where none was found, and `moves` the game's: the way
-    that the player took to the next position is one more line, and may be shorter than the one that a search has found.
-    As in a line's length, a card that goes home is no move.
-    """
-    needed: list[int | None] = []
-    for at, length in reversed(list(enumerate(lengths))):
-        lines = [length]
-        if needed and needed[-1] is not None:
-            lines.append(needed[-1] + (not moves[at].goes_home))
-        needed.append(min((line for line in lines if line is not None), default=None))
-    return needed[::-1]
-
-
-@dataclass(frozen=True, slots=True)
 class GameCourse:
-    """How a game went, as far as that is known: its moves, and for the deal and the table after each move two things.
+    """The moves of a game, and what is known of the n + 1 positions before and after its n moves.
 
-    `verdicts` are None where nobody has looked, and `needed` is how many moves the shortest line found still needs,
-    None where there is none. Positions are counted from the deal, which is 0, or from a restart, after `start` turns.
+    `verdicts[i]` is None where nobody has looked. `needed[i]` is the number of moves in the shortest known line from
+    there to the win, None where no line is known. Position 0 is the deal, or a restart after `start` turns of the game.
     """
 
     moves: tuple[Move, ...]
@@ -105,23 +35,28 @@ class GameCourse:
 
     @property
     def length(self) -> int:
-        """How many moves the player has made, without the cards that were sent home."""
+        """The number of moves the player made, not counting cards sent home."""
         return sum(not move.goes_home for move in self.moves)
 
     @property
     def last_won(self) -> int | None:
-        """The last position that is known to be won, if any is."""
+        """The last position known to be won; None if none is."""
         return max((at for at, verdict in enumerate(self.verdicts) if verdict is Verdict.WON), default=None)
 
     @property
-    def lost_from(self) -> int | None:
-        """The position in which the game was lost by the next move; None if there is none, or it is not known."""
+    def first_lost(self) -> int | None:
+        """The first position known to be lost; None if none is."""
+        return next((at for at, verdict in enumerate(self.verdicts) if verdict is Verdict.LOST), None)
+
+    @property
+    def losing_position(self) -> int | None:
+        """The position in which the next move lost the game; None if no move did, or if it is not known which."""
         at = self.last_won
         turned = at is not None and at < len(self.moves) and self.verdicts[at + 1] is Verdict.LOST
         return at if turned else None
 
     def cost(self, position: int) -> int:
-        """How many moves more are needed because of the move played here: 0 if it is on a shortest line, or unknown."""
+        """Return how many more moves the win takes because of the move played here: 0 if none, or if not known."""
         if position == len(self.moves):
             return 0
         before, after = self.needed[position], self.needed[position + 1]
@@ -129,5 +64,52 @@ class GameCourse:
 
     @property
     def detours(self) -> tuple[int, ...]:
-        """The positions in which a move was played that cost something."""
+        """The positions whose move has a cost."""
         return tuple(at for at in range(len(self.moves)) if self.cost(at))
+
+
+def analyse_game(
+    moves: Sequence[Move], boards: Sequence[Board], solve_board: Callable[[Board], SolverResult]
+) -> GameCourse:
+    """Return the course of a game, from its deal to its last position, with as few searches as possible.
+
+    `boards` are the positions before and after each of the `moves`, and `solve_board` is `solve` with the game's
+    variant and autoplay. Where a search is undecided, neighbouring positions are tried, so the gap between the last
+    position known to be won and the first known to be lost is as small as the solver can make it.
+    """
+    last_won, first_lost = -1, len(boards)
+    lengths: list[int | None] = [None] * len(boards)
+    searched = set[int]()
+    at = len(boards) - 1
+    while True:
+        searched.add(at)
+        result = solve_board(boards[at])
+        if isinstance(result, Solved):
+            last_won, lengths[at] = at, result.length
+        elif isinstance(result, Unsolvable):
+            first_lost = at
+        between = [position for position in range(last_won + 1, first_lost) if position not in searched]
+        if not between:
+            break
+        at = between[len(between) // 2]
+    verdicts = (
+        *[Verdict.WON] * (last_won + 1),
+        *[Verdict.UNKNOWN] * (first_lost - last_won - 1),
+        *[Verdict.LOST] * (len(boards) - first_lost),
+    )
+    return GameCourse(tuple(moves), verdicts, tuple(moves_needed(lengths, moves)))
+
+
+def moves_needed(lengths: Sequence[int | None], moves: Sequence[Move]) -> list[int | None]:
+    """Return how many moves each position of a game needs to be won, by the shortest line known from there.
+
+    `lengths` are those of the solutions found for each position, None where there is none. The player's own `moves`
+    make lines too: one move to the next position, and the best line from there. Cards sent home count as no move.
+    """
+    needed: list[int | None] = []
+    for at, length in reversed(list(enumerate(lengths))):
+        known = [length]
+        if needed and needed[-1] is not None:
+            known.append(needed[-1] + (not moves[at].goes_home))
+        needed.append(min((line for line in known if line is not None), default=None))
+    return needed[::-1]

@@ -1,81 +1,77 @@
-"""A question to a solver in another process, and its answer, each as a line of text."""
+"""What the solver and its worker process say to each other: queries and results, each a line of JSON."""
 
 import json
 from dataclasses import dataclass
 from typing import Any
 
 from freecell_tui.engine import Autoplay, Board, Move, Variant, find_variant, read_position, write_position
-from freecell_tui.solver.results import Reason, Solved, SolverResult, Undecided, Unsolvable
+from freecell_tui.solver.results import UNLIMITED, Budget, Reason, Solved, SolverResult, Undecided, Unsolvable
 
 
 @dataclass(frozen=True, slots=True)
 class SolverQuery:
-    """Whether a board can be won: what `solve` is asked. `states`, `seconds` and `memory`, in bytes, are its budget."""
+    """The arguments of `solve`, as one value."""
 
     board: Board
     variant: Variant
     autoplay: Autoplay = Autoplay.SAFE
     short: bool = False
-    seconds: float | None = None
-    memory: int | None = None
-    states: int | None = None
+    budget: Budget = UNLIMITED
 
 
-def write_question(number: int, question: SolverQuery) -> bytes:
-    """A question as a line; its answer will have the same number."""
-    variant = question.variant
+def write_query(number: int, query: SolverQuery) -> bytes:
+    """Return a query as a line; its result will bear the same `number`."""
+    variant, budget = query.variant, query.budget
     fields = {
         "number": number,
-        "position": write_position(question.board),
+        "position": write_position(query.board),
         "variant": variant.name,
         "cells": variant.cells,
         "cards_come_back": variant.cards_come_back,
         "aces_only_home": variant.aces_only_home,
-        "autoplay": question.autoplay.value,
-        "short": question.short,
-        "states": question.states,
-        "seconds": question.seconds,
-        "memory": question.memory,
+        "autoplay": query.autoplay.value,
+        "short": query.short,
+        "states": budget.states,
+        "seconds": budget.seconds,
+        "memory": budget.memory,
     }
     return json.dumps(fields).encode() + b"\n"
 
 
-def read_question(line: bytes) -> tuple[int, SolverQuery]:
-    """The number and the question of a line."""
+def read_query(line: bytes) -> tuple[int, SolverQuery]:
+    """Return the number and the query of a line."""
     fields = json.loads(line)
     variant = find_variant(fields["variant"]).with_cells(fields["cells"])
     variant = variant.with_house_rules(
         cards_come_back=fields["cards_come_back"], aces_only_home=fields["aces_only_home"]
     )
-    question = SolverQuery(
+    query = SolverQuery(
         read_position(fields["position"], variant),
         variant,
         Autoplay(fields["autoplay"]),
         fields["short"],
-        fields["seconds"],
-        fields["memory"],
-        fields["states"],
+        Budget(fields["states"], fields["seconds"], fields["memory"]),
     )
-    return fields["number"], question
+    return fields["number"], query
 
 
-def write_answer(number: int, answer: SolverResult) -> bytes:
-    """An answer as a line."""
-    fields: dict[str, Any] = {"number": number, "states": answer.states, "taken": answer.seconds}
-    match answer:
+def write_result(number: int, result: SolverResult) -> bytes:
+    """Return the result of the query with this `number` as a line."""
+    fields: dict[str, Any] = {"number": number, "states": result.states, "seconds": result.seconds}
+    match result:
         case Solved():
-            fields["moves"] = [str(move) for move in answer.moves]
+            fields["moves"] = [str(move) for move in result.moves]
         case Undecided():
-            fields["reason"] = answer.reason.name
+            fields["reason"] = result.reason.name
         case Unsolvable():
             pass
     return json.dumps(fields).encode() + b"\n"
 
 
-def read_answer(line: bytes) -> tuple[int, SolverResult]:
-    """The number and the answer of a line."""
+def read_result(line: bytes) -> tuple[int, SolverResult]:
+    """Return the number and the result of a line."""
     fields = json.loads(line)
-    states, seconds = fields["states"], fields["taken"]
+    states, seconds = fields["states"], fields["seconds"]
     if "moves" in fields:
         return fields["number"], Solved(tuple(map(Move.parse, fields["moves"])), states, seconds)
     if "reason" in fields:

@@ -1,17 +1,18 @@
-"""The three answers, and what a search may spend on one."""
+"""The three results of a search, and the budget it may spend."""
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from freecell_tui.engine import Move
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a search may spend before it answers Undecided; None is without limit.
+    """The most a search may spend before it gives up as Undecided; None is no limit.
 
-    `states` are positions met, `seconds` are of the clock on the wall, `memory` is in bytes and reckoned from the
-    number of positions held: see `watch.BYTES_A_STATE`.
+    `states` counts generated positions, `seconds` is wall-clock time, and `memory` is in bytes, estimated from the
+    number of positions held at a time.
     """
 
     states: int | None = None
@@ -19,8 +20,12 @@ class Budget:
     memory: int | None = None
 
 
+UNLIMITED: Final = Budget()
+"""No limit at all."""
+
+
 class Reason(Enum):
-    """Why a question stays open."""
+    """The reason why a search ended without a result; the value is the sentence that says so."""
 
     STATES = "the budget of states is spent"
     SECONDS = "the time is up"
@@ -31,7 +36,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come: positions met so far, and the seconds it has taken."""
+    """The progress of a search: positions generated so far, and seconds since it began."""
 
     states: int
     seconds: float
@@ -39,7 +44,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The position can be won: `moves`, each played with `Game.play` and the autoplay that was asked for, win it."""
+    """A position that can be won: `moves`, each played with `Game.play` and the autoplay of the search, win it."""
 
     moves: tuple[Move, ...]
     states: int
@@ -47,13 +52,13 @@ class Solved:
 
     @property
     def length(self) -> int:
-        """How many moves a player counts: a supermove is one, and a card that goes home is none."""
+        """The number of moves as players count them: a supermove is one, and a card sent home is none."""
         return sum(not move.goes_home for move in self.moves)
 
 
 @dataclass(frozen=True, slots=True)
 class Unsolvable:
-    """The position cannot be won: all that can come of it was looked at, in the game or in an easier one."""
+    """A position that is proved lost: the game, or a relaxation of it, was searched exhaustively."""
 
     states: int
     seconds: float
@@ -61,7 +66,7 @@ class Unsolvable:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Nobody knows: `reason` says why the search ended."""
+    """A position about which nothing is known, because the search ended for this `reason`."""
 
     reason: Reason
     states: int

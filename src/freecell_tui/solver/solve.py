@@ -3,7 +3,6 @@
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from freecell_tui.engine import Autoplay, Board, Build, Move, Variant
 from freecell_tui.solver.auto_home import AutoHome
@@ -13,10 +12,8 @@ from freecell_tui.solver.limits import BudgetExceeded, Limits
 from freecell_tui.solver.moves import Moves
 from freecell_tui.solver.portfolio import SHORT, Proof, attempts, beam_widths
 from freecell_tui.solver.relaxation import may_be_won
-from freecell_tui.solver.results import Budget, Progress, Reason, Solved, SolverResult, Undecided, Unsolvable
+from freecell_tui.solver.results import UNLIMITED, Budget, Progress, Reason, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.solution import line
-
-UNLIMITED: Final = Budget()
 
 
 def solve(  # noqa: PLR0913, each may be left out but the question itself

@@ -1,7 +1,7 @@
-"""The other process: questions come in by standard input, answers go out by standard output.
+"""The worker process: queries arrive on standard input, results leave on standard output.
 
-A new question, or an empty line, stops the search for the one before, whose answer is then Undecided. When standard
-input ends, because the game has ended in whatever way, the process ends at once.
+A new query, or an empty line, stops the search for the one before, whose result is then Undecided. When standard input
+ends, because the game has ended in whatever way, the process ends at once.
 """
 
 import gc
@@ -12,44 +12,42 @@ from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 
-from freecell_tui.solver.protocol import SolverQuery, read_question, write_answer
-from freecell_tui.solver.results import Budget
+from freecell_tui.solver.protocol import SolverQuery, read_query, write_result
 from freecell_tui.solver.solve import solve
 
 
 def main(niceness: int) -> None:
-    """Answer questions until there are no more, with this much less right to the processor than others have."""
+    """Answer queries until there are no more, at a priority lower than other processes' by `niceness`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
         os.nice(niceness)
-    # Searches make no cycles, and looking for them costs a tenth of the time.
+    # Garbage is collected between two searches only, and what was there before the first is never looked through.
     gc.disable()
-    # And what was there before the first question need not be looked through after each.
     gc.freeze()
-    questions: SimpleQueue[tuple[int, SolverQuery] | None] = SimpleQueue()
-    Thread(target=_listen, args=(questions,), daemon=True).start()
+    queries: SimpleQueue[tuple[int, SolverQuery] | None] = SimpleQueue()
+    Thread(target=_listen, args=(queries,), daemon=True).start()
     while True:
-        asked = questions.get()
-        if asked is None:
+        numbered = queries.get()
+        if numbered is None:
             continue
-        number, question = asked
-        answer = solve(
-            question.board,
-            question.variant,
-            autoplay=question.autoplay,
-            short=question.short,
-            budget=Budget(question.states, question.seconds, question.memory),
-            stop=lambda: not questions.empty(),
+        number, query = numbered
+        result = solve(
+            query.board,
+            query.variant,
+            autoplay=query.autoplay,
+            short=query.short,
+            budget=query.budget,
+            stop=lambda: not queries.empty(),
         )
         with suppress(BrokenPipeError):
-            os.write(sys.stdout.fileno(), write_answer(number, answer))
+            os.write(sys.stdout.fileno(), write_result(number, result))
         gc.collect()
 
 
-def _listen(questions: "SimpleQueue[tuple[int, SolverQuery] | None]") -> None:
-    """Hand on what is asked, or None to stop; at the end of the input end the process, whatever it is doing."""
+def _listen(queries: "SimpleQueue[tuple[int, SolverQuery] | None]") -> None:
+    """Queue each query, and None for an empty line; at the end of the input end the process, whatever it is doing."""
     for line in sys.stdin.buffer:
-        questions.put(read_question(line) if line.strip() else None)
+        queries.put(read_query(line) if line.strip() else None)
     os._exit(0)
 
 

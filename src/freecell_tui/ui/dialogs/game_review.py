@@ -112,8 +112,8 @@ class _Page(urwid.Widget):
         """The position that is chosen: at first where it was lost, if that is known, or where the table stands."""
         if self._chosen is not None:
             return self._chosen
-        lost_from = self._course.lost_from
-        return self._here if lost_from is None else lost_from
+        losing = self._course.losing_position
+        return self._here if losing is None else losing
 
     def choose(self, position: int) -> None:
         """Choose a position, or the nearest that there is."""
@@ -127,8 +127,8 @@ class _Page(urwid.Widget):
     def step_to_mark(self, way: int) -> None:
         """Choose the next position this way with something to see: a mark, the table as it is now, or an end."""
         odd = {0, self._last, self._here, *self._course.detours}
-        if self._course.lost_from is not None:
-            odd.add(self._course.lost_from)
+        if self._course.losing_position is not None:
+            odd.add(self._course.losing_position)
         there = [position for position in odd if (position - self._at) * way > 0]
         if there:
             self.choose(min(there, key=lambda position: abs(position - self._at)))
@@ -237,7 +237,7 @@ class _Page(urwid.Widget):
         if verdict is not Verdict.WON or needed is None:
             yield f"{move} {before.replace('was lost', 'was lost before')}"
             return
-        if at == course.lost_from:
+        if at == course.losing_position:
             odd, would = " It lost the game.", f" {counted(needed, 'move')} would have won"
         elif course.cost(at):
             odd = f" A detour of {course.cost(at)}: {needed} to go before it, {course.needed[at + 1]} after."
@@ -291,8 +291,8 @@ def _told(course: GameCourse, *, is_done: bool, has_solver: bool) -> Iterator[st
         yield "There is no solver to ask."
     elif end is None:
         yield "Thinking…"
-    elif course.lost_from is not None:
-        yield f"Move {course.lost_from + 1} of {last} lost the game.{_told_of_detours(course)}"
+    elif course.losing_position is not None:
+        yield f"Move {course.losing_position + 1} of {last} lost the game.{_told_of_detours(course)}"
     elif course.verdicts[0] is Verdict.LOST:
         yield "This deal cannot be won."
     elif not is_done:

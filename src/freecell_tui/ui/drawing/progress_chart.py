@@ -60,7 +60,7 @@ class ProgressChart:
         width = max(self._pitch - 1, 1)
         surface.fill(x, y, width, height + 2, f"{ground} text")
         mark, ink = None, "title" if is_chosen else "quiet"
-        if course.lost_from in column:
+        if course.losing_position in column:
             mark, ink = _LOSING, "lost"
         elif any(map(course.cost, column)):
             mark, ink = _DETOUR, "warning"
