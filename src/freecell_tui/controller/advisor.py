@@ -16,7 +16,7 @@ from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.transport import NoSolver
 from freecell_tui.engine import Board, Game, Move
 from freecell_tui.engine.text import capitalised, counted
-from freecell_tui.solver import Reason, Solved, SolverResult, Undecided
+from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.saves import SavedGame
@@ -394,7 +394,13 @@ class Advisor:
         self._query, self._asked_at = query, monotonic()
         try:
             self._solver.ask(
-                SolverQuery(query.board, session.game.variant, session.autoplay_policy, query.short, seconds, _MEMORY),
+                SolverQuery(
+                    query.board,
+                    session.game.variant,
+                    session.autoplay_policy,
+                    query.short,
+                    Budget(seconds=seconds, memory=_MEMORY),
+                ),
                 lambda result: self._take(query, result, is_thorough=seconds == limit),
             )
         except NoSolver as error:

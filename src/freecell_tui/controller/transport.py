@@ -61,7 +61,7 @@ class BackgroundSolver:
         if self._process.deaths > _MOST_DEATHS:
             raise NoSolver("The solver keeps crashing; the game goes on without it.")
         try:
-            self._process.ask(query)
+            self._process.submit(query)
         except OSError as error:
             raise NoSolver(
                 f"The solver cannot be started ({error.strerror or error}); the game goes on without it."
@@ -83,7 +83,7 @@ class BackgroundSolver:
         from freecell_tui.solver.results import Reason, Undecided  # noqa: PLC0415
 
         try:
-            results = list(self._process.answers())
+            results = list(self._process.results())
         except SolverDied:
             self._follow_process()
             results = [Undecided(Reason.STOPPED, 0, 0.0)]
@@ -114,14 +114,14 @@ class BlockingSolver:
 
     def ask(self, query: "SolverQuery", on_result: OnResult) -> None:
         """Search, and tell the result before returning; raise SearchInterrupted."""
-        from freecell_tui.solver import Budget, Reason, Undecided, solve  # noqa: PLC0415 - few games ask
+        from freecell_tui.solver import Reason, Undecided, solve  # noqa: PLC0415 - few games ask
 
         result = solve(
             query.board,
             query.variant,
             autoplay=query.autoplay,
             short=query.short,
-            budget=Budget(seconds=query.seconds, memory=query.memory),
+            budget=query.budget,
             stop=self._is_interrupted,
         )
         if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
