@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import urwid
 
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage.save_store import SaveStore
@@ -16,6 +19,8 @@ from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.widgets.dialog import Dialog
 from support.screenshots import Picture, rendered
 from support.solutions import STANDARD
 
@@ -39,31 +44,70 @@ class Seat:
         self.has_left = False
 
     @property
+    def controller(self) -> Controller:
+        return self.app.controller
+
+    @property
     def session(self) -> Session:
-        return self.app.session
+        return self.controller.session
+
+    @property
+    def table(self) -> Table:
+        """The widget of the game being played."""
+        return self.app.table_screen.table
+
+    @property
+    def dialog(self) -> Any:
+        """The dialog on top, or None."""
+        top = self.app.stack.top
+        return top if isinstance(top, Dialog) else None
+
+    @property
+    def screen(self) -> Any:
+        """The topmost screen that fills the terminal."""
+        return self.app.stack.opaque
+
+    @property
+    def message(self) -> str:
+        message = self.app.message
+        return "" if message is None else message.text
 
     @property
     def layout(self) -> Layout:
-        return self.app.table.layout(self.size)
+        return self.table.layout(self.size)
 
     @property
     def picture(self) -> Picture:
-        return rendered(self.app.desk, self.size)
+        return rendered(self.app.stack, self.size)
 
     @property
     def text(self) -> str:
         return "\n".join(self.picture.text)
 
+    def draw(self) -> Picture:
+        """Do what the loop does after every input: save, draw, let the disk finish, ask the solver."""
+        self.controller.stage()
+        self.app.frames.before_frame()
+        picture = self.picture
+        self.app.frames.after_frame()
+        self.controller.commit()
+        self.controller.think()
+        self.app.frames.after_thinking()
+        return picture
+
+    def open(self, screen: ScreenRequest) -> None:
+        self.app.open(screen)
+
     def press(self, *keys: str) -> None:
         for key in keys:
             try:
-                self.app.desk.keypress(self.size, key)
+                self.app.stack.keypress(self.size, key)
             except urwid.ExitMainLoop:
                 self.has_left = True
 
     def mouse(self, event: str, button: int, at: Point) -> None:
         try:
-            self.app.desk.mouse_event(self.size, event, button, *at, focus=True)
+            self.app.stack.mouse_event(self.size, event, button, *at, focus=True)
         except urwid.ExitMainLoop:
             self.has_left = True
 
@@ -95,18 +139,15 @@ def seated(  # noqa: PLR0913 - all that a player brings along
         environment.delenv("NO_COLOR", raising=False)
         if not colour:
             environment.setenv("NO_COLOR", "1")
-        app = App(
-            SaveStore(folder),
-            glyphs,
-            None if game is None else SavedGame(game),
-            settings=settings,
-            file=file or SettingsFile(folder / "settings.toml"),
-        )
+        controller = Controller(SaveStore(folder), settings, file or SettingsFile(folder / "settings.toml"))
+        if game is not None:
+            controller.put_on_table(SavedGame(game))
+        app = App(controller, glyphs)
         if game is None:
             app.open_title()
     try:
         yield Seat(app, size)
     finally:
-        screen = app.screen
-        for end in (screen._resize_pipe_rd, screen._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
+        terminal = app.terminal
+        for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
             end.close()

@@ -101,7 +101,7 @@ def open_dialog(seat: Seat, name: str) -> None:
     if name == "how it went":
         seat.app.look_back()
     else:
-        seat.app.show(DIALOGS[name](seat.app))
+        seat.app.push(DIALOGS[name](seat.app))
 
 
 @pytest.mark.parametrize("name", DIALOGS)
@@ -134,19 +134,19 @@ def test_esc_closes_every_dialog_and_leaves_the_table_as_it_was(name: str, tmp_p
         open_dialog(seat, name)
         assert seat.picture.text[1:-1] != before
         seat.press("esc")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
         assert seat.picture.text[1:-1] == before
         assert seat.session.game == after(1, 5)
 
 
 def outcome(seat: Seat) -> tuple[object, ...]:
     """What an answer led to; the number of a random deal is nobody's choice."""
-    game, dialog = seat.session.game, seat.app.desk.dialog
+    game, dialog = seat.session.game, seat.dialog
     deal = game.deal if game.deal < 20 else "random"
     title = "" if dialog is None else next((title for title in TITLES.values() if title in seat.text), "?")
-    if seat.app.desk.title is not None or seat.session.is_paused:
+    if seat.screen is not None or seat.session.is_paused:
         title = "paused" if seat.session.is_paused else "title"
-    return deal, game.position, game.moves_made, title, seat.app.settings.variant, seat.has_left
+    return deal, game.position, game.moves_made, title, seat.controller.settings.variant, seat.has_left
 
 
 # To find a deal that can be won takes a second process; that is played in a pseudo-terminal.
@@ -243,7 +243,7 @@ def test_back_from_a_question_over_the_menu_is_the_menu(tmp_path: Path) -> None:
             seat.press("esc")
             assert "back to the game" in seat.text
             seat.press("esc")
-            assert seat.app.desk.dialog is None
+            assert seat.dialog is None
 
 
 def test_esc_and_m_open_the_menu_with_empty_hands_and_both_close_it(tmp_path: Path) -> None:
@@ -253,10 +253,10 @@ def test_esc_and_m_open_the_menu_with_empty_hands_and_both_close_it(tmp_path: Pa
                 seat.press(opening)
                 assert TITLES["menu"] in seat.text
                 seat.press(closing)
-                assert seat.app.desk.dialog is None
+                assert seat.dialog is None
         seat.press("3", "esc")
         assert seat.session.selection is None
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
 
 
 def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None:
@@ -320,9 +320,9 @@ def test_the_help_scrolls_to_every_key_by_key_and_wheel_and_a_click_closes_it(tm
                 seen += seat.text
             assert [binding.help for binding in BINDINGS if binding.help not in seen] == []
             seat.mouse("mouse press", 4, (40, 12))
-            assert seat.app.desk.dialog is not None
+            assert seat.dialog is not None
             seat.click((40, 12))
-            assert seat.app.desk.dialog is None
+            assert seat.dialog is None
 
 
 def test_keys_of_the_table_do_nothing_under_a_dialog(tmp_path: Path) -> None:
@@ -359,9 +359,9 @@ def test_a_win_asks_what_next_once(tmp_path: Path) -> None:
         seat.press("r")
         assert "You won FreeCell #1!" in seat.text
         seat.press("esc")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
         seat.press("up")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
         seat.press("u", "r")
         assert "with one undo" in seat.text
 

@@ -84,7 +84,7 @@ def test_an_answer_to_nothing_changes_nothing() -> None:
 @pytest.mark.usefixtures("capsys")
 def test_an_answer_that_comes_between_a_key_and_its_picture_does_not_take_its_place(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=Settings(verdict=VerdictDisplay.OFF)) as seat:
-        loop = seat.app._loop  # noqa: SLF001 - what urwid does when it is idle
+        loop = seat.app.loop
         loop.draw_screen()
         loop.process_input(loop.input_filter(["3", "a"], []))
         loop.process_input(loop.input_filter([ANSWER], []))

@@ -14,7 +14,6 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import USUAL
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
@@ -208,7 +207,7 @@ def test_a_game_is_taken_up_by_enter_by_digit_by_click_and_by_its_picture(tmp_pa
             if clicked is not None:
                 seat.click(clicked(seat))
             assert seat.session.game.deal == 11
-            assert seat.app.desk.dialog is None
+            assert seat.dialog is None
 
 
 def test_a_digit_without_a_game_a_drag_and_a_click_beside_do_nothing(tmp_path: Path) -> None:
@@ -221,7 +220,7 @@ def test_a_digit_without_a_game_a_drag_and_a_click_beside_do_nothing(tmp_path: P
         assert seat.session.game.deal == 1
         assert "1 of 3" in seat.text
         seat.press("esc")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
 
 
 def test_a_file_that_cannot_be_read_says_so_when_it_is_taken_and_can_be_deleted(tmp_path: Path) -> None:
@@ -299,14 +298,14 @@ def test_deleting_the_game_on_the_table_lays_out_another_and_saves_it_no_more(tm
         assert "FreeCell #617 is deleted, another deal is on the table; u brings it back." in seat.text
         assert seat.session.game != game
         assert not seat.session.game.turns
-        seat.app.keep()
+        seat.controller.keep()
         assert SaveStore(tmp_path).unfinished() == []
         assert results(tmp_path) == [(617, False)]
         seat.press("u", "enter")
         assert seat.session.game == game
         assert results(tmp_path) == []
         (path,) = SaveStore(tmp_path).unfinished()
-        assert seat.app.autosave.is_for(path)
+        assert seat.controller.autosave.is_for(path)
 
 
 def test_a_game_without_a_move_or_won_before_is_deleted_unasked(tmp_path: Path) -> None:
@@ -364,7 +363,7 @@ def test_deleting_by_mouse(tmp_path: Path) -> None:
         seat.click(place(seat, "u undo"))
         assert paths[2].exists()
         seat.click(place(seat, "Esc back"))
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
 
 
 def test_what_is_deleted_from_the_title_screen_is_no_longer_offered_there(tmp_path: Path) -> None:
@@ -380,7 +379,7 @@ def test_what_is_deleted_from_the_title_screen_is_no_longer_offered_there(tmp_pa
         assert "resume FreeCell #10" in seat.text
         seat.press("l", "3")
         assert seat.session.game.deal == 12
-        assert seat.app.desk.title is None
+        assert seat.screen is None
 
 
 # Names

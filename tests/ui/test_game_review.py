@@ -236,9 +236,9 @@ def test_without_a_solver_it_says_so(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.press("L")
         assert "Thinking…" in seat.text
-        dialog = seat.app.desk.dialog
+        dialog = seat.dialog
         assert isinstance(dialog, GameReview)
-        dialog.tell(seat.app.consultant.advice.course(seat.session.game), left=0, has_solver=False)
+        dialog.tell(seat.controller.advisor.advice.course(seat.session.game), left=0, has_solver=False)
         assert "There is no solver to ask." in seat.text
         assert "Nobody has looked." in seat.text
 

@@ -34,8 +34,8 @@ def folders(folder: Path) -> dict[str, int]:
 
 def write_down(seat: Seat) -> None:
     """What happens with every drawing."""
-    seat.app.write_down()
-    seat.app.settle()
+    seat.controller.stage()
+    seat.controller.commit()
 
 
 def test_a_game_is_given_up_after_one_question(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_a_game_is_given_up_after_one_question(tmp_path: Path) -> None:
         seat.press("3", "a", "X")
         assert "it counts as lost" in seat.text
         seat.press("enter")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
         assert outcomes(tmp_path) == []
         seat.press("X", "X")
         assert "FreeCell #617 counts as lost." in seat.text
@@ -69,7 +69,7 @@ def test_a_move_on_a_game_given_up_plays_it_on(tmp_path: Path) -> None:
         seat.press("3", "a", "X", "X", "esc", "X")
         assert "is given up" in str(seat.session.message)
         seat.session.clock.start()
-        seat.app.keep()
+        seat.controller.keep()
         assert folders(tmp_path) == {"unfinished": 0, "given-up": 1, "won": 0}
         seat.press("3", "b")
         write_down(seat)

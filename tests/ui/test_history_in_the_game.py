@@ -180,8 +180,8 @@ def test_the_same_trouble_is_told_once(tmp_path: Path) -> None:
 
 def write_down(seat: Seat) -> None:
     """What happens with every drawing."""
-    seat.app.write_down()
-    seat.app.settle()
+    seat.controller.stage()
+    seat.controller.commit()
 
 
 def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) -> None:

@@ -94,12 +94,12 @@ def in_the_middle(seat: Seat) -> None:
     seat.session.use_cursor()
     assert seat.session.lifted_count == 3
     assert seat.session.ranked_targets() == (COLUMNS[5], COLUMNS[1])
-    seat.app.screen.screen_buf = []
+    seat.app.terminal.screen_buf = []
 
 
 def state(seat: Seat) -> dict[str, object]:
     """What a command can change."""
-    session, dialog = seat.session, seat.app.desk.dialog
+    session, dialog = seat.session, seat.dialog
     return {
         "deal": session.game.deal,
         "position": session.game.position,
@@ -108,10 +108,10 @@ def state(seat: Seat) -> dict[str, object]:
         "cursor": session.cursor,
         "asks": session.rank_finder.is_asking,
         "needed": session.rank_finder.shows_needed,
-        "four colours": seat.app.settings.four_colours,
-        "theme": seat.app.settings.theme,
+        "four colours": seat.controller.settings.four_colours,
+        "theme": seat.controller.settings.theme,
         "dialog": None if dialog is None else type(dialog).__name__,
-        "drawn": seat.app.screen.screen_buf,
+        "drawn": seat.app.terminal.screen_buf,
         "paused": session.is_paused,
         "left": seat.has_left,
         "bookmarks": len(session.bookmarks),
@@ -119,52 +119,52 @@ def state(seat: Seat) -> dict[str, object]:
 
 
 DONE: dict[Command, dict[str, object]] = {
-    Command.LIFT: {"position": 56, "moves": 56, "lifted": 0},
-    Command.PUT_BACK: {"lifted": 0, "cursor": Cursor(COLUMNS[2], 3)},
-    Command.SEND: {"position": 56, "moves": 56, "lifted": 0},
-    Command.ALL_HOME: {"position": 56, "moves": 56, "lifted": 0},
-    Command.FIND: {"asks": True},
-    Command.NEEDED: {"needed": True},
-    Command.MORE: {"lifted": 4},
-    Command.FEWER: {"lifted": 2},
-    Command.LEFT: {"cursor": Cursor(COLUMNS[1])},
-    Command.RIGHT: {"cursor": Cursor(COLUMNS[1])},
-    Command.UP: {"cursor": Cursor(COLUMNS[1])},
-    Command.DOWN: {"cursor": Cursor(COLUMNS[1])},
-    Command.OTHER_ROW: {"cursor": Cursor(COLUMNS[1])},
-    Command.UNDO: {"position": 54, "moves": 54, "lifted": 0},
-    Command.REDO: {"position": 56, "moves": 56, "lifted": 0},
-    Command.RESTART: {"position": 56, "moves": 0, "lifted": 0},
-    Command.NEW_GAME: {"position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
-    Command.DEAL_BY_NUMBER: {"dialog": "DealPrompt"},
-    Command.NEXT_DEAL: {"deal": 11, "position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
-    Command.PREVIOUS_DEAL: {"deal": 9, "position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
-    Command.GAMES: {"dialog": "GameBrowser"},
-    Command.BOOKMARK: {"bookmarks": 2},
-    Command.BOOKMARKS: {"dialog": "GameBrowser"},
-    Command.GIVE_UP: {"dialog": "Question"},
-    Command.DAILY: {"dialog": "DailyScreen"},
-    Command.JOURNEYS: {"dialog": "JourneysScreen"},
-    Command.STATISTICS: {"dialog": "StatisticsScreen"},
-    Command.FOUR_COLOURS: {"four colours": True},
-    Command.NEXT_THEME: {"theme": name_after("felt", themes.names(Path("none of one's own"))), "drawn": None},
-    Command.PAUSE: {"lifted": 0, "paused": True},
-    Command.MENU: {"dialog": "Question"},
-    Command.HELP: {"dialog": "Help"},
-    Command.SETTINGS: {"dialog": "SettingsScreen"},
-    Command.REDRAW: {"drawn": None},
-    Command.QUIT: {"left": True},
+    "lift": {"position": 56, "moves": 56, "lifted": 0},
+    "put-back": {"lifted": 0, "cursor": Cursor(COLUMNS[2], 3)},
+    "send": {"position": 56, "moves": 56, "lifted": 0},
+    "all-home": {"position": 56, "moves": 56, "lifted": 0},
+    "find": {"asks": True},
+    "needed": {"needed": True},
+    "more": {"lifted": 4},
+    "fewer": {"lifted": 2},
+    "left": {"cursor": Cursor(COLUMNS[1])},
+    "right": {"cursor": Cursor(COLUMNS[1])},
+    "up": {"cursor": Cursor(COLUMNS[1])},
+    "down": {"cursor": Cursor(COLUMNS[1])},
+    "other-row": {"cursor": Cursor(COLUMNS[1])},
+    "undo": {"position": 54, "moves": 54, "lifted": 0},
+    "redo": {"position": 56, "moves": 56, "lifted": 0},
+    "restart": {"position": 56, "moves": 0, "lifted": 0},
+    "new-game": {"position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
+    "deal-by-number": {"dialog": "DealPrompt"},
+    "next-deal": {"deal": 11, "position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
+    "previous-deal": {"deal": 9, "position": 0, "moves": 0, "lifted": 0, "bookmarks": 0},
+    "games": {"dialog": "GameBrowser"},
+    "bookmark": {"bookmarks": 2},
+    "bookmarks": {"dialog": "GameBrowser"},
+    "give-up": {"dialog": "Question"},
+    "daily": {"dialog": "DailyScreen"},
+    "journeys": {"dialog": "JourneysScreen"},
+    "statistics": {"dialog": "StatisticsScreen"},
+    "four-colours": {"four colours": True},
+    "next-theme": {"theme": name_after("felt", themes.names(Path("none of one's own"))), "drawn": None},
+    "pause": {"lifted": 0, "paused": True},
+    "menu": {"dialog": "Question"},
+    "help": {"dialog": "Help"},
+    "settings": {"dialog": "SettingsScreen"},
+    "redraw": {"drawn": None},
+    "quit": {"left": True},
 }
 
 
 ASK_THE_SOLVER = {
-    Command.WINNABLE_GAME,
-    Command.HINT,
-    Command.SHOW,
-    Command.SHOW_STEP,
-    Command.WHERE_LOST,
-    Command.ASK_VERDICT,
-    Command.VERDICT_MODE,
+    "winnable-game",
+    "hint",
+    "show",
+    "show-step",
+    "where-lost",
+    "ask-verdict",
+    "verdict-mode",
 }
 """What these do takes a second process; it is played in a pseudo-terminal."""
 
@@ -190,7 +190,7 @@ def test_every_key_of_every_command_does_what_it_says(binding: Binding, tmp_path
             wanted = DONE[binding.command]
             assert {name: now[name] for name in wanted} == wanted
             # After a turn the cursor is on a last card.
-            by_the_way = {"cursor", "deal"} if binding.command is Command.NEW_GAME else {"cursor"}
+            by_the_way = {"cursor", "deal"} if binding.command == "new-game" else {"cursor"}
             assert changed - set(wanted) <= by_the_way
 
 
@@ -254,9 +254,9 @@ def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path) -> None:
         for said, wanted in (("Four colours: on.", True), ("Four colours: off.", False)):
             seat.press("C")
             assert said in seat.text
-            assert seat.app.settings.four_colours is wanted
+            assert seat.controller.settings.four_colours is wanted
         seat.press("T")
-        assert f"Theme: {seat.app.settings.theme}." in seat.text
+        assert f"Theme: {seat.controller.settings.theme}." in seat.text
 
 
 def test_after_a_name_comes_the_next_and_after_the_last_or_none_of_them_the_first() -> None:
@@ -265,19 +265,19 @@ def test_after_a_name_comes_the_next_and_after_the_last_or_none_of_them_the_firs
 
 def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None:
     off = {
-        Command.MORE: "First choose a column",
-        Command.FEWER: "First choose a column",
-        Command.UNDO: "nothing to take back",
-        Command.REDO: "nothing to play again",
-        Command.RESTART: "at its beginning",
-        Command.WHERE_LOST: "No move has been played.",
-        Command.BOOKMARKS: "No bookmark is set.",
-        Command.GIVE_UP: "No move has been played.",
+        "more": "First choose a column",
+        "fewer": "First choose a column",
+        "undo": "nothing to take back",
+        "redo": "nothing to play again",
+        "restart": "at its beginning",
+        "where-lost": "No move has been played.",
+        "bookmarks": "No bookmark is set.",
+        "give-up": "No move has been played.",
     }
     with seated(tmp_path, Game.new(1)) as seat:
         game = seat.session.game
         for binding in BINDINGS:
-            assert (binding.off(seat.session, seat.app.settings) is not None) == (binding.command in off)
+            assert (binding.off(seat.session, seat.controller.settings) is not None) == (binding.command in off)
             if binding.command in off:
                 seat.press(binding.keys[0])
                 assert off[binding.command] in seat.picture.text[-1]
@@ -382,9 +382,9 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
     given_keys = [key for binding in keys.bindings for key in binding.keys]
     assert len(given_keys) == len(set(given_keys))
     assert not LETTERS & set(given_keys)
-    assert keys.gives("ctrl c", Command.QUIT)
-    assert keys.gives("esc", Command.PUT_BACK)
-    assert keys.binding(Command.SETTINGS).keys
+    assert keys.gives("ctrl c", "quit")
+    assert keys.gives("esc", "put-back")
+    assert keys.binding("settings").keys
     names = [name for name, _ in refused]
     assert len(names) == len(set(names))
     assert set(names) <= set(wishes)
@@ -433,35 +433,35 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path) -> None:
         seat.press("page down")
         assert any("Z " in row and "list of unfinished games" in row for row in seat.picture.text)
         seat.press("f2")
-        assert seat.app.desk.dialog is None
-        seat.app.show(results.won(seat.app))
+        assert seat.dialog is None
+        seat.app.push(results.won(seat.app))
         for text in ("N  new random deal", "Z  unfinished games", "q  quit"):
             assert text in seat.text
         seat.press("n")
-        assert seat.app.desk.dialog is not None
+        assert seat.dialog is not None
         seat.press("N")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
     with seated(
         tmp_path, after(1, 5), settings=Settings(keys={"games": (), "new-game": ("Tab",), "other-row": ()})
     ) as seat:
         seat.press(".")
         assert "#1 is kept: it is not finished." in seat.text
-        seat.app.show(results.won(seat.app))
+        seat.app.push(results.won(seat.app))
         assert "  new random deal" in seat.text
         assert "l  unfinished games" not in seat.text
         seat.press("enter")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
         assert not seat.session.game.turns
 
 
 def test_a_command_gets_its_usual_keys_back_unless_another_has_them(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         app = seat.app
-        assert app.change_keys(Command.UNDO, ["Q"]) == ""
-        assert app.change_keys(Command.NEW_GAME, ["u"]) == ""
-        assert app.change_keys(Command.UNDO, None) == "new-game cannot have u: it is the key of undo."
-        assert app.table.keys.binding(Command.UNDO).keys == ("Q",)
-        assert app.change_keys(Command.NEW_GAME, None) == ""
-        assert app.change_keys(Command.UNDO, None) == ""
+        assert app.change_keys("undo", ["Q"]) == ""
+        assert app.change_keys("new-game", ["u"]) == ""
+        assert app.change_keys("undo", None) == "new-game cannot have u: it is the key of undo."
+        assert app.table.keys.binding("undo").keys == ("Q",)
+        assert app.change_keys("new-game", None) == ""
+        assert app.change_keys("undo", None) == ""
         assert app.table.keys.bindings == Keys().bindings
         assert (tmp_path / "settings.toml").read_text().splitlines()[-1] == "[keys]"

@@ -100,8 +100,8 @@ def test_cards_that_were_dragged_are_there_already_and_the_rest_follows() -> Non
 def moving(seat: Seat, pace: float = 1.0) -> Limits:
     """Let cards fly by a watch that stands until it is moved."""
     watch = Limits()
-    seat.app.table.motion._now = watch  # noqa: SLF001 - the time is the test's
-    seat.app.table.motion.pace = pace
+    seat.table.motion._now = watch  # noqa: SLF001 - the time is the test's
+    seat.table.motion.pace = pace
     assert seat.text
     return watch
 
@@ -118,10 +118,10 @@ def test_a_card_is_seen_on_its_way_and_then_in_its_place(tmp_path: Path) -> None
         second = seat.picture.text
         assert second != first
         assert sum(line.count("2♥") for line in second) == 2
-        assert seat.app.table.motion.is_under_way
+        assert seat.table.motion.is_under_way
         watch.now += 1
         assert "2♥" in seat.picture.text[cell.y][: cell.x + cell.width]
-        assert not seat.app.table.motion.is_under_way
+        assert not seat.table.motion.is_under_way
 
 
 def test_any_key_puts_every_card_in_its_place_and_does_what_it_does(tmp_path: Path) -> None:
@@ -129,9 +129,9 @@ def test_any_key_puts_every_card_in_its_place_and_does_what_it_does(tmp_path: Pa
         moving(seat)
         seat.press("3", "a")
         assert seat.text
-        assert seat.app.table.motion.is_under_way
+        assert seat.table.motion.is_under_way
         seat.press("6")
-        assert not seat.app.table.motion.is_under_way
+        assert not seat.table.motion.is_under_way
         assert seat.session.selection is not None
         assert seat.session.selection.pile == COLUMNS[5]
 
@@ -145,16 +145,16 @@ def test_many_keys_at_once_are_played_without_a_flight_between(tmp_path: Path) -
         seat.press("5", "b")
         assert seat.session.game.moves_made == 2
         assert seat.text
-        assert not seat.app.table.motion.is_under_way
+        assert not seat.table.motion.is_under_way
 
 
 def test_nothing_flies_where_the_player_wants_none(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=Settings(animation=AnimationSpeed.OFF)) as seat:
-        seat.app.before_frame()
-        assert seat.app.table.motion.pace == PACES[AnimationSpeed.OFF] == 0
+        seat.app.frames.before_frame()
+        assert seat.table.motion.pace == PACES[AnimationSpeed.OFF] == 0
         seat.press("3", "a")
         assert seat.text
-        assert not seat.app.table.motion.is_under_way
+        assert not seat.table.motion.is_under_way
 
 
 def test_a_new_size_puts_every_card_in_its_place(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_new_size_puts_every_card_in_its_place(tmp_path: Path) -> None:
         assert seat.text
         seat.size = (120, 40)
         assert seat.text
-        assert not seat.app.table.motion.is_under_way
+        assert not seat.table.motion.is_under_way
 
 
 def test_nothing_moves_on_in_a_window_too_small_for_the_table(tmp_path: Path) -> None:
@@ -172,10 +172,10 @@ def test_nothing_moves_on_in_a_window_too_small_for_the_table(tmp_path: Path) ->
         moving(seat)
         seat.press("3", "a")
         assert seat.text
-        assert seat.app.table.motion.is_under_way
+        assert seat.table.motion.is_under_way
         seat.size = (30, 10)
         assert "The window is 30 by 10" in " ".join(seat.text.split())
-        assert not seat.app.table.motion.is_under_way
+        assert not seat.table.motion.is_under_way
 
 
 def won_board() -> Board:
@@ -231,15 +231,15 @@ def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_no
             watch = moving(seat)
             seat.press(*last)
             assert seat.session.game.is_won
-            assert seat.app.desk.dialog is None
+            assert seat.dialog is None
             assert seat.text
             watch.now += 10
             assert seat.text
-            seat.app.after_frame()
-            assert seat.app.table.motion.flourish is not None
+            seat.app.frames.after_frame()
+            assert seat.table.motion.flourish is not None
             seat.press(key)
-            assert seat.app.table.motion.flourish is None
-            assert (seat.app.desk.dialog is None) == lifts
+            assert seat.table.motion.flourish is None
+            assert (seat.dialog is None) == lifts
             assert (seat.session.game.deal != 1) == lifts
 
 
@@ -250,7 +250,7 @@ def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(tmp
         seat.press(*last)
         assert "Any key goes on." in seat.text
         seat.press("esc", "esc")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
         assert "Any key goes on." not in seat.text
 
 
@@ -262,15 +262,15 @@ def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
         assert seat.text
         watch.now += 10
         assert seat.text
-        seat.app.after_frame()
-        assert seat.app.table.motion.flourish is not None
+        seat.app.frames.after_frame()
+        assert seat.table.motion.flourish is not None
         # A deal that can be won has been found, for which the player had asked before.
-        seat.app.play_record(SavedGame(Game.new(617)))
-        assert seat.app.table.motion.flourish is None
-        seat.app.after_frame()
-        assert seat.app.desk.dialog is None
+        seat.controller.play_saved(SavedGame(Game.new(617)))
+        assert seat.table.motion.flourish is None
+        seat.app.frames.after_frame()
+        assert seat.dialog is None
         seat.press("3")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
         assert seat.session.selection is not None
 
 
@@ -278,7 +278,7 @@ def test_where_nothing_moves_the_question_comes_at_once(tmp_path: Path) -> None:
     game, last = nearly_won()
     with seated(tmp_path, game) as seat:
         seat.press(*last)
-        assert seat.app.desk.dialog is not None
+        assert seat.dialog is not None
 
 
 def test_the_watch_of_a_random_walk_never_shows_a_card_twice(tmp_path: Path) -> None:
@@ -290,6 +290,6 @@ def test_the_watch_of_a_random_walk_never_shows_a_card_twice(tmp_path: Path) -> 
             seat.session.play(move)
             for _ in range(3):
                 watch.now += chance.random() / 5
-                board, flying = seat.app.table.motion.table(seat.session.game.board)
+                board, flying = seat.table.motion.table(seat.session.game.board)
                 assert len({*cards_on(board), *(card for card, _ in flying)}) == 52
                 assert seat.text

@@ -113,7 +113,7 @@ def test_dropped_where_it_was_or_on_the_felt_a_card_lies_again(tmp_path: Path) -
         for end in ((start[0] + 2, start[1]), (0, 0), (-5, -5), (300, 300)):
             seat.drag(start, end)
             assert seat.session.selection is None
-            assert seat.app.table.drag is None
+            assert seat.table.drag is None
             assert not seat.session.game.turns
 
 
@@ -183,7 +183,7 @@ def test_a_key_ends_a_drag(steps: list[tuple[str, int, Point] | str]) -> None:
         for step in steps:
             if isinstance(step, str):
                 seat.press(step)
-                assert seat.app.table.drag is None
+                assert seat.table.drag is None
             else:
                 seat.mouse(*step)
             assert cards_on(seat.session.game.board) == list(DECK)

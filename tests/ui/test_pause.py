@@ -24,11 +24,11 @@ def test_no_card_can_be_read_and_no_figure_helps(size: Point, glyphs: Glyphs, *,
     with seated(tmp_path, after(10, 55), glyphs=glyphs, size=size, colour=colour) as seat:
         game = seat.session.game
         seat.session.hint = HintMark(seat.session.columns[0])
-        seat.app.table.verdict = ("winnable", "winnable")
+        seat.table.verdict = ("winnable", "winnable")
         seat.press("up", "3")
         assert CARD.search(seat.text)
         seat.press("p")
-        seat.app.consult()
+        seat.controller.think()
         assert not CARD.search(seat.text)
         for word in ("free ", "empty ", "carry ", "winnable"):
             assert word not in seat.text

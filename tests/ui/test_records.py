@@ -103,7 +103,7 @@ def test_the_screen_looks_as_it_did(name: str, size: str, mode: str, tmp_path: P
     make, tab = PAGES[name]
     page = make(tmp_path / "past", glyphs, tab)
     with seated(tmp_path, Game.new(1), glyphs=glyphs, size=SIZES[size], colour=colour) as seat:
-        seat.app.show(page)
+        seat.app.push(page)
         picture = seat.picture
     assert picture.widths == {SIZES[size][0]}
     assert all(row.isprintable() for row in picture.text)
@@ -159,7 +159,7 @@ def test_a_deal_is_played_again_from_the_table_of_deals(tmp_path: Path) -> None:
     write_past(tmp_path, RESULTS)
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("S", "6", "down", "enter")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
         assert (seat.session.game.deal, seat.session.game.turns) == (20, ())
         seat.press("S", "6")
         seat.click(find(seat, "#30"))
@@ -173,7 +173,7 @@ def test_the_best_win_of_a_deal_is_watched_and_then_the_table_of_deals_is_there_
         history.record_win(record_of(won_game(moves), number))
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("S", "6", "b")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
         assert "of 2" in seat.picture.text[0]
         seat.press("esc")
         assert deals_shown(seat) == [-3, 10]
@@ -204,7 +204,7 @@ def test_pages_and_kinds_of_games_are_changed_by_keys_and_by_mouse(tmp_path: Pat
         seat.click(find(seat, "6 Deals"))
         assert deals_shown(seat)[0] == 77
         seat.press("esc")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
 
 
 def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_what_is_the_matter_with_the_history_is_said_in_a_sentence(tmp_path: Pat
             assert "it cannot be opened" in " ".join(seat.text.replace("│", " ").split())
             seat.press("esc")
         seat.press("W")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
         assert "it cannot be opened" in str(seat.session.message)
 
 
@@ -330,7 +330,7 @@ def test_a_deal_that_is_not_won_can_be_chosen_from_the_list(tmp_path: Path) -> N
         seat.press("W", "l")
         seat.click(find(seat, " 7 "))
         seat.press("left", "right", "esc", "l", "esc", "esc")
-        assert seat.app.desk.dialog is None
+        assert seat.dialog is None
 
 
 def test_a_win_on_a_journey_leads_to_the_next_deal(tmp_path: Path) -> None:
@@ -358,11 +358,11 @@ def test_from_the_title_screen_they_open_and_lead_back_or_to_the_game(tmp_path: 
             seat.press(key)
             assert shown in seat.text
             seat.press("esc")
-            assert seat.app.desk.dialog is None
-            assert not seat.app.has_game
+            assert seat.dialog is None
+            assert not seat.controller.has_game
         seat.press("D", "enter")
         assert seat.session.game.deal == deal_of(today())
-        assert seat.app.desk.title is None
+        assert seat.screen is None
 
 
 # The best of a deal, and what is said of a win
@@ -387,7 +387,7 @@ def test_a_win_is_praised_in_the_dialog(tmp_path: Path) -> None:
         assert "Your fewest moves on this deal: 2, before 70." in seat.text
         assert "2 wins in a row." in seat.text
         seat.press("u")
-        seat.app.keep()
+        seat.controller.keep()
         seat.press("5", "h")
         assert "This game was won before" in seat.text
 

@@ -113,7 +113,7 @@ def watching(seat: Seat, position: int = 0) -> Replay:
     seat.app.replay(SavedGame(after(617, LENGTH), 84.0))
     seat.press(" ", *str(position))
     seat.press("enter")
-    viewer = seat.app.desk.viewer
+    viewer = seat.screen.table
     assert isinstance(viewer, ReplayTable)
     return viewer.replay
 
@@ -222,11 +222,11 @@ def test_a_replay_leaves_the_game_on_the_table_as_it_was(tmp_path: Path) -> None
         watching(seat, 30)
         assert not seat.session.clock.is_running
         seat.press("right", "left", "end", "home", "esc")
-        assert seat.app.desk.viewer is None
+        assert seat.screen.table is None
         assert seat.session.game is game
         assert "moves 5" in seat.text
         assert seat.session.clock.is_running
-        seat.app.keep()
+        seat.controller.keep()
         assert not (tmp_path / "unfinished").exists()
 
 
@@ -234,9 +234,9 @@ def test_while_a_replay_is_watched_the_clock_stands_and_the_solver_is_not_asked(
     with seated(tmp_path, after(1, 5)) as seat:
         watching(seat, 30)
         # As after Ctrl-Z, and after every frame.
-        seat.app.screen._on_start()  # noqa: SLF001
+        seat.app.terminal._on_start()  # noqa: SLF001
         assert not seat.session.clock.is_running
-        seat.app.consult()
+        seat.controller.think()
         assert seat.app._consultant is None  # noqa: SLF001
         seat.press("esc")
         assert seat.session.clock.is_running
@@ -247,7 +247,7 @@ def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(tmp_path:
         replay = watching(seat)
         seat.press(*"   +-+")
         assert replay.is_playing
-        due = list(seat.app._loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001
+        due = list(seat.app.loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001
         for _, _, ring in sorted(due):
             ring()
         assert replay.position == 1
@@ -257,7 +257,7 @@ def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_hel
     with seated(tmp_path, Game.new(1)) as seat:
         watching(seat, 12)
         seat.press("enter")
-        assert seat.app.desk.viewer is None
+        assert seat.screen.table is None
         assert seat.session.game == after(617, 12)
         assert seat.session.helped
         assert seat.session.clock.elapsed < 1
@@ -305,7 +305,7 @@ def test_two_games_taken_over_from_one_replay_are_two_games() -> None:
 
 def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, LENGTH - 1)) as seat:
-        seat.app.table.motion.pace = 0.0
+        seat.table.motion.pace = 0.0
         seat.press(*STANDARD[617].split()[-1])
         assert "You won" in seat.text
         seat.press("w")

@@ -13,7 +13,7 @@ from freecell_tui.ui.app import App
 from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.dialogs.settings import SettingsScreen, value_name
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
-from freecell_tui.ui.keymap import BINDINGS, Command, Group
+from freecell_tui.ui.keymap import BINDINGS, Group
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Terminal
 from support.ui_driver import Point, Seat, after, seated
 
@@ -48,7 +48,7 @@ def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(
     for glyphs, colour in MODES:
         with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour) as seat:
             seat.press("O", *(["end", "enter"] if screen == "keys" else []))
-            dialog = seat.app.desk.dialog
+            dialog = seat.dialog
             seen = ""
             for _ in range(20):
                 picture = seat.picture
@@ -63,12 +63,12 @@ def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(
             titles = (
                 [row.title for row in SPECS]
                 if screen == "settings"
-                else [b.command.value for b in seat.app.table.keys.bindings]
+                else [b.command.value for b in seat.table.keys.bindings]
             )
             assert [title for title in titles if title not in seen] == []
-            assert seat.app.desk.dialog is dialog
+            assert seat.dialog is dialog
             seat.press(*["esc"] * (2 if screen == "keys" else 1))
-            assert seat.app.desk.dialog is None
+            assert seat.dialog is None
             assert seat.session.game == after(1, 5)
 
 
@@ -78,18 +78,18 @@ def test_every_value_is_reached_by_key_and_kept_at_once(row: SettingSpec, tmp_pa
         go_to(seat, row.name)
         for key, steps in (("right", 1), ("left", -1), ("enter", 1), (" ", 1)):
             for _ in row.values[:3]:
-                before = row.values.index(getattr(seat.app.settings, row.name))
+                before = row.values.index(getattr(seat.controller.settings, row.name))
                 seat.press(key)
                 value = row.values[(before + steps) % len(row.values)]
-                assert getattr(seat.app.settings, row.name) == value
+                assert getattr(seat.controller.settings, row.name) == value
                 assert kept(tmp_path) == DEFAULTS.with_value(row.name, value)
                 text = seat.picture.text[line(seat, row.title)][-44:]
                 assert value_name(row, value) in text
                 assert ("*" in text) == (value != getattr(DEFAULTS, row.name))
         seat.press("right", "x")
-        assert seat.app.settings == kept(tmp_path) == DEFAULTS
+        assert seat.controller.settings == kept(tmp_path) == DEFAULTS
         seat.press("left", "delete")
-        assert seat.app.settings == kept(tmp_path) == DEFAULTS
+        assert seat.controller.settings == kept(tmp_path) == DEFAULTS
 
 
 def test_the_mouse_changes_on_the_arrows_and_anywhere_else_on_the_line(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_the_mouse_changes_on_the_arrows_and_anywhere_else_on_the_line(tmp_path:
         text = seat.picture.text[y]
         for x, value in ((text.rindex("▸"), "all"), (text.rindex("◂"), "safe"), (text.rindex("Autoplay"), "all")):
             seat.click((x, y))
-            assert seat.app.settings.autoplay == kept(tmp_path).autoplay == value
+            assert seat.controller.settings.autoplay == kept(tmp_path).autoplay == value
         assert "Which cards go home by themselves." in seat.text
         seat.mouse("mouse press", 5, (x, y))
         assert "After every move" in seat.text
@@ -107,7 +107,7 @@ def test_the_mouse_changes_on_the_arrows_and_anywhere_else_on_the_line(tmp_path:
         assert "Which cards go home by themselves." in seat.text
         seat.click((text.index("moves") if "moves" in text else 2, 20))
         seat.mouse("mouse press", 3, (x, y))
-        assert seat.app.settings.autoplay == "all"
+        assert seat.controller.settings.autoplay == "all"
         seat.click((text.rindex("Autoplay"), line(seat, "Keys…")))
         assert "Moving cards" in seat.text
 
@@ -130,7 +130,7 @@ def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: 
         seat.press("right")
         told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
         assert "This cannot be kept for the next time: it is not a file." in told
-        assert not seat.app.settings.hints
+        assert not seat.controller.settings.hints
         seat.press("down")
         assert "cannot be kept" not in seat.text
 
@@ -142,18 +142,18 @@ def test_nothing_is_written_into_a_file_that_is_not_toml_and_the_change_holds_fo
         seat.press("right")
         told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
         assert "cannot be kept for the next time: settings.toml is not TOML in line 2, and stays as it is." in told
-        assert not seat.app.settings.hints
+        assert not seat.controller.settings.hints
     assert (tmp_path / "settings.toml").read_text() == "clock = false\nhints is off\n"
 
 
 def test_themes_are_those_that_there_are_and_the_one_in_the_file(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=Settings(theme="mine雪")) as seat:
-        seat.app.show(SettingsScreen(seat.app, ("felt", "paper"), seat.app.close, seat.app.close))
+        seat.app.push(SettingsScreen(seat.app, ("felt", "paper"), seat.app.close, seat.app.close))
         seat.press(*["down"] * [row.name for row in SPECS].index("theme"))
         seen = []
         for _ in range(3):
             seat.press("right")
-            seen.append(seat.app.settings.theme)
+            seen.append(seat.controller.settings.theme)
         assert seen == ["felt", "paper", "felt"]
 
 
@@ -172,7 +172,7 @@ def test_new_games_are_of_the_variant_and_the_house_rules_that_are_set(tmp_path:
         assert seat.session.game.variant == wanted
         seat.press(",")
         assert seat.session.game.variant == wanted
-        seat.app.apply(DEFAULTS)
+        seat.controller.use_settings(DEFAULTS)
         seat.press("#")
         assert "Enter deals it as FreeCell, Esc goes back." in seat.text
         seat.press("7", "enter")
@@ -205,10 +205,10 @@ def test_the_time_is_shown_nowhere_if_the_clock_is_off(tmp_path: Path) -> None:
         assert "0:00" in seat.text
         go_to(seat, "clock")
         seat.press("right", "esc")
-        for show in (seat.app.close, lambda: seat.app.show(results.won(seat.app)), seat.app.open_title):
+        for show in (seat.app.close, lambda: seat.app.push(results.won(seat.app)), seat.app.open_title):
             show()
             assert "0:0" not in seat.text
-        seat.app.show(results.games(seat.app))
+        seat.app.push(results.games(seat.app))
         assert "0:0" not in seat.text
 
 
@@ -223,14 +223,14 @@ def test_marks_change_at_once_on_the_table_and_in_the_box(tmp_path: Path) -> Non
         assert "┌" in seat.text
     with seated(tmp_path, after(1, 5), glyphs=ASCII, settings=Settings(marks=CharacterSet.UNICODE)) as seat:
         assert "♠" in seat.text
-        seat.app.change_setting("marks", "auto")
+        seat.controller.change_setting("marks", "auto")
         assert seat.text.isascii()
 
 
 def listening(seat: Seat) -> StringIO:
     """What the terminal is sent from now on."""
     sent = StringIO()
-    seat.app.screen._term_output_file = sent  # noqa: SLF001 - the terminal itself
+    seat.app.terminal._term_output_file = sent  # noqa: SLF001 - the terminal itself
     return sent
 
 
@@ -318,8 +318,8 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.type("O" + "\x1b[F" + ENTER)
     terminal.see("Moving cards")
     listed = [binding.command for group in Group for binding in BINDINGS if binding.group is group]
-    terminal.type(DOWN * listed.index(Command.UNDO))
-    terminal.see(f"{listed.index(Command.UNDO) + 1} of {len(listed)}")
+    terminal.type(DOWN * listed.index("undo"))
+    terminal.see(f"{listed.index('undo') + 1} of {len(listed)}")
     terminal.type(ENTER)
     terminal.see("Press the new key for undo")
     terminal.type("n")

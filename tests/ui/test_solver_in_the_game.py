@@ -253,10 +253,12 @@ def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Star
 def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         game = seat.session.game
-        seat.app.consultant.advice.record_answer(game.board, solve(game.board, game.variant, short=True), short=True)
+        seat.controller.advisor.advice.record_answer(
+            game.board, solve(game.board, game.variant, short=True), short=True
+        )
         seat.press(*"J J J")
         assert seat.session.game.moves_made == 3
-        due = list(seat.app._loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001
+        due = list(seat.app.loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001
         for _, _, ring in sorted(due):
             ring()
         assert seat.session.game.moves_made == 4
@@ -429,7 +431,7 @@ def is_kept(state: Path, line: str) -> bool:
 
 def test_who_plays_on_has_thought_better_of_another_deal(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
-        consultant = seat.app.consultant
+        consultant = seat.controller.advisor
         try:
             seat.press("N")
             consultant.look()

@@ -14,7 +14,6 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
-from freecell_tui.storage.settings import USUAL
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Hit

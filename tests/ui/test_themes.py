@@ -208,21 +208,21 @@ def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Pa
         environment.setenv("XDG_CONFIG_HOME", str(own.parents[1]))
         roles = seat.picture.roles
         assert {"card red", "card black"} <= roles
-        seat.app.change_setting("four_colours", True)  # noqa: FBT003 - a value
+        seat.controller.change_setting("four_colours", True)  # noqa: FBT003 - a value
         assert {"card blue", "card green"} <= seat.picture.roles
-        seat.app.change_setting("suits", "letters")
+        seat.controller.change_setting("suits", "letters")
         assert "Jd" in seat.picture.text[5]
         assert "▁" in seat.text
         assert not set("♣♦♥♠") & set(seat.text)
-        seat.app.change_setting("suits", "symbols")
-        seat.app.change_setting("card_size", "compact")
+        seat.controller.change_setting("suits", "symbols")
+        seat.controller.change_setting("card_size", "compact")
         assert seat.layout.shape.height == 1
-        seat.app.change_setting("theme", "mine")
-        assert seat.app.table.appearance.theme.name == "mine"
+        seat.controller.change_setting("theme", "mine")
+        assert seat.table.appearance.theme.name == "mine"
         seat.session.is_paused = True
         assert "◆◇" in seat.text
-        seat.app.change_setting("theme", "velvet")
-        assert seat.app.table.appearance.theme is themes.default()
+        seat.controller.change_setting("theme", "velvet")
+        assert seat.table.appearance.theme is themes.default()
         assert seat.session.message is not None
         assert seat.session.message.text.startswith("There is no theme “velvet”; there are ")
 

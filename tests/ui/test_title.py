@@ -232,7 +232,7 @@ def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path) -> N
     path.write_text('[keys]\nquit = "r"\nredo = "q"\nnew-game = "v"\nask-verdict = "n"\n')
     file = SettingsFile(path)
     with seated(tmp_path, None, file=file) as seat:
-        seat.app.apply(file.load().settings)
+        seat.controller.use_settings(file.load().settings)
         for row in ("r  quit", "v  new random deal", "   variant ‹FreeCell›"):
             assert row in seat.text
         seat.press("q")
@@ -245,9 +245,9 @@ def test_other_unfinished_games_are_offered_if_there_are_more_than_one(tmp_path:
     for deal in (1, 2):
         with seated(tmp_path, None) as seat:
             assert "other unfinished games" not in seat.text
-            seat.app.play_deal(deal)
+            seat.controller.play_deal(deal)
             seat.press("3", "a")
-            seat.app.keep()
+            seat.controller.keep()
     with seated(tmp_path, None) as seat:
         assert "resume FreeCell #2 1 move" in text_of(seat)
         seat.press("l", "esc", "l", "2")
@@ -255,13 +255,13 @@ def test_other_unfinished_games_are_offered_if_there_are_more_than_one(tmp_path:
         seat.app.open_title()
         assert "resume FreeCell #1 1 move" in text_of(seat)
         seat.press("l", "1")
-        assert seat.app.desk.title is None
+        assert seat.screen is None
         assert seat.session.game.deal == 1
 
 
 def test_one_unfinished_game_is_another_where_it_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        seat.app.play_deal(1)
+        seat.controller.play_deal(1)
         seat.press("3", "a", "m")
         assert "other unfinished games" not in seat.text
         seat.press("n", "m")
@@ -294,7 +294,7 @@ def test_after_a_win_there_is_nothing_to_resume(tmp_path: Path) -> None:
         assert "new random deal" in seat.text
         assert "resume" not in seat.text
         seat.press("esc")
-        assert seat.app.desk.title is not None
+        assert seat.screen is not None
 
 
 def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ def test_without_room_for_all_the_choices_the_chosen_one_is_shown(tmp_path: Path
     with seated(tmp_path, None, size=(39, 16)) as seat:
         assert "The window is" in seat.text
         seat.press("n", "enter", "esc")
-        assert not seat.app.has_game
+        assert not seat.controller.has_game
         seat.press("q")
         assert seat.has_left
 

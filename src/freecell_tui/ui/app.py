@@ -92,9 +92,9 @@ class App:
             self._open_replay()
         elif screen in (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP):
             self.controller.cancel_request()
-            self._show_opaque(self._table_screen())
+            self._show_opaque(self.table_screen)
         if screen is ScreenRequest.PAUSE:
-            self.push(PauseScreen(self, self._table_screen()))
+            self.push(PauseScreen(self, self.table_screen))
         elif screen is ScreenRequest.WON:
             self._celebrate()
         elif screen not in _OPAQUE:
@@ -223,7 +223,9 @@ class App:
         self._unsaid = None
         self.stack.reset(screen)
 
-    def _table_screen(self) -> TableScreen:
+    @property
+    def table_screen(self) -> TableScreen:
+        """The table of the game being played."""
         if self._table is None:
             self._table = TableScreen(self, self.terminal.ring)
         return self._table
@@ -252,7 +254,7 @@ class App:
             return
         from freecell_tui.ui.screens.celebration import CelebrationScreen  # noqa: PLC0415 - a game is won at its end
 
-        self.push(CelebrationScreen(self, self._table_screen(), self._ask_what_next))
+        self.push(CelebrationScreen(self, self.table_screen, self._ask_what_next))
 
     def _ask_what_next(self) -> None:
         self.controller.stage()

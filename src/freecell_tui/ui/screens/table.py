@@ -88,7 +88,7 @@ class TableScreen(OpaqueScreen):
         """Return the verdict in words and its ink; None if it is not shown."""
         controller = self._ui.controller
         shown = controller.advisor.verdict_word() if controller.has_advisor else None
-        return None if shown is None else (shown, _INKS.get(shown.partition(",")[0], "quiet"))
+        return (shown, _INKS.get(shown.partition(",")[0], "quiet")) if shown else None
 
     @property
     def is_up_to_date(self) -> bool:
