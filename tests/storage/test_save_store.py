@@ -1,5 +1,6 @@
 """A player's games on their shelf: none is ever lost, whoever is killed and whoever else is playing."""
 
+import json
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -41,6 +42,11 @@ def keep(store: SaveStore, record: SavedGame) -> SaveFile:
     save_file.stage(record)
     save_file.commit()
     return save_file
+
+
+def path_of(save_file: SaveFile) -> Path:
+    assert save_file.path is not None
+    return save_file.path
 
 
 def make_last(path: Path | None, nanoseconds: int) -> None:
@@ -597,3 +603,64 @@ def test_a_catalogue_reads_a_save_again_only_when_it_has_changed(store: SaveStor
 
 def encoded(record: SavedGame) -> str:
     return saves.encode(record)
+
+
+# A save with a bookmark that cannot be read
+
+
+def with_a_bad_bookmark(path: Path) -> bytes:
+    fields = json.loads(path.read_text())
+    fields["bookmarks"] = [{"number": 1, "turns": [], "position": 0}, {"number": 2, "turns": "?"}]
+    path.write_text(json.dumps(fields))
+    return path.read_bytes()
+
+
+def test_before_a_save_loses_a_bookmark_that_cannot_be_read_it_is_kept_as_it_was(store: SaveStore) -> None:
+    path = path_of(keep(store, ONE))
+    before = with_a_bad_bookmark(path)
+    save_file, saved_game = store.open(path)
+    assert [bookmark.number for bookmark in saved_game.bookmarks] == [1]
+    assert not (store.folder / "damaged").exists()
+    for record in (TWO, ONE):
+        save_file.stage(record)
+        save_file.commit()
+    assert saves.read(path) == ONE
+    (kept,) = (store.folder / "damaged").iterdir()
+    assert kept.name == path.name
+    assert kept.read_bytes() == before
+    assert store.unfinished() == [path]
+
+
+def test_a_name_costs_no_bookmark_that_cannot_be_read(store: SaveStore) -> None:
+    path = path_of(keep(store, ONE))
+    for _ in range(2):
+        before = with_a_bad_bookmark(path)
+        store.rename(path, "Sunday")
+        assert saves.read(path).name == "Sunday"
+        assert before in [kept.read_bytes() for kept in (store.folder / "damaged").iterdir()]
+    assert len(list((store.folder / "damaged").iterdir())) == 2
+
+
+def test_where_a_bookmark_cannot_be_kept_the_save_stays_as_it_was(store: SaveStore) -> None:
+    path = path_of(keep(store, ONE))
+    before = with_a_bad_bookmark(path)
+    (store.folder / "damaged").write_text("in the way")
+    save_file, _ = store.open(path)
+    for _ in range(2):
+        with pytest.raises(OSError, match="File exists"):
+            save_file.stage(TWO)
+    assert path.read_bytes() == before
+    assert not saves.staging_path(path).exists()
+
+
+def test_a_game_that_goes_on_elsewhere_leaves_the_save_with_the_bookmark_alone(store: SaveStore) -> None:
+    path = path_of(keep(store, ONE))
+    with_a_bad_bookmark(path)
+    save_file, _ = store.open(path)
+    os.utime(path)
+    before = path.read_bytes()
+    save_file.stage(TWO)
+    save_file.commit()
+    assert path_of(save_file) != path
+    assert path.read_bytes() == before
+    assert not (store.folder / "damaged").exists()

@@ -53,6 +53,13 @@ def time_ago(saved: str) -> str:
     return "just now"
 
 
+def _bookmark_notice(record: SavedGame) -> Message | None:
+    if not record.unreadable_bookmarks:
+        return None
+    lost = counted(record.unreadable_bookmarks, "bookmark")
+    return Message(f"{lost} cannot be read. Before this game is saved anew, its save is copied to the folder damaged.")
+
+
 class Autosave:
     """One game's record and the place it is kept; `error` is why it could not be saved last, or empty.
 
@@ -67,7 +74,7 @@ class Autosave:
         self._id = record.id or (new_id() if is_new else record.game_id)
         self._started = record.started or now()
         self._save_file = save_file or store.new_file(SavedGame(record.game, started=self._started))
-        self._unread = record.unread
+        self._notice = _bookmark_notice(record)
         self._kept = (record.game, record.undos, record.name, record.bookmarks)
         self._kept_elapsed = record.elapsed
         self._win: SavedGame | None = None
@@ -86,7 +93,6 @@ class Autosave:
             self._id,
             session.name,
             session.bookmarks,
-            self._unread,
         )
 
     def is_for(self, path: Path) -> bool:
@@ -98,11 +104,17 @@ class Autosave:
         return session.clock.elapsed - self._kept_elapsed
 
     def stage(self, session: Session, *, clock_too: bool = False) -> Message | None:
-        """Write the game down if it has changed.
+        """Write the game down if it has changed; say once what of its save cannot be read.
 
         With `clock_too` it is written for its time alone, but not if it has no save yet: looking at a file leaves none.
         A save that already says it all is left as it is.
         """
+        told = self._stage(session, clock_too=clock_too)
+        if told is None:
+            told, self._notice = self._notice, None
+        return told
+
+    def _stage(self, session: Session, *, clock_too: bool) -> Message | None:
         state = (session.game, session.undos, session.name, session.bookmarks)
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._kept_elapsed
         is_known = state == self._kept and not (clock_too and (is_late or self.error))

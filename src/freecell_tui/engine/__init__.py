@@ -1,12 +1,19 @@
-"""The rules of FreeCell and its family: pure, typed, on the standard library alone.
+"""FreeCell and its relatives: the cards, the rules and the game. Nothing here reads a file, a clock or a random number.
 
 >>> game = Game.new(617).play(Move.parse("83"))
 >>> game.moves_made
 1
 
-Read `cards`, `piles`, `variants` and `board` for the things on the table, `deals` for how they come there, `moves` and
-`rules` for what may move where, `autoplay` and `game` for how a game goes on, `bookmarks` for how to come back in it,
-`notation` and `position` for how it is written down.
+To read it from the beginning, as one reads the rules of a game:
+
+1. the table: `cards`, `piles`, `variants` and `board`, and `deals` for how a number becomes a board;
+2. a move: `moves` for how it is written, `rules` for whether it is legal and what it does, `supermoves` for the single
+   cards that it is short for, `autoplay` for the cards that then go home by themselves;
+3. a game: `game` with its turns, undo and redo, and `bookmarks` of positions in it;
+4. on paper: `notation` for moves, `transcript` for whole games, `position` for a board;
+5. what to play: `daily` for the deal of the day, `journeys` for lists of deals.
+
+`errors` and `text` are what every message to the player is made of.
 """
 
 from freecell_tui.engine.autoplay import Autoplay, autoplay_moves, is_safe

@@ -1,4 +1,4 @@
-"""Which cards go home by themselves after a move."""
+"""Autoplay: the cards that go home by themselves after a move."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -12,7 +12,7 @@ from freecell_tui.engine.variants import Build, Variant
 
 
 class Autoplay(StrEnum):
-    """How much goes home by itself: nothing, what can never be missed, or everything that may."""
+    """Which cards go home by themselves: none, those that no other card can need (SAFE), or all that may."""
 
     NONE = "none"
     SAFE = "safe"
@@ -20,11 +20,9 @@ class Autoplay(StrEnum):
 
 
 def autoplay_moves(board: Board, variant: Variant, autoplay: Autoplay) -> Iterator[Move]:
-    """The home moves that follow a player's move, in order; cells and columns are looked at from the left.
+    """Return the home moves that follow a player's move, in order: columns from the left, then cells from the left.
 
-    SAFE is Horne's rule: aces and twos, and any card when both cards of the other colour, one rank lower, are home, so
-    that nothing is left that could need it. Where columns build by suit nothing ever needs a card that can go home, and
-    every home move is safe.
+    Which cards are SAFE is Horne's rule; see `is_safe`.
     """
     if autoplay is Autoplay.NONE:
         return
@@ -43,7 +41,11 @@ def _next_source(board: Board, variant: Variant, autoplay: Autoplay) -> Pile | N
 
 
 def is_safe(board: Board, card: Card, variant: Variant) -> bool:
-    """Whether a card that can go home will not be missed on the table, by Horne's rule."""
+    """Return whether no other card can need a card that can go home, by Horne's rule.
+
+    Safe are aces and twos, and a card if both cards of the other colour one rank lower are home: nothing that is left
+    could be put on it. Where columns build by suit every card that can go home is safe.
+    """
     if variant.build is Build.SUIT or card.rank <= ACE + 1:
         return True
     others = (Suit.CLUBS, Suit.SPADES) if card.is_red else (Suit.DIAMONDS, Suit.HEARTS)

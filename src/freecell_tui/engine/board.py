@@ -1,4 +1,4 @@
-"""Where every card lies."""
+"""The board: where every card is."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,10 @@ from freecell_tui.engine.piles import CELLS, COLUMNS, FOUNDATIONS, Pile, PileKin
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A position: no history, no variant, no deal number.
+    """The cards of one position, immutable, without history, variant or deal number.
 
-    `columns` run from the first card dealt to the last; `free_cells` holds None where a cell is free; `foundations` is
-    the highest rank that is home, 0 to 13, in the order of `Suit`.
+    The last card of a column is the one that can move. `free_cells` has None for a free cell. `foundations` are the
+    highest ranks that are home, 0 to 13, in the order of `Suit`.
     """
 
     columns: tuple[tuple[Card, ...], ...]
@@ -25,16 +25,16 @@ class Board:
 
     @property
     def free_cell_count(self) -> int:
-        """How many free cells hold no card."""
+        """The number of free cells without a card."""
         return self.free_cells.count(None)
 
     @property
     def empty_column_count(self) -> int:
-        """How many columns hold no card."""
+        """The number of columns without a card."""
         return self.columns.count(())
 
     def can_go_home(self, card: Card) -> bool:
-        """Whether `card` is the one its foundation waits for."""
+        """Return whether `card` is the next of its suit to go home."""
         return self.foundations[card % 4] == card // 4
 
     def locate(self, card: Card) -> tuple[Pile, int]:
@@ -49,7 +49,7 @@ class Board:
         )
 
     def cards(self, pile: Pile) -> tuple[Card, ...]:
-        """The cards that can be reached in `pile`, the top one last: a whole column, or the one card of the others."""
+        """Return the cards of a pile, the one that can move last: a whole column, or at most one card of the others."""
         match pile.kind:
             case PileKind.COLUMN:
                 return self.columns[pile.index]
@@ -63,7 +63,7 @@ class Board:
                 return ()
 
     def remove_cards(self, pile: Pile, count: int) -> "Board":
-        """The board after `count` cards have left `pile`."""
+        """Return the board without the last `count` cards of `pile`."""
         match pile.kind:
             case PileKind.COLUMN:
                 return self._with_column(pile.index, self.columns[pile.index][:-count])
@@ -75,7 +75,7 @@ class Board:
                 raise ValueError("no card leaves home but from its own foundation")
 
     def add_cards(self, pile: Pile, cards: tuple[Card, ...]) -> "Board":
-        """The board after `cards` have come to `pile`, which has room for them."""
+        """Return the board with `cards` added to `pile`, which must have room for them."""
         match pile.kind:
             case PileKind.COLUMN:
                 return self._with_column(pile.index, self.columns[pile.index] + cards)

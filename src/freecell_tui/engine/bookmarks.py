@@ -1,4 +1,4 @@
-"""Bookmarks: places in a game to come back to, and the names that players give to games and to these places."""
+"""Bookmarks of positions in a game, and the names that players give to games and bookmarks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ MAX_NAME_LENGTH: Final = 40
 MAX_BOOKMARKS: Final = 99
 
 BEFORE_THE_JUMP: Final = 0
-"""The number of the bookmark that is set by itself: where the player was before the last jump."""
+"""The number of the bookmark that a jump sets by itself at the position that it leaves."""
 
 
 class BadName(FreecellError):
@@ -19,9 +19,9 @@ class BadName(FreecellError):
 
 
 def parse_name(text: str) -> str:
-    """A name as it is kept, or empty for none: spaces are made single, and those around it are left out.
+    """Return a name with single spaces and none around it; '' is no name.
 
-    Raise BadName for one that is too long, or that has something in it that cannot be printed.
+    Raise BadName if it has more than MAX_NAME_LENGTH characters or some that cannot be printed.
     """
     name = " ".join(text.split())
     if not name.isprintable():
@@ -33,7 +33,7 @@ def parse_name(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """A place in a game. It holds the whole game as it was there, so that nothing played afterwards takes it away."""
+    """A position to go back to. It holds the whole game as it was there, so nothing played later can lose it."""
 
     number: int
     game: Game
@@ -41,17 +41,17 @@ class Bookmark:
 
     @property
     def title(self) -> str:
-        """Its name, or else what it is."""
+        """The name, or what the bookmark is if it has none."""
         return self.name or ("before the jump" if self.number == BEFORE_THE_JUMP else f"bookmark {self.number}")
 
     def is_at(self, game: Game) -> bool:
-        """Whether the same turns led here and there."""
+        """Return whether the same turns led to the bookmark and to the present position of `game`."""
         return self.game.active_turns == game.active_turns
 
 
 @dataclass(frozen=True, slots=True)
 class Bookmarks:
-    """The bookmarks of one game, in the order of their numbers, which are all different. Each method gives new ones."""
+    """The bookmarks of one game, immutable, in the order of their numbers; no two have the same."""
 
     all: tuple[Bookmark, ...] = ()
 
@@ -62,29 +62,29 @@ class Bookmarks:
         return len(self.all)
 
     def get(self, number: int) -> Bookmark | None:
-        """The bookmark of a number, if there is one."""
+        """Return the bookmark of a number; None if there is none."""
         return next((bookmark for bookmark in self.all if bookmark.number == number), None)
 
     def at(self, game: Game) -> Bookmark | None:
-        """The bookmark that the player has set where the game stands, if there is one."""
+        """Return the bookmark that the player has set at the present position of `game`; None if there is none."""
         return next((each for each in self.all if each.number != BEFORE_THE_JUMP and each.is_at(game)), None)
 
     @property
     def free_number(self) -> int | None:
-        """The lowest number that a new bookmark can have; None if there are as many as there may be."""
+        """The lowest number for a new bookmark; None if there are MAX_BOOKMARKS."""
         taken = {bookmark.number for bookmark in self.all}
         return next((number for number in range(1, MAX_BOOKMARKS + 1) if number not in taken), None)
 
     def add(self, bookmark: Bookmark) -> "Bookmarks":
-        """These with another, in the place of the one that has its number if there is one."""
+        """Return the bookmarks with one more, which replaces one of the same number."""
         others = self.remove(bookmark.number).all
         return Bookmarks(tuple(sorted((*others, bookmark), key=lambda each: each.number)))
 
     def remove(self, number: int) -> "Bookmarks":
-        """These without the one of a number."""
+        """Return the bookmarks without the one of a number, if there is one."""
         return Bookmarks(tuple(bookmark for bookmark in self.all if bookmark.number != number))
 
     def rename(self, number: int, name: str) -> "Bookmarks":
-        """These with another name for one of them."""
+        """Return the bookmarks with another name for the one of a number, if there is one."""
         bookmark = self.get(number)
         return self if bookmark is None else self.add(replace(bookmark, name=name))

@@ -1,4 +1,4 @@
-"""The fifty-two cards."""
+"""The 52 cards and the four suits."""
 
 from enum import IntEnum
 from typing import Final
@@ -12,7 +12,7 @@ KING: Final = 13
 
 
 class Suit(IntEnum):
-    """A suit, in the order of Microsoft's card numbers."""
+    """A suit, numbered as in Microsoft's card numbers."""
 
     CLUBS = 0
     DIAMONDS = 1
@@ -21,12 +21,12 @@ class Suit(IntEnum):
 
     @property
     def letter(self) -> str:
-        """`C`, `D`, `H` or `S`."""
+        """The suit's letter: `C`, `D`, `H` or `S`."""
         return "CDHS"[self]
 
     @property
     def symbol(self) -> str:
-        """`♣`, `♦`, `♥` or `♠`."""
+        """The suit's symbol: `♣`, `♦`, `♥` or `♠`."""
         return "♣♦♥♠"[self]
 
     @property
@@ -36,7 +36,7 @@ class Suit(IntEnum):
 
 
 class Card(int):
-    """A card as its number: 4 × (rank − 1) + suit, from 0 (`AC`) to 51 (`KS`).
+    """A card, as Microsoft numbers it: 4 × (rank − 1) + suit, from 0 (`AC`) to 51 (`KS`).
 
     >>> Card.of(10, Suit.HEARTS)
     Card('TH')
@@ -48,12 +48,12 @@ class Card(int):
 
     @classmethod
     def of(cls, rank: int, suit: int) -> "Card":
-        """The card of `rank` 1 (ace) to 13 (king) and `suit` 0 to 3."""
+        """Return the card of `rank` 1 (ace) to 13 (king) and `suit` 0 to 3."""
         return DECK[4 * (rank - 1) + suit]
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Read `TH`, `10H`, `10♥` or `th`; raise NotationError for anything else."""
+        """Read a card written `TH`, `10H`, `10♥` or `th`; raise NotationError for anything else."""
         try:
             return _CARD_BY_TEXT[text.upper()]
         except KeyError:
@@ -61,12 +61,12 @@ class Card(int):
 
     @property
     def rank(self) -> int:
-        """1 (ace) to 13 (king)."""
+        """The rank, from 1 (ace) to 13 (king)."""
         return self // 4 + 1
 
     @property
     def suit(self) -> Suit:
-        """The card's suit."""
+        """The suit."""
         return _SUITS[self % 4]
 
     @property
@@ -81,7 +81,7 @@ class Card(int):
 
     @property
     def face(self) -> str:
-        """The card as people write it: `10♥`."""
+        """Rank and suit as people write them: `10♥`."""
         return self.rank_text + self.suit.symbol
 
     def __str__(self) -> str:
@@ -95,7 +95,7 @@ RANK_TEXTS: Final = tuple("10" if rank == "T" else rank for rank in RANKS)
 _SUITS: Final = tuple(Suit)
 
 DECK: Final = tuple(Card(number) for number in range(52))
-"""Every card, in the order of its number."""
+"""Every card, in the order of their numbers."""
 
 _CARD_BY_TEXT: Final = {
     rank + mark: card

@@ -1,4 +1,4 @@
-"""Deal numbers: Microsoft's, FreeCell Pro's, and the three special ones."""
+"""Deals by number: Microsoft's, FreeCell Pro's extensions, and the three special ones below 0."""
 
 import re
 from typing import Final
@@ -15,7 +15,7 @@ FREECELL_PRO_DEALS: Final = 2**32
 _DIGITS: Final = re.compile(r"-?([0-9]{1,99}|[0-9]{1,3}(,[0-9]{3})+)")
 
 DEAL_LIMIT: Final = 2**33
-"""Deal numbers end before this one."""
+"""One more than the highest deal number."""
 
 # Microsoft's −1 and −2 cannot be won, −3 wins itself; each in the order of dealing, a row of the table a line.
 _SPECIAL_DECKS: Final = {
@@ -47,7 +47,7 @@ _SPECIAL_DECKS: Final = {
 
 
 def is_deal(number: int) -> bool:
-    """Whether there is a deal of that number: −3 to −1, and 1 to 8,589,934,591."""
+    """Return whether there is a deal of that number: −3 to −1, or 1 to 8,589,934,591."""
     return 1 <= number < DEAL_LIMIT or number in _SPECIAL_DECKS
 
 
@@ -60,16 +60,16 @@ def parse_deal(text: str) -> int:
 
 
 def check_deal(number: int) -> int:
-    """Return `number` if there is such a deal; raise NoSuchDeal if not."""
+    """Return `number` if there is a deal of that number; raise NoSuchDeal if not."""
     if not is_deal(number):
         raise NoSuchDeal(f"There is no deal {number}: deals are 1 to {DEAL_LIMIT - 1:,}, and -1, -2 and -3.")
     return number
 
 
 def deck(number: int) -> tuple[Card, ...]:
-    """The fifty-two cards of a deal in the order of dealing; raise NoSuchDeal if there is no such deal.
+    """Return the 52 cards of a deal in the order of dealing; raise NoSuchDeal if there is no such deal.
 
-    1 to 2^31 − 1 is Microsoft's generator; up to 2^32 − 1 and 2^33 − 1 are FreeCell Pro's two extensions of it.
+    Deals 1 to 2^31 − 1 are those of Microsoft's generator; up to 2^32 − 1 and 2^33 − 1, FreeCell Pro's two extensions.
     """
     check_deal(number)
     if number in _SPECIAL_DECKS:
@@ -94,13 +94,13 @@ def _draw(number: int, state: int) -> int:
 
 
 def deal(number: int, variant: Variant = FREECELL) -> Board:
-    """The table at the start of a deal; raise NoSuchDeal if there is no such deal.
+    """Return the board at the start of a deal; raise NoSuchDeal if there is no such deal.
 
     >>> deal(1).columns[0][-1].face
     '6♠'
 
-    The last cards go to the cells that the variant deals to, as pysol-cards deals them. A card whose cell is missing,
-    because the game is played with fewer, goes on to the columns like the ones before it.
+    The last cards go to the cells that the variant deals to, as in pysol-cards. Where the game is played with fewer
+    cells, a card whose cell is missing is dealt to the columns like the others.
     """
     cards = deck(number)
     cells_dealt = [cell for cell in variant.cells_dealt if cell < variant.cells]
@@ -113,7 +113,7 @@ def deal(number: int, variant: Variant = FREECELL) -> Board:
 
 
 def neighbour(number: int, by: int) -> int:
-    """The deal `by` numbers on from a deal, where −1 and 1 are neighbours; raise NoSuchDeal beyond either end."""
+    """Return the deal `by` numbers after `number`; −1 and 1 are neighbours. Raise NoSuchDeal beyond either end."""
     beside = number + by
     if beside == 0 or (beside > 0) != (number > 0):
         beside += 1 if by > 0 else -1

@@ -1,12 +1,12 @@
-"""What can go wrong between a text and the rules, each with a sentence that a player understands."""
+"""The errors of the engine. `str()` of each is a sentence for the player."""
 
 
 class FreecellError(ValueError):
-    """The parent of everything that this game refuses; `str()` is always a sentence for the player."""
+    """The base class of every error that the engine raises for what a player wrote or tried."""
 
 
 class NotationError(FreecellError):
-    """A text that cannot be read as a card, a move, a position or a variant."""
+    """A text that is no card, move, position, deal number or variant."""
 
 
 class NoSuchDeal(FreecellError):
@@ -14,4 +14,4 @@ class NoSuchDeal(FreecellError):
 
 
 class IllegalMove(FreecellError):
-    """A move that can be read and that the rules refuse."""
+    """A well-formed move that the rules refuse on this board."""

@@ -1,4 +1,4 @@
-"""A game as it is played: a deal, the turns taken, and where among them the player is."""
+"""A game as it is played: a deal, its turns, and how many of them are not undone."""
 
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -15,14 +15,14 @@ from freecell_tui.engine.variants import FREECELL, Variant
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one undo takes back: a player's move and the autoplay that followed, or a restart, which has no move."""
+    """What one undo undoes: a move of the player with the autoplay that followed, or a restart, which has no move."""
 
     move: Move | None
     autoplay: tuple[Move, ...] = ()
 
     @property
     def is_restart(self) -> bool:
-        """Whether the turn put the table back to the deal."""
+        """Whether the turn went back to the deal."""
         return self.move is None
 
 
@@ -31,10 +31,10 @@ RESTART: Final = Turn(None)
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game, immutable: `play`, `undo`, `redo` and `restart` each give a new one.
+    """A game, immutable: `play`, `undo`, `redo` and `restart` each return a new one.
 
-    `boards[n]` is the table after `n` turns, and `position` is how many turns are in force; those beyond it were
-    undone, and `redo` brings them back.
+    `boards[n]` is the board after `n` turns, and `position` is the number of turns that are not undone; `redo` plays
+    the next one of those after it again.
 
     >>> game = Game.new(1).play(Move.parse("3a"))
     >>> game.undo() == Game.new(1)
@@ -51,22 +51,22 @@ class Game:
 
     @classmethod
     def new(cls, number: int, variant: Variant = FREECELL) -> "Game":
-        """A fresh game of a deal; raise NoSuchDeal if there is no such number."""
+        """Return a game at the start of a deal; raise NoSuchDeal if there is no such deal."""
         return cls(variant, number, (deal(number, variant),))
 
     @property
     def board(self) -> Board:
-        """The table as it lies now."""
+        """The board at the present position."""
         return self.boards[self.position]
 
     @property
     def active_turns(self) -> tuple[Turn, ...]:
-        """The turns in force: those that led here from the deal."""
+        """The turns that are not undone, from the deal to the present position."""
         return self.turns[: self.position]
 
     @property
     def moves_made(self) -> int:
-        """How many moves the player has made since the deal or the last restart."""
+        """The number of moves since the deal or the last restart; autoplay is not counted."""
         count = 0
         for turn in self.active_turns:
             count = 0 if turn.is_restart else count + 1
@@ -74,17 +74,17 @@ class Game:
 
     @property
     def last_turn(self) -> Turn | None:
-        """The turn that led here."""
+        """The last turn that is not undone; None at the deal."""
         return self.turns[self.position - 1] if self.position else None
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a turn to take back."""
+        """Whether there is a turn to undo."""
         return self.position > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether a turn was taken back that can be played again."""
+        """Whether there is an undone turn to play again."""
         return self.position < len(self.turns)
 
     @property
@@ -94,14 +94,14 @@ class Game:
 
     @property
     def is_lost(self) -> bool:
-        """Whether no move is left."""
+        """Whether no move is left that changes anything."""
         return rules.is_lost(self.board, self.variant)
 
     def play(self, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False) -> "Game":
-        """The game after a move and the autoplay that follows it; raise IllegalMove if the rules refuse the move.
+        """Return the game after a move and the autoplay that follows it; raise IllegalMove if it is not legal.
 
-        With `finish`, everything goes home as soon as every column runs down in order. A card that was just taken back
-        from its foundation does not return there in the same turn.
+        With `finish`, all cards go home as soon as the board is sorted. A move from a foundation has no autoplay, or
+        the card would go back there.
         """
         board = rules.play(self.board, move, self.variant)
         if move.source.kind is PileKind.FOUNDATION:
@@ -116,7 +116,7 @@ class Game:
         return rules.apply_move(board, move, self.variant)
 
     def append_turn(self, turn: Turn) -> "Game":
-        """The game after a turn whose moves are all legal, as it was recorded; what was undone before is gone."""
+        """Return the game after a turn, whose moves must be legal, in place of the turns that are undone."""
         moves = () if turn.move is None else (turn.move, *turn.autoplay)
         board = reduce(self._apply, moves, self.board if moves else self.boards[0])
         here = self.position
@@ -128,23 +128,23 @@ class Game:
         )
 
     def restart(self) -> "Game":
-        """The game back at its deal; this is a turn like any other, and undo takes it back."""
+        """Return the game back at its deal. This is a turn, which undo undoes."""
         return self.append_turn(RESTART)
 
     def undo(self) -> "Game":
-        """The game one turn earlier, or as it is if there is none."""
+        """Return the game one turn earlier, or as it is at the deal."""
         return self.seek(self.position - 1)
 
     def redo(self) -> "Game":
-        """The game with the last undone turn played again, or as it is if there is none."""
+        """Return the game one turn later, or as it is if no turn is undone."""
         return self.seek(self.position + 1)
 
     def without_undone(self) -> "Game":
-        """The game as it stands, from the deal or the last restart on, without what was undone."""
-        start = max((at for at, turn in enumerate(self.turns[: self.position], 1) if turn.is_restart), default=0)
+        """Return the game from the deal or the last restart to the present position, without undone turns."""
+        start = max((number for number, turn in enumerate(self.active_turns, 1) if turn.is_restart), default=0)
         turns, boards = self.turns[start : self.position], self.boards[start : self.position + 1]
         return replace(self, boards=boards, turns=turns, position=len(turns))
 
     def seek(self, position: int) -> "Game":
-        """The game at another of its positions, counted in turns from the deal; the nearest if there is none such."""
+        """Return the game at a position, counted in turns from the deal; the nearest one that there is."""
         return replace(self, position=min(max(position, 0), len(self.turns)))

@@ -1,7 +1,6 @@
-"""Journeys: deals of FreeCell to be won one after the other.
+"""Journeys: lists of FreeCell deals to be won one after the other.
 
-A traveller stands at a deal, and goes on to the next one that is neither won nor skipped; what was skipped is kept, and
-is what is left when the end is reached.
+The player is at one deal and goes on to the next that is neither won nor skipped. Skipped deals come back at the end.
 """
 
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from freecell_tui.engine.daily import CLASSIC_DEALS, UNWINNABLE
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """A way through some deals; `without` are those on it that cannot be won."""
+    """A list of deals in the order in which they are played; nobody is asked to win those in `unwinnable`."""
 
     name: str
     title: str
@@ -24,32 +23,31 @@ class Journey:
 
     @property
     def length(self) -> int:
-        """How many deals there are to win."""
+        """The number of deals to win."""
         return len(self.deals) - sum(deal in self.deals for deal in self.unwinnable)
 
     def next_deal(self, here: int, won: AbstractSet[int], skipped: AbstractSet[int]) -> int | None:
-        """The first deal from `here` on, itself among them, that is neither won nor skipped; 0 is the start.
+        """Return the first deal from `here` on, `here` included, that is neither won nor skipped; None if all are won.
 
-        After the end come the deals that were passed by before `here`, then those that were skipped, in their order.
-        None if all are won.
+        `here` is 0 at the start. After the end follow the deals before `here`, then the skipped ones in their order.
         """
-        at = self.deals.index(here) if here in self.deals else 0
+        start = self.deals.index(here) if here in self.deals else 0
         done = self.unwinnable | won
-        ahead, behind = self.deals[at:], self.deals[:at]
+        ahead, behind = self.deals[start:], self.deals[:start]
         new = (deal for deal in chain(ahead, behind) if deal not in done and deal not in skipped)
         return next(new, next((deal for deal in self.deals if deal not in done), None))
 
     def won_count(self, won: AbstractSet[int]) -> int:
-        """How many of its deals are won."""
+        """Return how many of the deals are won."""
         return len(won & (frozenset(self.deals) - self.unwinnable))
 
     def not_won(self, won: AbstractSet[int]) -> list[int]:
-        """Those of its deals that can be won and are not, in their order."""
+        """Return the deals that can be won and are not, in their order."""
         done = self.unwinnable | won
         return [deal for deal in self.deals if deal not in done]
 
 
-# Of the deals 1 to 32,000 these 198 cannot be won with three cells and can with four.
+# The 198 of the deals 1 to 32,000 that can be won with four cells and cannot with three.
 _NEEDS_FOUR_CELLS: Final = """
     169 178 285 454 575 598 617 657 775 829 988 1025 1136 1443 1495 1661 1734 1941 2081 2240 2241 2563 2670 2802
     3015 3130 3289 3685 3772 4368 4609 4625 4946 5157 5254 5463 5707 5979 6017 6139 6255 6365 6498 6775 6834 6918

@@ -1,4 +1,4 @@
-"""One move, and how it is written."""
+"""A move and standard notation for it."""
 
 import re
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ _MOVE: Final = re.compile(r"(?P<source>[0-9a-gkw-z])(?P<target>[0-9a-hk])(?:v(?P
 class Move:
     """A move from one pile to another.
 
-    `count` is how many cards go to an empty column when that is not the most that may go; in every other move the rules
-    leave no choice, and it is None. So a move has one way to be written, and reads back as itself:
+    `count` is the number of cards moved to an empty column if it is less than the most that may go there. In every
+    other move the rules leave no choice, and it is None. So each move is written in exactly one way:
 
     >>> Move.parse("18v2")
     Move('18v2')
@@ -28,7 +28,10 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """Read a move in standard notation: source, target, and for an empty column `v` and a hexadecimal count."""
+        """Read a move in standard notation: source, target, and `v` with a hexadecimal count where one is given.
+
+        Raise NotationError for anything else.
+        """
         match = _MOVE.fullmatch(text)
         if match is None:
             raise NotationError(f"{quoted(text)} is not a move: write source and target, like 26, 3a, bh or 18v2.")
@@ -39,7 +42,7 @@ class Move:
 
     @property
     def goes_home(self) -> bool:
-        """Whether the move puts a card on its foundation."""
+        """Whether the move takes a card to its foundation."""
         return self.target.kind is PileKind.HOME
 
     def __str__(self) -> str:

@@ -1,9 +1,9 @@
-"""Moves as people and programs write them down: whole games in standard notation and in fc-solve's dialect.
+"""The moves of a game as words, in standard notation and in fc-solve's dialect.
 
-Both write a move as its source and target, ten moves a line. They differ in three things. Standard notation leaves out
-the home moves that autoplay makes, and a plain pair to an empty column moves the most cards that may go; fc-solve
-(`-snx`) writes every home move, and its plain pair to an empty column moves one card. The tenth column of Seahaven
-Towers is `0` in the one and `10` in the other: `105`, `d10`.
+Both write a move as its source and target, ten moves a line. They differ in three points. Standard notation leaves out
+the home moves of autoplay, and a move to an empty column without a count takes the most cards that may go; fc-solve
+(`-snx`) writes every home move, and a move to an empty column without a count takes one card. The tenth column of
+Seahaven Towers is `0` in standard notation and `10` in fc-solve's: `105`, `d10`.
 """
 
 import re
@@ -18,23 +18,23 @@ from freecell_tui.engine.moves import Move
 from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.variants import Variant
 
-MOVES_PER_LINE = 10
-# Beside another pile: alone it is the pair of columns 1 and 0.
+MOVES_PER_LINE: Final = 10
 _NO_MOVES: Final = re.compile(r"\s*(#|-=-=|====|This game is |Total number of states |This scan generated )")
+# Only beside another pile: alone, 10 is a move from column 1 to column 0.
 _FC_SOLVE_TENTH: Final = re.compile(r"10(?=[0-9a-hk])|(?<=[0-9a-kw-z])10")
 
 
 class Dialect(Enum):
-    """Who wrote the moves."""
+    """The dialect that moves are written in."""
 
     STANDARD = "standard"
     FC_SOLVE = "fc-solve"
 
 
 def move_words(text: str) -> Iterator[str]:
-    """The words of a written game, one a move; lines that begin with `#` are headers and comments.
+    """Generate the words of a written game, one for each move.
 
-    What fc-solve prints before and after its moves is left out too.
+    Lines that begin with `#`, and those that fc-solve prints before and after its moves, are skipped.
     """
     for line in text.splitlines():
         if not _NO_MOVES.match(line):
@@ -42,7 +42,7 @@ def move_words(text: str) -> Iterator[str]:
 
 
 def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> Move:
-    """The move that a word means on this board; raise NotationError if it cannot be read."""
+    """Return the move that a word means on this board; raise NotationError if it is none."""
     if dialect is Dialect.STANDARD:
         return Move.parse(word)
     move = Move.parse(_FC_SOLVE_TENTH.sub("0", word, count=1))
@@ -52,16 +52,16 @@ def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> M
 
 
 def write_move(move: Move, board: Board, variant: Variant, dialect: Dialect = Dialect.STANDARD) -> str:
-    """The word for a legal move on this board."""
+    """Return the word for a legal move on this board."""
     if dialect is Dialect.STANDARD:
         return str(rules.canonical(board, move, variant))
     count = rules.move_size(board, move, variant)
-    said = count if count > 1 and _to_empty_column(board, move) else None
-    return str(replace(move, count=said)).replace("0", "10")
+    written = count if count > 1 and _to_empty_column(board, move) else None
+    return str(replace(move, count=written)).replace("0", "10")
 
 
 def _to_empty_column(board: Board, move: Move) -> bool:
-    """Whether the move goes from a column to an empty one, where the number of cards is the player's choice."""
+    """Return whether the move goes from a column to an empty one, where the player chooses how many cards go."""
     return (
         move.source.kind is PileKind.COLUMN
         and move.target.kind is PileKind.COLUMN
@@ -71,13 +71,13 @@ def _to_empty_column(board: Board, move: Move) -> bool:
 
 
 def wrap_moves(moves: Iterable[str]) -> str:
-    """Words set ten a line, as solutions are printed."""
+    """Return the words of moves in lines of ten."""
     listed = list(moves)
     return "\n".join(" ".join(listed[at : at + MOVES_PER_LINE]) for at in range(0, len(listed), MOVES_PER_LINE))
 
 
 def describe_move(move: Move, board: Board, variant: Variant) -> str:
-    """A legal move in words: `6♥ from column 3 onto 7♠ in column 5`."""
+    """Return a legal move as a sentence says it: `6♥ from column 3 onto 7♠ in column 5`."""
     count = rules.move_size(board, move, variant)
     cards = board.cards(move.source)[-count:]
     what = cards[0].face if count == 1 else f"{cards[0].face} to {cards[-1].face}"

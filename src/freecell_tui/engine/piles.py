@@ -1,8 +1,8 @@
-"""The places a card can lie, and the letter each one has in standard notation.
+"""The piles of the table, and the letter of each in standard notation.
 
-Columns are `1` to `9` and then `0` for the tenth (Seahaven Towers), as on a keyboard; free cells are `a` to `g` and `k`
-(`h` is home); `h` is where a card goes home, whatever its suit. Standard notation has no word for taking a card back
-from a foundation: here the foundations are `w x y z`, in the order clubs, diamonds, hearts, spades.
+Columns are `1` to `9` and `0` for the tenth (Seahaven Towers), as on a keyboard. Free cells are `a` to `g` and `k`,
+because `h` is home: the foundation of whatever suit is moved there. Standard notation has no letters for moving a card
+back from a foundation; here they are `w x y z`, in the order clubs, diamonds, hearts, spades.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from freecell_tui.engine.text import quoted
 
 
 class PileKind(Enum):
-    """What sort of place a pile is."""
+    """The kind of a pile; its value is the letters of the piles."""
 
     COLUMN = "1234567890"
     CELL = "abcdefgk"
@@ -24,20 +24,20 @@ class PileKind(Enum):
 
     @property
     def letters(self) -> str:
-        """The letters of this sort's piles, in the order of their indices."""
+        """The letters of the piles of this kind, in the order of their indices."""
         return self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """One place on the table; `index` counts from 0, and is the suit for a foundation."""
+    """One pile of the table; `index` counts from 0, and is the suit of a foundation."""
 
     kind: PileKind
     index: int
 
     @classmethod
     def parse(cls, letter: str) -> "Pile":
-        """Read a pile's letter, in either case; raise NotationError if no pile has it."""
+        """Read a pile's letter, upper or lower case; raise NotationError if no pile has it."""
         try:
             return _PILE_BY_LETTER[letter.lower()]
         except KeyError:
@@ -52,7 +52,7 @@ class Pile:
 
     @property
     def description(self) -> str:
-        """The pile in a sentence: `column 3`, `cell a`, `the hearts' foundation`."""
+        """The pile's name in a sentence: `column 3`, `cell a`, `the hearts’ foundation`."""
         match self.kind:
             case PileKind.COLUMN:
                 return f"column {self.index + 1}"

@@ -1,12 +1,12 @@
-"""A board as text, in the form that fc-solve and pysol-cards write and read.
+"""Boards as text, in the format that fc-solve and pysol-cards write and read.
 
     Foundations: H-2 C-0 D-A S-A
     Freecells: - 4S 6S 8H
     2D KD TH TC TD 8D
     …
 
-A line a column, its last card last; an empty one is `:`, which may stand before any column. The two lines on top are
-left out where they would say nothing, as at the start of most deals.
+One line is one column, its last card last; `:` is an empty one, and may be written before any column. The line of the
+foundations is left out while no card is home, and that of the free cells while they are free.
 """
 
 import re
@@ -24,12 +24,12 @@ _FOUNDATION_ORDER: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
 _FOUNDATION_RANKS: Final = "0" + RANKS
 _HEADING: Final = re.compile(r"(?P<name>foundations|founds|freecells|fc)\s*:(?P<rest>.*)", re.IGNORECASE)
 _FOUNDATION: Final = re.compile(r"([HCDS])-(10|[0A2-9TJQK])", re.IGNORECASE)
-# fc-solve sets each cell four characters wide, and an empty one is blank.
+# fc-solve writes each cell four characters wide, and a free one is blank.
 _FC_SOLVE_CELLS: Final = re.compile(r"(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*", re.IGNORECASE)
 
 
 def write_position(board: Board) -> str:
-    """The board as text, a newline after each line."""
+    """Return the board as text, each line ended by a newline."""
     lines = []
     if any(board.foundations):
         homes = (f"{suit.letter}-{_FOUNDATION_RANKS[board.foundations[suit]]}" for suit in _FOUNDATION_ORDER)
@@ -41,7 +41,7 @@ def write_position(board: Board) -> str:
 
 
 def read_position(text: str, variant: Variant = FREECELL) -> Board:
-    """Read a board with every card exactly once; raise NotationError, naming the line or the cards that are wrong."""
+    """Read a board; raise NotationError, naming the line or the cards, unless it has every card exactly once."""
     foundations = (0, 0, 0, 0)
     cells: tuple[Card | None, ...] = (None,) * variant.cells
     columns = []
@@ -92,16 +92,16 @@ def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
 
 
 def _check_deck(board: Board) -> None:
-    """Raise NotationError unless every card is there exactly once."""
-    there = Counter(card for column in board.columns for card in column)
-    there.update(card for card in board.free_cells if card is not None)
-    there.update(Card.of(rank, suit) for suit in Suit for rank in range(1, board.foundations[suit] + 1))
-    missing = [card.face for card in DECK if not there[card]]
-    repeated = [card.face for card in DECK if there[card] > 1]
+    """Raise NotationError unless the board has every card exactly once."""
+    found = Counter(card for column in board.columns for card in column)
+    found.update(card for card in board.free_cells if card is not None)
+    found.update(Card.of(rank, suit) for suit in Suit for rank in range(1, board.foundations[suit] + 1))
+    missing = [card.face for card in DECK if not found[card]]
+    repeated = [card.face for card in DECK if found[card] > 1]
     if missing or repeated:
-        told = []
+        faults = []
         if missing:
-            told.append(f"missing: {' '.join(missing)}")
+            faults.append(f"missing: {' '.join(missing)}")
         if repeated:
-            told.append(f"more than once: {' '.join(repeated)}")
-        raise NotationError(f"This is not a whole deck; {'; '.join(told)}.")
+            faults.append(f"more than once: {' '.join(repeated)}")
+        raise NotationError(f"This is not a whole deck; {'; '.join(faults)}.")

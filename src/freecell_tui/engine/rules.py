@@ -1,7 +1,7 @@
-"""What may move where, how many cards at once, and what is left of a position when it has moved.
+"""The rules: which moves are legal, how many cards may move at once, and the board after a move.
 
-`refusal` judges any move and says why not; `legal_moves` finds every move that it would allow. They are written apart,
-the one to explain and the other to be fast, and a test holds them to be one truth.
+`refusal` judges any move and explains; `legal_moves` generates every move that it allows. They are written separately,
+one to explain and the other to be fast, and a property test holds them equal.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from freecell_tui.engine.variants import Build, EmptyColumn, Variant
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a move is not allowed, as a sentence that a player understands."""
+    """The reason why a move is not legal, as a sentence for the player."""
 
     sentence: str
 
@@ -27,33 +27,36 @@ class Refusal:
         return self.sentence
 
 
-def supermove_limit(board: Board, variant: Variant, *, to_empty_column: bool = False) -> int:
-    """How many cards in sequence can go at once: (F + 1) × 2^C.
+# How many cards move
 
-    F is the number of free cells; C of empty columns, without the target if that is one of them. Where only kings may
-    fill an empty column it cannot lend a hand, and C is 0.
+
+def supermove_limit(board: Board, variant: Variant, *, to_empty_column: bool = False) -> int:
+    """Return how many cards in sequence may move at once: (F + 1) × 2^C.
+
+    F is the number of free cells without a card, C of empty columns, not counting the target. Where only kings may go
+    to an empty column no other card can wait there, and C is 0.
     """
     helpers = 0 if variant.empty_column is EmptyColumn.KINGS else board.empty_column_count - to_empty_column
     return (board.free_cell_count + 1) << max(helpers, 0)
 
 
 def move_size(board: Board, move: Move, variant: Variant) -> int:
-    """How many cards a legal move carries: the forced count onto a card, `count` or the most to an empty column."""
+    """Return how many cards a legal move takes: onto a card as many as fit, to an empty column `count` or the most."""
     if move.source.kind is not PileKind.COLUMN or move.target.kind is not PileKind.COLUMN:
         return 1
     source, target = board.columns[move.source.index], board.columns[move.target.index]
     if target:
         return _forced_count(source, target[-1])
-    return move.count or _most_to_empty(board, source, variant)
+    return move.count or _max_to_empty_column(board, source, variant)
 
 
 def _forced_count(source: tuple[Card, ...], onto: Card) -> int:
-    """How many cards must leave the end of a sequence so that the first of them is one rank below `onto`."""
+    """Return how many cards of a sequence must move so that the first of them is one rank below `onto`."""
     return onto.rank - source[-1].rank
 
 
-def _most_to_empty(board: Board, source: tuple[Card, ...], variant: Variant) -> int:
-    """The most cards that may leave `source` for an empty column."""
+def _max_to_empty_column(board: Board, source: tuple[Card, ...], variant: Variant) -> int:
+    """Return the most cards that may move from `source` to an empty column."""
     ready = variant.sequence_length(source)
     limit = supermove_limit(board, variant, to_empty_column=True)
     if variant.empty_column is EmptyColumn.KINGS:
@@ -61,22 +64,25 @@ def _most_to_empty(board: Board, source: tuple[Card, ...], variant: Variant) -> 
     return min(ready, limit)
 
 
+# Why a move is not legal
+
+
 def refusal(board: Board, move: Move, variant: Variant) -> Refusal | None:
-    """Why the rules do not allow `move` here, or None if they do."""
+    """Return why a move is not legal on this board, or None if it is."""
     sentence = (
         _no_such_pile(move.source, variant)
         or _no_such_pile(move.target, variant)
-        or _not_how_cards_go(move)
-        or _nothing_leaves(board, move.source, variant)
-        or _stays(board, move)
-        or _wrong_target(board, move, variant)
+        or _malformed(move)
+        or _source_refusal(board, move.source, variant)
+        or _same_pile(board, move)
+        or _target_refusal(board, move, variant)
     )
     return Refusal(sentence) if sentence else None
 
 
 def source_refusal(board: Board, source: Pile, variant: Variant) -> Refusal | None:
-    """Why no card can leave a pile, wherever to, or None if one may."""
-    sentence = _no_such_pile(source, variant) or _nothing_leaves(board, source, variant)
+    """Return why no card can leave a pile, wherever it goes, or None if one can."""
+    sentence = _no_such_pile(source, variant) or _source_refusal(board, source, variant)
     return Refusal(sentence) if sentence else None
 
 
@@ -84,12 +90,12 @@ def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
     if pile.kind is PileKind.COLUMN and pile.index >= variant.columns:
         return f"There is no {pile.description}: {variant.title} has {variant.columns}."
     if pile.kind is PileKind.CELL and pile.index >= variant.cells:
-        return f"There is no {pile.description}: this game has {_cells(variant.cells)}."
+        return f"There is no {pile.description}: this game has {counted_or_no(variant.cells, 'free cell')}."
     return None
 
 
-def _not_how_cards_go(move: Move) -> str | None:
-    """What is wrong with a move that no board would allow; notation cannot even say these."""
+def _malformed(move: Move) -> str | None:
+    """Return what is wrong with a move that is legal on no board; notation cannot even write these."""
     if move.target.kind is PileKind.FOUNDATION:
         return "A card goes to its foundation by going home: write h."
     if move.count is not None and move.count < 1:
@@ -97,11 +103,7 @@ def _not_how_cards_go(move: Move) -> str | None:
     return None
 
 
-def _cells(count: int) -> str:
-    return counted_or_no(count, "free cell")
-
-
-def _nothing_leaves(board: Board, source: Pile, variant: Variant) -> str | None:
+def _source_refusal(board: Board, source: Pile, variant: Variant) -> str | None:
     if source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
         return "A card that is home stays home."
     if source.kind is PileKind.HOME:
@@ -111,53 +113,53 @@ def _nothing_leaves(board: Board, source: Pile, variant: Variant) -> str | None:
     return None
 
 
-def _stays(board: Board, move: Move) -> str | None:
+def _same_pile(board: Board, move: Move) -> str | None:
     if move.source != move.target:
         return None
     return f"{board.cards(move.source)[-1].face} is in {move.source.description} already."
 
 
-def _wrong_target(board: Board, move: Move, variant: Variant) -> str | None:
+def _target_refusal(board: Board, move: Move, variant: Variant) -> str | None:
     card = board.cards(move.source)[-1]
     if move.target.kind is PileKind.HOME:
-        return _not_next_home(board, move, card)
+        return _home_refusal(board, move, card)
     if variant.aces_only_home and card.rank == ACE:
         return f"{card.face} may only go home: a house rule."
     if move.target.kind is PileKind.CELL:
-        return _cell_taken(board, move)
+        return _cell_refusal(board, move)
     if board.columns[move.target.index]:
-        return _does_not_fit(board, move, variant)
-    return _not_to_empty(board, move, variant)
+        return _onto_card_refusal(board, move, variant)
+    return _empty_column_refusal(board, move, variant)
 
 
-def _not_next_home(board: Board, move: Move, card: Card) -> str | None:
+def _home_refusal(board: Board, move: Move, card: Card) -> str | None:
     if move.source.kind is PileKind.FOUNDATION:
         return f"{card.face} is home already."
     if not board.can_go_home(card):
         return f"{card.face} cannot go home before {Card.of(board.foundations[card % 4] + 1, card % 4).face}."
-    return _only_one(move, "home")
+    return _one_at_a_time(move, "home")
 
 
-def _cell_taken(board: Board, move: Move) -> str | None:
+def _cell_refusal(board: Board, move: Move) -> str | None:
     there = board.free_cells[move.target.index]
     if there is not None:
         return f"{move.target.description.capitalize()} is taken by {there.face}."
-    return _only_one(move, "to a cell")
+    return _one_at_a_time(move, "to a cell")
 
 
-def _only_one(move: Move, where: str) -> str | None:
+def _one_at_a_time(move: Move, where: str) -> str | None:
     return f"Only one card at a time goes {where}." if (move.count or 1) > 1 else None
 
 
-def _source_cards(board: Board, move: Move, variant: Variant) -> tuple[Card, ...]:
-    """The cards that lie ready in the move's source: the sequence at a column's end, or the one card."""
+def _movable_cards(board: Board, move: Move, variant: Variant) -> tuple[Card, ...]:
+    """Return the cards of the source that may move together: a column's last sequence, or the one card."""
     cards = board.cards(move.source)
     return cards[-variant.sequence_length(cards) :]
 
 
-def _does_not_fit(board: Board, move: Move, variant: Variant) -> str | None:
+def _onto_card_refusal(board: Board, move: Move, variant: Variant) -> str | None:
     onto = board.columns[move.target.index][-1]
-    ready = _source_cards(board, move, variant)
+    ready = _movable_cards(board, move, variant)
     count = _forced_count(ready, onto)
     if not (1 <= count <= len(ready) and variant.fits(ready[-count], onto)):
         return _mismatch(ready, onto, variant)
@@ -170,20 +172,30 @@ def _mismatch(ready: tuple[Card, ...], onto: Card, variant: Variant) -> str:
     if onto.rank == ACE:
         return "Nothing goes on an ace."
     if len(ready) > 1:
-        return f"{onto.face} takes {_taken_by(onto, variant)}, and none of {ready[0].face} to {ready[-1].face} is that."
-    return f"{ready[-1].face} does not go on {onto.face}, which takes {_taken_by(onto, variant)}."
+        return (
+            f"{onto.face} takes {_accepted_by(onto, variant)}, and none of {ready[0].face} to {ready[-1].face} is that."
+        )
+    return f"{ready[-1].face} does not go on {onto.face}, which takes {_accepted_by(onto, variant)}."
 
 
-def _taken_by(onto: Card, variant: Variant) -> str:
-    """What may lie on a card: `a black 7`, or `7♠` where columns build by suit."""
+def _accepted_by(onto: Card, variant: Variant) -> str:
+    """Return what may be put on a card: `a black 7`, or `7♠` where columns build by suit."""
     rank = RANK_TEXTS[onto.rank - 2]
     if variant.build is Build.SUIT:
         return rank + Suit(onto.suit).symbol
     return f"a {'black' if onto.is_red else 'red'} {rank}"
 
 
-def _not_to_empty(board: Board, move: Move, variant: Variant) -> str | None:
-    ready = _source_cards(board, move, variant)
+def accepting_card(card: Card, variant: Variant) -> str:
+    """Return what a card lower than a king may be put on: `red 9`, or `9♠` where columns build by suit."""
+    rank = RANK_TEXTS[card.rank]
+    if variant.build is Build.SUIT:
+        return rank + Suit(card.suit).symbol
+    return f"{'black' if card.is_red else 'red'} {rank}"
+
+
+def _empty_column_refusal(board: Board, move: Move, variant: Variant) -> str | None:
+    ready = _movable_cards(board, move, variant)
     kings = variant.empty_column is EmptyColumn.KINGS
     if kings and ready[0].rank != KING:
         return "Only a king may go to an empty column."
@@ -193,24 +205,16 @@ def _not_to_empty(board: Board, move: Move, variant: Variant) -> str | None:
     if kings:
         return f"A king goes with all that lies on it: {counted(len(ready), 'card')}, not {move.count}."
     if (move.count or 1) > len(ready):
-        return _not_so_many(move.source, len(ready))
+        return _short_sequence(move.source, len(ready))
     return _too_many(move.count or 1, limit)
 
 
-def _not_so_many(source: Pile, ready: int) -> str:
+def _short_sequence(source: Pile, ready: int) -> str:
     if source.kind is not PileKind.COLUMN:
         return f"Only one card can leave {source.description}."
     if ready == 1:
         return f"Only the last card of {source.description} can move."
     return f"Only the last {ready} cards of {source.description} lie in sequence."
-
-
-def accepting_card(card: Card, variant: Variant) -> str:
-    """What a card that is no king may lie on: `red 9`, or `9♠` where columns build by suit."""
-    rank = RANK_TEXTS[card.rank]
-    if variant.build is Build.SUIT:
-        return rank + Suit(card.suit).symbol
-    return f"{'black' if card.is_red else 'red'} {rank}"
 
 
 def _too_many(count: int, limit: int) -> str | None:
@@ -219,8 +223,11 @@ def _too_many(count: int, limit: int) -> str | None:
     return f"That takes {count} cards at once, and only {counted(limit, 'card')} can move now."
 
 
+# Every legal move
+
+
 def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
-    """Every move that the rules allow here, each once, as it is written in standard notation."""
+    """Generate every legal move on this board, each once and in canonical form."""
     for source in _sources(board, variant):
         card = board.cards(source)[-1]
         if board.can_go_home(card):
@@ -236,7 +243,7 @@ def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
 
 
 def _sources(board: Board, variant: Variant) -> Iterator[Pile]:
-    """Every pile that a card can leave."""
+    """Generate the piles that a card can leave."""
     foundations = FOUNDATIONS if variant.cards_come_back else ()
     for pile in (*COLUMNS[: variant.columns], *CELLS[: variant.cells], *foundations):
         if board.cards(pile):
@@ -252,15 +259,18 @@ def _moves_to_column(board: Board, source: Pile, target: Pile, variant: Variant)
         if 1 <= count <= most and variant.fits(cards[-count], onto[-1]):
             yield Move(source, target)
         return
-    most = _most_to_empty(board, cards, variant)
+    most = _max_to_empty_column(board, cards, variant)
     if most:
         yield Move(source, target)
     if variant.empty_column is EmptyColumn.ANY:
         yield from (Move(source, target, count) for count in range(1, most))
 
 
+# Making a move
+
+
 def canonical(board: Board, move: Move, variant: Variant) -> Move:
-    """A legal move as standard notation writes it: without a count that says nothing."""
+    """Return a legal move as standard notation writes it: without a count that the rules imply."""
     plain = Move(move.source, move.target)
     if move.count is None or move.count == move_size(board, plain, variant):
         return plain
@@ -268,27 +278,30 @@ def canonical(board: Board, move: Move, variant: Variant) -> Move:
 
 
 def apply_move(board: Board, move: Move, variant: Variant) -> Board:
-    """The board after a move that is known to be legal."""
+    """Return the board after a move, which must be legal: it is not checked."""
     count = move_size(board, move, variant)
     cards = board.cards(move.source)[-count:]
     return board.remove_cards(move.source, count).add_cards(move.target, cards)
 
 
 def play(board: Board, move: Move, variant: Variant) -> Board:
-    """The board after `move`; raise IllegalMove, with the player's sentence, if the rules refuse it."""
+    """Return the board after a move; raise IllegalMove with the reason if it is not legal."""
     why_not = refusal(board, move, variant)
     if why_not is not None:
         raise IllegalMove(why_not.sentence)
     return apply_move(board, move, variant)
 
 
+# What is left of a game
+
+
 def is_lost(board: Board, variant: Variant) -> bool:
-    """Whether no move is left: none but those that only trade an empty place for an equal one."""
+    """Return whether no legal move is left but no-ops, and the game is not won."""
     return not board.is_won and all(is_noop(board, move, variant) for move in legal_moves(board, variant))
 
 
 def is_noop(board: Board, move: Move, variant: Variant) -> bool:
-    """Whether a legal move only trades an empty place for its like: cell for cell, or column for column."""
+    """Return whether a legal move only swaps one empty cell for another, or one empty column for another."""
     if move.source.kind is not move.target.kind:
         return False
     source = board.cards(move.source)
@@ -296,5 +309,5 @@ def is_noop(board: Board, move: Move, variant: Variant) -> bool:
 
 
 def is_sorted(board: Board) -> bool:
-    """Whether every column runs down in order, so that the rest goes home by itself."""
+    """Return whether no card in a column has a higher one on it, so that all cards can go home by themselves."""
     return all(upper.rank >= lower.rank for column in board.columns for upper, lower in pairwise(column))

@@ -1,4 +1,4 @@
-"""A supermove taken apart into the single cards that it stands for."""
+"""Supermoves, and the moves of single cards that each is short for."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,19 +10,19 @@ from freecell_tui.engine.variants import Variant
 
 
 def single_card_moves(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]:
-    """The single-card moves that a legal move is short for, each as standard notation writes it.
+    """Return the moves of single cards that a legal move is short for, in order and in canonical form.
 
-    Cards wait in free cells; what does not fit there waits in an empty column, built there by a smaller supermove.
+    Cards wait in free cells; those for which there is no cell wait in an empty column, by a smaller supermove.
     """
     count = rules.move_size(board, move, variant)
     if count == 1:
         return (rules.canonical(board, move, variant),)
     cells = [cell for cell, there in zip(CELLS, board.free_cells, strict=False) if there is None]
-    # Where only kings may fill an empty column, the limit is such that the cells suffice.
+    # Where only kings may go to an empty column, no supermove needs one: the cells are enough.
     helpers = [pile for pile, column in zip(COLUMNS, board.columns, strict=False) if not column and pile != move.target]
     steps = []
     for source, target in _steps(move.source, move.target, count, cells, helpers):
-        # One card, said aloud only where an empty column would take more.
+        # The count is written only where an empty column would take more than one card.
         alone = target.kind is PileKind.COLUMN and not board.cards(target) and source.kind is PileKind.COLUMN
         step = rules.canonical(board, Move(source, target, 1 if alone else None), variant)
         steps.append(step)

@@ -1,8 +1,8 @@
-"""A whole game in writing: a header that says which game it is, then its moves.
+"""Transcripts: a game written as a header, which names the deal and the variant, and its moves.
 
-The header is FreeCell Pro's, `#617 Attempt: 1 NumFcs=4 (FCPro - Solved)`. Other games have their own name in FreeCell
-Pro's place, and house rules behind it: `#1 Attempt: 1 NumFcs=8 (eight-off+aces_only_home)`. `Solved` stands there only
-if the game is won.
+The header is FreeCell Pro's: `#617 Attempt: 1 NumFcs=4 (FCPro - Solved)`. Variants other than FreeCell have their own
+name in place of `FCPro`, and house rules follow it: `#1 Attempt: 1 NumFcs=8 (eight-off+aces_only_home)`. `Solved` is
+written only if the game is won.
 """
 
 import re
@@ -27,13 +27,13 @@ _HEADER: Final = re.compile(
     r"\s*#(?P<deal>\S+) Attempt"
     r"(?:: [0-9]{1,9} NumFcs=(?P<cells>[0-9]{1,2}) \((?P<game>[a-z+_\-]{1,99}|FCPro[a-z+_]{0,99})(?: - Solved)?\))?"
 )
-# What stands above a deal that is printed.
+# The line above a printed deal.
 _NUMBER: Final = re.compile(r"\s*#(?P<deal>[-−]?[0-9][0-9,]*)[ \t\r]*(?:\n|$)")
 _SOLVED: Final = " - Solved"
 
 
 class Header(NamedTuple):
-    """What a header says: the deal, and which game that is of if it says so."""
+    """What a header says: the deal, and the variant or None if it does not say."""
 
     deal: int
     variant: Variant | None
@@ -41,7 +41,7 @@ class Header(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TranscriptError:
-    """The first move of a written game that cannot be played: its number, from 1, the word, and the reason."""
+    """The first move of a transcript that cannot be played: its number, from 1, its word and the reason."""
 
     number: int
     word: str
@@ -49,7 +49,7 @@ class TranscriptError:
 
     @property
     def is_illegal(self) -> bool:
-        """Whether the word can be read, and the rules refuse the move."""
+        """Whether the word is a move, but not a legal one."""
         return isinstance(self.error, IllegalMove)
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ class TranscriptError:
 
 
 def write_header(name: int | str, variant: Variant, *, is_won: bool) -> str:
-    """The header of a game of that deal, or of the position in a file of that name."""
+    """Return the header of a game; `name` is its deal, or a file's name if the game began with a position in a file."""
     game = _FREECELL_PRO if variant.name == FREECELL.name else variant.name
     solved = _SOLVED if is_won else ""
     return (
@@ -66,7 +66,7 @@ def write_header(name: int | str, variant: Variant, *, is_won: bool) -> str:
 
 
 def read_header(text: str) -> Header | None:
-    """What the header of a written game says, or None if it has none; raise NotationError or NoSuchDeal."""
+    """Read the header of a transcript, None if it has none; raise NotationError or NoSuchDeal."""
     match = _HEADER.match(text)
     if match is None:
         number = _NUMBER.match(text)
@@ -82,7 +82,7 @@ def read_header(text: str) -> Header | None:
 
 
 def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:
-    """The game after the moves of a text, and the first that fails; what stands behind that is not played."""
+    """Return the game after the moves of a text, and the first move that fails, at which it stops, or None."""
     for number, word in enumerate(move_words(text), 1):
         try:
             game = game.play(read_move(word, game.board, dialect), autoplay)
@@ -92,39 +92,39 @@ def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) ->
 
 
 def dialect_autoplay(dialect: Dialect) -> Autoplay:
-    """What goes home by itself for those who read a dialect: nothing if it writes every move."""
+    """Return the autoplay that a dialect takes for granted: none if it writes every home move."""
     return Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
 
 
 def write_game(game: Game, dialect: Dialect) -> str:
-    """A game with its header, ten moves a line, as far as it is played; raise IllegalMove if it cannot be written.
+    """Return the transcript of a game up to its present position; raise IllegalMove if there can be none.
 
-    In standard notation cards that were kept on the table though autoplay takes them go home earlier, and a game with
-    cards taken back from there may have no way to be written.
+    In standard notation every safe card goes home at once, even if it stayed on the table when the game was played. A
+    game in which cards came back from a foundation may not be writable in it.
     """
-    told = normalised(game, dialect_autoplay(dialect))
-    moves = zip(told.turns, told.boards, strict=False)
-    spoken = (write_move(turn.move, board, game.variant, dialect) for turn, board in moves if turn.move is not None)
-    return f"{write_header(game.deal, game.variant, is_won=game.is_won)}\n{wrap_moves(spoken)}".rstrip("\n") + "\n"
+    written = normalised(game, dialect_autoplay(dialect))
+    moves = zip(written.turns, written.boards, strict=False)
+    words = (write_move(turn.move, board, game.variant, dialect) for turn, board in moves if turn.move is not None)
+    return f"{write_header(game.deal, game.variant, is_won=game.is_won)}\n{wrap_moves(words)}".rstrip("\n") + "\n"
 
 
 def normalised(game: Game, autoplay: Autoplay) -> Game:
-    """The game as it is played by somebody for whom other cards go home by themselves; raise IllegalMove if it cannot.
+    """Return the game as it is played with another autoplay; raise IllegalMove if it cannot be played so.
 
-    It is without what was undone, and from the last restart on. What has gone home already is not moved again.
+    It begins at the deal or the last restart and has no undone turns. Cards that are home already are not moved again.
     """
-    told = Game.new(game.deal, game.variant)
-    for move, board in _single_turns(game):
-        move_now = _translated_move(move, board, told)
-        if move_now is not None:
-            told = told.play(move_now, autoplay)
-    return told
+    again = Game.new(game.deal, game.variant)
+    for move, board in _all_moves(game):
+        translated = _translated_move(move, board, again)
+        if translated is not None:
+            again = again.play(translated, autoplay)
+    return again
 
 
-def _single_turns(game: Game) -> Iterator[tuple[Move, Board]]:
-    """Every move that was made, those of autoplay too, each with the board before it."""
-    line = game.without_undone()
-    for turn, start in zip(line.turns, line.boards, strict=False):
+def _all_moves(game: Game) -> Iterator[tuple[Move, Board]]:
+    """Generate every move that was made, by the player or by autoplay, with the board before it."""
+    made = game.without_undone()
+    for turn, start in zip(made.turns, made.boards, strict=False):
         board = start
         for move in (turn.move, *turn.autoplay):
             assert move is not None
@@ -132,14 +132,14 @@ def _single_turns(game: Game) -> Iterator[tuple[Move, Board]]:
             board = apply_move(board, move, game.variant)
 
 
-def _translated_move(move: Move, board: Board, told: Game) -> Move | None:
-    """The move that takes the same cards there now, as far as they are not home; None if all of them are."""
-    count = move_size(board, move, told.variant)
+def _translated_move(move: Move, board: Board, again: Game) -> Move | None:
+    """Return the move of `again` that takes the cards that `move` took and that are not home; None if all are."""
+    count = move_size(board, move, again.variant)
     cards = board.cards(move.source)[-count:]
-    here = told.board.cards(move.source)
+    here = again.board.cards(move.source)
     left = [card for card in cards if card in here]
     if not left:
         return None
     columns = move.source.kind is move.target.kind is PileKind.COLUMN
-    to_empty = columns and not told.board.cards(move.target)
+    to_empty = columns and not again.board.cards(move.target)
     return Move(move.source, move.target, len(left) if to_empty else None)

@@ -1,4 +1,4 @@
-"""The games of the FreeCell family, each as a row of data."""
+"""The games of the FreeCell family, each a row of data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,18 +11,18 @@ from freecell_tui.engine.text import counted, quoted
 
 MAX_CELLS: Final = 8
 HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
-"""The house rules by name, which are fields of a variant."""
+"""The names of the house rules; each is a field of `Variant`."""
 
 
 class Build(Enum):
-    """How a column is built downwards."""
+    """Which suit may follow in a column that is built down."""
 
     ALTERNATE = "alternate colours"
     SUIT = "the same suit"
 
 
 class EmptyColumn(Enum):
-    """Which cards may go to an empty column."""
+    """Which cards may move to an empty column."""
 
     ANY = "any card"
     KINGS = "kings"
@@ -32,7 +32,7 @@ class EmptyColumn(Enum):
 class Variant:
     """The rules of one game, as data.
 
-    `cells_dealt` names the cells (from 0) that receive the last cards of the deal. The last two fields are house rules.
+    `cells_dealt` are the indices of the cells that the last cards are dealt to. The last two fields are house rules.
     """
 
     name: str
@@ -47,28 +47,28 @@ class Variant:
 
     @property
     def full_title(self) -> str:
-        """The title, with the number of cells where it is not the usual one."""
+        """The title, with the number of cells if it is not the default."""
         if self.cells == VARIANTS[self.name].cells:
             return self.title
         return f"{self.title}, {counted(self.cells, 'cell')}"
 
     @property
     def house_rules(self) -> tuple[str, ...]:
-        """The names of the house rules that are in force."""
+        """The names of the house rules in force."""
         return tuple(rule for rule in HOUSE_RULES if getattr(self, rule))
 
     def with_cells(self, cells: int) -> "Variant":
-        """The same game with 0 to 8 free cells; raise NotationError for any other number."""
+        """Return the variant with 0 to 8 free cells; raise NotationError for any other number."""
         if not 0 <= cells <= MAX_CELLS:
             raise NotationError(f"A game has 0 to {MAX_CELLS} free cells, not {cells}.")
         return replace(self, cells=cells)
 
     def with_house_rules(self, *, cards_come_back: bool = False, aces_only_home: bool = False) -> "Variant":
-        """The same game under these house rules."""
+        """Return the variant with these house rules and no others."""
         return replace(self, cards_come_back=cards_come_back, aces_only_home=aces_only_home)
 
     def fits(self, card: Card, onto: Card) -> bool:
-        """Whether `card` may lie on `onto` in a column."""
+        """Return whether `card` may be put on `onto` in a column."""
         if card // 4 != onto // 4 - 1:
             return False
         if self.build is Build.SUIT:
@@ -76,7 +76,7 @@ class Variant:
         return card.is_red != onto.is_red
 
     def sequence_length(self, column: Sequence[Card]) -> int:
-        """How many cards at the end of `column` lie in sequence; 0 for an empty column."""
+        """Return how many cards at the end of `column` are a sequence; 0 for an empty column."""
         length = min(1, len(column))
         while length < len(column) and self.fits(column[-length], column[-length - 1]):
             length += 1
@@ -107,13 +107,13 @@ VARIANTS: Final = {
         ),
     )
 }
-"""Every game by the name it has on the command line and in files."""
+"""Every variant by its name on the command line and in files."""
 
 FREECELL: Final = VARIANTS["freecell"]
 
 
 def find_variant(name: str) -> Variant:
-    """The variant of that name; raise NotationError, with the names there are, if there is none."""
+    """Return the variant of that name; raise NotationError, listing the names, if there is none."""
     try:
         return VARIANTS[name]
     except KeyError:

@@ -16,12 +16,14 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
+from freecell_tui.storage.files import atomic_write
 from freecell_tui.storage.paths import state_folder
 from freecell_tui.storage.saves import SavedGame, SaveError
 
 _UNFINISHED: Final = "unfinished"
 _WON: Final = "won"
 _DELETED: Final = "deleted"
+_DAMAGED: Final = "damaged"
 # The moment of the deletion in nanoseconds, and the name that the save had.
 _DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 
@@ -116,16 +118,24 @@ class SaveStore:
             record = saves.read(path)
             return self.new_file(record), record
         self._recover(path)
-        before = _versions_on_disk(path)
-        return SaveFile(self, path.stem, path, before), saves.read(path)
+        before, saved_game = _versions_on_disk(path), saves.read(path)
+        return SaveFile(self, path.stem, path, before, loses=bool(saved_game.unreadable_bookmarks)), saved_game
 
     def rename(self, path: Path, name: str) -> None:
         """Give an unfinished game a name, or none; it keeps its place in the list. Raise SaveError or OSError."""
         self._recover(path)
         record, status = saves.read(path), path.stat()
+        if record.unreadable_bookmarks:
+            self.keep_original(path)
         saves.stage(path, replace(record, name=name))
         os.utime(saves.staging_path(path), ns=(status.st_atime_ns, status.st_mtime_ns))
         saves.commit(path)
+
+    def keep_original(self, path: Path) -> None:
+        """Copy a save that will be written without its unreadable bookmarks to `damaged/`; raise OSError."""
+        folder = self.folder / _DAMAGED
+        folder.mkdir(parents=True, exist_ok=True)
+        atomic_write(_free_path(folder, path.stem), path.read_bytes())
 
     def delete(self, path: Path) -> Path:
         """Move a save of whatever kind to the deleted ones, of which the oldest go for good; return its new path.
@@ -168,11 +178,18 @@ class SaveFile:
     """
 
     def __init__(
-        self, store: SaveStore, name: str, path: Path | None = None, seen: frozenset["FileVersion"] = frozenset()
+        self,
+        store: SaveStore,
+        name: str,
+        path: Path | None = None,
+        seen: frozenset["FileVersion"] = frozenset(),
+        *,
+        loses: bool = False,
     ) -> None:
         self._store = store
         self._name = name
         self._seen = seen
+        self._loses = loses
         self._staged: SavedGame | None = None
         self.path = path
 
@@ -181,7 +198,7 @@ class SaveFile:
         folder = self._store.folder / _UNFINISHED
         folder.mkdir(parents=True, exist_ok=True)
         if self.path is None or not self._is_unchanged(self.path):
-            self.path = _free_path(folder, self._name)
+            self.path, self._loses = _free_path(folder, self._name), False
         elif self.path.parent.name == _WON:
             # The winning move was undone.
             self.path = _move(self.path, folder)
@@ -189,6 +206,9 @@ class SaveFile:
             # What was given up is played on.
             self.path = self._store.undelete(self.path)
             assert self.path is not None
+        if self._loses:
+            self._store.keep_original(self.path)
+            self._loses = False
         saves.stage(self.path, record)
         self._seen = _versions_on_disk(self.path)
         self._staged = record

@@ -11,13 +11,12 @@ been played is refused.
 
 `id` follows `version` in the saves of games that were begun since there is a history; see `Record.game_id`. `name` and
 `bookmarks` stand there where the player has given any. A bookmark has `turns` and `position` as the game has, and is
-replayed as it is; one that could not have been played is not opened, but kept, and does the game no harm.
+replayed as it is; one that could not have been played is left out, and does the game no harm.
 """
 
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
@@ -67,8 +66,8 @@ class SavedGame:
     """A game with what undo does not take back: the seconds spent, how often undo was used, whether it was helped.
 
     `started` and `saved` are moments in UTC, as ISO 8601 with seconds and a `Z`, or empty if they are not known.
-    `id` is what the save says, and empty where it says nothing. `unread` are the bookmarks that cannot be opened, each
-    as JSON, to be written as they were read.
+    `id` is what the save says, and empty where it says nothing. `unreadable_bookmarks` counts those that the save has
+    and `bookmarks` has not; written again, the save will be without them.
     """
 
     game: Game
@@ -80,7 +79,7 @@ class SavedGame:
     id: str = ""
     name: str = ""
     bookmarks: Bookmarks = field(default_factory=Bookmarks)
-    unread: tuple[str, ...] = ()
+    unreadable_bookmarks: int = 0
 
     @property
     def game_id(self) -> str:
@@ -130,7 +129,7 @@ def encode(record: SavedGame) -> str:
         "started": record.started,
         "saved": record.saved,
         "board": write_position(game.board),
-        **({"bookmarks": bookmarks} if (bookmarks := _bookmark_fields(record)) else {}),
+        **({"bookmarks": [_bookmark_fields(each) for each in record.bookmarks]} if record.bookmarks else {}),
     }
     # One field a line: a person can read it, and the turns stay together.
     return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()) + "\n}\n"
@@ -146,19 +145,13 @@ def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
         yield "house_rules", house_rules
 
 
-def _bookmark_fields(record: SavedGame) -> list[object]:
-    import json  # noqa: PLC0415 - likewise
-
-    fields: list[object] = [
-        {
-            "number": bookmark.number,
-            **({"name": bookmark.name} if bookmark.name else {}),
-            "turns": [_turn_words(turn) for turn in bookmark.game.turns],
-            "position": bookmark.game.position,
-        }
-        for bookmark in record.bookmarks
-    ]
-    return fields + [json.loads(text) for text in record.unread]
+def _bookmark_fields(bookmark: Bookmark) -> dict[str, object]:
+    return {
+        "number": bookmark.number,
+        **({"name": bookmark.name} if bookmark.name else {}),
+        "turns": [_turn_words(turn) for turn in bookmark.game.turns],
+        "position": bookmark.game.position,
+    }
 
 
 def _turn_words(turn: Turn) -> list[str]:
@@ -180,7 +173,7 @@ def decode(text: str) -> SavedGame:
         game = _replay(fields)
     except FreecellError as error:
         raise SaveError(str(error)) from None
-    bookmarks, unread = _bookmarks(fields, game)
+    bookmarks, unreadable = _bookmarks(fields, game)
     return SavedGame(
         game,
         elapsed=_duration(fields),
@@ -191,7 +184,7 @@ def decode(text: str) -> SavedGame:
         id=_id(fields),
         name=_name(fields),
         bookmarks=bookmarks,
-        unread=unread,
+        unreadable_bookmarks=unreadable,
     )
 
 
@@ -263,20 +256,16 @@ def _name(fields: Mapping[str, Any]) -> str:
         return ""
 
 
-def _bookmarks(fields: Mapping[str, Any], game: Game) -> tuple[Bookmarks, tuple[str, ...]]:
-    """The bookmarks of a game, and those that cannot be opened, as JSON."""
-    import json  # noqa: PLC0415 - likewise
-
+def _bookmarks(fields: Mapping[str, Any], game: Game) -> tuple[Bookmarks, int]:
+    """Return the bookmarks of a game, and how many more there are that cannot be read."""
     written = fields.get("bookmarks", [])
-    bookmarks, unread = Bookmarks(), []
+    bookmarks, unreadable = Bookmarks(), 0
     for each in written if isinstance(written, list) else [written]:
         try:
             bookmarks = bookmarks.add(_bookmark(each, game, bookmarks))
         except (SaveError, FreecellError):
-            # What is nested deeper than it can be written again was no bookmark.
-            with suppress(RecursionError):
-                unread.append(json.dumps(each))
-    return bookmarks, tuple(unread)
+            unreadable += 1
+    return bookmarks, unreadable
 
 
 def _bookmark(fields: Any, game: Game, others: Bookmarks) -> Bookmark:  # noqa: ANN401 - it comes from a file
