@@ -294,7 +294,7 @@ def test_an_asciicast_ends_with_the_table_as_it_is_drawn(
     options = ["--ascii"] * (glyphs is ASCII)
     text = cast(run, "617", written(moves), "--size", f"{size[0]}x{size[1]}", *options)
     replay = Replay(SavedGame(after(617, 25)))
-    replay.go(25)
+    replay.seek(25)
     picture = rendered(ReplayTable(replay, glyphs, colour=True, appearance=Appearance(), interactive=False), size)
     screen = played_back(text)
     assert screen.display == picture.text

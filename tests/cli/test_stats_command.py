@@ -297,7 +297,7 @@ def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Batch, arguments: list
 
 @given(st.lists(st.floats(0, 1e6) | st.integers(0, 10**18), max_size=60), st.sampled_from([5, 30]))
 def test_a_histogram_has_every_value_in_one_row_and_at_most_eight_rows(values: list[float], unit: int) -> None:
-    rows = statistics_text.histogram(values, unit)
+    rows = statistics_text.histogram_bins(values, unit)
     assert sum(row.count for row in rows) == len(values)
     assert len(rows) <= 8
     for row in rows:
@@ -307,13 +307,13 @@ def test_a_histogram_has_every_value_in_one_row_and_at_most_eight_rows(values: l
 
 
 def test_a_value_that_lies_far_out_does_not_squeeze_the_others() -> None:
-    rows = statistics_text.histogram([*range(100, 200), 10**9, 0], 5)
+    rows = statistics_text.histogram_bins([*range(100, 200), 10**9, 0], 5)
     assert [(row.low, row.high, row.count) for row in (rows[0], rows[-1])] == [(None, 125, 26), (175, None, 26)]
 
 
 @given(st.lists(st.booleans()), st.sampled_from([statistics_text.UNICODE, statistics_text.ASCII]))
 def test_the_line_of_the_win_rate_is_as_long_as_fits(outcomes: list[bool], blocks: statistics_text.BarGlyphs) -> None:
-    lines = list(statistics_text.rate_line(outcomes, blocks))
+    lines = list(statistics_text.win_rate_line(outcomes, blocks))
     if len(outcomes) < 2:
         assert lines == []
         return

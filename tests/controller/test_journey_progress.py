@@ -10,25 +10,25 @@ from support.histories import result, write_past
 
 def test_a_journey_goes_on_past_what_is_won_and_what_is_skipped(tmp_path: Path) -> None:
     history = write_past(tmp_path, [result(1, deal=1), result(2, deal=2, is_won=False)])
-    travel, hard = journeys_progress(history)
-    assert (travel.journey, travel.next_deal, travel.won_count) == (ALL, 2, 1)
+    progress, hard = journeys_progress(history)
+    assert (progress.journey, progress.next_deal, progress.won_count) == (ALL, 2, 1)
     assert (hard.journey, hard.next_deal, hard.won_count) == (HARD, 169, 0)
-    assert not is_current_deal(new_game(2), travel)
-    assert skip(history, travel)
-    travel = journeys_progress(history)[0]
-    assert (travel.next_deal, travel.skipped) == (3, frozenset({2}))
-    assert is_current_deal(new_game(3), travel)
-    assert travel.not_won[:3] == [2, 3, 4]
-    assert 11982 not in travel.not_won
+    assert not is_current_deal(new_game(2), progress)
+    assert skip(history, progress)
+    progress = journeys_progress(history)[0]
+    assert (progress.next_deal, progress.skipped) == (3, frozenset({2}))
+    assert is_current_deal(new_game(3), progress)
+    assert progress.not_won[:3] == [2, 3, 4]
+    assert 11982 not in progress.not_won
 
 
 def test_where_only_skipped_deals_are_left_they_come_back_and_nothing_more_is_skipped(tmp_path: Path) -> None:
     history = write_past(tmp_path, [])
     deals = set(HARD.deals)
-    travel = JourneyProgress(HARD, JourneyPosition(0, frozenset({169, 178})), frozenset(deals - {169, 178}))
-    assert travel.next_deal == 169
-    assert travel.after_skipping is None
-    assert not skip(history, travel)
+    progress = JourneyProgress(HARD, JourneyPosition(0, frozenset({169, 178})), frozenset(deals - {169, 178}))
+    assert progress.next_deal == 169
+    assert progress.after_skipping is None
+    assert not skip(history, progress)
     last = JourneyProgress(HARD, JourneyPosition(0, frozenset({169})), frozenset(deals - {169, 178}))
     assert last.next_deal == 178
     assert not skip(history, last)

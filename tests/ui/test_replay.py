@@ -52,8 +52,8 @@ def test_the_bars_of_any_replay_fit_every_screen(  # noqa: PLR0913 - all that a 
 ) -> None:
     replay = some_replay(chance, Game.new(number, variant), "Move 7, “7h”, fails: \x1b[2J no.")  # type: ignore[arg-type]
     for digit in digits:
-        replay.type(digit)
-    replay.go(chance.randint(0, replay.count)) if chance.random() < 0.5 else None
+        replay.type_digit(digit)
+    replay.seek(chance.randint(0, replay.count)) if chance.random() < 0.5 else None
     viewer = ReplayTable(replay, glyphs, colour=colour)
     viewer.refresh()
     picture = rendered(viewer, size)
@@ -82,7 +82,7 @@ BARS = {
 @pytest.mark.parametrize(("width", "glyphs"), BARS)
 def test_the_control_bar_looks_like_this(width: int, glyphs: Glyphs) -> None:
     replay = Replay(SavedGame(after(617, LENGTH)))
-    replay.go(12)
+    replay.seek(12)
     height = {40: 16, 80: 24, 120: 40}[width]
     viewer = ReplayTable(replay, glyphs, colour=True)
     viewer.refresh()
@@ -92,7 +92,7 @@ def test_the_control_bar_looks_like_this(width: int, glyphs: Glyphs) -> None:
 def test_the_top_bar_tells_the_move_in_as_many_words_as_there_is_room_for() -> None:
     replay = Replay(SavedGame(after(617, LENGTH), 154.0))
     viewer = ReplayTable(replay, UNICODE, colour=True)
-    replay.go(12)
+    replay.seek(12)
     viewer.refresh()
     tops = [rendered(viewer, size).text[0] for size in ((40, 16), (80, 24), (120, 40))]
     assert [" ".join(top.split()) for top in tops] == [
@@ -299,8 +299,8 @@ def test_a_win_cannot_be_taken_over(tmp_path: Path) -> None:
 
 def test_two_games_taken_over_from_one_replay_are_two_games() -> None:
     replay = Replay(SavedGame(after(617, 20)))
-    replay.go(5)
-    assert replay.taken_over().game_id != replay.taken_over().game_id
+    replay.seek(5)
+    assert replay.to_saved_game().game_id != replay.to_saved_game().game_id
 
 
 def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Path) -> None:
@@ -328,7 +328,7 @@ def test_a_replay_goes_from_the_last_restart_without_what_was_undone() -> None:
         game = game.play(next(move for move in legal_moves(game.board, game.variant) if str(move) == word))
     replay = Replay(SavedGame(game.undo()))
     assert replay.count == 5
-    replay.go(5)
+    replay.seek(5)
     assert replay.game.board == after(617, 5).board
 
 

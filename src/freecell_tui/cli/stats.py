@@ -75,7 +75,7 @@ def _tell(history: "History") -> None:
 
 
 def _as_text(results: Sequence[Result], options: argparse.Namespace) -> Iterator[str]:
-    blocks = statistics_text.ASCII if options.ascii else statistics_text.for_encoding(sys.stdout.encoding)
+    blocks = statistics_text.ASCII if options.ascii else statistics_text.glyphs_for(sys.stdout.encoding)
     lines = _lines(results, options, blocks)
     if not options.ascii:
         return lines
@@ -89,13 +89,13 @@ def _lines(results: Sequence[Result], options: argparse.Namespace, blocks: stati
         return
     total = Statistics.of(results)
     kinds = statistics.by_variant(results)
-    heading = statistics_text.title(next(iter(kinds))) if len(kinds) == 1 else "All games"
+    heading = statistics_text.variant_title(next(iter(kinds))) if len(kinds) == 1 else "All games"
     yield from statistics_text.sections(
         (
             (heading, (f"{name:<10}{text}" for name, text in statistics_text.summary(total))),
             ("Games", statistics_text.variant_table(kinds) if len(kinds) > 1 else ()),
-            ("Win rate", statistics_text.rate_line(total.outcomes, blocks)),
-            ("By month", statistics_text.months(statistics.by_month(results), blocks)),
+            ("Win rate", statistics_text.win_rate_line(total.outcomes, blocks)),
+            ("By month", statistics_text.month_lines(statistics.by_month(results), blocks)),
             ("Time of wins", statistics_text.histogram_lines(statistics_text.time_histogram(total), blocks)),
             ("Moves of wins", statistics_text.histogram_lines(statistics_text.move_histogram(total), blocks)),
             ("Deals", statistics_text.deal_table(statistics.by_deal(results))),

@@ -1,4 +1,4 @@
-"""Keeping the game on the table: written down before it is shown, settled on the disk after it."""
+"""Saving the game being played: staged before it is shown, committed to the disk afterwards."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,38 +13,38 @@ from freecell_tui.storage.saves import SavedGame, new_id, now
 from freecell_tui.storage.settings import AutoplayWhen, Settings
 
 
-def session_from_save(record: SavedGame, settings: Settings) -> Session:
-    """The game of a record, to be played on by these settings."""
+def session_from_save(saved: SavedGame, settings: Settings) -> Session:
+    """Return a session that continues a saved game."""
     autoplay, when = autoplay_settings(settings)
     session = Session(
-        record.game,
+        saved.game,
         autoplay=autoplay,
         autoplay_when=when,
-        undos=record.undos,
-        helped=record.helped,
-        clock=Clock(record.elapsed),
+        undos=saved.undos,
+        helped=saved.helped,
+        clock=Clock(saved.elapsed),
     )
     session.highlights = settings.highlights
-    session.name, session.bookmarks = record.name, record.bookmarks
+    session.name, session.bookmarks = saved.name, saved.bookmarks
     return session
 
 
 def autoplay_settings(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:
-    """What goes home by itself by these settings, and when."""
+    """Return what goes home by itself, and when."""
     return settings.autoplay, settings.autoplay_when
 
 
-def played_ago(saved: str) -> str:
-    """How long ago a game was saved, in a sentence; nothing if the save does not say it properly."""
-    return f"Played {when}." if (when := time_ago(saved)) else ""
+def played_ago(timestamp: str) -> str:
+    """Return how long ago a game was saved as a sentence; '' if the timestamp cannot be read."""
+    return f"Played {when}." if (when := time_ago(timestamp)) else ""
 
 
-def time_ago(saved: str) -> str:
-    """How long ago a moment was: `2 days ago`, `just now`; nothing if it is none."""
-    from datetime import UTC, datetime  # noqa: PLC0415 - only where there is a moment to reckon with
+def time_ago(timestamp: str) -> str:
+    """Return how long ago a timestamp is, as `2 days ago` or `just now`; '' if it cannot be read."""
+    from datetime import UTC, datetime  # noqa: PLC0415 - most starts show no timestamp
 
     try:
-        seconds = (datetime.now(UTC) - datetime.fromisoformat(saved)).total_seconds()
+        seconds = (datetime.now(UTC) - datetime.fromisoformat(timestamp)).total_seconds()
     except (ValueError, TypeError):
         return ""
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
@@ -53,36 +53,35 @@ def time_ago(saved: str) -> str:
     return "just now"
 
 
-def _bookmark_notice(record: SavedGame) -> Message | None:
-    if not record.unreadable_bookmarks:
+def _bookmark_notice(saved: SavedGame) -> Message | None:
+    if not saved.unreadable_bookmarks:
         return None
-    lost = counted(record.unreadable_bookmarks, "bookmark")
+    lost = counted(saved.unreadable_bookmarks, "bookmark")
     return Message(f"{lost} cannot be read. Before this game is saved anew, its save is copied to the folder damaged.")
 
 
 class Autosave:
-    """One game's record and the place it is kept; `error` is why it could not be saved last, or empty.
+    """Autosave of one game. `error` is the last failure as a sentence, or ''.
 
-    Without a slot the game gets a place of its own on the shelf. `is_discarded` while the game counts as lost: its save
-    stands apart, and comes back as soon as the game is played on. What the methods return is for the player.
+    A game that has no save file yet gets one. `is_discarded` while the game counts as lost and its save is among the
+    deleted ones; playing on brings it back. Methods that return a message return None if there is nothing to tell.
     """
 
-    def __init__(self, store: SaveStore, record: SavedGame, save_file: SaveFile | None) -> None:
-        self.saved = record.saved
+    def __init__(self, store: SaveStore, saved: SavedGame, save_file: SaveFile | None) -> None:
         self.error = ""
-        is_new = not record.started and not record.game.turns
-        self._id = record.id or (new_id() if is_new else record.game_id)
-        self._started = record.started or now()
-        self._save_file = save_file or store.new_file(SavedGame(record.game, started=self._started))
-        self._notice = _bookmark_notice(record)
-        self._kept = (record.game, record.undos, record.name, record.bookmarks)
-        self._kept_elapsed = record.elapsed
-        self._win: SavedGame | None = None
         self.is_discarded = False
+        is_new = not saved.started and not saved.game.turns
+        self._id = saved.id or (new_id() if is_new else saved.game_id)
+        self._started = saved.started or now()
+        self._save_file = save_file or store.new_file(SavedGame(saved.game, started=self._started))
+        self._notice = _bookmark_notice(saved)
+        self._staged = (saved.game, saved.undos, saved.name, saved.bookmarks)
+        self._staged_elapsed = saved.elapsed
+        self._new_win: SavedGame | None = None
         self._is_reopened = False
 
-    def record(self, session: Session) -> SavedGame:
-        """The game as it is now."""
+    def saved_game(self, session: Session) -> SavedGame:
+        """Return the game as a save of this moment."""
         return SavedGame(
             session.game,
             session.clock.elapsed,
@@ -96,18 +95,18 @@ class Autosave:
         )
 
     def is_for(self, path: Path) -> bool:
-        """Whether a save is this game's."""
+        """Return whether a file is this game's save."""
         return self._save_file.path == path
 
-    def seconds_behind(self, session: Session) -> float:
-        """How much time has passed that the save does not know of."""
-        return session.clock.elapsed - self._kept_elapsed
+    def unsaved_seconds(self, session: Session) -> float:
+        """Return how much time has been played since the last save."""
+        return session.clock.elapsed - self._staged_elapsed
 
     def stage(self, session: Session, *, clock_too: bool = False) -> Message | None:
-        """Write the game down if it has changed; say once what of its save cannot be read.
+        """Write the game to its save file if it has changed, without waiting for the disk.
 
-        With `clock_too` it is written for its time alone, but not if it has no save yet: looking at a file leaves none.
-        A save that already says it all is left as it is.
+        With `clock_too`, write it for its time alone too, but only if it has a save already: looking at a game leaves
+        no file behind. A save that is up to date is not touched.
         """
         told = self._stage(session, clock_too=clock_too)
         if told is None:
@@ -116,52 +115,54 @@ class Autosave:
 
     def _stage(self, session: Session, *, clock_too: bool) -> Message | None:
         state = (session.game, session.undos, session.name, session.bookmarks)
-        is_late = bool(self._save_file.path) and session.clock.elapsed != self._kept_elapsed
-        is_known = state == self._kept and not (clock_too and (is_late or self.error))
+        is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
+        is_up_to_date = state == self._staged and not (clock_too and (is_late or self.error))
         is_begun = session.game.turns or session.name or session.bookmarks or self._save_file.path
-        if not is_begun or is_known or (self.is_discarded and state == self._kept):
+        if not is_begun or is_up_to_date or (self.is_discarded and state == self._staged):
             return None
-        record = self.record(session)
-        if session.game.is_won and session.game != self._kept[0]:
-            self._win = record
-        self._kept, self._kept_elapsed = state, session.clock.elapsed
-        if self.is_discarded:
-            self.is_discarded, self._is_reopened = False, True
+        saved = self.saved_game(session)
+        if session.game.is_won and session.game != self._staged[0]:
+            self._new_win = saved
+        self._staged, self._staged_elapsed = state, session.clock.elapsed
         before = self._save_file.path
-        complaint = self._try(lambda: self._save_file.stage(record))
+        if self.is_discarded:
+            # Its save has another name while it is deleted.
+            before, self.is_discarded, self._is_reopened = None, False, True
+        error = self._try(lambda: self._save_file.stage(saved))
         after = self._save_file.path
         if before is not None and after is not None and after.name != before.name:
             return Message("This game was played elsewhere too; here it goes on as a copy.")
-        return complaint
+        return error
 
     def commit(self) -> Message | None:
-        """Let the disk finish with what was written down."""
+        """Wait until the disk has what was staged."""
         return self._try(self._save_file.commit) if not self.error else None
 
     def pop_new_win(self) -> SavedGame | None:
-        """The game as it was won, once, after it has been written down."""
-        win, self._win = self._win, None
+        """Return the game as it was won, once after it was staged; otherwise None."""
+        win, self._new_win = self._new_win, None
         return win
 
     def discard(self) -> Message | None:
-        """Delete the save, after the game was counted as lost; it can be brought back."""
+        """Delete the save of a game that was counted as lost, so that it can be brought back."""
         self.is_discarded = True
         return self._try(self._save_file.discard)
 
     def bring_back(self) -> Message | None:
-        """Put the deleted save back among the unfinished ones."""
+        """Bring the deleted save back to the unfinished games."""
         self.is_discarded, self._is_reopened = False, True
         return self._try(self._save_file.restore)
 
     def pop_reopened(self) -> bool:
-        """Whether the game is played on after it was given up; said once."""
-        played_on, self._is_reopened = self._is_reopened, False
-        return played_on
+        """Return whether a discarded game was brought back or played on, once after that."""
+        is_reopened, self._is_reopened = self._is_reopened, False
+        return is_reopened
 
-    def _try(self, step: Callable[[], None]) -> Message | None:
-        told, self.error = self.error, ""
+    def _try(self, action: Callable[[], None]) -> Message | None:
+        """Return the error of a failed action, unless the player was told the same one before."""
+        before, self.error = self.error, ""
         try:
-            step()
+            action()
         except OSError as error:
             self.error = f"This game cannot be saved: {error.strerror or error}."
-        return Message(self.error, Severity.REFUSAL) if self.error not in ("", told) else None
+        return Message(self.error, Severity.REFUSAL) if self.error not in ("", before) else None

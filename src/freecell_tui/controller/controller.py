@@ -216,7 +216,7 @@ class Controller:
 
     def saved_game(self) -> SavedGame:
         """Return the game as it is now."""
-        return self.autosave.record(self.session)
+        return self.autosave.saved_game(self.session)
 
     def stage(self, *, clock_too: bool = False) -> None:
         """Write the game down if it has changed, so that a crash does not lose it; if that fails, say so."""
@@ -243,7 +243,7 @@ class Controller:
 
     def keep_clock(self, seconds: float) -> None:
         """Save the game if its save is behind by so much time."""
-        if self.has_game and self.autosave.seconds_behind(self.session) >= seconds:
+        if self.has_game and self.autosave.unsaved_seconds(self.session) >= seconds:
             self.keep()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A player on a journey: what is won of it, which deal is next, and going on."""
+"""A player's progress on the journeys."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,60 +14,61 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class JourneyProgress:
-    """How far a player has come on a journey, which is one of FreeCell with four cells and no house rules."""
+    """Progress on one journey. `won` are the deals of FreeCell, with four cells and no house rules, that were won."""
 
     journey: Journey
-    place: JourneyPosition
+    position: JourneyPosition
     won: frozenset[int]
 
     @property
     def next_deal(self) -> int | None:
-        """The deal to be played next; None if all are won."""
-        return self.journey.next_deal(self.place.deal, self.won, self.place.skipped)
+        """The next deal to play; None if all are won."""
+        return self.journey.next_deal(self.position.deal, self.won, self.position.skipped)
 
     @property
     def won_count(self) -> int:
-        """How many of its deals are won."""
+        """The number of the journey's deals that are won."""
         return self.journey.won_count(self.won)
 
     @property
     def not_won(self) -> list[int]:
-        """The deals that are left, in their order."""
+        """The deals still to be won, in the journey's order."""
         return self.journey.not_won(self.won)
 
     @property
     def skipped(self) -> frozenset[int]:
-        """The deals that were skipped and are not won."""
-        return self.place.skipped - self.won
+        """The deals that were skipped and not won since."""
+        return self.position.skipped - self.won
 
     @property
     def after_skipping(self) -> int | None:
-        """The deal that would be next if the present one were skipped; None if nothing but skipped deals is left."""
-        here = self.next_deal
-        if here is None:
+        """The next deal if the present one were skipped; None if only skipped deals are left."""
+        current = self.next_deal
+        if current is None:
             return None
-        there = self.journey.next_deal(here, self.won, self.place.skipped | {here})
-        return None if there is None or there in self.place.skipped | {here} else there
+        skipped = self.position.skipped | {current}
+        following = self.journey.next_deal(current, self.won, skipped)
+        return None if following is None or following in skipped else following
 
 
 def journeys_progress(history: History) -> list[JourneyProgress]:
-    """The player on every journey; may raise HistoryError."""
+    """Return the progress on every journey; raise HistoryError."""
     won = history.won_deals(FREECELL)
     return [JourneyProgress(journey, history.journey_position(journey.name), won) for journey in JOURNEYS.values()]
 
 
-def is_current_deal(record: SavedGame, travel: JourneyProgress) -> bool:
-    """Whether a game is of the deal at which the player stands."""
-    return record.game.variant == FREECELL and record.game.deal == travel.place.deal
+def is_current_deal(saved: SavedGame, progress: JourneyProgress) -> bool:
+    """Return whether a game is of the deal where the player is on a journey."""
+    return saved.game.variant == FREECELL and saved.game.deal == progress.position.deal
 
 
-def skip(history: History, travel: JourneyProgress) -> bool:
-    """Skip the deal that is next; return False if there is none to go on with. May raise HistoryError."""
-    here, there = travel.next_deal, travel.after_skipping
-    if here is None or there is None:
+def skip(history: History, progress: JourneyProgress) -> bool:
+    """Skip the next deal of a journey; return False if no other is left to play. Raise HistoryError."""
+    skipped, following = progress.next_deal, progress.after_skipping
+    if skipped is None or following is None:
         return False
-    history.skip_deal(travel.journey.name, here)
-    history.set_journey_position(travel.journey.name, there)
+    history.skip_deal(progress.journey.name, skipped)
+    history.set_journey_position(progress.journey.name, following)
     return True
 
 

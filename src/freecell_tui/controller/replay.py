@@ -1,4 +1,4 @@
-"""A game that is watched: where in it one is, whether it runs and how fast. Nobody plays it, and nothing keeps it."""
+"""The replay of a game: its position, its speed, and the number that is typed to go to a move."""
 
 from typing import Final
 
@@ -6,36 +6,37 @@ from freecell_tui.engine.notation import describe_move
 from freecell_tui.storage.saves import SavedGame, new_id, now
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
-"""How many moves a second a replay may make."""
+"""The speeds of a replay, in moves a second."""
 
-_DEFAULT: Final = 1
-_LONGEST_NUMBER: Final = 5
+_DEFAULT_SPEED: Final = 1
+_MAX_DIGITS: Final = 5
 
 
 class Replay:
-    """The replay of a game: the turns that are in force, from the deal or the last restart on.
+    """A replay of the active turns of a game, from the deal or the last restart on.
 
-    `note` is what there is to say at the end; `typed` the number of a move as far as it has been typed.
+    `elapsed` is the time the whole game took, in seconds, and `note` a sentence to show at the end. `typed` holds the
+    digits of a move's number while it is typed, and is '' otherwise.
     """
 
-    def __init__(self, record: SavedGame, note: str = "") -> None:
-        self._whole = record.game.without_undone()
-        self.seconds = record.elapsed
+    def __init__(self, saved: SavedGame, note: str = "") -> None:
+        self._whole = saved.game.without_undone()
+        self.elapsed = saved.elapsed
         self.note = note
         self.game = self._whole.seek(0)
         self.is_playing = False
         self.typed = ""
         self._before_typing = 0
-        self._speed = _DEFAULT
+        self._speed = _DEFAULT_SPEED
 
     @property
     def count(self) -> int:
-        """How many moves there are."""
+        """The number of moves."""
         return len(self._whole.turns)
 
     @property
     def position(self) -> int:
-        """How many moves have been shown."""
+        """The number of moves shown so far."""
         return self.game.position
 
     @property
@@ -45,86 +46,86 @@ class Replay:
 
     @property
     def speed(self) -> float:
-        """Moves a second."""
+        """The speed in moves a second, one of `SPEEDS`."""
         return SPEEDS[self._speed]
-
-    def change_speed(self, by: int) -> None:
-        """Go through the moves faster, or more slowly."""
-        self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
 
     @property
     def is_fastest(self) -> bool:
-        """Whether it cannot go faster."""
+        """Whether the speed is the highest."""
         return self._speed == len(SPEEDS) - 1
 
-    def slow_down(self) -> None:
-        """Go as slowly as can be."""
+    def change_speed(self, by: int) -> None:
+        """Change the speed by steps in `SPEEDS`, down for negative numbers."""
+        self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
+
+    def use_slowest(self) -> None:
+        """Set the lowest speed."""
         self._speed = 0
 
-    def go(self, position: int) -> None:
-        """Show the table after so many moves, or the nearest that there is."""
+    def seek(self, position: int) -> None:
+        """Show the board after `position` moves, or the nearest there is, and stop playing."""
         self.game = self.game.seek(position)
         self.is_playing = False
         self.typed = ""
 
     def step(self, by: int) -> None:
-        """Go on by so many moves, or back."""
-        self.go(self.position + by)
+        """Go `by` moves forward, or back for negative numbers, and stop playing."""
+        self.seek(self.position + by)
 
     def advance(self) -> None:
-        """Show the next move of a replay that runs; it stops at the end."""
+        """Show the next move, and go on playing unless it was the last."""
         self.game = self.game.redo()
         self.is_playing = not self.is_at_end
 
     def toggle(self) -> None:
-        """Let it run, from the beginning if it is at the end, or stop it."""
+        """Play, from the beginning if all moves have been shown, or stop playing."""
         self.typed = ""
         if not self.is_playing and self.is_at_end:
             self.game = self.game.seek(0)
         self.is_playing = not self.is_playing and self.count > 0
 
-    # A number that is typed
+    # A typed number
 
-    def type(self, digit: str) -> None:
-        """Type one more digit of a move's number, and go there at once."""
+    def type_digit(self, digit: str) -> None:
+        """Add a digit to the typed number, and go to that move at once."""
         if not self.typed:
             self._before_typing = self.position
-        typed = (self.typed + digit)[:_LONGEST_NUMBER]
-        self.go(int(typed))
+        typed = (self.typed + digit)[:_MAX_DIGITS]
+        self.seek(int(typed))
         self.typed = typed
 
-    def rub_out(self) -> None:
-        """Take the last digit back."""
+    def delete_digit(self) -> None:
+        """Delete the last digit of the typed number, and go to the move of what is left."""
         typed = self.typed[:-1]
-        self.go(int(typed) if typed else self._before_typing)
+        self.seek(int(typed) if typed else self._before_typing)
         self.typed = typed
 
     def end_typing(self, *, back: bool = False) -> None:
-        """The number is whole, or it was not meant."""
+        """Forget the typed number; with `back`, return to the position before it was typed."""
         if back:
-            self.go(self._before_typing)
+            self.seek(self._before_typing)
         self.typed = ""
 
-    # What there is to say and to keep
+    # The move shown, and playing on
 
     @property
     def move_text(self) -> str:
-        """The move that led here, as it is written; empty at the deal."""
+        """The last move shown, in standard notation; '' at the deal."""
         turn = self.game.last_turn
         return "" if turn is None else str(turn.move)
 
     @property
     def move_in_words(self) -> str:
-        """The move that led here in words; empty at the deal."""
+        """The last move shown, in words; '' at the deal."""
         turn = self.game.last_turn
         if turn is None or turn.move is None:
             return ""
         return describe_move(turn.move, self.game.boards[self.position - 1], self.game.variant)
 
-    def taken_over(self) -> SavedGame:
-        """A game of the player's own that begins with the moves shown.
+    def to_saved_game(self) -> SavedGame:
+        """Return a new game that begins with the moves shown.
 
-        They were not found by the player: such a game counts as helped, unless none of them is in it.
+        The player did not find them, so the game counts as helped, unless none have been shown.
         """
         game = self.game.without_undone()
         return SavedGame(game, started=now(), helped=True, id=new_id()) if game.turns else SavedGame(game)

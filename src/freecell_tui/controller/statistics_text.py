@@ -1,4 +1,4 @@
-"""Statistics as they are shown: figures for people, and charts in block characters or in ASCII."""
+"""Statistics as text: summaries and tables, and charts in block characters or in ASCII."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,21 +11,23 @@ from freecell_tui.engine import Variant
 from freecell_tui.storage.statistics import DealStatistics, Statistics
 
 _WIDTH: Final = 40
-"""The cells of the longest bar and of the line."""
+"""The width of the longest bar, and of the line of win rates, in cells."""
 
-_ROWS: Final = 8
-"""The most rows of a histogram."""
+_MAX_BINS: Final = 8
+_MAX_MONTHS: Final = 12
+_MAX_DEALS: Final = 10
+"""The most bins of a histogram, and how many of the latest months and deals are shown."""
 
-_MONTHS: Final = 12
-_DEALS: Final = 10
-"""How many months and deals are shown: the last ones."""
-
-_STEPS: Final = (1, 2, 5)
+_ROUND_STEPS: Final = (1, 2, 5)
 
 
 @dataclass(frozen=True, slots=True)
 class BarGlyphs:
-    """The marks of bars: a full cell, its parts from the smallest, and the heights of a line, from the lowest."""
+    """The characters of charts.
+
+    `full` is a whole cell of a bar; `parts` are fractions of one from nothing up; `heights` are those of a column,
+    lowest first.
+    """
 
     full: str
     parts: Sequence[str]
@@ -36,8 +38,8 @@ UNICODE: Final = BarGlyphs("█", ("", "▏", "▎", "▍", "▌", "▋", "▊",
 ASCII: Final = BarGlyphs("#", ("",), "_.-=+*%#")
 
 
-def for_encoding(encoding: str) -> BarGlyphs:
-    """The marks that a text in this encoding can have."""
+def glyphs_for(encoding: str) -> BarGlyphs:
+    """Return block characters if an encoding has them, otherwise ASCII."""
     try:
         "".join((UNICODE.full, *UNICODE.parts, UNICODE.heights)).encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -45,20 +47,20 @@ def for_encoding(encoding: str) -> BarGlyphs:
     return UNICODE
 
 
-def title(variant: Variant) -> str:
-    """A game's title, with its cells and house rules where they are not the usual ones."""
+def variant_title(variant: Variant) -> str:
+    """Return a variant's title, with its number of cells and its house rules where they are not the default."""
     return ", ".join([variant.full_title, *(rule.replace("_", " ") for rule in variant.house_rules)])
 
 
 def percent(rate: float | None) -> str:
-    """A part of a whole in percent; a dash if there is none. Only the whole is 100, and only nothing is 0."""
+    """Return a rate (0–1) in percent, or a dash for None; only exactly 0 and 1 are shown as 0 % and 100 %."""
     if rate is None:
         return "–"
     return f"{round(rate * 100) if rate in (0, 1) else min(max(round(rate * 100), 1), 99)} %"
 
 
 def summary(statistics: Statistics) -> Iterator[tuple[str, str]]:
-    """The figures of some games, each with what it is."""
+    """Return the figures of some games, each as its name and its text."""
     won, lost = statistics.won, statistics.lost
     yield "played", f"{statistics.played:,}"
     yield "won", f"{won:,}{f', {percent(statistics.win_rate)} of {won + lost:,}' if won + lost else ''}"
@@ -77,96 +79,100 @@ def summary(statistics: Statistics) -> Iterator[tuple[str, str]]:
 
 def _streaks(statistics: Statistics) -> str:
     streaks = statistics.streaks
-    now = counted(streaks.winning, "win") if streaks.winning else counted(streaks.losing, "loss", "losses")
-    most = f"{counted(streaks.longest_winning, 'win')} and {counted(streaks.longest_losing, 'loss', 'losses')}"
+    now = number_of(streaks.winning, "win") if streaks.winning else number_of(streaks.losing, "loss", "losses")
+    most = f"{number_of(streaks.longest_winning, 'win')} and {number_of(streaks.longest_losing, 'loss', 'losses')}"
     return f"now {now}, at most {most}"
 
 
-def counted(count: int, thing: str, things: str = "") -> str:
-    """A number of things."""
+def number_of(count: int, thing: str, things: str = "") -> str:
+    """Return a number, its thousands apart, with its noun; `things` is the plural if it is irregular.
+
+    >>> number_of(1, "win"), number_of(1234, "loss", "losses")
+    ('1 win', '1,234 losses')
+    """
     return f"{count:,} {thing if count == 1 else things or thing + 's'}"
 
 
-def rates(outcomes: Sequence[bool], most: int) -> list[float]:
-    """The win rate of each part of the games, from the first to the last, in at most so many parts."""
-    parts = min(len(outcomes), most)
+def win_rates(outcomes: Sequence[bool], max_parts: int) -> list[float]:
+    """Return the win rates (0–1) of successive parts of the games, all of about the same size."""
+    parts = min(len(outcomes), max_parts)
     bounds = [len(outcomes) * part // parts for part in range(parts + 1)] if parts > 0 else []
     return [sum(outcomes[a:b]) / (b - a) for a, b in pairwise(bounds)]
 
 
-def bar_chart(parts: Sequence[float], height: int, blocks: BarGlyphs) -> list[str]:
-    """Parts of a whole as columns, in so many rows, the topmost first; what is not nothing can be seen."""
-    steps = len(blocks.heights) if blocks is UNICODE else 1
+def bar_chart(parts: Sequence[float], height: int, glyphs: BarGlyphs) -> list[str]:
+    """Return a chart of vertical bars as `height` rows, topmost first; `parts` (0–1) above 0 show at least a little."""
+    steps = len(glyphs.heights) if glyphs is UNICODE else 1
     rows = []
     for row in reversed(range(height)):
         filled = [max(round(part * height * steps), bool(part)) - row * steps for part in parts]
-        rows.append("".join(_column(min(max(of_row, 0), steps), blocks) for of_row in filled))
+        rows.append("".join(_chart_cell(min(max(of_row, 0), steps), glyphs) for of_row in filled))
     return rows
 
 
-def _column(eighths: int, blocks: BarGlyphs) -> str:
-    if not eighths:
+def _chart_cell(filled: int, glyphs: BarGlyphs) -> str:
+    if not filled:
         return " "
-    return blocks.heights[eighths - 1] if blocks is UNICODE else blocks.full
+    return glyphs.heights[filled - 1] if glyphs is UNICODE else glyphs.full
 
 
-def rate_line(outcomes: Sequence[bool], blocks: BarGlyphs) -> Iterator[str]:
-    """How the win rate went: a mark for each part of the games, from the first to the last."""
-    of_parts = rates(outcomes, _WIDTH)
-    if len(of_parts) < 2:  # noqa: PLR2004 - a line has two ends
+def win_rate_line(outcomes: Sequence[bool], glyphs: BarGlyphs) -> Iterator[str]:
+    """Return the course of the win rate as a line of heights, and what they mean; nothing for fewer than two games."""
+    rates = win_rates(outcomes, _WIDTH)
+    if len(rates) < 2:  # noqa: PLR2004 - a line has two ends
         return
-    yield "".join(blocks.heights[round(rate * (len(blocks.heights) - 1))] for rate in of_parts)
-    yield f"from the first game to the last; {blocks.heights[-1]} is all won, {blocks.heights[0]} all lost"
+    yield "".join(glyphs.heights[round(rate * (len(glyphs.heights) - 1))] for rate in rates)
+    yield f"from the first game to the last; {glyphs.heights[-1]} is all won, {glyphs.heights[0]} all lost"
 
 
 @dataclass(frozen=True, slots=True)
 class HistogramBin:
-    """A row of a histogram: how many values are at least `low` and less than `high`, where None is no bound."""
+    """The number of values from `low` up to but not including `high`; None is no limit."""
 
     low: int | None
     high: int | None
     count: int
 
 
-def histogram(values: Sequence[float], unit: int) -> list[HistogramBin]:
-    """The values in rows as wide as `unit` or a round multiple of it, at most eight.
+def histogram_bins(values: Sequence[float], unit: int) -> list[HistogramBin]:
+    """Return at most eight bins, each as wide as a round multiple of `unit`.
 
-    The rows at both ends take what lies far out, so that a few such values do not squeeze all others into one row.
+    The first and the last bin take outliers, 2 % at either end, which would squeeze all other values into one bin.
     """
     if not values:
         return []
     ordered = sorted(values)
     low, high = ordered[len(ordered) // 50], ordered[-1 - len(ordered) // 50]
-    width = next(width for width in _widths(unit) if high // width - low // width < _ROWS)
+    width = next(width for width in _widths(unit) if high // width - low // width < _MAX_BINS)
     first, last = int(low // width), int(high // width)
     counts = Counter(min(max(int(value // width), first), last) for value in values)
     return [
         HistogramBin(
-            None if row == first and ordered[0] < first * width else row * width,
-            None if row == last and ordered[-1] >= (last + 1) * width else (row + 1) * width,
-            counts[row],
+            None if index == first and ordered[0] < first * width else index * width,
+            None if index == last and ordered[-1] >= (last + 1) * width else (index + 1) * width,
+            counts[index],
         )
-        for row in range(first, last + 1)
+        for index in range(first, last + 1)
     ]
 
 
 def _widths(unit: int) -> Iterator[int]:
     scale = unit
     while True:
-        yield from (step * scale for step in _STEPS)
+        yield from (step * scale for step in _ROUND_STEPS)
         scale *= 10
 
 
-def bar(part: float, blocks: BarGlyphs, width: int = _WIDTH) -> str:
-    """A bar that is so long of the longest, which has so many cells; what is not nothing can be seen."""
-    steps = len(blocks.parts)
+def bar(part: float, glyphs: BarGlyphs, width: int = _WIDTH) -> str:
+    """Return a bar of `part` (0–1) of `width` cells; anything above 0 draws at least the smallest piece."""
+    steps = len(glyphs.parts)
     length = round(part * width * steps) if part == 0 else max(round(part * width * steps), 1)
-    return blocks.full * (length // steps) + blocks.parts[length % steps]
+    return glyphs.full * (length // steps) + glyphs.parts[length % steps]
 
 
 @dataclass(frozen=True, slots=True)
 class HistogramBar:
-    """A row with a bar: what it is of, its figures, and how long the bar is of the longest there can be."""
+    """A labelled bar with its figures; `part` (0–1) is its length."""
 
     label: str
     figures: tuple[str, ...]
@@ -174,86 +180,87 @@ class HistogramBar:
 
 
 def time_histogram(statistics: Statistics) -> list[HistogramBar]:
-    """The histogram of the times of wins."""
-    return _bars(histogram(statistics.times, 30), clock_text, clock_text)
+    """Return a histogram of the times of wins."""
+    return _bars(histogram_bins(statistics.times, 30), clock_text, clock_text)
 
 
 def move_histogram(statistics: Statistics) -> list[HistogramBar]:
-    """The histogram of the moves of wins."""
-    return _bars(histogram(statistics.moves, 5), str, lambda high: str(high - 1))
+    """Return a histogram of the numbers of moves of wins."""
+    return _bars(histogram_bins(statistics.moves, 5), str, lambda high: str(high - 1))
 
 
-def _bars(rows: Sequence[HistogramBin], first: Callable[[int], str], last: Callable[[int], str]) -> list[HistogramBar]:
-    most = max((row.count for row in rows), default=0)
-    return [HistogramBar(_span(row, first, last), (f"{row.count:,}",), row.count / most) for row in rows]
+def _bars(bins: Sequence[HistogramBin], first: Callable[[int], str], last: Callable[[int], str]) -> list[HistogramBar]:
+    most = max((each.count for each in bins), default=0)
+    return [HistogramBar(_span(each, first, last), (f"{each.count:,}",), each.count / most) for each in bins]
 
 
-def _span(row: HistogramBin, first: Callable[[int], str], last: Callable[[int], str]) -> str:
-    if row.low is not None and row.high is not None:
-        return f"{first(row.low)} – {last(row.high)}"
-    if row.low is not None:
-        return f"{first(row.low)} and more"
-    return "any" if row.high is None else f"up to {last(row.high)}"
+def _span(values: HistogramBin, first: Callable[[int], str], last: Callable[[int], str]) -> str:
+    if values.low is not None and values.high is not None:
+        return f"{first(values.low)} – {last(values.high)}"
+    if values.low is not None:
+        return f"{first(values.low)} and more"
+    return "any" if values.high is None else f"up to {last(values.high)}"
 
 
-def periods(by_period: Mapping[str, Statistics]) -> list[HistogramBar]:
-    """A bar for each month or day: how many games were won, and the win rate."""
+def period_bars(by_period: Mapping[str, Statistics]) -> list[HistogramBar]:
+    """Return a bar for the win rate of each month or day, with the number of wins and the rate as figures."""
     return [
         HistogramBar(
-            period, (f"{of_it.won:,} of {of_it.won + of_it.lost:,}", percent(of_it.win_rate)), of_it.win_rate or 0
+            period,
+            (f"{statistics.won:,} of {statistics.won + statistics.lost:,}", percent(statistics.win_rate)),
+            statistics.win_rate or 0,
         )
-        for period, of_it in by_period.items()
+        for period, statistics in by_period.items()
     ]
 
 
-def histogram_lines(bars: Sequence[HistogramBar], blocks: BarGlyphs) -> Iterator[str]:
-    """A histogram as lines."""
-    for row in bars:
-        yield f"{row.label:>17}  {row.figures[0]:>5}  {bar(row.part, blocks)}".rstrip()
+def histogram_lines(bars: Sequence[HistogramBar], glyphs: BarGlyphs) -> Iterator[str]:
+    """Return a histogram as lines of text."""
+    for each in bars:
+        yield f"{each.label:>17}  {each.figures[0]:>5}  {bar(each.part, glyphs)}".rstrip()
 
 
-def months(by_month: Mapping[str, Statistics], blocks: BarGlyphs) -> Iterator[str]:
-    """A line for each of the last months in which a game ended: how many were won, and the win rate as a bar."""
-    for row in periods(by_month)[-_MONTHS:]:
-        won, rate = row.figures
-        yield f"{row.label}  {won:>14}  {rate:>5}  {bar(row.part, blocks)}".rstrip()
+def month_lines(by_month: Mapping[str, Statistics], glyphs: BarGlyphs) -> Iterator[str]:
+    """Return a line for each of the last 12 months with games, with the win rate as a bar."""
+    for each in period_bars(by_month)[-_MAX_MONTHS:]:
+        won, rate = each.figures
+        yield f"{each.label}  {won:>14}  {rate:>5}  {bar(each.part, glyphs)}".rstrip()
 
 
 def best_time(statistics: Statistics) -> str:
-    """The best time of some games; a dash without a win."""
+    """Return the best time of some games, or a dash without a win."""
     return "–" if statistics.best_seconds is None else clock_text(statistics.best_seconds)
 
 
-def fewest(statistics: Statistics) -> str:
-    """The fewest moves of some games; a dash without a win."""
+def fewest_moves(statistics: Statistics) -> str:
+    """Return the fewest moves of some games, or a dash without a win."""
     return "–" if statistics.fewest_moves is None else f"{statistics.fewest_moves:,}"
 
 
 def variant_table(by_variant: Mapping[Variant, Statistics]) -> Iterator[str]:
-    """A line for each game: played, won, win rate, best time and fewest moves."""
-    width = max(map(len, map(title, by_variant)))
+    """Return a table of the variants played, with a line of headings."""
+    width = max(map(len, map(variant_title, by_variant)))
     yield f"{'':<{width}}  played    won   rate       best  fewest"
-    for variant, of_it in by_variant.items():
-        figures = (
-            f"{of_it.played:>6,} {of_it.won:>6,}  {percent(of_it.win_rate):>5}  {best_time(of_it):>9}  "
-            f"{fewest(of_it):>6}"
-        )
-        yield f"{title(variant):<{width}}  {figures}"
+    for variant, statistics in by_variant.items():
+        counts = f"{statistics.played:>6,} {statistics.won:>6,}  {percent(statistics.win_rate):>5}"
+        best = f"{best_time(statistics):>9}  {fewest_moves(statistics):>6}"
+        yield f"{variant_title(variant):<{width}}  {counts}  {best}"
 
 
 def deal_table(by_deal: Sequence[DealStatistics]) -> Iterator[str]:
-    """A line for each of the deals that were played last."""
+    """Return a table of the 10 deals played last, with a line of headings."""
     yield f"{'':>13}  played    won       best  fewest  last played"
-    for deal in by_deal[:_DEALS]:
-        name, of_it = f"#{deal.deal}", deal.statistics
-        figures = f"{deal.played:>6,} {deal.won:>6,}  {best_time(of_it):>9}  {fewest(of_it):>6}"
-        yield f"{name:>13}  {figures}  {deal.last_played:<10}  {title(deal.variant)}"
+    for deal in by_deal[:_MAX_DEALS]:
+        number = f"#{deal.deal}"
+        best = f"{best_time(deal.statistics):>9}  {fewest_moves(deal.statistics):>6}"
+        counts = f"{deal.played:>6,} {deal.won:>6,}"
+        yield f"{number:>13}  {counts}  {best}  {deal.last_played:<10}  {variant_title(deal.variant)}"
 
 
-def sections(sections: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
-    """Sections under their headings, with a line between them; one that has nothing to say is left out."""
+def sections(parts: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
+    """Return the lines of sections, each a heading and its lines, with blank lines between; empty ones are left out."""
     is_first = True
-    for heading, lines in sections:
+    for heading, lines in parts:
         body = list(lines)
         if not body:
             continue

@@ -38,7 +38,7 @@ def take_over(controller: Controller) -> None:
     if replay.game.is_won:
         replay.note = "The game is won here: go back, and play on from an earlier move."
         return
-    controller.play_saved(replay.taken_over())
+    controller.play_saved(replay.to_saved_game())
     if replay.position:
         kept = controller.session.message
         sentence = f"Yours from move {replay.position} on. A win will count as helped."

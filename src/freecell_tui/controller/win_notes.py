@@ -1,4 +1,4 @@
-"""What a win is worth saying about, beside that it is one."""
+"""Sentences about a win: a first win, a record, a streak."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -11,7 +11,10 @@ from freecell_tui.storage.statistics import compare
 
 
 def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time: bool = True) -> Iterator[str]:
-    """Sentences about a win, given what there was of its deal before it, and how many games in a row are won now."""
+    """Return sentences about a win, without the best time unless `tells_time`.
+
+    `of_deal` are the results of its deal before this win, and `streak` is the number of games won in a row with it.
+    """
     if win.is_helped:
         yield "A solution was shown: this win is counted apart, as helped."
         return
@@ -24,10 +27,10 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
         losses = sum(not result.is_won for result in earlier)
         after = f", after {losses} {'loss' if losses == 1 else 'losses'}" if losses else ""
         yield f"Your first win on this deal{after}."
-    than = compare(win, of_deal)
-    if tells_time and than.is_fastest and than.seconds is not None:
-        yield f"Your best time on this deal: {clock_text(win.seconds)}, before {clock_text(than.seconds)}."
-    if than.is_shortest:
-        yield f"Your fewest moves on this deal: {win.moves}, before {than.moves}."
+    before = compare(win, of_deal)
+    if tells_time and before.is_fastest and before.seconds is not None:
+        yield f"Your best time on this deal: {clock_text(win.seconds)}, before {clock_text(before.seconds)}."
+    if before.is_shortest:
+        yield f"Your fewest moves on this deal: {win.moves}, before {before.moves}."
     if streak > 1:
         yield f"{streak:,} wins in a row."

@@ -87,7 +87,7 @@ class Seat:
         """Let the disk finish with what was written down."""
         self._complain(self.autosave.commit())
         if self.autosave.pop_reopened():
-            self._complain(self._recorder.take_back_loss(self.autosave.record(self.session)))
+            self._complain(self._recorder.take_back_loss(self.autosave.saved_game(self.session)))
             self.say("The game goes on; it does not count as lost.")
         if (win := self.autosave.pop_new_win()) is not None:
             self._complain(self._recorder.record_win(win, tells_time=self._settings.clock))
@@ -122,7 +122,7 @@ class Seat:
         """Count the game as lost, and put its save aside."""
         self.session.clock.pause()
         self.keep()
-        trouble = self._recorder.count_as_lost(self.autosave.record(self.session))
+        trouble = self._recorder.count_as_lost(self.autosave.saved_game(self.session))
         if trouble is None:
             self._complain(self.autosave.give_up())
             self.say(f"Given up: {title(self.game)} counts as lost. Say new for another; a move plays it on.")

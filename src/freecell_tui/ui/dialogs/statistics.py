@@ -88,7 +88,7 @@ class Order(Enum):
             case Order.TIME:
                 return statistics_text.best_time(deal.statistics)
             case Order.MOVES:
-                return statistics_text.fewest(deal.statistics)
+                return statistics_text.fewest_moves(deal.statistics)
             case Order.PLAYED:
                 return deal.last_played or "–"
 
@@ -263,15 +263,15 @@ class StatisticsScreen(CanvasDialog):
         x = 0
         if len(self._kinds) > 1:
             x = drawing.write(0, y, self.glyphs.arrows[0], "title", action=lambda: self._turn(-1)) + 1
-        x = drawing.write(x, y, "All games" if variant is None else statistics_text.title(variant), "title") + 1
+        x = drawing.write(x, y, "All games" if variant is None else statistics_text.variant_title(variant), "title") + 1
         if len(self._kinds) > 1:
             x = drawing.write(x, y, self.glyphs.arrows[1], "title", action=lambda: self._turn(1))
         count = self._account.total.played
         if self._ledger is not None and not self._ledger.is_complete:
             count = self._ledger.games_read
-        told = statistics_text.counted(count, "game")
+        told = statistics_text.number_of(count, "game")
         if self._tab is Tab.DEALS and self._deals:
-            told = f"{self._at + 1:,} of {statistics_text.counted(len(self._deals), 'deal')}"
+            told = f"{self._at + 1:,} of {statistics_text.number_of(len(self._deals), 'deal')}"
         told = self._note or told
         if x + 2 + len(told) <= drawing.width:
             drawing.write(drawing.width - len(told), y, told, "quiet")
@@ -335,7 +335,7 @@ class StatisticsScreen(CanvasDialog):
             return [[], [(head, "quiet")], *([(row, "text")] for row in rows)]
         lines: list[Line] = [[]]
         for kind, total in kinds.items():
-            lines.append([(statistics_text.title(kind)[:width], "quiet")])
+            lines.append([(statistics_text.variant_title(kind)[:width], "quiet")])
             rate, best = statistics_text.percent(total.win_rate), statistics_text.best_time(total)
             told = f"{total.played:,}, {rate} won, best {best}"
             lines.append([(f"  {told}", "text")])
@@ -343,7 +343,7 @@ class StatisticsScreen(CanvasDialog):
 
     def _rate(self, width: int, height: int) -> list[Line]:
         outcomes = self._account.total.outcomes
-        rates = statistics_text.rates(outcomes, width - _AXIS)
+        rates = statistics_text.win_rates(outcomes, width - _AXIS)
         if len(rates) < 2:  # noqa: PLR2004 - a line has two ends
             return [[("This begins with the second game that is won or lost.", "text")]]
         wide = max(min((width - _AXIS) // len(rates), _WIDEST_COLUMN), 1)
@@ -394,7 +394,7 @@ class StatisticsScreen(CanvasDialog):
         ]
 
     def _periods(self, by_period: dict[str, Statistics], width: int) -> list[Line]:
-        bars = statistics_text.periods(by_period)
+        bars = statistics_text.period_bars(by_period)
         if not bars:
             return [[("It is not known when these games ended.", "text")]]
         won = max(len(bar.figures[0]) for bar in bars)
@@ -432,7 +432,7 @@ class StatisticsScreen(CanvasDialog):
                 drawing.write(x, y, order.text(deal).rjust(order.width), "text", ground=ground)
             if has_game:
                 drawing.write(
-                    end, y, statistics_text.title(deal.variant)[: drawing.width - end], "quiet", ground=ground
+                    end, y, statistics_text.variant_title(deal.variant)[: drawing.width - end], "quiet", ground=ground
                 )
             if is_chosen:
                 drawing.cursor = (0, y)

@@ -95,11 +95,11 @@ class ReplayScreen(OpaqueScreen):
         replay = self._replay
         if len(key) == 1 and key in "0123456789":
             self.table.motion.end()
-            replay.type(key)
+            replay.type_digit(key)
             self.show()
         elif replay.typed and key in ("enter", "esc", "backspace"):
             if key == "backspace":
-                replay.rub_out()
+                replay.delete_digit()
             else:
                 replay.end_typing(back=key == "esc")
             self.show()
@@ -140,7 +140,7 @@ class ReplayScreen(OpaqueScreen):
     def _give_by_click(self, command: str) -> None:
         """Do what a click asks for; one on the speed goes through all of them."""
         if command == "faster" and self._replay.is_fastest:
-            self._replay.slow_down()
+            self._replay.use_slowest()
             self.show()
         else:
             self._give(command)
@@ -149,5 +149,5 @@ class ReplayScreen(OpaqueScreen):
         position = self.table.bar.position_at(x, held=True)
         if position is not None:
             self.table.motion.end()
-            self._replay.go(position)
+            self._replay.seek(position)
             self.show()

@@ -49,7 +49,7 @@ class ReplayTable(Table):
         replay, game = self.replay, self.replay.game
         names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
         left = [*(f"{self.glyphs.sentence(name)} #{game.deal}" for name in names), f"#{game.deal}"]
-        time = clock_text(replay.seconds) if replay.seconds and self.settings.clock else ""
+        time = clock_text(replay.elapsed) if replay.elapsed and self.settings.clock else ""
         at = f"{replay.position} of {replay.count}"
         word = replay.move_text
         right = [

@@ -1,0 +1,75 @@
+"""The clock of a game, and the pause."""
+
+import pytest
+
+from freecell_tui.controller.clock import Clock
+from freecell_tui.controller.session import Session
+from freecell_tui.engine import (
+    COLUMNS,
+    Game,
+    Move,
+)
+from support.sessions import ManualTime, pile
+from support.solutions import HUMAN
+
+
+def test_the_clock_stands_still_until_it_is_started_and_while_it_is_paused() -> None:
+    watch = ManualTime()
+    clock = Clock(84.2, watch)
+    watch.time += 10
+    assert (clock.elapsed, clock.is_running) == (84.2, False)
+    clock.start()
+    watch.time += 5
+    clock.start()
+    watch.time += 5
+    assert clock.elapsed == pytest.approx(94.2)
+    assert clock.is_running
+    clock.pause()
+    watch.time += 100
+    clock.pause()
+    assert clock.elapsed == pytest.approx(94.2)
+    assert not clock.is_running
+    clock.start()
+    watch.time += 1
+    assert clock.elapsed == pytest.approx(95.2)
+
+
+def test_the_first_move_starts_the_clock_and_the_win_stops_it_until_it_is_taken_back() -> None:
+    watch = ManualTime()
+    session = Session(Game.new(617), clock=Clock(now=watch))
+    session.choose(pile("8"))
+    session.choose(pile("h"))
+    assert not session.clock.is_running
+    session.cancel_selection()
+    for word in HUMAN[617].split():
+        session.play(Move.parse(word))
+        assert session.clock.is_running is not session.game.is_won
+        watch.time += 1
+    assert session.game.is_won
+    won_after = session.clock.elapsed
+    watch.time += 50
+    assert session.clock.elapsed == won_after > 0
+    session.undo()
+    assert session.clock.is_running
+    session.redo()
+    assert not session.clock.is_running
+
+
+def test_a_restart_starts_the_clock() -> None:
+    session = Session(Game.new(1).play(Move.parse("3a")), clock=Clock(now=ManualTime()))
+    session.restart()
+    assert session.clock.is_running
+
+
+def test_a_pause_puts_the_cards_back_and_stops_the_clock_and_says_nothing_of_the_game() -> None:
+    session = Session(Game.new(1), clock=Clock(3.0))
+    session.choose(COLUMNS[2])
+    session.clock.start()
+    session.pause()
+    assert session.is_paused
+    assert session.selection is None
+    assert session.hint is None
+    assert not session.clock.is_running
+    session.resume()
+    assert not session.is_paused
+    assert session.message is None

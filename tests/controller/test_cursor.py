@@ -1,0 +1,315 @@
+"""The cursor: where it goes, what it selects, and that every move can be made with it alone."""
+
+from copy import copy
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from freecell_tui.controller.cursor import Cursor, CursorMove
+from freecell_tui.controller.selection import Selection
+from freecell_tui.controller.session import Session
+from freecell_tui.engine import (
+    FOUNDATIONS,
+    VARIANTS,
+    Autoplay,
+    Board,
+    Game,
+    PileKind,
+    Suit,
+    Variant,
+    legal_moves,
+    play,
+)
+from support.cursor_player import keys_for, shape
+from support.cursor_player import press as by_cursor_press
+from support.sessions import FULL_CELLS, TWO_PLACES, at_table, last_word, pile, press, said, shown, table
+from support.strategies import positions
+
+
+def test_the_rows_of_the_table_are_those_of_the_variant() -> None:
+    for variant in VARIANTS.values():
+        session = Session(Game.new(1, variant))
+        letters = "".join(place.letter for place in session.top_row)
+        assert letters == "abcdefgk"[: variant.cells] + "zyxw"
+        assert "".join(place.letter for place in session.columns) == "1234567890"[: variant.columns]
+
+
+def test_the_first_arrow_shows_the_cursor_and_the_second_moves_it() -> None:
+    session = Session(Game.new(1))
+    assert press(session, CursorMove.RIGHT) == "11"
+    assert session.shows_cursor
+    assert press(session, CursorMove.RIGHT) == "21"
+
+
+def test_the_cursor_goes_round_in_both_rows() -> None:
+    session = shown(Session(Game.new(1)))
+    assert press(session, CursorMove.LEFT) == "81"
+    assert press(session, CursorMove.RIGHT) == "11"
+    assert press(session, CursorMove.OTHER_ROW) == "a1"
+    assert press(session, CursorMove.LEFT) == "w1"
+    assert press(session, CursorMove.RIGHT) == "a1"
+    assert press(session, CursorMove.OTHER_ROW) == "11"
+
+
+def test_up_a_column_the_cursor_chooses_more_cards_and_then_leaves_it() -> None:
+    session = shown(table("KS 9S 8D, 2C"))
+    assert [press(session, CursorMove.UP) for _ in range(4)] == ["12", "13", "a1", "11"]
+    assert [press(session, CursorMove.UP, CursorMove.DOWN), press(session, CursorMove.DOWN)] == ["11", "a1"]
+    assert press(session, CursorMove.DOWN) == "11"
+    assert press(session, CursorMove.UP, CursorMove.RIGHT) == "21"
+
+
+def test_enter_on_a_card_with_one_place_moves_it_there_and_the_cursor_stays() -> None:
+    session = shown(table("KS 9S, 2C, TD, KD, KH, KC, QC, QD", cells="2S 3S 4S 5S"))
+    session.use_cursor()
+    assert last_word(session) == "13"
+    assert session.selection is None
+    assert session.cursor == Cursor(pile("1"))
+    session.undo()
+    assert session.cursor == Cursor(pile("1"))
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "word"),
+    [("KS 9S, KD, KH, KC, QC, QD, QH, QS", "2S", "1b"), (", 9S, KH, KC, QC, QD, QH, QS", "2S 3S 4S 5S", "a1")],
+)
+def test_the_free_cells_are_one_place_and_so_are_the_empty_columns(columns: str, cells: str, word: str) -> None:
+    session = shown(table(columns, cells=cells))
+    session.point_at(pile(word[0]))
+    session.use_cursor()
+    assert last_word(session) == word
+
+
+def test_with_several_places_the_cursor_goes_from_the_best_to_the_others_and_round() -> None:
+    session = shown(table(TWO_PLACES))
+    session.use_cursor()
+    assert session.selection == Selection(pile("1"))
+    assert not session.game.turns
+    here = session.cursor.pile.letter
+    assert (
+        here
+        + "".join(
+            press(session, move_cursor)[0] for move_cursor in (CursorMove.RIGHT, CursorMove.DOWN, CursorMove.OTHER_ROW)
+        )
+        == "34a3"
+    )
+    assert (
+        "".join(press(session, move_cursor)[0] for move_cursor in (CursorMove.LEFT, CursorMove.UP, CursorMove.LEFT))
+        == "a43"
+    )
+    press(session, CursorMove.RIGHT)
+    session.use_cursor()
+    assert last_word(session) == "14"
+    assert session.cursor == Cursor(pile("1"))
+
+
+def test_home_is_the_best_place_and_the_cursor_goes_to_the_cards_own_foundation() -> None:
+    session = shown(table("KS AH, 2C"))
+    session.use_cursor()
+    assert session.cursor == Cursor(FOUNDATIONS[Suit.HEARTS])
+    session.use_cursor()
+    assert last_word(session) == "1h"
+
+
+def test_esc_puts_back_what_the_cursor_lifted_and_the_cursor_returns() -> None:
+    session = shown(table("KS TH 9S, 2C, JC, , KD, KH, KC, QC"))
+    press(session, CursorMove.UP)
+    session.use_cursor()
+    assert (session.selection, session.cursor) == (Selection(pile("1"), 2, exact=True), Cursor(pile("3")))
+    press(session, CursorMove.RIGHT)
+    session.cancel_selection()
+    assert (session.selection, session.cursor) == (None, Cursor(pile("1"), 2))
+    assert not session.game.turns
+
+
+def test_from_further_up_a_column_exactly_the_cards_from_the_cursor_down_are_taken() -> None:
+    session = shown(table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC"))
+    press(session, CursorMove.UP)
+    session.use_cursor()
+    assert last_word(session) == "12v2"
+    # 7♠ takes 6♥, 8♥ takes 7♣ with it, and 10♦ all four.
+    places = {}
+    for depth in (1, 2, 4):
+        session = shown(table("KD 9S 8D 7C 6H, 8H, TD, QH, 7S, KC, KS", cells="2S 3S 4S"))
+        session.point_at(pile("1"), depth)
+        session.use_cursor()
+        places[depth] = "".join(place.letter for place in session.ranked_targets()) or last_word(session)
+    assert places == {1: "3258d", 2: "28", 4: "13"}
+
+
+def test_minus_and_plus_lift_the_cards_at_the_cursor_and_find_the_places_anew() -> None:
+    session = shown(table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells="2S"))
+    session.adjust_count(-1)
+    assert (session.lifted_count, session.cursor) == (3, Cursor(pile("2")))
+    session.adjust_count(-1)
+    session.adjust_count(-1)
+    # One card alone may also go to a cell.
+    assert "".join(place.letter for place in session.ranked_targets()) == "2b"
+    assert press(session, CursorMove.RIGHT) == "b1"
+    session.adjust_count(1)
+    assert session.cursor == Cursor(pile("2"))
+    session.use_cursor()
+    assert last_word(session) == "12v2"
+    session = shown(table("KD 9S"))
+    session.point_at(pile("3"))
+    session.adjust_count(1)
+    assert said(session) == "Column 3 is empty."
+
+
+def test_with_cards_lifted_that_have_no_place_the_cursor_stays_with_them() -> None:
+    session = table("KS 9S, KD, KH, KC, QC, QD, QH, QS", cells=FULL_CELLS)
+    session.choose(pile("1"))
+    session.point_at(pile("1"))
+    assert [press(session, move_cursor) for move_cursor in (CursorMove.LEFT, CursorMove.RIGHT, CursorMove.UP)] == [
+        "11",
+        "11",
+        "11",
+    ]
+    session.use_cursor()
+    assert session.selection is None
+
+
+def test_cards_that_were_lifted_by_letter_are_dropped_by_the_cursor_too() -> None:
+    session = table(TWO_PLACES)
+    session.choose(pile("1"))
+    session.point_at(pile("1"))
+    assert press(session, CursorMove.RIGHT) == "31"
+    session.use_cursor()
+    assert last_word(session) == "13"
+
+
+def test_a_card_from_a_cell_is_not_offered_another_cell_nor_a_whole_column_an_empty_one() -> None:
+    session = shown(table("8D, , KH, KC, QC, QD, QH, QS", cells="2S"))
+    session.use_cursor()
+    assert last_word(session) == "1b"
+
+
+def test_to_break_a_column_that_is_in_order_up_into_an_empty_one_is_the_last_choice() -> None:
+    session = shown(table("9S 8D 7C, , KH, KC, QC, QD, QH, QS", cells="2S 3S 4S"))
+    session.use_cursor()
+    assert "".join(place.letter for place in session.ranked_targets()) == "d2"
+
+
+def board_after(game: Game) -> Board:
+    """The board after the player's last move, before what went home by itself."""
+    assert game.last_turn is not None
+    assert game.last_turn.move is not None
+    return play(game.undo().board, game.last_turn.move, game.variant)
+
+
+@given(positions(), st.integers(0, 999), st.integers(0, 20))
+def test_every_legal_move_can_be_made_by_the_cursor_alone(
+    where: tuple[Board, Variant], choice: int, start: int
+) -> None:
+    board, variant = where
+    moves = list(legal_moves(board, variant))
+    assume(moves)
+    move = moves[choice % len(moves)]
+    session = shown(at_table(board, variant))
+    places = (*session.columns, *session.top_row)
+    session.point_at(places[start % len(places)])
+    keys = keys_for(session, move)
+    assert keys is not None, f"{move} is out of reach"
+    for key in keys:
+        by_cursor_press(session, key)
+    after = board_after(session.game) if keys else board
+    assert shape(after) == shape(play(board, move, variant))
+
+
+@given(positions(), st.integers(0, 999), st.integers(1, 13))
+def test_enter_goes_where_there_is_one_choice_lifts_where_there_are_more_and_explains_where_there_is_none(
+    where: tuple[Board, Variant], place: int, depth: int
+) -> None:
+    board, variant = where
+    session = shown(at_table(board, variant))
+    piles = (*session.columns, *session.top_row)
+    here = piles[place % len(piles)]
+    session.point_at(here, min(depth, max(len(board.cards(here)), 1)))
+    cursor = session.cursor
+    session.use_cursor()
+    if session.game.turns:
+        assert session.selection is None
+        if cursor.depth > 1:
+            assert len(board.cards(here)) - len(board_after(session.game).cards(here)) == cursor.depth
+        return
+    if session.selection is None:
+        cards = board.cards(here)
+        name = cards[-cursor.depth].face if cards and here.kind is not PileKind.FOUNDATION else ""
+        assert name in said(session)
+        assert session.cursor == cursor
+        return
+    choices = session.ranked_targets()
+    assert len(choices) > 1
+    assert session.cursor == Cursor(choices[0])
+    # The choices are the lit places that make a difference; of cells and of empty columns one each.
+    assert set(choices) <= session.targets()
+    assert sum(place.kind is PileKind.CELL for place in choices) <= 1
+    assert sum(place.kind is PileKind.COLUMN and not board.cards(place) for place in choices) <= 1
+    onto = {place for place in session.targets() if board.cards(place) or place.kind is PileKind.FOUNDATION}
+    assert onto <= set(choices)
+    sent = copy(session)
+    sent.move_to_best()
+    session.use_cursor()
+    assert session.game == sent.game
+    session.undo()
+    assert session.cursor == replace(cursor, depth=1)
+
+
+def test_the_first_use_of_the_cursor_only_shows_it() -> None:
+    session = Session(Game.new(1))
+    session.use_cursor()
+    assert session.shows_cursor
+    assert session.selection is None
+
+
+def test_an_arrow_from_the_far_column_comes_to_the_far_place_above() -> None:
+    session = shown(Session(Game.new(1)))
+    session.point_at(pile("8"))
+    assert press(session, CursorMove.OTHER_ROW) == "w1"
+    assert press(session, CursorMove.OTHER_ROW) == "81"
+
+
+@given(positions(), st.lists(st.sampled_from([*CursorMove, "use", "put back", "send", "more", "fewer"]), max_size=30))
+def test_the_cursor_is_always_on_a_card_or_an_empty_place(
+    where: tuple[Board, Variant], steps: list[CursorMove | str]
+) -> None:
+    board, variant = where
+    session = at_table(board, variant, Autoplay.SAFE)
+    for move_cursor in steps:
+        if isinstance(move_cursor, CursorMove):
+            session.move_cursor(move_cursor)
+        elif move_cursor == "use":
+            session.use_cursor()
+        elif move_cursor == "send":
+            session.move_to_best()
+        elif move_cursor == "put back":
+            session.cancel_selection()
+        else:
+            session.adjust_count(1 if move_cursor == "more" else -1)
+        cards = session.game.board.cards(session.cursor.pile)
+        assert session.cursor.pile in (*session.columns, *session.top_row)
+        assert 1 <= session.cursor.depth <= max(len(cards), 1)
+        assert session.cursor.depth in session.cursor_depths
+        assert session.lifted_count <= max(
+            len(session.game.board.cards(session.selection.pile)) if session.selection else 0, 0
+        )
+
+
+def test_the_cursor_shows_what_it_would_lift() -> None:
+    session = table("KD 9S 8D")
+    assert [list(at(session, depth).cursor_depths) for depth in (1, 2, 3)] == [[1], [1, 2], [3]]
+
+
+def at(session: Session, depth: int) -> Session:
+    session.point_at(pile("1"), depth)
+    return session
+
+
+@pytest.mark.parametrize("letter", ["h", "9", "0", "e", "k"])
+def test_the_cursor_stays_where_it_is_when_there_is_no_such_place(letter: str) -> None:
+    session = table("KD 9S 8D")
+    session.point_at(pile("1"), 2)
+    session.point_at(pile(letter))
+    assert session.cursor == Cursor(pile("1"), 2)

@@ -1,0 +1,110 @@
+"""What lights up: a rank, what the foundations need, and related cards."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from freecell_tui.controller.cursor import CursorMove
+from freecell_tui.controller.session import Session
+from freecell_tui.engine import (
+    FOUNDATIONS,
+    FREECELL,
+    Board,
+    Card,
+    Suit,
+    Variant,
+    find_variant,
+)
+from support.sessions import TWO_PLACES, at_table, pile, press, said, shown, table
+from support.strategies import positions, small_table
+
+
+def faces(cards: Collection[Card]) -> str:
+    return " ".join(card.face for card in sorted(cards))
+
+
+def test_a_rank_is_lit_wherever_its_cards_lie_and_what_is_home_is_told() -> None:
+    session = at_table(replace(small_table("7C 9S, 7D", FREECELL, cells="7S"), foundations=(0, 0, 9, 0)))
+    session.rank_finder.ask()
+    assert session.prompt == "Find a rank: A 2–9 0 J Q K; Esc ends"
+    assert not session.lit
+    session.rank_finder.find(7)
+    assert faces(session.lit) == "7♣ 7♦ 7♥ 7♠"
+    assert session.prompt == "Every 7 is lit, ♥ home; Esc ends"
+    session.rank_finder.clear()
+    assert not session.lit
+    assert not session.prompt
+
+
+def test_what_each_foundation_needs_next_is_lit_until_the_next_move() -> None:
+    session = at_table(replace(small_table("KS AH, 3C", FREECELL), foundations=(2, 13, 0, 12)))
+    session.toggle_needed()
+    assert faces(session.lit) == "A♥ 3♣ K♠"
+    assert said(session) == "Next home: 3♣ A♥ K♠."
+    session.move_cursor(CursorMove.RIGHT)
+    assert session.lit
+    session.toggle_needed()
+    assert not session.lit
+    for ends in (Session.cancel_selection, Session.send_all_home, Session.undo, Session.redo, Session.restart):
+        session.toggle_needed()
+        ends(session)
+        assert not session.lit
+
+
+def test_with_the_cursor_on_a_card_its_rank_and_its_neighbours_in_sequence_are_related() -> None:
+    session = shown(table("8C 9D, 7S 8H, TH"))
+    press(session, CursorMove.UP)
+    assert faces(session.related) == "7♦ 7♥ 8♦ 8♥ 8♠ 9♦ 9♥"
+    session.game = replace(session.game, variant=find_variant("bakers-game"))
+    assert faces(session.related) == "7♣ 8♦ 8♥ 8♠ 9♣"
+    session.game = replace(session.game, boards=(replace(session.game.board, foundations=(0, 8, 0, 0)),))
+    assert faces(session.related) == "7♣ 8♥ 8♠ 9♣"
+
+
+def test_nothing_is_related_while_cards_are_lifted_or_lit_or_no_cursor_is_shown_or_the_player_wants_none() -> None:
+    session = shown(table(TWO_PLACES))
+    assert session.related
+    session.highlights = False
+    assert not session.related
+    session.highlights = True
+    session.use_cursor()
+    assert session.selection is not None
+    assert not session.related
+    session.cancel_selection()
+    assert session.related
+    session.rank_finder.find(7)
+    assert not session.related
+    session.rank_finder.clear()
+    session.shows_cursor = False
+    assert not session.related
+    session.shows_cursor = True
+    session.point_at(pile("a"))
+    assert not session.related
+    session.point_at(FOUNDATIONS[Suit.CLUBS])
+    assert not session.related
+
+
+@given(positions(), st.integers(0, 999), st.integers(1, 20))
+def test_what_is_related_could_lie_on_the_card_or_under_it_or_has_its_rank_and_is_in_play(
+    where: tuple[Board, Variant], choice: int, depth: int
+) -> None:
+    board, variant = where
+    session = shown(at_table(board, variant))
+    places = [place for place in session.columns if board.cards(place)]
+    assume(places)
+    here = places[choice % len(places)]
+    depth = min(depth, len(board.cards(here)))
+    session.point_at(here, depth)
+    card = board.cards(here)[-depth]
+    in_play = {other for column in board.columns for other in column} | set(board.free_cells) - {None}
+    assert session.related == {
+        other
+        for other in in_play - {card}
+        if other is not None
+        and (
+            other.rank == card.rank
+            or any(variant.sequence_length(pair) == 2 for pair in ((card, other), (other, card)))
+        )
+    }

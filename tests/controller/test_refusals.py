@@ -1,0 +1,237 @@
+"""Why cards cannot be selected or moved, and that no move is left, in the player's words."""
+
+from dataclasses import replace
+
+import pytest
+
+from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.messages import Severity
+from freecell_tui.controller.selection import Selection
+from freecell_tui.controller.session import Session
+from freecell_tui.engine import (
+    FOUNDATIONS,
+    FREECELL,
+    HOME,
+    Game,
+    Move,
+    Suit,
+    find_variant,
+)
+from support.sessions import FULL_CELLS, at_table, last_word, pile, said, shown, table
+from support.strategies import small_table
+
+
+def test_a_refused_move_says_why_and_leaves_the_card_lifted() -> None:
+    session = table("6S 5H, 9C")
+    session.choose(pile("1"))
+    session.choose(pile("2"))
+    assert session.message is not None
+    assert session.message.severity is Severity.REFUSAL
+    assert session.message.pile == pile("2")
+    assert said(session).startswith("9♣ takes a red 8")
+    assert session.selection == Selection(pile("1"))
+    assert not session.game.turns
+    session.choose(pile("a"))
+    assert last_word(session) == "1a"
+    assert session.message is None
+
+
+def test_a_card_that_may_not_go_home_is_refused_at_its_own_foundation() -> None:
+    session = table("6S 5H")
+    session.choose(pile("1"))
+    session.choose(HOME)
+    assert session.message is not None
+    assert session.message.pile == FOUNDATIONS[Suit.HEARTS]
+    assert said(session) == "5♥ cannot go home before A♥."
+
+
+@pytest.mark.parametrize(
+    ("letter", "sentence"),
+    [
+        ("2", "Column 2 is empty."),
+        ("a", "Cell a is empty."),
+        ("e", "There is no cell e: this game has 4 free cells."),
+        ("9", "There is no column 9: FreeCell has 8."),
+        ("w", "A card that is home stays home."),
+    ],
+)
+def test_where_there_is_nothing_to_lift_the_player_hears_why(letter: str, sentence: str) -> None:
+    session = table("6S 5H")
+    session.choose(pile(letter))
+    assert said(session) == sentence
+    assert session.message is not None
+    assert session.message.severity is Severity.REFUSAL
+    assert session.message.pile == pile(letter)
+    assert session.selection is None
+
+
+def test_more_cards_than_can_go_at_once_are_refused_for_an_empty_column() -> None:
+    session = table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells="2S 3S 4S 5S")
+    session.choose(pile("1"), 2)
+    session.choose(pile("2"))
+    assert said(session) == "That takes 2 cards at once, and only 1 card can move now."
+    assert session.lifted_count == 2
+
+
+def test_nothing_is_sent_before_a_card_is_chosen() -> None:
+    session = table("KS AH")
+    session.move_to_best()
+    assert said(session) == "First choose a card."
+    assert session.selection is None
+    session.shows_cursor = True
+    session.point_at(pile("a"))
+    session.move_to_best()
+    assert said(session) == "Cell a is empty."
+
+
+NEARLY_STUCK = "KS 2S, KD 2D, KH 2H, KC 2C, QS 4S, QD 4D, QH 4H, QC 6C"
+
+
+def test_a_game_without_a_move_says_so_whenever_nothing_else_is_said() -> None:
+    stuck = "No move is left: take moves back, or start again."
+    assert table(NEARLY_STUCK, cells="9S 9D 9H").status is None
+    session = table(NEARLY_STUCK, cells="9S 9D 9H 9C")
+    assert session.status is not None
+    assert (session.status.text, session.status.severity) == (stuck, Severity.REFUSAL)
+    session.choose(pile("a"))
+    session.choose(pile("1"))
+    assert session.status is session.message is not None
+    assert session.status.text != stuck
+    session.cancel_selection()
+    assert session.status is not None
+    assert session.status.text == stuck
+
+
+def test_a_move_into_a_dead_end_is_told_until_it_is_taken_back() -> None:
+    session = table(NEARLY_STUCK, FREECELL.with_cells(1))
+    assert session.status is None
+    session.play(Move.parse("1a"))
+    assert session.status is not None
+    session.undo()
+    assert session.status is None
+    session.redo()
+    assert session.status is not None
+    session.restart()
+    assert session.status == session.message
+
+
+def test_forecell_deal_1_has_no_move_as_dealt_and_says_so_at_once() -> None:
+    session = Session(Game.new(1, find_variant("forecell")))
+    assert session.status is not None
+    assert session.status.text == "No move is left: take moves back, or start again."
+    assert Session(Game.new(2, find_variant("freecell"))).status is None
+
+
+def test_cards_that_are_not_in_sequence_stay_where_they_are_and_the_player_hears_why() -> None:
+    session = shown(table("KD 9S 8D"))
+    session.point_at(pile("1"), 3)
+    session.use_cursor()
+    assert said(session) == "K♦ is not in sequence with the cards below it."
+    assert session.message is not None
+    assert session.message.severity is Severity.REFUSAL
+    assert (session.selection, session.cursor) == (None, Cursor(pile("1"), 3))
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "depth", "sentence"),
+    [
+        (
+            "KS 9S, KD, KH, KC, QC, QD, QH, QS",
+            FULL_CELLS,
+            1,
+            "9♠ has no place: no red 10 lies open, no column is empty and no cell is free.",
+        ),
+        (
+            "2C KS, KD, KH, KC, QC, QD, QH, QS",
+            FULL_CELLS,
+            1,
+            "K♠ has no place: no column is empty and no cell is free.",
+        ),
+        (
+            "KS 9S 8D, KD, KH, KC, QC, QD, QH, QS",
+            "",
+            2,
+            "9♠ has no place: no red 10 lies open and no column is empty.",
+        ),
+        (
+            "9S 8D, KD, KH, KC, QC, QD, QH",
+            "2S 3S 4S",
+            2,
+            "9♠ has no place: no red 10 lies open and a whole column gains nothing by moving to an empty one.",
+        ),
+        (
+            "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
+            "2S 3S 4S",
+            3,
+            "9♠ has no place: 3 cards would have to move at once, and only 2 can.",
+        ),
+        (
+            "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
+            FULL_CELLS,
+            1,
+            "7♣ has no place: 3 cards would have to move at once, and only 1 card can.",
+        ),
+        (
+            "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
+            FULL_CELLS,
+            2,
+            "8♦ has no place: no black 9 lies open and no column is empty.",
+        ),
+        (
+            "2C 9S 8D, , KH, KC, QC, QD, QH, QS",
+            FULL_CELLS,
+            2,
+            "9♠ has no place: 2 cards would have to move at once, and only 1 card can.",
+        ),
+    ],
+)
+def test_cards_without_a_place_stay_where_they_are_and_the_player_hears_why(
+    columns: str, cells: str, depth: int, sentence: str
+) -> None:
+    session = shown(table(columns, cells=cells))
+    session.point_at(pile("1"), depth)
+    session.use_cursor()
+    assert said(session) == sentence
+    assert (session.selection, session.cursor) == (None, Cursor(pile("1"), depth))
+    assert not session.game.turns
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "letter", "depth", "reason"),
+    [
+        (
+            "forecell",
+            "KS 9S, , KH",
+            "1",
+            1,
+            "no red 10 lies open, an empty column takes only kings and no cell is free",
+        ),
+        ("seahaven-towers", "KS, KD, KH, KC, QC, QD, QH, QS, JC, JD", "a", 1, "no 3♠ lies open and no column is empty"),
+        ("seahaven-towers", "9C KS QS, , KH", "1", 2, "2 cards would have to move at once, and only 1 card can"),
+    ],
+)
+def test_why_there_is_no_place_is_said_in_the_words_of_the_variant(
+    name: str, columns: str, letter: str, depth: int, reason: str
+) -> None:
+    session = shown(table(columns, find_variant(name), cells=FULL_CELLS))
+    session.point_at(pile(letter), depth)
+    session.use_cursor()
+    assert said(session).partition(" has no place: ")[2] == f"{reason}."
+
+
+def test_an_ace_that_may_only_go_home_says_so() -> None:
+    variant = FREECELL.with_house_rules(cards_come_back=True, aces_only_home=True)
+    board = replace(small_table("KS", variant), foundations=(1, 0, 0, 0))
+    session = shown(at_table(board, variant))
+    session.point_at(FOUNDATIONS[Suit.CLUBS])
+    session.use_cursor()
+    assert said(session) == "A♣ may only go home: a house rule."
+
+
+def test_home_is_no_pile_to_lift_from() -> None:
+    session = table("6S 5H")
+    session.choose(HOME)
+    assert session.message is not None
+    assert said(session) == "First choose a card, then h to send it home."
+    assert session.message.pile is None
+    assert session.selection is None

@@ -1,0 +1,103 @@
+"""Undo, redo, restart and autoplay, and what they leave of the selection and the cursor."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.session import Session
+from freecell_tui.engine import (
+    FREECELL,
+    HOME,
+    Autoplay,
+    Game,
+    Move,
+)
+from support.sessions import at_table, pile, said
+from support.strategies import small_table
+
+
+def test_autoplay_follows_a_move_and_one_undo_takes_back_both() -> None:
+    session = Session(Game.new(10))
+    session.choose(pile("5"))
+    session.choose(HOME)
+    for words in ("3a", "3b"):
+        session.choose(pile(words[0]))
+        session.choose(pile(words[1]))
+    board = session.game.board
+    assert session.game.last_turn is not None
+    assert session.game.last_turn.autoplay == (Move.parse("3h"),)
+    session.undo()
+    assert session.game.moves_made == 2
+    session.redo()
+    assert session.game.board == board
+
+
+def test_without_autoplay_nothing_goes_home_by_itself() -> None:
+    session = at_table(small_table("KS AH, 2C", FREECELL), autoplay=Autoplay.NONE)
+    session.play(Move.parse("2a"))
+    assert session.game.last_turn is not None
+    assert session.game.last_turn.autoplay == ()
+
+
+def test_once_every_column_runs_down_the_rest_goes_home_by_itself() -> None:
+    board = replace(small_table("KS 3H, KD, KH, KC 4H", FREECELL), foundations=(12, 12, 2, 12))
+    finishing = at_table(board, autoplay=Autoplay.SAFE)
+    finishing.play(Move.parse("1a"))
+    assert len(finishing.game.turns[0].autoplay) >= 4
+    by_hand = at_table(board, autoplay=Autoplay.NONE)
+    by_hand.play(Move.parse("1a"))
+    assert by_hand.game.turns[0].autoplay == ()
+
+
+def test_undo_counts_what_it_takes_back_and_nothing_else() -> None:
+    session = Session(Game.new(1), undos=4)
+    session.undo()
+    assert session.undos == 4
+    assert not session.clock.is_running
+    session.play(Move.parse("3a"))
+    session.restart()
+    session.undo()
+    session.undo()
+    session.undo()
+    assert session.undos == 6
+    session.redo()
+    session.redo()
+    session.redo()
+    assert session.undos == 6
+    assert session.game.last_turn is not None
+    assert session.game.last_turn.is_restart
+
+
+def test_a_restart_says_that_undo_takes_it_back() -> None:
+    session = Session(Game.new(1))
+    session.play(Move.parse("3a"))
+    session.restart()
+    assert said(session) == "Started again; undo takes this back."
+    assert session.game.board == Game.new(1).board
+    session.undo()
+    assert session.message is None
+    assert session.game.moves_made == 1
+
+
+@pytest.mark.parametrize("turn", [Session.undo, Session.redo, Session.restart])
+def test_a_turn_empties_the_hand_and_puts_the_cursor_on_a_last_card(turn: Callable[[Session], None]) -> None:
+    session = Session(Game.new(1).play(Move.parse("3a")).play(Move.parse("32")).undo())
+    session.choose(pile("5"))
+    session.choose(pile("h"))
+    session.point_at(pile("4"), 3)
+    turn(session)
+    assert session.selection is None
+    assert session.cursor == Cursor(pile("4"))
+
+
+def test_going_to_a_position_takes_back_what_came_after_it_and_plays_again_what_came_before() -> None:
+    session = Session(Game.new(1))
+    for word in ("3a", "5b", "4c"):
+        session.play(Move.parse(word))
+    played = session.game
+    for position, reached, undos in ((1, 1, 2), (3, 3, 2), (3, 3, 2), (-5, 0, 5), (99, 3, 5)):
+        session.seek(position)
+        assert session.game == played.seek(reached)
+        assert session.undos == undos
