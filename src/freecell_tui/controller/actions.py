@@ -10,8 +10,9 @@ from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
-from freecell_tui.engine import Board, NotationError, Pile, PileKind, parse_deal
-from freecell_tui.engine.text import quoted
+from freecell_tui.engine import Board, Bookmark, Game, NotationError, Pile, PileKind, parse_deal, parse_name
+from freecell_tui.engine.text import capitalised, quoted
+from freecell_tui.storage.settings import SPEC_BY_NAME, Value
 
 Run = Callable[[Controller, Args], None]
 
@@ -132,12 +133,37 @@ def redo(controller: Controller, args: Args) -> None:
     session.seek(session.game.position + (read_count(args) if args else 1))
 
 
+def play_deal(controller: Controller, number: int) -> None:
+    """Begin a game of a deal, of the variant for new games."""
+    controller.play_game(Game.new(number, controller.settings.new_game_variant))
+
+
 def deal(controller: Controller, args: Args) -> None:
     """Play the deal of a number; without one, ask for it."""
     if args:
-        controller.play_deal(parse_deal(" ".join(args)))
+        play_deal(controller, parse_deal(" ".join(args)))
     else:
         controller.frontend.open(ScreenRequest.DEAL_NUMBER)
+
+
+def set_bookmark(controller: Controller, args: Args) -> None:
+    """Set a bookmark at the position, with a name if there are arguments, and say how to come back to it."""
+    bookmark, is_new = controller.session.set_bookmark(parse_name(" ".join(args)))
+    if bookmark is None:
+        return
+    how = controller.frontend.how_to("bookmarks")
+    state = "is set" if is_new else "is here already"
+    controller.notify(Message(f"{capitalised(bookmark.title)} {state}{f'; {how} to see all' if how else ''}."))
+
+
+def jump_to(controller: Controller, bookmark: Bookmark) -> None:
+    """Go to a bookmark, and say how to come back from it."""
+    if not controller.session.jump(bookmark):
+        controller.notify(Message("You are there."))
+        return
+    how = controller.frontend.how_to("bookmarks")
+    back = f"; {how} and choose 0 to go back to where you were" if how else ""
+    controller.notify(Message(f"This is {bookmark.title}{back}."))
 
 
 def jump(controller: Controller, args: Args) -> None:
@@ -147,7 +173,7 @@ def jump(controller: Controller, args: Args) -> None:
     bookmark = controller.session.bookmarks.get(number)
     if bookmark is None:
         raise NotationError(f"There is no bookmark {quoted(text)}.")
-    controller.jump(bookmark)
+    jump_to(controller, bookmark)
 
 
 def ask_verdict(controller: Controller, args: Args) -> None:
@@ -172,16 +198,23 @@ def show_step(controller: Controller, args: Args) -> None:
         controller.advisor.show_step()
 
 
+def change_look(controller: Controller, name: str, value: Value) -> None:
+    """Change a setting that is seen, and say what it is now."""
+    word = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    controller.notify(Message(f"{SPEC_BY_NAME[name].title}: {word}."))
+    controller.change_setting(name, value)
+
+
 def toggle_four_colours(controller: Controller, _: Args) -> None:
     """Show diamonds blue and clubs green, or no longer."""
-    controller.change_look("four_colours", not controller.settings.four_colours)
+    change_look(controller, "four_colours", not controller.settings.four_colours)
 
 
 def next_theme(controller: Controller, _: Args) -> None:
     """Change to the theme after the present one, or to the first."""
     names, theme = controller.frontend.theme_names, controller.settings.theme
     at = names.index(theme) + 1 if theme in names else 0
-    controller.change_look("theme", names[at % len(names)])
+    change_look(controller, "theme", names[at % len(names)])
 
 
 def replays(do: Callable[[Replay], None]) -> Run:

@@ -2,19 +2,16 @@
 
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis
 from freecell_tui.controller.highlights import HintMark
 from freecell_tui.controller.messages import Message
-from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, SolverQueue, TellCourse
+from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import VerdictDisplay
-
-if TYPE_CHECKING:
-    from freecell_tui.controller.controller import Controller
 
 _STEP_SECONDS: Final = 0.5
 
@@ -27,7 +24,7 @@ _SENTENCES: Final = {Verdict.WON: "This can be won.", Verdict.LOST: "This is los
 class Advisor:
     """Advises the player of one controller; `is_showing` while it plays a solution move by move."""
 
-    def __init__(self, controller: "Controller") -> None:
+    def __init__(self, controller: Advised) -> None:
         self.is_showing = False
         self._controller = controller
         self._queue = SolverQueue(controller)

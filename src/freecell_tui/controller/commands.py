@@ -12,7 +12,6 @@ from freecell_tui.controller.command import Command, Group, Where
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.engine import parse_name
 
 _Rows = tuple[Command[Controller], ...]
 
@@ -61,7 +60,7 @@ _GAME: _Rows = (
     Command("new-game", "new random deal", Group.GAME, lambda controller, _: controller.play_random(), keys=("n",),
             words=("new",), label="new", title="new random deal", where=Where.ANYWHERE),
     Command("winnable-game", "new random deal that is known to be winnable", Group.GAME,
-            lambda controller, _: controller.play_winnable(), keys=("N",), words=("winnable",),
+            lambda controller, _: controller.advisor.deal_winnable(), keys=("N",), words=("winnable",),
             title="new deal that can be won", where=Where.ANYWHERE),
     Command("deal-by-number", "deal by number", Group.GAME, actions.deal, keys=("#", "o"), words=("deal",),
             takes="NUMBER", label="deal", title="deal by number", where=Where.ANYWHERE),
@@ -73,7 +72,7 @@ _GAME: _Rows = (
             actions.opens(ScreenRequest.GAMES), keys=("l",), words=("games", "list"), label="list",
             title="other unfinished games", where=Where.ANYWHERE),
     Command("bookmark", "set a bookmark at this position", Group.GAME,
-            lambda controller, args: controller.set_bookmark(parse_name(" ".join(args))), keys=("B",),
+            actions.set_bookmark, keys=("B",),
             words=("bookmark",), takes="[NAME]"),
     Command("bookmarks", "bookmarks: jump to one, name or remove it", Group.GAME,
             actions.opens(ScreenRequest.BOOKMARKS), keys=("M",), words=("bookmarks",), title="bookmarks",

@@ -17,12 +17,11 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import FREECELL, Bookmark, Game, NoSuchDeal
+from freecell_tui.engine import FREECELL, Game, NoSuchDeal
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import DEFAULTS, SPEC_BY_NAME, Settings, Value, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS, Settings, Value, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
@@ -115,17 +114,9 @@ class Controller:
         """Begin a game; the one before is kept."""
         self.play_saved(SavedGame(game))
 
-    def play_deal(self, number: int) -> None:
-        """Begin a game of a deal, of the variant for new games."""
-        self.play_game(Game.new(number, self.settings.new_game_variant))
-
     def play_random(self) -> None:
         """Begin a game of a random deal, of the variant for new games."""
         self.play_game(random_game(self.settings.new_game_variant))
-
-    def play_winnable(self) -> None:
-        """Begin a game of a random deal that the solver has won, of the variant for new games."""
-        self.advisor.deal_winnable()
 
     def play_neighbour(self, by: int) -> None:
         """Begin a game of the next deal or the one before, of the same variant."""
@@ -169,26 +160,6 @@ class Controller:
     def is_on_table(self, path: Path) -> bool:
         """Whether a save is that of the game being played."""
         return self.has_game and self.autosave.is_for(path)
-
-    # Bookmarks
-
-    def set_bookmark(self, name: str = "") -> None:
-        """Set a bookmark at the position, and say how to come back to it."""
-        bookmark, is_new = self.session.set_bookmark(name)
-        if bookmark is None:
-            return
-        how = self.frontend.how_to("bookmarks")
-        state = "is set" if is_new else "is here already"
-        self.notify(Message(f"{capitalised(bookmark.title)} {state}{f'; {how} to see all' if how else ''}."))
-
-    def jump(self, bookmark: Bookmark) -> None:
-        """Go to a bookmark, and say how to come back from it."""
-        if not self.session.jump(bookmark):
-            self.notify(Message("You are there."))
-            return
-        how = self.frontend.how_to("jump-back")
-        back = f"; {how} to go back to where you were" if how else ""
-        self.notify(Message(f"This is {bookmark.title}{back}."))
 
     # After every input
 
@@ -327,12 +298,6 @@ class Controller:
         """Change a setting, here and in the player's file."""
         self.use_settings(self.settings.with_value(name, value))
         self._keep_setting(name, value)
-
-    def change_look(self, name: str, value: Value) -> None:
-        """Change a setting that is seen, and say what it is now."""
-        word = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-        self.notify(Message(f"{SPEC_BY_NAME[name].title}: {word}."))
-        self.change_setting(name, value)
 
     def change_keys(self, command: str, keys: Sequence[str] | None) -> None:
         """Give a command other keys, as people write them, here and in the player's file; None for its default keys."""

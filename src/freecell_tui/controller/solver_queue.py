@@ -6,12 +6,14 @@ player that needs a result first is tried again when the result has come.
 
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from freecell_tui.controller.analysis import GameAnalysis, PositionQuery
 from freecell_tui.controller.autosave import session_from_save
+from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import NoSolver
 from freecell_tui.engine import Board, Game
 from freecell_tui.engine.text import capitalised
@@ -19,10 +21,7 @@ from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided
 from freecell_tui.solver.game_analysis import GameCourse
 from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import VerdictDisplay
-
-if TYPE_CHECKING:
-    from freecell_tui.controller.controller import Controller
+from freecell_tui.storage.settings import Settings, VerdictDisplay
 
 _MEMORY: Final = 512 * 2**20
 _SECONDS: Final = 30.0
@@ -35,6 +34,31 @@ PATIENCE_SECONDS: Final = 0.3
 _THINKING: Final = Message("Thinking…", Severity.PROGRESS)
 
 TellCourse = Callable[[GameCourse, int], None]
+
+
+class Advised(Protocol):
+    """What the queue needs of a controller."""
+
+    frontend: FrontEnd
+    settings: Settings
+    is_in_sight: bool
+
+    @property
+    def session(self) -> Session:
+        """The game being played."""
+
+    @property
+    def has_game(self) -> bool:
+        """Whether a game is being played."""
+
+    def notify(self, message: Message | None) -> None:
+        """Tell the player something."""
+
+    def game_changed(self) -> None:
+        """Celebrate a win."""
+
+    def play_game(self, game: Game) -> None:
+        """Begin a game."""
 
 
 class _Query(NamedTuple):
@@ -70,7 +94,7 @@ class _DealSearch(NamedTuple):
 class SolverQueue:
     """Asks the solver for one controller. `asked_at` is when it was asked last, in seconds of the monotonic clock."""
 
-    def __init__(self, controller: "Controller") -> None:
+    def __init__(self, controller: Advised) -> None:
         self.asked_at = 0.0
         self._controller = controller
         self._solver = controller.frontend.solver()

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from freecell_tui.controller.actions import jump_to
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.controller import Controller
@@ -164,7 +165,7 @@ class BookmarkList:
     def take(self, at: int) -> str:
         """Jump to a bookmark."""
         self._ui.show_table()
-        self._controller.jump(self._all[at])
+        jump_to(self._controller, self._all[at])
         self._controller.game_changed()
         return ""
 

@@ -1,7 +1,9 @@
 """Small dialogs: which deal to play, the help, and what is wrong with the settings."""
 
 from collections.abc import Sequence
+from functools import partial
 
+from freecell_tui.controller.actions import play_deal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.screens import replay
@@ -13,7 +15,7 @@ def deal_number(ui: Ui) -> Dialog:
     controller = ui.controller
     new = controller.settings.new_game_variant
     game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
-    return DealPrompt(ui.glyphs, controller.play_deal, ui.close_screen, game)
+    return DealPrompt(ui.glyphs, partial(play_deal, controller), ui.close_screen, game)
 
 
 def table_help(ui: Ui) -> Dialog:
