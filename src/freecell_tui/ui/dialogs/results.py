@@ -5,8 +5,8 @@ from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN
 from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
+from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.dialogs.menu import answer
 from freecell_tui.ui.widgets.dialog import Action, Answer, Dialog, Question
 
 

@@ -11,8 +11,8 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import FREECELL, Suit, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.ui.command_rows import has_other_games, title_answers
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.dialogs.menu import has_other_games, title_answers
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter
