@@ -19,7 +19,8 @@ import pytest
 from freecell_tui.engine import FREECELL, Bookmark, Bookmarks, Game, Move, find_variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, Database, migrate
-from freecell_tui.storage.history import History, HistoryError, JourneyPosition
+from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import Result, result_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -595,7 +596,8 @@ FULL = """
 import resource, signal, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from freecell_tui.storage.history import History, HistoryError
+from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.history import History
 from support.factories import record_of, won_game
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), int(sys.argv[3])))

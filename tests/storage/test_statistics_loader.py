@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL
-from freecell_tui.storage.history import History, HistoryError
+from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.statistics import Breakdown, Statistics, chronological
 from freecell_tui.storage.statistics_loader import StatisticsLoader

@@ -157,7 +157,8 @@ def own_game(deal: int, variant: Variant, *, best: bool) -> "SavedGame":
 
     Best is a win without help, then one of few moves, then a quick one.
     """
-    from freecell_tui.storage.history import History, HistoryError  # noqa: PLC0415 - only here is it looked at
+    from freecell_tui.storage.errors import HistoryError  # noqa: PLC0415 - only here is it looked at
+    from freecell_tui.storage.history import History  # noqa: PLC0415 - only here is it looked at
     from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415
 
     store = SaveStore.of_player()

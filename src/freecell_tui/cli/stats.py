@@ -47,7 +47,8 @@ def stats(arguments: Sequence[str]) -> int:
 
 def _results(options: argparse.Namespace) -> list[Result] | None:
     """The games that were asked for; what is the matter with the history is said on standard error."""
-    from freecell_tui.storage.history import History, HistoryError  # noqa: PLC0415 - not for --help
+    from freecell_tui.storage.errors import HistoryError  # noqa: PLC0415 - not for --help
+    from freecell_tui.storage.history import History  # noqa: PLC0415 - not for --help
     from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415 - likewise
 
     store = SaveStore.of_player()

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from freecell_tui.controller.messages import Message
-from freecell_tui.controller.transport import SolverTransport
+
+if TYPE_CHECKING:
+    from freecell_tui.controller.transport import SolverTransport
 
 
 class ScreenRequest(Enum):
@@ -58,7 +60,7 @@ class FrontEnd(Protocol):
     def redraw(self) -> None:
         """Draw everything anew."""
 
-    def solver(self) -> SolverTransport:
+    def solver(self) -> "SolverTransport":
         """Return a new connection to the solver."""
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:

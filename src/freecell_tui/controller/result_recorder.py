@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import Variant
+from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.results import has_started, result_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 
@@ -43,8 +45,6 @@ class ResultRecorder:
 
     def ask(self, question: Callable[["History"], _Found]) -> _Found | None:
         """Return the answer of the history; None if it cannot answer, and the player is told why."""
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
-
         try:
             return question(self.history)
         except HistoryError as error:
@@ -54,8 +54,6 @@ class ResultRecorder:
     def record_win(self, saved: SavedGame, *, tells_time: bool = True) -> None:
         """Enter a game that was just won; `win_notes` speaks of time if `tells_time`."""
         from freecell_tui.controller.win_notes import win_notes  # noqa: PLC0415 - as above
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
-        from freecell_tui.storage.results import result_of  # noqa: PLC0415 - as above
 
         self.win_notes = ()
         try:
@@ -71,9 +69,6 @@ class ResultRecorder:
 
     def would_count_as_loss(self, saved: SavedGame) -> bool:
         """Return whether a game has_started as lost if it is left for good: it was begun, and never won."""
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
-        from freecell_tui.storage.results import has_started  # noqa: PLC0415 - as above
-
         if saved.game.is_won or not has_started(saved):
             return False
         try:
@@ -92,7 +87,6 @@ class ResultRecorder:
 
     @staticmethod
     def _try(step: Callable[[], object]) -> str:
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
 
         try:
             step()
@@ -102,7 +96,6 @@ class ResultRecorder:
 
     def best(self, deal: int, variant: Variant) -> tuple[float, int] | None:
         """Return the best time and the fewest moves of a deal; None if it was not won, or is not known."""
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
         from freecell_tui.storage.statistics import Statistics  # noqa: PLC0415 - as above
 
         try:
@@ -115,8 +108,6 @@ class ResultRecorder:
 
     def import_missed_wins(self) -> bool:
         """Enter some of the wins in saves that are not in the history; return whether there are more."""
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - as above
-
         try:
             if self._new is None:
                 self._new = self.history.unseen_saves(self._store)

@@ -130,7 +130,7 @@ class Seat:
 
     def asked(self, question: "Callable[[History], _Found]") -> "_Found | None":
         """The answer of the history; if it cannot answer, that is said."""
-        from freecell_tui.storage.history import HistoryError  # noqa: PLC0415 - not on the way to the first line
+        from freecell_tui.storage.errors import HistoryError  # noqa: PLC0415 - not on the way to the first line
 
         try:
             return question(self._recorder.history)

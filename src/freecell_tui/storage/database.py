@@ -18,6 +18,7 @@ from time import monotonic, sleep
 from typing import Final, TypeVar
 
 from freecell_tui.engine.text import printable
+from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.saves import now
 
 _Found = TypeVar("_Found")
@@ -68,10 +69,6 @@ _REASONS: Final = {
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
     sqlite3.SQLITE_IOERR: "the disk refuses",
 }
-
-
-class HistoryError(Exception):
-    """The history cannot be used now; `str()` is a sentence for the player."""
 
 
 class _DamagedError(Exception):

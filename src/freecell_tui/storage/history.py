@@ -17,7 +17,8 @@ from typing import Any
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
-from freecell_tui.storage.database import LOCK_TIMEOUT, Database, HistoryError
+from freecell_tui.storage.database import LOCK_TIMEOUT, Database
+from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.results import (
     INSERT,
     SELECT,

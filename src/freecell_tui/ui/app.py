@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
@@ -12,7 +12,6 @@ from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.transport import BackgroundSolver
 from freecell_tui.engine import Variant
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
@@ -26,6 +25,9 @@ from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.terminal.signals import EndingSignals
+
+if TYPE_CHECKING:
+    from freecell_tui.controller.transport import SolverTransport
 
 _OPAQUE: Final = (ScreenRequest.TITLE, ScreenRequest.TABLE, ScreenRequest.REPLAY)
 _TICK_SECONDS: Final = 1.0
@@ -139,8 +141,10 @@ class App:
         """Draw everything anew."""
         self.terminal.clear()
 
-    def solver(self) -> BackgroundSolver:
+    def solver(self) -> "SolverTransport":
         """Return a connection to a solver in a process of its own."""
+        from freecell_tui.controller.background_solver import BackgroundSolver  # noqa: PLC0415 - asked after the frame
+
         return BackgroundSolver(self._watch)
 
     def _watch(self, descriptor: int, action: Callable[[], None] | None) -> None:

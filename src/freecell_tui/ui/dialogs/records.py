@@ -11,7 +11,7 @@ from freecell_tui.engine import Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse
 from freecell_tui.storage.daily_record import DailyRecord
-from freecell_tui.storage.history import HistoryError
+from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.daily import DailyScreen

@@ -1,0 +1,35 @@
+"""The solver in this process, asked while the player waits."""
+
+from collections.abc import Callable
+
+from freecell_tui.controller.transport import OnResult, SearchInterrupted
+from freecell_tui.solver import Reason, Undecided, solve
+from freecell_tui.solver.protocol import SolverQuery
+
+
+class BlockingSolver:
+    """The solver in this process. `is_interrupted` is asked again and again whether the player wants to go on."""
+
+    def __init__(self, is_interrupted: Callable[[], bool], background_seconds: float) -> None:
+        self._is_interrupted = is_interrupted
+        self.background_seconds: float | None = background_seconds
+
+    def ask(self, query: SolverQuery, on_result: OnResult) -> None:
+        """Search, and tell the result before returning; raise SearchInterrupted."""
+        result = solve(
+            query.board,
+            query.variant,
+            autoplay=query.autoplay,
+            short=query.short,
+            budget=query.budget,
+            stop=self._is_interrupted,
+        )
+        if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
+            raise SearchInterrupted
+        on_result(result)
+
+    def stop(self) -> None:
+        """Do nothing: no search outlives the question."""
+
+    def close(self) -> None:
+        """Do nothing."""
