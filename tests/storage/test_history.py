@@ -762,7 +762,7 @@ def test_who_comes_late_does_not_put_aside_what_another_program_has_begun_anew(h
     damaged = (path.stat().st_dev, path.stat().st_ino)
     history.record_win(WIN)
     late = Database(folder)
-    late._put_aside(damaged)  # noqa: SLF001 - as if it had met the damage before the other did
+    late._set_aside(damaged)  # noqa: SLF001 - as if it had met the damage before the other did
     assert (late.notices, history.results()) == ([], [result_of(WIN)])
 
 

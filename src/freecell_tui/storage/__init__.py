@@ -1,6 +1,7 @@
-"""Everything that touches the disk.
+"""The player's files: saves, settings and the history of finished games. Only this package touches the disk.
 
-A save is a game's record, written by `saves`; `store` is where a player's games are kept; `places` says where that is.
-`history` keeps the games that are over in a `database`, as `rows` of `results`; `statistics` and `dailies` say what
-these come to, and a `ledger` counts a long history a little at a time.
+Read `saves` for what a save is and `save_store` for where saves are kept; `settings` for what can be set and
+`settings_file` for how the file is edited; `results` for what counts of a game, `history` for where that is kept, on
+top of `database`, and `statistics`, `statistics_loader` and `daily_record` for what is made of it. `paths`, `files` and
+`toml_text` are the tools of the others.
 """

@@ -1,8 +1,8 @@
-"""Who won which daily deal when: read from the results, so there is nothing else to keep.
+"""The daily deals that a player has won, as the results of all games show.
 
-A daily deal is won on its day if it was won without help, as FreeCell with four cells and no house rules, and the game
-ended on that day where the player was. On the day after it may be made up: then it is won, and does not count for the
-streak. It does not matter how the player came to the deal.
+A daily deal is won on its day if its game ended on that local date and was won without help, as FreeCell with four
+cells and no house rules. On the day after it can be made up: then it is won, but does not count for the streak. How
+the player came to the deal does not matter.
 """
 
 from collections.abc import Iterable
@@ -19,20 +19,20 @@ _DAY = timedelta(days=1)
 
 @lru_cache(maxsize=4096)
 def deal_of(day: date) -> int:
-    """The daily deal of a date."""
+    """Return the daily deal of a date."""
     return daily_deal(day.year, day.month, day.day)
 
 
 @dataclass(frozen=True, slots=True)
 class DailyRecord:
-    """The days whose deals were won: on the day itself, or made up on the day after."""
+    """The days whose deals were won, on the day itself or, made up, on the day after."""
 
     on_the_day: frozenset[date]
     made_up: frozenset[date]
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> "DailyRecord":
-        """The daily deals among a player's results."""
+        """Return the daily deals won in a player's results."""
         on_the_day, later = set(), set()
         for result in results:
             day = _day(result)
@@ -45,18 +45,18 @@ class DailyRecord:
         return cls(frozenset(on_the_day), frozenset(later - on_the_day))
 
     def streak(self, today: date) -> int:
-        """How many days in a row up to today were won on the day; up to yesterday while today's deal is not won."""
+        """Return how many days in a row up to today were won on the day; today counts only once it is won."""
         day = today if today in self.on_the_day or today == date.min else today - _DAY
         return self._days_up_to(day)
 
     @property
     def longest_streak(self) -> int:
-        """How many days in a row were won on the day at most."""
+        """The longest row of days that were won on the day."""
         ends = (day for day in self.on_the_day if day == date.max or day + _DAY not in self.on_the_day)
         return max(map(self._days_up_to, ends), default=0)
 
     def can_be_made_up(self, today: date) -> bool:
-        """Whether yesterday's deal is not won yet."""
+        """Return whether yesterday's deal is not won yet."""
         return today > date.min and today - _DAY not in self.on_the_day | self.made_up
 
     def _days_up_to(self, last: date) -> int:

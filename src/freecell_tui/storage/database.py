@@ -1,10 +1,10 @@
-"""The database under the history: one SQLite file that outlives crashes, other programs and its own damage.
+"""The database of the history: one SQLite file that survives crashes, other programs and its own damage.
 
-Several programs may use it at a time, and each may be killed at any moment. So a connection lives as long as one
-question, a change is one short transaction that takes its lock before it reads, and there is no write-ahead log: at
-rest the history is one file, which can be copied and put aside as one, and a change is on the disk when it has been
-made. The file `history.lock` is held by whoever is at the database, by many at a time, and by one alone while a damaged
-one is put aside, so that nobody puts aside the new one.
+Several programs may use it at once, and each may be killed at any moment. So a connection is open for one query only,
+a change is one short transaction that takes its lock before it reads, and there is no write-ahead log: the history is
+one file, which can be copied or moved, and a change is on the disk when the call returns. Every user holds a shared
+lock on the file `history.lock`; a damaged database is moved aside under an exclusive one, so that no two programs do it
+and the second moves the new one.
 """
 
 import fcntl
@@ -25,7 +25,7 @@ _Found = TypeVar("_Found")
 
 NAME: Final = "history.sqlite3"
 APPLICATION_ID: Final = 0x46724365
-"""`FrCe`: what the database says that it is."""
+"""`FrCe`, the mark of our databases in the file's header."""
 
 MIGRATIONS: Final = (
     """
@@ -51,14 +51,14 @@ MIGRATIONS: Final = (
     CREATE TABLE skipped (journey TEXT NOT NULL, deal INTEGER NOT NULL, PRIMARY KEY (journey, deal));
     """,
 )
-"""How a database of each version, from none at all, becomes one of the next."""
+"""The statements that make each version of the database, from an empty one, into the next."""
 
 VERSION: Final = len(MIGRATIONS)
 
 LOCK_TIMEOUT: Final = 2.0
-"""Seconds to wait for another program that is at the database."""
+"""Seconds to wait for another program that is using the database."""
 
-# Primary result codes of SQLite. An SQL error means that tables are not those that their version says.
+# Primary result codes of SQLite. SQLITE_ERROR means that the tables are not those of their version.
 _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH)
 _LOCKED: Final = "The history of games is in use by another program."
@@ -72,14 +72,14 @@ _REASONS: Final = {
 
 
 class _DamagedError(Exception):
-    """What lies there is no history, or no longer."""
+    """The file is not a history, or is damaged."""
 
 
 class Database:
-    """A player's history as a file in `folder`. What its methods raise is HistoryError.
+    """The history as a database file in `folder`. Its methods raise only HistoryError.
 
-    A file that is damaged, or something else, is put aside under another name and a new one begun; nothing is deleted.
-    `notices` are sentences that tell the player of such things.
+    A damaged file is moved aside under another name and a new one begun; nothing is deleted. `notices` are sentences
+    that tell the player so.
     """
 
     def __init__(self, folder: Path, lock_timeout: float = LOCK_TIMEOUT) -> None:
@@ -88,61 +88,61 @@ class Database:
         self._lock_timeout = lock_timeout
 
     def read(self, ask: Callable[[sqlite3.Connection], _Found]) -> _Found:
-        """The answer to a question; a history that is not there is an empty one, and is not made for a question."""
+        """Return the result of a query; a file that does not exist is an empty history, and is not created."""
         if not self.path.exists():
-            with closing(_opened(":memory:", 0)) as connection:
+            with closing(_connect(":memory:", 0)) as connection:
                 return ask(connection)
-        return self._do(ask)
+        return self._run(ask)
 
     def write(self, change: Callable[[sqlite3.Connection], object]) -> None:
-        """Make a change, wholly or not at all."""
+        """Make a change in one transaction."""
 
         def transaction(connection: sqlite3.Connection) -> None:
             connection.execute("BEGIN IMMEDIATE")
             change(connection)
             connection.execute("COMMIT")
 
-        with suppress(OSError):  # the next step says so
+        with suppress(OSError):  # the next step reports it
             self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._do(transaction)
+        self._run(transaction)
 
-    def _do(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
-        node = None
+    def _run(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
+        inode = None
         try:
             with self._lock(fcntl.LOCK_SH):
-                node = _node(self.path)
-                return self._connected(act)
+                inode = _inode(self.path)
+                return self._with_connection(act)
         except _DamagedError:
-            self._put_aside(node)
+            self._set_aside(inode)
         try:
             with self._lock(fcntl.LOCK_SH):
-                return self._connected(act)
+                return self._with_connection(act)
         except _DamagedError:
             raise HistoryError("The history of games is damaged, and cannot be put aside.") from None
 
-    def _connected(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
+    def _with_connection(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
         try:
-            # Closing takes back what was not committed.
-            with closing(_opened(self.path, self._lock_timeout)) as connection:
+            # Closing rolls back what was not committed.
+            with closing(_connect(self.path, self._lock_timeout)) as connection:
                 return act(connection)
         except sqlite3.Error as error:
-            raise _understood(error) from error
+            raise _as_history_error(error) from error
 
     @contextmanager
     def _lock(self, kind: int) -> Iterator[None]:
-        """Hold the lock, if this folder can have one: where nothing can be written nothing needs it."""
+        """Hold the lock; in a folder without write access there is none, and nothing that needs it."""
         try:
             file = os.open(self.path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError:
             yield
             return
         try:
-            self._wait_for(file, kind)
+            self._acquire(file, kind)
             yield
         finally:
             os.close(file)
 
-    def _wait_for(self, file: int, kind: int) -> None:
+    def _acquire(self, file: int, kind: int) -> None:
         end = monotonic() + self._lock_timeout
         while True:
             try:
@@ -156,14 +156,14 @@ class Database:
             else:
                 return
 
-    def _put_aside(self, node: tuple[int, int] | None) -> None:
-        """Give the damaged file another name, unless another program has just done so."""
+    def _set_aside(self, inode: tuple[int, int] | None) -> None:
+        """Rename the damaged file, unless another program has just done so."""
         with self._lock(fcntl.LOCK_EX):
-            if node is None or _node(self.path) != node:
+            if inode is None or _inode(self.path) != inode:
                 return
             aside = _free_name(self.path)
             try:
-                # What belongs to it goes first: a journal that stays behind would be played into the new database.
+                # Its journal goes first: one that stays behind would be replayed into the new database.
                 for end in ("-journal", "-wal", "-shm", ""):
                     part = self.path.with_name(self.path.name + end)
                     if part.exists():
@@ -174,16 +174,16 @@ class Database:
         self.notice(f"The history of games could not be read: it is kept as {aside.name}, and a new one is begun.")
 
     def notice(self, sentence: str) -> None:
-        """Have the player told, once."""
+        """Add a sentence for the player, unless it is there already."""
         if sentence not in self.notices:
             self.notices.append(sentence)
 
 
-def _opened(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
+def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=lock_timeout, isolation_level=None)
     try:
-        connection.text_factory = _text
-        # What a schema says is not done: it may be somebody else's.
+        connection.text_factory = _decoded
+        # No function that a schema calls is run: the file may come from somebody else.
         connection.execute("PRAGMA trusted_schema = OFF")
         migrate(connection)
     except BaseException:
@@ -193,11 +193,11 @@ def _opened(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
-    """Make a database one of the newest version, in one step, whoever else may be doing so.
+    """Bring a database to the newest version in one transaction, even if other programs do the same.
 
-    Raise HistoryError, and leave it untouched, if a newer program has made it.
+    Raise HistoryError, leaving it unchanged, if its version is newer still.
     """
-    # A transaction, so that the version is not read in parts while another program migrates.
+    # A transaction, so that the version is not read half before and half after the migration of another program.
     connection.execute("BEGIN")
     version = _version(connection, len(migrations))
     connection.execute("COMMIT")
@@ -213,7 +213,7 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[str] = MIGRATIO
 
 
 def _version(connection: sqlite3.Connection, newest: int) -> int:
-    """The version of a database; 0 for one that has nothing in it."""
+    """Return the version of a database, 0 for an empty one; raise _DamagedError if it is not ours."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -231,8 +231,8 @@ def _version(connection: sqlite3.Connection, newest: int) -> int:
     return int(version)
 
 
-def _understood(error: sqlite3.Error) -> Exception:
-    """What SQLite's complaint means."""
+def _as_history_error(error: sqlite3.Error) -> Exception:
+    """Return the error that one of SQLite means."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code in _BUSY:
         return HistoryError(_LOCKED)
@@ -241,12 +241,12 @@ def _understood(error: sqlite3.Error) -> Exception:
     return HistoryError(f"The history of games cannot be kept: {_REASONS.get(code, printable(str(error)))}.")
 
 
-def _text(raw: bytes) -> str:
+def _decoded(raw: bytes) -> str:
     return raw.decode(errors="replace")
 
 
-def _node(path: Path) -> tuple[int, int] | None:
-    """What tells a file from another that takes its name; None if there is none."""
+def _inode(path: Path) -> tuple[int, int] | None:
+    """Return what distinguishes a file from another of its name; None if there is none."""
     try:
         status = path.stat()
     except OSError:

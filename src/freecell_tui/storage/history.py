@@ -1,11 +1,10 @@
-"""The history: every finished game of a player, in a database beside the saves.
+"""The history of a player's finished games, in a database beside the saves.
 
-Each has a row in `history.sqlite3`: its whole record as a save has it, and beside that, in columns to ask by, what
-`results` says counts of it. Whatever happens to the database, play goes on: what cannot be done is a HistoryError with
-a sentence for the player, and what the player should know besides stands in `notices`.
+Each game is a row in `history.sqlite3`: its save as text, and its result in columns, see `results`. Whatever happens to
+the database, play goes on: what cannot be done raises HistoryError with a sentence for the player, and `notices` has
+what else the player should know.
 
-A win is recorded when it happens. If the program dies just then, the save of the game is there, and `catch_up` finds
-it.
+A win is recorded when it happens. If the program is killed just then, `import_missed_wins` finds it among the saves.
 """
 
 import os
@@ -19,6 +18,7 @@ from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.database import LOCK_TIMEOUT, Database
 from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.files import file_version
 from freecell_tui.storage.results import (
     INSERT,
     SELECT,
@@ -31,60 +31,59 @@ from freecell_tui.storage.results import (
     to_row,
     variant_columns,
 )
-from freecell_tui.storage.save_store import SaveStore, file_version
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, now
 
 
 @dataclass(frozen=True, slots=True)
 class JourneyPosition:
-    """Where a player is on a journey: the deal that is next, or 0 at its start, and those that were skipped."""
+    """A player's place on a journey: the next deal, 0 at the start, and the skipped deals."""
 
     deal: int = 0
     skipped: frozenset[int] = frozenset()
 
 
 class History:
-    """A player's finished games. Every method may raise HistoryError; `notices` are sentences to tell the player."""
+    """A player's finished games; every method may raise HistoryError. `notices` are sentences to show the player."""
 
     def __init__(self, folder: Path, *, lock_timeout: float = LOCK_TIMEOUT) -> None:
         self._database = Database(folder, lock_timeout)
         self.notices = self._database.notices
 
-    # Games that are over
+    # Recording
 
-    def record_win(self, record: SavedGame) -> None:
-        """Enter a game that is won, or make its result better; the same win a second time changes nothing."""
-        assert record.game.is_won
-        self._database.write(lambda connection: _upsert(connection, record))
+    def record_win(self, saved_game: SavedGame) -> None:
+        """Record a won game, or improve its result; recording the same win again changes nothing."""
+        assert saved_game.game.is_won
+        self._database.write(lambda connection: _upsert(connection, saved_game))
 
-    def record_loss(self, record: SavedGame, ended: str = "") -> bool:
-        """Enter a game that is left for good; return whether it counts, which it does from its first move on.
+    def record_loss(self, saved_game: SavedGame, ended: str = "") -> bool:
+        """Record a game that is left for good; return whether it counts, which it does from its first move on.
 
-        It ends now, or at the moment `ended`.
-        A game that was won before stays won. Call this first and throw the save away after it: on a HistoryError the
-        save must stay, or the loss would be forgotten.
+        It ends now, or at the timestamp `ended`. A game that was won before stays won. Delete the save only after this:
+        if it raises HistoryError the save must stay, or the loss would be forgotten.
         """
-        if not has_started(record):
+        if not has_started(saved_game):
             return False
-        self._database.write(lambda connection: _upsert(connection, record, ended or now()))
+        self._database.write(lambda connection: _upsert(connection, saved_game, ended or now()))
         return True
 
-    def remove_loss(self, record: SavedGame) -> None:
-        """Forget that a game was left, because it was not: it is played on. A win stays."""
+    def remove_loss(self, saved_game: SavedGame) -> None:
+        """Remove the loss of a game that is played on; a win stays."""
         sql = "DELETE FROM games WHERE id = ? AND result = 'lost'"
-        self._database.write(lambda connection: connection.execute(sql, (record.game_id,)))
+        self._database.write(lambda connection: connection.execute(sql, (saved_game.game_id,)))
 
     def import_missed_wins(self, store: SaveStore) -> None:
-        """Enter the wins among a player's saves that nobody has entered.
+        """Record the wins among a player's saves that are not in the history.
 
-        A win is missing where a program died before it could enter it, and where the history is younger than the saves.
+        They are missing if a program was killed before it recorded them, or if the history is younger than the saves.
         """
         if new := self.unseen_saves(store):
             self.import_saves(new)
 
     def unseen_saves(self, store: SaveStore) -> list[Path]:
-        """The saves at which nobody has looked since they changed."""
-        unfinished = store.unfinished()  # which also puts wins away
+        """Return the saves that `import_saves` has not seen since they last changed."""
+        unfinished = store.unfinished()  # first, because it also archives wins
         found = [*store.won(), *unfinished]
         if not found:
             return []
@@ -93,25 +92,25 @@ class History:
         return [path for path in found if seen.get(_save_name(path)) != _version_text(path)]
 
     def import_saves(self, paths: Sequence[Path]) -> None:
-        """Enter those of the games in these saves that are won; what cannot be read is passed over until it changes."""
-        # The version first: a save that changes while it is read is looked at again.
+        """Record the won games among these saves; one that cannot be read is skipped until it changes."""
+        # The version first: a save that changes while it is read is read again later.
         marks = [(_save_name(path), _version_text(path)) for path in paths]
-        records = [_read_save(path) for path in paths]
-        self._database.write(lambda connection: _import_wins(connection, records, marks))
+        saved_games = [_read_save(path) for path in paths]
+        self._database.write(lambda connection: _import_wins(connection, saved_games, marks))
 
-    # Questions
+    # Queries
 
     def results_after(self, after: int, count: int) -> tuple[list[Result], int | None]:
-        """So many results or fewer from a place on, 0 the first time, and the next place; None if that was all.
+        """Return up to `count` results after rowid `after` (0 at first) and the next rowid, or None at the end.
 
-        A game that is entered meanwhile is at a later place, also one that has been passed already.
+        A game that is recorded in the meantime comes later, even if it has been returned already.
         """
         sql = f"{SELECT.replace('SELECT', 'SELECT rowid,', 1)} WHERE rowid > ? ORDER BY rowid LIMIT ?"
         rows = self._database.read(lambda connection: connection.execute(sql, (after, count)).fetchall())
-        return self._understood([row[1:] for row in rows]), int(rows[-1][0]) if len(rows) == count else None
+        return self._readable([row[1:] for row in rows]), int(rows[-1][0]) if len(rows) == count else None
 
     def won_deals(self, variant: Variant) -> frozenset[int]:
-        """The deals of one game, with its cells and house rules, that were won without help."""
+        """Return the deals of a variant, with its cells and house rules, that were won without help."""
         sql = (
             "SELECT DISTINCT deal FROM games WHERE variant = ? AND cells = ? AND house_rules = ? "
             "AND result = 'won' AND helped = 0"
@@ -120,7 +119,7 @@ class History:
         return frozenset(deal for (deal,) in found if isinstance(deal, int))
 
     def winning_streak(self) -> int:
-        """How many games in a row were won up to now; wins with help do not count."""
+        """Return how many games in a row were won up to now; wins with help do not count."""
 
         def streak(connection: sqlite3.Connection) -> int:
             sql = "SELECT ended, id FROM games WHERE result = 'lost' ORDER BY ended DESC, id DESC LIMIT 1"
@@ -131,20 +130,20 @@ class History:
         return self._database.read(streak)
 
     def results(self, variant: str | None = None, cells: int | None = None) -> list[Result]:
-        """Every result, of one variant and number of cells if they are named, the game that ended first first."""
-        asked = [("variant = ?", variant), ("cells = ?", cells)]
-        wanted = [(condition, value) for condition, value in asked if value is not None]
-        where = " AND ".join(condition for condition, _ in wanted) or "1"
+        """Return the results, of one variant or number of cells if given, the game that ended first first."""
+        conditions = [("variant = ?", variant), ("cells = ?", cells)]
+        given = [(condition, value) for condition, value in conditions if value is not None]
+        where = " AND ".join(condition for condition, _ in given) or "1"
         sql = f"{SELECT} WHERE {where} ORDER BY ended, id"
-        return self._results(sql, [value for _, value in wanted])
+        return self._results(sql, [value for _, value in given])
 
     def results_of_deal(self, deal: int, variant: Variant) -> list[Result]:
-        """The results of one deal of one game with these cells and house rules."""
+        """Return the results of a deal with these rules, the game that ended first first."""
         sql = f"{SELECT} WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ? ORDER BY ended, id"
         return self._results(sql, (deal, *variant_columns(variant)))
 
     def saved_game(self, game_id: str) -> SavedGame | None:
-        """The whole record of a finished game; None if there is none that can be read."""
+        """Return a finished game as it was saved; None if there is none or it cannot be read."""
         sql = "SELECT record FROM games WHERE id = ?"
         row = self._database.read(lambda connection: connection.execute(sql, (game_id,)).fetchone())
         try:
@@ -153,9 +152,9 @@ class History:
             return None
 
     def _results(self, sql: str, values: Sequence[object]) -> list[Result]:
-        return self._understood(self._database.read(lambda connection: connection.execute(sql, values).fetchall()))
+        return self._readable(self._database.read(lambda connection: connection.execute(sql, values).fetchall()))
 
-    def _understood(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
+    def _readable(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
         results = [result for row in rows if (result := from_row(row)) is not None]
         if len(results) < len(rows):
             self._database.notice("Some games in the history cannot be read; they are left out, and kept.")
@@ -164,29 +163,29 @@ class History:
     # Journeys
 
     def journey_position(self, journey: str) -> JourneyPosition:
-        """Where the player is on a journey."""
+        """Return the player's place on a journey."""
         deal, skipped = self._database.read(lambda connection: _journey_position(connection, journey))
         return JourneyPosition(deal, frozenset(skipped))
 
     def set_journey_position(self, journey: str, deal: int) -> None:
-        """Remember the deal that is next on a journey."""
+        """Set the deal that is next on a journey."""
         sql = "INSERT OR REPLACE INTO journeys (name, deal) VALUES (?, ?)"
         self._database.write(lambda connection: connection.execute(sql, (journey, deal)))
 
     def skip_deal(self, journey: str, deal: int) -> None:
-        """Remember that a deal was skipped on a journey."""
+        """Add a deal to those skipped on a journey."""
         sql = "INSERT OR IGNORE INTO skipped (journey, deal) VALUES (?, ?)"
         self._database.write(lambda connection: connection.execute(sql, (journey, deal)))
 
 
-def _upsert(connection: sqlite3.Connection, record: SavedGame, ended: str = "") -> None:
-    """Enter a result, or unite it with the one that its game has."""
-    result, text = result_of(record, ended), saves.encode(record)
+def _upsert(connection: sqlite3.Connection, saved_game: SavedGame, ended: str = "") -> None:
+    """Insert the result of a game, or merge it with the one that the game has."""
+    result, text = result_of(saved_game, ended), saves.encode(saved_game)
     row = connection.execute(f"{SELECT} WHERE id = ?", (result.id,)).fetchone()
     before = from_row(row) if row else None
     if before is not None:
         if (before.deal, before.variant) != (result.deal, result.variant):
-            return  # somebody has given a save the id of another game
+            return  # a save that was edited to have the id of another game
         if not is_better(result, before):
             (text,) = connection.execute("SELECT record FROM games WHERE id = ?", (result.id,)).fetchone()
         result = merged(before, result)
@@ -196,12 +195,12 @@ def _upsert(connection: sqlite3.Connection, record: SavedGame, ended: str = "") 
 
 
 def _import_wins(
-    connection: sqlite3.Connection, records: Iterable[SavedGame | None], marks: Iterable[tuple[str, str]]
+    connection: sqlite3.Connection, saved_games: Iterable[SavedGame | None], marks: Iterable[tuple[str, str]]
 ) -> None:
-    """Enter those of the games in saves that are won, and remember which versions of which saves were looked at."""
-    for record in records:
-        if record is not None and record.game.is_won and has_started(record):
-            _upsert(connection, record)
+    """Record the won games, and mark the versions of the saves that they were read from as seen."""
+    for saved_game in saved_games:
+        if saved_game is not None and saved_game.game.is_won and has_started(saved_game):
+            _upsert(connection, saved_game)
     connection.executemany("INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)", marks)
 
 
@@ -212,12 +211,12 @@ def _journey_position(connection: sqlite3.Connection, journey: str) -> tuple[int
 
 
 def _save_name(path: Path) -> str:
-    """A save's name in its folder on the shelf, in letters that a database can hold."""
+    """Return a save's folder and name, in characters that the database can hold."""
     return os.fsencode(f"{path.parent.name}/{path.name}").decode(errors="replace")
 
 
 def _version_text(path: Path) -> str:
-    """A version of a save as one that knows this format of saves has looked at it: a later one may read more."""
+    """Return a save's version and that of the format: a program that knows a later one may be able to read more."""
     return " ".join(map(str, (saves.VERSION, *(file_version(path) or ()))))
 
 

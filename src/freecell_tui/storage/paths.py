@@ -1,21 +1,25 @@
-"""The folders that a player's files live in: XDG's on Linux, the system's own elsewhere."""
+"""The folders of a player's files: XDG's on Linux, the system's own elsewhere."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-APP = "freecell-tui"
+if TYPE_CHECKING:
+    from platformdirs.api import PlatformDirsABC
 
-# platformdirs is not on the way of a command that needs no folder.
+APP: Final = "freecell-tui"
 
 
 def state_folder() -> Path:
-    """Where games are kept: `$XDG_STATE_HOME/freecell-tui` or the system's like."""
-    from platformdirs import user_state_path  # noqa: PLC0415 - see above
-
-    return user_state_path(APP, appauthor=False)
+    """Return the folder of the games: `$XDG_STATE_HOME/freecell-tui` on Linux."""
+    return _folders().user_state_path
 
 
 def config_folder() -> Path:
-    """Where settings and themes are kept: `$XDG_CONFIG_HOME/freecell-tui` or the system's like."""
-    from platformdirs import user_config_path  # noqa: PLC0415 - see above
+    """Return the folder of settings and themes: `$XDG_CONFIG_HOME/freecell-tui` on Linux."""
+    return _folders().user_config_path
 
-    return user_config_path(APP, appauthor=False)
+
+def _folders() -> "PlatformDirsABC":
+    from platformdirs import PlatformDirs  # noqa: PLC0415 - 15 ms that commands without files do not wait for
+
+    return PlatformDirs(APP, appauthor=False)

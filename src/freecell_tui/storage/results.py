@@ -1,16 +1,16 @@
-"""The result of a game: what counts of it once it is over.
+"""The result of a finished game, and a row of the database for it.
 
-A game counts from its first move on, and it is over when it is won, or when it is left for good: thrown away, or
-replaced by another without being kept. One that stays saved is not over. However often a game is restarted, saved,
-taken up, copied or won again, it is one game, told by its id, with one result:
+A game counts from its first move on. It is finished when it is won, or when it is left for good: deleted, or replaced
+by another without being saved. However often a game is restarted, saved, opened, copied or won again, it is one game
+with one id, and has one result:
 
-- a win stays a win, whatever happens after it, and a loss becomes one if the game is won after all;
-- a win without help takes the place of one with help: help after the win does not spoil it;
-- of two wins that are alike in this, each figure is the better one: the shorter time, the fewer moves, the fewer undos,
-  the earlier end. So whoever starts the deal again after winning it, and needs fewer moves, has needed so few;
-- of two losses, the one that was played longer.
+- a win stays a win whatever follows, and a loss becomes a win if the game is won after all;
+- a win without help replaces one with help, so help after the win does not spoil it;
+- of two wins both with or both without help, each figure is the better of the two: the shorter time, the fewer moves,
+  the fewer undos, the earlier end;
+- of two losses, the one that was played longer counts.
 
-Which of two came first does not matter, so that two programs and a crash between them cannot disagree.
+Which result came first does not matter, so two programs, or a crash between them, cannot disagree.
 """
 
 import re
@@ -29,8 +29,8 @@ from freecell_tui.storage.saves import MAX_SECONDS, TIMESTAMP, TIMESTAMP_FORMAT,
 class Result:
     """What counts of a finished game.
 
-    `seconds` and `moves` are those that it took; `is_helped`, that a solution was shown. `started` and `ended` are
-    moments in UTC as in a save, and `day` the date of the end where the player was, `2026-11-20`; empty if not known.
+    `seconds` and `moves` are what the game took; `is_helped` means that a solution was shown. `started` and `ended` are
+    timestamps as in a save, `day` is the local date of the end, `2026-11-20`; each is '' if unknown.
     """
 
     id: str
@@ -47,59 +47,59 @@ class Result:
 
     @property
     def is_own_win(self) -> bool:
-        """Whether the player won without having been shown how."""
+        """Whether the player won without help."""
         return self.is_won and not self.is_helped
 
 
 def local_day(timestamp: str) -> str:
-    """The date of a moment where this computer is; empty if there is no such moment."""
+    """Return the local date of a timestamp; '' if there is no such time."""
     try:
         return datetime.strptime(timestamp, TIMESTAMP_FORMAT).replace(tzinfo=UTC).astimezone().date().isoformat()
     except (ValueError, OverflowError):
         return ""
 
 
-def has_started(record: SavedGame) -> bool:
-    """Whether the game has begun to count: a move was played, even one that was taken back or jumped away from."""
-    games = (record.game, *(bookmark.game for bookmark in record.bookmarks))
+def has_started(saved_game: SavedGame) -> bool:
+    """Return whether the game counts: a move was made, even if it was undone or left by a jump."""
+    games = (saved_game.game, *(bookmark.game for bookmark in saved_game.bookmarks))
     return any(turn.move is not None for game in games for turn in game.turns)
 
 
-def result_of(record: SavedGame, ended: str = "") -> Result:
-    """The result of a game that is over, which is lost if it is not won. It ended when it was saved, or `ended`."""
-    game, ended = record.game, ended or record.saved
+def result_of(saved_game: SavedGame, ended: str = "") -> Result:
+    """Return the result of a finished game, a loss if it is not won; it ended when it was saved, or at `ended`."""
+    game, ended = saved_game.game, ended or saved_game.saved
     return Result(
-        record.game_id,
+        saved_game.game_id,
         game.variant,
         game.deal,
         game.is_won,
-        round(record.elapsed, 1),
+        round(saved_game.elapsed, 1),
         game.moves_made,
-        record.undos,
-        record.helped,
-        record.started,
+        saved_game.undos,
+        saved_game.helped,
+        saved_game.started,
         ended,
         local_day(ended),
     )
 
 
 def is_better(one: Result, other: Result) -> bool:
-    """Whether of two results of one game it is `one` whose record is to be kept; the same result does not."""
+    """Return whether `one` is the better of two results of one game, so that its save is the one to keep."""
     return _rank(one) < _rank(other)
 
 
 def merged(one: Result, other: Result) -> Result:
-    """The one result of a game that has two."""
-    first, second = (other, one) if is_better(other, one) else (one, other)
-    if not second.is_won or second.is_helped != first.is_helped:
-        return first
-    ended, day = min((first.ended, first.day), (second.ended, second.day), key=lambda end: (not end[0], end))
+    """Return the one result of a game that has two, in whatever order they are given."""
+    best, worse = (other, one) if is_better(other, one) else (one, other)
+    if not worse.is_won or worse.is_helped != best.is_helped:
+        return best
+    ended, day = min((best.ended, best.day), (worse.ended, worse.day), key=lambda end: (not end[0], end))
     return replace(
-        first,
-        started=min(first.started, second.started, key=lambda timestamp: (not timestamp, timestamp)),
-        seconds=min(first.seconds, second.seconds),
-        moves=min(first.moves, second.moves),
-        undos=min(first.undos, second.undos),
+        best,
+        started=min(best.started, worse.started, key=lambda timestamp: (not timestamp, timestamp)),
+        seconds=min(best.seconds, worse.seconds),
+        moves=min(best.moves, worse.moves),
+        undos=min(best.undos, worse.undos),
         ended=ended,
         day=day,
     )
@@ -112,9 +112,9 @@ def _rank(result: Result) -> tuple[object, ...]:
     return (1, -result.seconds, -result.moves, -result.undos, result.is_helped, timestamps)
 
 
-# As rows of the database
+# Rows of the database
 
-_Test = re.Pattern[str] | Callable[[Any], bool]
+_Check = re.Pattern[str] | Callable[[Any], bool]
 
 COLUMNS: Final = (
     "id", "variant", "cells", "house_rules", "deal", "result", "seconds", "moves", "undos", "helped", "started",
@@ -128,7 +128,7 @@ INSERT: Final = (
 
 
 def to_row(result: Result) -> tuple[object, ...]:
-    """The values of the columns."""
+    """Return the values of COLUMNS for a result."""
     return (
         result.id,
         *variant_columns(result.variant),
@@ -145,14 +145,14 @@ def to_row(result: Result) -> tuple[object, ...]:
 
 
 def variant_columns(variant: Variant) -> tuple[str, int, str]:
-    """A game's rules as they stand in three columns: its name, its cells, its house rules between spaces."""
+    """Return the columns of a variant: its name, its cells, its house rules separated by spaces."""
     return variant.name, variant.cells, " ".join(variant.house_rules)
 
 
 def from_row(row: tuple[Any, ...]) -> Result | None:
-    """The result in a row; None if somebody has written something else there."""
+    """Return the result in a row; None if its values are not those of a result."""
     fields = dict(zip(COLUMNS, row, strict=True))
-    if not all(_holds(fields[name], test) for name, test in _TESTS.items()):
+    if not all(_is_valid(fields[name], check) for name, check in _CHECKS.items()):
         return None
     rules = fields["house_rules"].split()
     try:
@@ -174,18 +174,18 @@ def from_row(row: tuple[Any, ...]) -> Result | None:
     )
 
 
-def _holds(value: object, test: _Test) -> bool:
-    if isinstance(test, re.Pattern):
-        return isinstance(value, str) and test.fullmatch(value) is not None
-    return isinstance(value, int | float) and test(value)
+def _is_valid(value: object, check: _Check) -> bool:
+    if isinstance(check, re.Pattern):
+        return isinstance(value, str) and check.fullmatch(value) is not None
+    return isinstance(value, int | float) and check(value)
 
 
 def _is_count(number: float) -> bool:
     return isinstance(number, int) and number >= 0
 
 
-_PERHAPS_A_TIMESTAMP: Final = re.compile(f"({TIMESTAMP.pattern})?")
-_TESTS: Final[dict[str, _Test]] = {
+_TIMESTAMP_OR_NONE: Final = re.compile(f"({TIMESTAMP.pattern})?")
+_CHECKS: Final[dict[str, _Check]] = {
     "id": re.compile(r"[0-9a-f]{32}"),
     "variant": re.compile(r"[a-z-]+"),
     "cells": _is_count,
@@ -196,8 +196,8 @@ _TESTS: Final[dict[str, _Test]] = {
     "moves": _is_count,
     "undos": _is_count,
     "helped": lambda helped: helped in (0, 1),
-    "started": _PERHAPS_A_TIMESTAMP,
-    "ended": _PERHAPS_A_TIMESTAMP,
+    "started": _TIMESTAMP_OR_NONE,
+    "ended": _TIMESTAMP_OR_NONE,
     "day": re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})?"),
 }
-"""What a column of a row holds if this game has written it."""
+"""What the value of each column must match; nothing in a row is trusted."""

@@ -1,23 +1,25 @@
-"""A save: the record of a game as JSON, and reading it back through the validator.
+"""Saves: a game as JSON, which is read by replaying it through the rules.
 
     {"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 617,
      "turns": [["3a"], ["32", "7h"], ["restart"]], "position": 2, "elapsed_seconds": 84.2, "undos": 1,
      "started": "2026-11-20T18:00:00Z", "saved": "2026-11-20T18:01:24Z", "board": "…"}
 
-A turn is the player's move, then the autoplay that followed; turns beyond `position` were undone. `cells` and
-`house_rules` stand there only where they differ from the variant's own, `helped` only where a solution was shown.
-`board` is the position as text, compared after the replay. Nothing in a file is believed: a game that could not have
-been played is refused.
+A turn is the player's move and the autoplay that followed; the turns after `position` are undone. `cells` and
+`house_rules` are written only where they differ from the variant's own, `helped` only if a solution was shown. `board`
+is the position as text and is compared after the replay. Nothing in a file is trusted: a game that could not have been
+played is refused.
 
-`id` follows `version` in the saves of games that were begun since there is a history; see `Record.game_id`. `name` and
-`bookmarks` stand there where the player has given any. A bookmark has `turns` and `position` as the game has, and is
-replayed as it is; one that could not have been played is left out, and does the game no harm.
+`id` is written for games that began since there is a history; see `SavedGame.game_id`. `name` and `bookmarks` are
+written if the player has given any. A bookmark has `turns` and `position` like the game and is replayed like it; one
+that could not have been played is left out, and the game is read without it.
 """
 
+import json
 import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
 from time import gmtime, strftime
@@ -46,28 +48,28 @@ _Kind = TypeVar("_Kind")
 FORMAT: Final = "freecell-tui"
 VERSION: Final = 1
 _RESTART_WORD: Final = "restart"
-# A save is a few kilobytes: more than this is something else, and its first part will not be JSON.
-_LARGEST: Final = 4 * 2**20
+# A save has a few kilobytes: a larger file is something else, and its first part will not be JSON.
+_MAX_BYTES: Final = 4 * 2**20
 MAX_SECONDS: Final = 100 * 366 * 86400
-"""A hundred years: what is longer was not played, and would not fit on the table."""
+"""A hundred years: nobody has played longer, and it would not fit on the table."""
 
-_MOST_UNDOS: Final = 10**9
+_MAX_UNDOS: Final = 10**9
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 TIMESTAMP_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 TIMESTAMP: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
 
 
 class SaveError(ValueError):
-    """A file that is not what a save should be; `str()` says what is wrong with it."""
+    """A file that is no save; `str()` says what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game with what undo does not take back: the seconds spent, how often undo was used, whether it was helped.
+    """What a save holds: the game, and what undo does not undo.
 
-    `started` and `saved` are moments in UTC, as ISO 8601 with seconds and a `Z`, or empty if they are not known.
-    `id` is what the save says, and empty where it says nothing. `unreadable_bookmarks` counts those that the save has
-    and `bookmarks` has not; written again, the save will be without them.
+    `elapsed` are seconds, `undos` how often undo was used, `helped` whether a solution was shown. `started` and `saved`
+    are timestamps in UTC, ISO 8601 with seconds and a `Z`, or '' if unknown. `id` is '' where the file has none.
+    `unreadable_bookmarks` are how many bookmarks of the file are missing from `bookmarks`.
     """
 
     game: Game
@@ -83,63 +85,58 @@ class SavedGame:
 
     @property
     def game_id(self) -> str:
-        """What tells this game from all others, through every save, restart and copy of it: 32 hexadecimal digits.
+        """The id that every save, restart and copy of this game shares, and no other game: 32 hexadecimal digits.
 
-        Games are given one by `new_id` when they begin. For those begun before there were any it is made from what
-        does not change as they go on: variant, deal and moment of the start.
+        `new_id` makes it when a game begins. For games older than ids it is derived from what does not change while
+        they are played: variant, deal and start.
         """
         return self.id or _derived_id(self.game, self.started)
 
 
 def new_id() -> str:
-    """An id for a game that begins: 128 random bits, which no two games share."""
+    """Return a new id: 128 random bits, which no two games share."""
     return os.urandom(16).hex()
 
 
 def _derived_id(game: Game, started: str) -> str:
-    import json  # noqa: PLC0415 - not before there is a save to read or write
-    from hashlib import sha256  # noqa: PLC0415 - only for games of long ago
-
     what = json.dumps([*variant_fields(game.variant), game.deal, started])
     return sha256(what.encode()).hexdigest()[:32]
 
 
 def now() -> str:
-    """The present moment as saves have it."""
+    """Return the present time as a timestamp."""
     return strftime(TIMESTAMP_FORMAT, gmtime())
 
 
-def encode(record: SavedGame) -> str:
-    """The record as the text of a save."""
-    import json  # noqa: PLC0415 - likewise
-
-    game = record.game
+def encode(saved_game: SavedGame) -> str:
+    """Return a saved game as the text of its file."""
+    game = saved_game.game
     fields = {
         "format": FORMAT,
         "version": VERSION,
-        **({"id": record.id} if record.id else {}),
-        **({"name": record.name} if record.name else {}),
+        **({"id": saved_game.id} if saved_game.id else {}),
+        **({"name": saved_game.name} if saved_game.name else {}),
         **dict(variant_fields(game.variant)),
         "deal": game.deal,
         "turns": [_turn_words(turn) for turn in game.turns],
         "position": game.position,
-        "elapsed_seconds": round(record.elapsed, 1),
-        "undos": record.undos,
-        **({"helped": True} if record.helped else {}),
-        "started": record.started,
-        "saved": record.saved,
+        "elapsed_seconds": round(saved_game.elapsed, 1),
+        "undos": saved_game.undos,
+        **({"helped": True} if saved_game.helped else {}),
+        "started": saved_game.started,
+        "saved": saved_game.saved,
         "board": write_position(game.board),
-        **({"bookmarks": [_bookmark_fields(each) for each in record.bookmarks]} if record.bookmarks else {}),
+        **({"bookmarks": [_bookmark_fields(each) for each in saved_game.bookmarks]} if saved_game.bookmarks else {}),
     }
-    # One field a line: a person can read it, and the turns stay together.
+    # One field on each line: a person can read it, and the turns stay together.
     return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()) + "\n}\n"
 
 
 def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
-    """A variant as fields of JSON; what is its usual own is left out."""
-    usual = find_variant(variant.name)
+    """Generate a variant's fields in a save; those at their defaults are left out."""
+    default = find_variant(variant.name)
     yield "variant", variant.name
-    if variant.cells != usual.cells:
+    if variant.cells != default.cells:
         yield "cells", variant.cells
     if house_rules := variant.house_rules:
         yield "house_rules", house_rules
@@ -159,9 +156,7 @@ def _turn_words(turn: Turn) -> list[str]:
 
 
 def decode(text: str) -> SavedGame:
-    """Read a save, replaying it; raise SaveError, saying what is wrong, if it is not one."""
-    import json  # noqa: PLC0415 - likewise
-
+    """Read the text of a save and replay it; raise SaveError with the reason if it is none."""
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -176,7 +171,7 @@ def decode(text: str) -> SavedGame:
     bookmarks, unreadable = _bookmarks(fields, game)
     return SavedGame(
         game,
-        elapsed=_duration(fields),
+        elapsed=_elapsed(fields),
         undos=_undos(fields),
         started=_timestamp(fields, "started"),
         saved=_timestamp(fields, "saved"),
@@ -189,7 +184,7 @@ def decode(text: str) -> SavedGame:
 
 
 def _check_version(fields: Mapping[str, Any]) -> None:
-    version = _whole(fields, "version")
+    version = _count(fields, "version")
     if version > VERSION:
         raise SaveError(
             f"It was written by a newer freecell-tui (format {version}, and this one reads {VERSION}): update the game."
@@ -205,14 +200,14 @@ def _field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
     return value
 
 
-def _whole(fields: Mapping[str, Any], name: str) -> int:
+def _count(fields: Mapping[str, Any], name: str) -> int:
     value = _field(fields, name, int)
     if value < 0:
         raise SaveError(f"“{name}” is less than nothing.")
     return value
 
 
-def _duration(fields: Mapping[str, Any]) -> float:
+def _elapsed(fields: Mapping[str, Any]) -> float:
     value = fields.get("elapsed_seconds")
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_SECONDS:
         raise SaveError("“elapsed_seconds” is missing or is not a time.")
@@ -234,8 +229,8 @@ def _id(fields: Mapping[str, Any]) -> str:
 
 
 def _undos(fields: Mapping[str, Any]) -> int:
-    value = _whole(fields, "undos")
-    if value > _MOST_UNDOS:
+    value = _count(fields, "undos")
+    if value > _MAX_UNDOS:
         raise SaveError("“undos” is more than anybody took back.")
     return value
 
@@ -248,7 +243,7 @@ def _timestamp(fields: Mapping[str, Any], name: str) -> str:
 
 
 def _name(fields: Mapping[str, Any]) -> str:
-    """The name that a game or a bookmark was given; none if it cannot be one, for nothing else hangs on it."""
+    """Return the name of a game or a bookmark; '' if it cannot be one, for nothing depends on it."""
     value = fields.get("name", "")
     try:
         return parse_name(value) if isinstance(value, str) else ""
@@ -258,9 +253,9 @@ def _name(fields: Mapping[str, Any]) -> str:
 
 def _bookmarks(fields: Mapping[str, Any], game: Game) -> tuple[Bookmarks, int]:
     """Return the bookmarks of a game, and how many more there are that cannot be read."""
-    written = fields.get("bookmarks", [])
+    found = fields.get("bookmarks", [])
     bookmarks, unreadable = Bookmarks(), 0
-    for each in written if isinstance(written, list) else [written]:
+    for each in found if isinstance(found, list) else [found]:
         try:
             bookmarks = bookmarks.add(_bookmark(each, game, bookmarks))
         except (SaveError, FreecellError):
@@ -268,31 +263,31 @@ def _bookmarks(fields: Mapping[str, Any], game: Game) -> tuple[Bookmarks, int]:
     return bookmarks, unreadable
 
 
-def _bookmark(fields: Any, game: Game, others: Bookmarks) -> Bookmark:  # noqa: ANN401 - it comes from a file
+def _bookmark(fields: object, game: Game, others: Bookmarks) -> Bookmark:
     if not isinstance(fields, dict):
         raise SaveError("It is not a bookmark.")
-    number = _whole(fields, "number")
+    number = _count(fields, "number")
     if number > MAX_BOOKMARKS or others.get(number) is not None:
         raise SaveError(f"There cannot be a bookmark {number}, or another one.")
-    return Bookmark(number, _played(fields, game), _name(fields))
+    return Bookmark(number, _replayed(fields, game), _name(fields))
 
 
 def _replay(fields: Mapping[str, Any]) -> Game:
-    game = _played(fields, Game.new(_field(fields, "deal", int), _read_variant(fields)))
+    game = _replayed(fields, Game.new(_field(fields, "deal", int), _read_variant(fields)))
     if _field(fields, "board", str) != write_position(game.board):
         raise SaveError("Its moves do not lead to its board.")
     return game
 
 
-def _played(fields: Mapping[str, Any], known: Game) -> Game:
-    """The game of `turns` and `position`, which begins with as much of a known game as the two have in common."""
-    written = _field(fields, "turns", list)
-    pairs = zip(written, known.turns, strict=False)
+def _replayed(fields: Mapping[str, Any], known: Game) -> Game:
+    """Replay `turns` up to `position`; what they have in common with a known game is taken from it."""
+    found = _field(fields, "turns", list)
+    pairs = zip(found, known.turns, strict=False)
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == _turn_words(pair[1]), pairs))
     game = replace(known, boards=known.boards[: common + 1], turns=known.turns[:common], position=common)
-    for number, words in enumerate(written[common:], common + 1):
+    for number, words in enumerate(found[common:], common + 1):
         game = game.append_turn(_read_turn(words, number, game))
-    position = _whole(fields, "position")
+    position = _count(fields, "position")
     if position > len(game.turns):
         raise SaveError(f"It stands after turn {position}, and has only {len(game.turns)}.")
     return game.seek(position)
@@ -310,7 +305,7 @@ def _read_variant(fields: Mapping[str, Any]) -> Variant:
     return variant
 
 
-def _read_turn(words: Any, number: int, game: Game) -> Turn:  # noqa: ANN401 - it comes from a file
+def _read_turn(words: object, number: int, game: Game) -> Turn:
     if words == [_RESTART_WORD]:
         return RESTART
     if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
@@ -326,10 +321,10 @@ def _read_turn(words: Any, number: int, game: Game) -> Turn:  # noqa: ANN401 - i
 
 
 def read(path: Path) -> SavedGame:
-    """Read a save from a file; raise SaveError, naming the file, if it cannot be read or is not a save."""
+    """Read a save from a file; raise SaveError, naming the file, if it cannot be read or is none."""
     try:
         with path.open("rb") as file:
-            text = file.read(_LARGEST).decode()
+            text = file.read(_MAX_BYTES).decode()
         return decode(text)
     except UnicodeDecodeError:
         raise SaveError(f"{path}: It is not text.") from None
@@ -340,19 +335,19 @@ def read(path: Path) -> SavedGame:
 
 
 def staging_path(path: Path) -> Path:
-    """Where the next version of a save is written before it takes the place of the one before."""
+    """Return where the next version of a save is written before it replaces the present one."""
     return path.with_name(path.name + ".new")
 
 
-def stage(path: Path, record: SavedGame) -> None:
-    """Write the next version of a save beside it: from here on only a power cut could lose it. Raise OSError."""
-    staging_path(path).write_bytes(encode(record).encode())
+def stage(path: Path, saved_game: SavedGame) -> None:
+    """Write the next version of a save beside it; raise OSError. From then on only a power cut can lose it."""
+    staging_path(path).write_bytes(encode(saved_game).encode())
 
 
 def commit(path: Path) -> None:
-    """Flush what was written beside a save to the disk, and put it in the save's place; raise OSError.
+    """Flush the staged version of a save to the disk and replace the save with it; raise OSError.
 
-    At no moment is there less than one whole save.
+    At every moment there is one whole save.
     """
     with staging_path(path).open("rb") as file:
         os.fsync(file.fileno())

@@ -112,8 +112,7 @@ def _line(lines: Mapping[str, int], name: str) -> int:
 
 def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
     """Return the text with one entry changed or removed; raise TomlError, or OSError if more would change."""
-    import tomlkit  # noqa: PLC0415 - only who changes a setting needs it
-    from tomlkit.exceptions import TOMLKitError  # noqa: PLC0415 - likewise
+    import tomlkit.exceptions  # noqa: PLC0415 - 10 ms or more that only the change of a setting waits for
 
     table, _, key = name.rpartition(".")
     before = toml_text.parse(text)
@@ -135,7 +134,7 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
             place[key] = _plain(value)
         edited = tomlkit.dumps(document)
         after = toml_text.parse(edited)
-    except (TOMLKitError, ValueError, RecursionError):
+    except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError):
         raise OSError("what stands in the file cannot be understood") from None
     if {**after, table or key: None} != {**before, table or key: None}:
         raise OSError("what stands in the file cannot be changed without loss")

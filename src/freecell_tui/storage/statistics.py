@@ -1,8 +1,7 @@
-"""Statistics: what the results of a player's games come to.
+"""Statistics of a player's results: totals, streaks, and figures by day, month, variant and deal.
 
-A win with help, where a solution was shown, is kept apart: it is counted as such, and is neither won nor lost, so that
-it does not touch the win rate, the streaks, the times and the records of deals. A game that is lost is lost with help
-or without.
+A win with help, where a solution was shown, is counted apart, as neither won nor lost: it changes no win rate, streak,
+time or best result of a deal. A lost game is lost with help or without.
 """
 
 from collections.abc import Iterable
@@ -14,7 +13,7 @@ from freecell_tui.storage.results import Result
 
 @dataclass(slots=True)
 class Streaks:
-    """How many games in a row were won, or lost: now, and at most. One of the first two is 0."""
+    """How many games in a row were won or lost, now and at most; `winning` or `losing` is 0."""
 
     winning: int = 0
     losing: int = 0
@@ -22,7 +21,7 @@ class Streaks:
     longest_losing: int = 0
 
     def add(self, *, is_won: bool) -> None:
-        """Count the next game."""
+        """Add the next game."""
         self.winning, self.losing = (self.winning + 1, 0) if is_won else (0, self.losing + 1)
         self.longest_winning = max(self.longest_winning, self.winning)
         self.longest_losing = max(self.longest_losing, self.losing)
@@ -30,11 +29,11 @@ class Streaks:
 
 @dataclass(slots=True)
 class Statistics:
-    """The figures of some games; `of` counts them.
+    """The figures of some games.
 
-    `won` and all that is said of wins is about those without help; `helped` are the wins with help. `outcomes` has a
-    place for each game that was won or lost, in the order in which they ended, true for a win; `times` and `moves` are
-    the seconds and the moves of each win.
+    `won` and everything about wins is without help; `helped` counts the wins with help. `outcomes` has True for each
+    win and False for each loss, in the order in which the games ended; `times` and `moves` are the seconds and moves of
+    each win.
     """
 
     won: int = 0
@@ -48,14 +47,14 @@ class Statistics:
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> "Statistics":
-        """The figures of these games, whatever order they come in."""
+        """Return the figures of games in any order."""
         statistics = cls()
         for result in chronological(results):
             statistics.add(result)
         return statistics
 
     def add(self, result: Result) -> None:
-        """Count a game that ended after all those counted before."""
+        """Add a game that ended after all that were added before."""
         if result.is_won and result.is_helped:
             self.helped += 1
             return
@@ -71,42 +70,42 @@ class Statistics:
 
     @property
     def played(self) -> int:
-        """How many games there are."""
+        """The number of games: won, lost and won with help."""
         return self.won + self.lost + self.helped
 
     @property
     def win_rate(self) -> float | None:
-        """The part of the games that was won, 0 to 1; None if none was won or lost."""
+        """The share of wins, 0 to 1, among the games won or lost; None without any."""
         return self.won / len(self.outcomes) if self.outcomes else None
 
     @property
     def best_seconds(self) -> float | None:
-        """The shortest time of a win; None without one."""
+        """The shortest time of a win in seconds; None without a win."""
         return min(self.times, default=None)
 
     @property
     def average_seconds(self) -> float | None:
-        """The time of a win on average; None without one."""
+        """The mean time of a win in seconds; None without a win."""
         return sum(self.times) / self.won if self.won else None
 
     @property
     def fewest_moves(self) -> int | None:
-        """The fewest moves of a win; None without one."""
+        """The fewest moves of a win; None without a win."""
         return min(self.moves, default=None)
 
     @property
     def average_moves(self) -> float | None:
-        """The moves of a win on average; None without one."""
+        """The mean number of moves of a win; None without a win."""
         return sum(self.moves) / self.won if self.won else None
 
 
 def chronological(results: Iterable[Result]) -> list[Result]:
-    """Results in the order in which the games ended; those whose end is not known come first."""
+    """Return results in the order in which the games ended, those of unknown end first."""
     return sorted(results, key=lambda result: (result.ended, result.id))
 
 
 def by_variant(results: Iterable[Result]) -> dict[Variant, Statistics]:
-    """The figures of each game with its cells and house rules, in the order in which the first of each kind ended."""
+    """Return the figures of each variant, with its cells and house rules, the one that was finished first first."""
     kinds: dict[Variant, Statistics] = {}
     for result in chronological(results):
         kinds.setdefault(result.variant, Statistics()).add(result)
@@ -115,10 +114,7 @@ def by_variant(results: Iterable[Result]) -> dict[Variant, Statistics]:
 
 @dataclass(frozen=True, slots=True)
 class DealStatistics:
-    """What a player has made of one deal of one game: its best time and fewest moves are those of wins without help.
-
-    `last_played` is the day on which the last of its games ended; empty if that is not known.
-    """
+    """The figures of one deal of one variant; `last_played` is the day when its last game ended, '' if unknown."""
 
     deal: int
     variant: Variant
@@ -127,31 +123,31 @@ class DealStatistics:
 
     @property
     def played(self) -> int:
-        """How often it was played to an end."""
+        """The number of finished games."""
         return self.statistics.played
 
     @property
     def won(self) -> int:
-        """How often it was won without help."""
+        """The number of wins without help."""
         return self.statistics.won
 
     @property
     def best_seconds(self) -> float | None:
-        """The shortest time; None if it was never won."""
+        """The shortest time of a win in seconds; None without a win."""
         return self.statistics.best_seconds
 
     @property
     def fewest_moves(self) -> int | None:
-        """The fewest moves; None if it was never won."""
+        """The fewest moves of a win; None without a win."""
         return self.statistics.fewest_moves
 
 
 @dataclass(slots=True)
 class Breakdown:
-    """The figures of some games together, by day, by month and by deal; `of` counts them.
+    """The figures of some games: together, by day, by month and by deal.
 
-    `days` are named `2026-11-20` and `months` `2026-11`, each in the order in which its first game ended; a game whose
-    end is not known is on none of them.
+    Days are written `2026-11-20` and months `2026-11`, in the order in which their first games ended. A game of unknown
+    end is in none of them.
     """
 
     total: Statistics = field(default_factory=Statistics)
@@ -161,14 +157,14 @@ class Breakdown:
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> "Breakdown":
-        """The figures of these games, whatever order they come in."""
-        account = cls()
+        """Return the figures of games in any order."""
+        breakdown = cls()
         for result in chronological(results):
-            account.add(result)
-        return account
+            breakdown.add(result)
+        return breakdown
 
     def add(self, result: Result) -> None:
-        """Count a game that ended after all those counted before."""
+        """Add a game that ended after all that were added before."""
         self.total.add(result)
         if result.day:
             self.days.setdefault(result.day, Statistics()).add(result)
@@ -177,40 +173,40 @@ class Breakdown:
         before = self._deals.pop(key, None)
         statistics = Statistics() if before is None else before.statistics
         statistics.add(result)
-        # What is put in again comes last.
+        # Removed and inserted again, so that the deal played last is last.
         self._deals[key] = DealStatistics(*key, statistics, result.day)
 
     @property
     def deals(self) -> list[DealStatistics]:
-        """The deals that were played, each with its game, cells and house rules: the one played last first."""
+        """The deals of each variant that were played, the one played last first."""
         return list(reversed(self._deals.values()))
 
 
 def by_day(results: Iterable[Result]) -> dict[str, Statistics]:
-    """The figures of each day, as `2026-11-20`, on which a game ended, the earliest first."""
+    """Return the figures of each day on which a game ended, as `2026-11-20`, the earliest first."""
     return dict(sorted(Breakdown.of(results).days.items()))
 
 
 def by_month(results: Iterable[Result]) -> dict[str, Statistics]:
-    """The figures of each month, as `2026-11`, in which a game ended, the earliest first."""
+    """Return the figures of each month in which a game ended, as `2026-11`, the earliest first."""
     return dict(sorted(Breakdown.of(results).months.items()))
 
 
 def by_deal(results: Iterable[Result]) -> list[DealStatistics]:
-    """The deals that were played, each with its game, cells and house rules: the one played last first."""
+    """Return the deals of each variant that were played, the one played last first."""
     return Breakdown.of(results).deals
 
 
 def never_won(results: Iterable[Result]) -> list[DealStatistics]:
-    """The deals that were played and not once won without help."""
+    """Return the deals that were played and never won without help."""
     return [figures for figures in by_deal(results) if not figures.won]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How a win compares with the earlier ones of the same deal: what was the best, and what is better now.
+    """How a win compares with the earlier wins of its deal.
 
-    `seconds` and `moves` are the best before, None if the deal had not been won; with help nothing is better.
+    `seconds` and `moves` are the best before it, None if the deal was never won; a win with help is never the best.
     """
 
     seconds: float | None
@@ -220,7 +216,7 @@ class Comparison:
 
 
 def compare(win: Result, of_deal: Iterable[Result]) -> Comparison:
-    """Compare a win with the other games of its deal, game, cells and house rules; itself among them does not count."""
+    """Compare a win with the other games of its deal and variant; the win itself among them is ignored."""
     others = Statistics.of(
         other for other in of_deal if (other.deal, other.variant) == (win.deal, win.variant) and other.id != win.id
     )

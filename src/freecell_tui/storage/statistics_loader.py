@@ -1,4 +1,4 @@
-"""The ledger: a player's whole history, read and counted a few games at a time, so that nobody has to wait for many."""
+"""Loading the statistics of a whole history a few games at a time, so that the player never waits for many."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -9,16 +9,15 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.statistics import Breakdown, chronological
 
-_AT_ONCE: Final = 250
-"""So many games are read, or counted, in some 4 ms."""
+_BATCH: Final = 250
+"""How many games are read or counted in one step, which takes about 4 ms."""
 
 
 class StatisticsLoader:
-    """What all games of a history come to. It is complete once `go_on` has returned False.
+    """The statistics of all games of a history; complete once `step` has returned False.
 
-    `found` says how many games have been read; `results` are all of them, in the order in which they ended, and
-    `accounts` their figures by game with its cells and house rules, and under None those of all: both only when it is
-    complete.
+    `results` are all games in the order in which they ended, and `breakdowns` their figures by variant, under None
+    those of all together. Both are whole only when `is_complete`.
     """
 
     def __init__(self, history: History) -> None:
@@ -30,27 +29,27 @@ class StatisticsLoader:
 
     @property
     def games_read(self) -> int:
-        """How many games have been read."""
+        """The number of games read so far."""
         return len(self._read)
 
     def step(self) -> bool:
-        """Do a little more; return whether there is more to do. Raise HistoryError."""
+        """Do the next piece of work; return whether there is more. Raise HistoryError."""
         self.is_complete = next(self._steps, True)
         return not self.is_complete
 
     def _work(self, history: History) -> Iterator[bool]:
-        place: int | None = 0
-        while place is not None:
-            # A game that is won meanwhile may come twice: the later one is right.
-            some, place = history.results_after(place, _AT_ONCE)
-            self._read.update((result.id, result) for result in some)
-            if place is not None:
+        after: int | None = 0
+        while after is not None:
+            # A game that is won in the meantime may come twice: the later result is right.
+            batch, after = history.results_after(after, _BATCH)
+            self._read.update((result.id, result) for result in batch)
+            if after is not None:
                 yield False
         self.results = chronological(self._read.values())
         games = iter(self.results)
-        while some := list(islice(games, _AT_ONCE)):
-            for result in some:
+        while batch := list(islice(games, _BATCH)):
+            for result in batch:
                 self.breakdowns[None].add(result)
                 self.breakdowns.setdefault(result.variant, Breakdown()).add(result)
-            if len(some) == _AT_ONCE:
+            if len(batch) == _BATCH:
                 yield False

@@ -1,6 +1,7 @@
 """TOML files that a person writes: read whole, parsed with one error, and the line of each entry."""
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,8 +51,6 @@ def normalised(text: str) -> str:
 
 def parse(text: str) -> dict[str, Any]:
     """Return the entries of a TOML text; raise TomlError with the first mistake."""
-    import tomllib  # noqa: PLC0415 - only where there is a file to read
-
     try:
         return tomllib.loads(text)
     except RecursionError:
