@@ -14,7 +14,7 @@ OPEN = Undecided(Reason.SECONDS, 1, 0.0)
 
 
 @pytest.fixture
-def advice() -> GameAnalysis:
+def analysis() -> GameAnalysis:
     return GameAnalysis(FREECELL, Autoplay.SAFE)
 
 
@@ -26,208 +26,208 @@ def played(game: Game, turns: int) -> Game:
     return game
 
 
-def test_nothing_is_known_before_anything_is_learnt(advice: GameAnalysis) -> None:
+def test_nothing_is_known_before_anything_is_learnt(analysis: GameAnalysis) -> None:
     game = Game.new(1)
-    assert advice.verdict(game) is None
-    assert advice.line(game) == ()
-    assert advice.difficulty(game) is None
+    assert analysis.verdict(game) is None
+    assert analysis.line(game) == ()
+    assert analysis.difficulty(game) is None
 
 
-def test_one_solution_tells_of_every_position_on_it(advice: GameAnalysis) -> None:
+def test_one_solution_tells_of_every_position_on_it(analysis: GameAnalysis) -> None:
     game = Game.new(1)
     answer = solve(game.board, game.variant, short=True)
     assert isinstance(answer, Solved)
-    advice.record_answer(game.board, answer, short=True)
-    length = len(advice.line(game))
+    analysis.record_answer(game.board, answer, short=True)
+    length = len(analysis.line(game))
     while not game.is_won:
-        assert advice.verdict(game) is Verdict.WON
-        assert advice.has_short_line(game)
-        assert len(advice.line(game)) == length
-        game = game.play(advice.line(game)[0], finish=True)
+        assert analysis.verdict(game) is Verdict.WON
+        assert analysis.short_query(game) is None
+        assert len(analysis.line(game)) == length
+        game = game.play(analysis.line(game)[0], finish=True)
         length -= 1
     assert length == 0
 
 
-def test_a_position_from_which_a_won_one_was_reached_is_won(advice: GameAnalysis) -> None:
+def test_a_position_from_which_a_won_one_was_reached_is_won(analysis: GameAnalysis) -> None:
     beginning = Game.new(1)
     later = played(beginning, 2)
     answer = solve(later.board, later.variant)
     assert isinstance(answer, Solved)
-    advice.record_answer(later.board, answer)
-    assert advice.verdict(later.seek(0)) is Verdict.WON
-    assert advice.line(later.seek(0))[:2] == tuple(turn.move for turn in later.turns)
+    analysis.record_answer(later.board, answer)
+    assert analysis.verdict(later.seek(0)) is Verdict.WON
+    assert analysis.line(later.seek(0))[:2] == tuple(turn.move for turn in later.turns)
     # The same board in a game that knows no way on is another matter.
-    assert advice.verdict(beginning) is None
+    assert analysis.verdict(beginning) is None
 
 
-def test_what_is_lost_stays_lost_until_a_move_is_taken_back(advice: GameAnalysis) -> None:
+def test_what_is_lost_stays_lost_until_a_move_is_taken_back(analysis: GameAnalysis) -> None:
     game = played(Game.new(1), 5)
-    advice.record_answer(game.boards[2], LOST)
-    assert advice.verdict(game) is Verdict.LOST
-    assert advice.verdict(game.seek(2)) is Verdict.LOST
-    assert advice.verdict(game.seek(1)) is None
-    assert advice.verdict(game.restart()) is None
+    analysis.record_answer(game.boards[2], LOST)
+    assert analysis.verdict(game) is Verdict.LOST
+    assert analysis.verdict(game.seek(2)) is Verdict.LOST
+    assert analysis.verdict(game.seek(1)) is None
+    assert analysis.verdict(game.restart()) is None
 
 
 @pytest.mark.parametrize("culprit", range(1, 12))
-def test_halving_the_game_finds_the_move_that_lost(advice: GameAnalysis, culprit: int) -> None:
+def test_halving_the_game_finds_the_move_that_lost(analysis: GameAnalysis, culprit: int) -> None:
     game = played(Game.new(1), 12)
-    advice.record_answer(game.board, LOST)
+    analysis.record_answer(game.board, LOST)
     questions = 0
-    while (position := advice.bisection_point(game)) is not None:
+    while (position := analysis.bisection_point(game)) is not None:
         questions += 1
         if position >= culprit:
-            advice.record_answer(game.boards[position], LOST)
+            analysis.record_answer(game.boards[position], LOST)
         else:
             moves = list(legal_moves(game.boards[position], FREECELL))[:1]
-            advice.record_answer(game.boards[position], Solved(tuple(moves), 1, 0.0))
-    assert advice.turning_point(game) == (culprit - 1, culprit)
+            analysis.record_answer(game.boards[position], Solved(tuple(moves), 1, 0.0))
+    course = analysis.course(game)
+    assert (course.last_won, course.first_lost, course.losing_position) == (culprit - 1, culprit, culprit - 1)
     assert questions <= 4
 
 
-def test_a_lost_deal_has_no_turning_point(advice: GameAnalysis) -> None:
+def test_a_lost_deal_has_no_turning_point(analysis: GameAnalysis) -> None:
     game = played(Game.new(11982), 6)
-    advice.record_answer(game.board, LOST)
-    while (position := advice.bisection_point(game)) is not None:
-        advice.record_answer(game.boards[position], LOST)
-    assert advice.turning_point(game) == (None, 0)
+    analysis.record_answer(game.board, LOST)
+    while (position := analysis.bisection_point(game)) is not None:
+        analysis.record_answer(game.boards[position], LOST)
+    course = analysis.course(game)
+    assert (course.last_won, course.first_lost, course.losing_position) == (None, 0, None)
 
 
-def test_what_could_not_be_decided_is_not_asked_again(advice: GameAnalysis) -> None:
+def test_what_could_not_be_decided_is_not_asked_again(analysis: GameAnalysis) -> None:
     game = played(Game.new(1), 8)
-    advice.record_answer(game.board, LOST)
+    analysis.record_answer(game.board, LOST)
     asked = []
-    while (position := advice.bisection_point(game)) is not None:
+    while (position := analysis.bisection_point(game)) is not None:
         asked.append(position)
-        advice.record_answer(game.boards[position], OPEN)
+        analysis.record_answer(game.boards[position], OPEN)
     assert len(asked) == len(set(asked)) == 1
-    assert advice.verdict(game) is Verdict.LOST
-    assert advice.verdict(game.seek(asked[0])) is Verdict.UNKNOWN
+    assert analysis.verdict(game) is Verdict.LOST
+    assert analysis.verdict(game.seek(asked[0])) is Verdict.UNKNOWN
 
 
-def test_a_longer_line_never_takes_the_place_of_a_shorter_one(advice: GameAnalysis) -> None:
+def test_a_longer_line_never_takes_the_place_of_a_shorter_one(analysis: GameAnalysis) -> None:
     game = Game.new(1)
     quick, short = solve(game.board, FREECELL), solve(game.board, FREECELL, short=True)
     assert isinstance(quick, Solved)
     assert isinstance(short, Solved)
     assert short.length < quick.length
     for answer in (quick, short, quick):
-        advice.record_answer(game.board, answer)
-    assert advice.course(game).needed == (short.length,)
+        analysis.record_answer(game.board, answer)
+    assert analysis.course(game).needed == (short.length,)
 
 
-def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(advice: GameAnalysis) -> None:
+def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(analysis: GameAnalysis) -> None:
     game = played(Game.new(1), 10_000)
     assert game.is_won
-    course = advice.course(game)
+    course = analysis.course(game)
     assert set(course.verdicts) == {Verdict.WON}
     assert course.needed[0] == course.length
     assert course.detours == ()
-    assert advice.line(game.seek(0)) == course.moves
+    assert analysis.line(game.seek(0)) == course.moves
     answer = solve(game.boards[0], FREECELL, short=True)
     assert isinstance(answer, Solved)
-    advice.record_answer(game.boards[0], answer, short=True)
-    course = advice.course(game)
+    analysis.record_answer(game.boards[0], answer, short=True)
+    course = analysis.course(game)
     assert course.needed[0] == answer.length
     assert sum(map(course.cost, course.detours)) == course.length - answer.length > 0
 
 
-def test_what_was_taken_back_belongs_to_the_course_and_what_was_before_a_restart_does_not(advice: GameAnalysis) -> None:
+def test_what_was_taken_back_belongs_to_the_course_and_what_was_before_a_restart_does_not(
+    analysis: GameAnalysis,
+) -> None:
     game = played(Game.new(1), 4).restart().play(Move.parse("3a")).play(Move.parse("5b")).restart().seek(6)
-    assert advice.course(game).moves == (Move.parse("3a"), Move.parse("5b"))
-    assert advice.course(game).start == 5
-    assert advice.course(game.seek(2)).moves == tuple(turn.move for turn in game.turns[:4])
+    assert analysis.course(game).moves == (Move.parse("3a"), Move.parse("5b"))
+    assert analysis.course(game).start == 5
+    assert analysis.course(game.seek(2)).moves == tuple(turn.move for turn in game.turns[:4])
 
 
 def test_to_know_a_course_every_position_that_is_won_is_asked_about_once_and_first_those_far_apart(
-    advice: GameAnalysis,
+    analysis: GameAnalysis,
 ) -> None:
     game = played(Game.new(1), 16)
-    assert advice.pending_queries(game) == [(16, False)]
-    advice.record_answer(game.board, Solved(tuple(legal_moves(game.board, FREECELL))[:1], 1, 0.0))
+    assert analysis.pending_queries(game) == [(16, False)]
+    analysis.record_answer(game.board, Solved(tuple(legal_moves(game.board, FREECELL))[:1], 1, 0.0))
     asked = []
-    while pending_queries := advice.pending_queries(game):
+    while pending_queries := analysis.pending_queries(game):
         position, short = pending_queries[0]
         assert short
         asked.append(position)
-        advice.record_answer(game.boards[position], OPEN, short=True)
+        analysis.record_answer(game.boards[position], OPEN, short=True)
     assert asked[:5] == [0, 16, 8, 4, 12]
     assert sorted(asked) == list(range(17))
 
 
-def test_of_a_lost_game_only_what_was_won_is_looked_at_further(advice: GameAnalysis) -> None:
+def test_of_a_lost_game_only_what_was_won_is_looked_at_further(analysis: GameAnalysis) -> None:
     game = played(Game.new(1), 12)
-    advice.record_answer(game.board, LOST)
-    while (pending_queries := advice.pending_queries(game)) and not pending_queries[0][1]:
+    analysis.record_answer(game.board, LOST)
+    while (pending_queries := analysis.pending_queries(game)) and not pending_queries[0][1]:
         position, _ = pending_queries[0]
         won = Solved(tuple(legal_moves(game.boards[position], FREECELL))[:1], 1, 0.0)
-        advice.record_answer(game.boards[position], LOST if position >= 5 else won)
+        analysis.record_answer(game.boards[position], LOST if position >= 5 else won)
     assert sorted(pending_queries) == [(position, True) for position in range(5)]
-    course = advice.course(game)
+    course = analysis.course(game)
     assert course.losing_position == 4
     assert course.verdicts[5:] == (Verdict.LOST,) * 8
 
 
-def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(advice: GameAnalysis) -> None:
+def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(analysis: GameAnalysis) -> None:
     game = played(Game.new(1), 8)
-    advice.record_answer(game.board, OPEN)
-    assert advice.pending_queries(game) == [(4, False)]
-    advice.record_answer(game.boards[4], OPEN)
-    assert advice.pending_queries(game) == []
-    assert advice.course(game).losing_position is None
+    analysis.record_answer(game.board, OPEN)
+    assert analysis.pending_queries(game) == [(4, False)]
+    analysis.record_answer(game.boards[4], OPEN)
+    assert analysis.pending_queries(game) == []
+    assert analysis.course(game).losing_position is None
 
 
-def test_it_is_asked_for_the_verdict_then_for_a_short_line_and_then_no_more(advice: GameAnalysis) -> None:
+def test_it_is_asked_for_the_verdict_then_for_a_short_line_and_then_no_more(analysis: GameAnalysis) -> None:
     game = Game.new(1)
-    assert advice.next_query(game) == PositionQuery(game.board)
-    advice.record_answer(game.board, solve(game.board, game.variant))
-    assert advice.next_query(game) == PositionQuery(game.board, short=True)
-    advice.record_answer(game.board, solve(game.board, game.variant, short=True), short=True)
-    assert advice.next_query(game) is None
+    assert analysis.next_query(game) == PositionQuery(game.board)
+    analysis.record_answer(game.board, solve(game.board, game.variant))
+    assert analysis.next_query(game) == PositionQuery(game.board, short=True)
+    analysis.record_answer(game.board, solve(game.board, game.variant, short=True), short=True)
+    assert analysis.next_query(game) is None
 
 
-def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_move(advice: GameAnalysis) -> None:
+def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_move(analysis: GameAnalysis) -> None:
     game = Game.new(1)
-    advice.record_answer(game.board, solve(game.board, game.variant, short=True), short=True)
-    nudge, move, line = (advice.hint(game) for _ in range(3))
+    analysis.record_answer(game.board, solve(game.board, game.variant, short=True), short=True)
+    nudge, move, line = (analysis.hint(game) for _ in range(3))
     assert nudge.sentence.startswith("Look at ")
-    assert not nudge.tells_where
+    assert not nudge.tells_target
     assert move.sentence.startswith(f"{move.move}: ")
-    assert move.tells_where
+    assert move.tells_target
     assert line.sentence.startswith(f"{move.move} ")
-    assert line.sentence.endswith(f" … wins in {len(advice.line(game))} moves.")
-    assert advice.hint(game) == line
+    assert line.sentence.endswith(f" … wins in {len(analysis.line(game))} moves.")
+    assert analysis.hint(game) == line
     game = game.play(move.move, finish=True)
-    assert advice.hint(game).sentence.startswith("Look at ")
+    assert analysis.hint(game).sentence.startswith("Look at ")
 
 
-def test_a_lost_game_is_led_back_when_that_is_asked_for_twice(advice: GameAnalysis) -> None:
+def test_how_far_back_a_lost_game_could_be_won_is_told_with_the_losing_move(analysis: GameAnalysis) -> None:
     game = played(Game.new(1), 2)
-    advice.record_answer(game.board, LOST)
+    analysis.record_answer(game.board, LOST)
     way_out = Move.parse(STANDARD[1].split()[1])
-    advice.record_answer(game.boards[1], Solved((way_out,), 1, 0.0))
-    assert advice.recovery_hint(game) == (
-        "This is lost. Once more goes back 1 move, to where it could be won.",
-        None,
-    )
-    assert advice.recovery_hint(game) == ("From here it can still be won.", 1)
-    assert advice.losing_position(game) == 1
+    analysis.record_answer(game.boards[1], Solved((way_out,), 1, 0.0))
+    assert analysis.recovery_hint(game) == ("This is lost. 1 move ago it could still be won.", 1)
+    assert analysis.losing_position(game) == 1
     lost_it = describe_move(way_out, game.boards[1], FREECELL)
-    assert advice.describe_losing_move(game, 1) == (
+    assert analysis.describe_losing_move(game, 1) == (
         f"Move 2 lost it: {lost_it}.",
         f"Instead, 1 move would have won: {way_out}.",
     )
 
 
-def test_where_it_was_lost_is_told_only_if_it_is_known(advice: GameAnalysis) -> None:
+def test_where_it_was_lost_is_told_only_if_it_is_known(analysis: GameAnalysis) -> None:
     game = played(Game.new(1), 3)
-    assert advice.losing_position(game) == "The solver could not decide it."
-    advice.record_answer(game.board, LOST)
-    assert advice.losing_position(game) == "The solver could not decide it."
-    assert advice.recovery_hint(game) == ("The solver could not decide it.", None)
-    advice.record_answer(game.boards[0], LOST)
-    assert advice.recovery_hint(game) == ("No position of this game can be won.", None)
-    assert advice.losing_position(game) == "This deal cannot be won."
+    assert analysis.losing_position(game) == "The solver could not decide it."
+    analysis.record_answer(game.board, LOST)
+    assert analysis.losing_position(game) == "The solver could not decide it."
+    assert analysis.recovery_hint(game) == ("The solver could not decide it.", None)
+    analysis.record_answer(game.boards[0], LOST)
+    assert analysis.recovery_hint(game) == ("No position of this game can be won.", None)
+    assert analysis.losing_position(game) == "This deal cannot be won."
     fresh = Game.new(1)
     other = GameAnalysis(FREECELL, Autoplay.SAFE)
     other.record_answer(fresh.board, solve(fresh.board, FREECELL))

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
-from freecell_tui.controller.journey_progress import JourneyProgress, is_current_deal, journeys_progress, new_game, skip
+from freecell_tui.controller.journey_progress import JourneyProgress, is_current_deal, journeys_progress, skip
+from freecell_tui.engine import Game
 from freecell_tui.engine.journeys import ALL, HARD
 from freecell_tui.storage.history import JourneyPosition
+from freecell_tui.storage.saves import SavedGame
 from support.histories import result, write_past
 
 
@@ -13,11 +15,11 @@ def test_a_journey_goes_on_past_what_is_won_and_what_is_skipped(tmp_path: Path) 
     progress, hard = journeys_progress(history)
     assert (progress.journey, progress.next_deal, progress.won_count) == (ALL, 2, 1)
     assert (hard.journey, hard.next_deal, hard.won_count) == (HARD, 169, 0)
-    assert not is_current_deal(new_game(2), progress)
+    assert not is_current_deal(SavedGame(Game.new(2)), progress)
     assert skip(history, progress)
     progress = journeys_progress(history)[0]
     assert (progress.next_deal, progress.skipped) == (3, frozenset({2}))
-    assert is_current_deal(new_game(3), progress)
+    assert is_current_deal(SavedGame(Game.new(3)), progress)
     assert progress.not_won[:3] == [2, 3, 4]
     assert 11982 not in progress.not_won
 

@@ -97,7 +97,7 @@ class Advisor:
         elif not self._queue.wait_for(analysis.next_query(game), self.hint):
             given = analysis.hint(game)
             self._say(given.sentence)
-            target = given.move.target if given.tells_where else None
+            target = given.move.target if given.tells_target else None
             self._controller.session.hint = HintMark(given.move.source, target)
 
     def _say_how_far_back(self) -> None:

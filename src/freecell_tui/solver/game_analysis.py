@@ -4,9 +4,11 @@ A lost position stays lost: whatever can be reached after a move could be reache
 that lost a game with a handful of searches, however long the game was.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import accumulate, count, takewhile
+from operator import or_
 
 from freecell_tui.engine import Board, Move
 from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
@@ -33,6 +35,36 @@ class GameCourse:
     needed: tuple[int | None, ...]
     start: int = 0
 
+    @classmethod
+    def infer(
+        cls,
+        moves: Sequence[Move],
+        found: Sequence[Verdict | None],
+        lengths: Sequence[int | None],
+        start: int = 0,
+    ) -> "GameCourse":
+        """Return all that follows from what searches have found.
+
+        `found` are the verdicts of searches, and `lengths` the lengths of the lines found, position by position; None
+        where there is none. A position that leads to a won one is won, and all positions after a lost one are lost.
+        """
+        needed = moves_needed(lengths, moves)
+        lost = accumulate((verdict is Verdict.LOST for verdict in found), or_)
+        verdicts = (
+            Verdict.WON if length is not None else Verdict.LOST if is_lost else verdict
+            for length, is_lost, verdict in zip(needed, lost, found, strict=True)
+        )
+        return cls(tuple(moves), tuple(verdicts), tuple(needed), start)
+
+    def until(self, position: int) -> "GameCourse":
+        """Return the course of the first `position` moves, with all that is known from later ones."""
+        return replace(
+            self,
+            moves=self.moves[:position],
+            verdicts=self.verdicts[: position + 1],
+            needed=self.needed[: position + 1],
+        )
+
     @property
     def length(self) -> int:
         """The number of moves the player made, not counting cards sent home."""
@@ -54,6 +86,22 @@ class GameCourse:
         at = self.last_won
         turned = at is not None and at < len(self.moves) and self.verdicts[at + 1] is Verdict.LOST
         return at if turned else None
+
+    def next_search(self, *, skips_undecided: bool = False) -> int | None:
+        """Return the position to search next to find the losing move; None if no search can help.
+
+        The last position comes first, and then the gap between the last position known to be won and the first known to
+        be lost is bisected. If the middle of the gap was searched and is undecided, that ends the bisection, unless
+        `skips_undecided`: then the gap is searched until it is as small as the solver can make it.
+        """
+        last = len(self.moves)
+        if self.verdicts[last] is None:
+            return last
+        after_won = 0 if self.last_won is None else self.last_won + 1
+        gap = range(after_won, last + 1 if self.first_lost is None else self.first_lost)
+        candidates = [at for at in gap if self.verdicts[at] is None] if skips_undecided else gap
+        middle = candidates[(len(candidates) - 1) // 2] if candidates else None
+        return None if middle is None or self.verdicts[middle] is not None else middle
 
     def cost(self, position: int) -> int:
         """Return how many more moves the win takes because of the move played here: 0 if none, or if not known."""
@@ -77,27 +125,37 @@ def analyse_game(
     variant and autoplay. Where a search is undecided, neighbouring positions are tried, so the gap between the last
     position known to be won and the first known to be lost is as small as the solver can make it.
     """
-    last_won, first_lost = -1, len(boards)
+    found: list[Verdict | None] = [None] * len(boards)
     lengths: list[int | None] = [None] * len(boards)
-    searched = set[int]()
-    at = len(boards) - 1
     while True:
-        searched.add(at)
+        course = GameCourse.infer(moves, found, lengths)
+        at = course.next_search(skips_undecided=True)
+        if at is None:
+            return course
         result = solve_board(boards[at])
-        if isinstance(result, Solved):
-            last_won, lengths[at] = at, result.length
-        elif isinstance(result, Unsolvable):
-            first_lost = at
-        between = [position for position in range(last_won + 1, first_lost) if position not in searched]
-        if not between:
-            break
-        at = between[len(between) // 2]
-    verdicts = (
-        *[Verdict.WON] * (last_won + 1),
-        *[Verdict.UNKNOWN] * (first_lost - last_won - 1),
-        *[Verdict.LOST] * (len(boards) - first_lost),
-    )
-    return GameCourse(tuple(moves), verdicts, tuple(moves_needed(lengths, moves)))
+        found[at] = _verdict_of(result)
+        lengths[at] = result.length if isinstance(result, Solved) else None
+
+
+def _verdict_of(result: SolverResult) -> Verdict:
+    match result:
+        case Solved():
+            return Verdict.WON
+        case Unsolvable():
+            return Verdict.LOST
+        case _:
+            return Verdict.UNKNOWN
+
+
+def coarse_to_fine(positions: Sequence[int]) -> Iterator[int]:
+    """Return the same positions, far apart at first and then ever closer: a rough picture that becomes fine.
+
+    >>> list(coarse_to_fine(range(9)))
+    [0, 8, 4, 2, 6, 1, 3, 5, 7]
+    """
+    step = 1 << len(positions).bit_length()
+    for width in takewhile(bool, (step >> times for times in count())):
+        yield from (positions[at] for at in range(0, len(positions), width) if width == step or at % (2 * width))
 
 
 def moves_needed(lengths: Sequence[int | None], moves: Sequence[Move]) -> list[int | None]:

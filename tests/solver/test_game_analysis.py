@@ -1,0 +1,125 @@
+"""The course of a game: the bisection that finds the losing move, with an oracle in the solver's place."""
+
+import doctest
+
+import pytest
+
+from freecell_tui.engine import Board, Move
+from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable, game_analysis
+from freecell_tui.solver.game_analysis import GameCourse, Verdict, analyse_game, moves_needed
+
+WON, LOST, UNKNOWN = Verdict.WON, Verdict.LOST, Verdict.UNKNOWN
+
+
+class Oracle:
+    """Answers about the row of boards, and counts how often it was asked."""
+
+    def __init__(self, won: int, lost: int) -> None:
+        self.asked: list[int] = []
+        self._won, self._lost = won, lost
+        self._boards = [Board((), (), (at % 14, at // 14, 0, 0)) for at in range(70)]
+
+    @property
+    def boards(self) -> list[Board]:
+        return self._boards
+
+    @property
+    def moves(self) -> list[Move]:
+        return [Move.parse("1a")] * 69
+
+    def __call__(self, board: Board) -> SolverResult:
+        at = self._boards.index(board)
+        self.asked.append(at)
+        if at <= self._won:
+            return Solved((), 1, 0.1)
+        return Unsolvable(1, 0.1) if at >= self._lost else Undecided(Reason.STATES, 1, 0.1)
+
+
+@pytest.mark.parametrize("lost", range(1, 71))
+def test_the_losing_move_of_seventy_is_found_in_eight_questions(lost: int) -> None:
+    oracle = Oracle(lost - 1, lost)
+    course = analyse_game(oracle.moves, oracle.boards, oracle)
+    assert course.losing_position == (lost - 1 if lost < 70 else None)
+    assert course.verdicts == (Verdict.WON,) * lost + (Verdict.LOST,) * (70 - lost)
+    assert len(oracle.asked) <= 8
+
+
+def test_a_gap_that_nobody_knows_is_as_small_as_can_be() -> None:
+    for won, lost in ((-1, 70), (-1, 0), (20, 30), (69, 70), (-1, 35), (40, 70)):
+        oracle = Oracle(won, lost)
+        course = analyse_game(oracle.moves, oracle.boards, oracle)
+        assert course.last_won == (won if won >= 0 else None)
+        assert course.first_lost == (lost if lost < 70 else None)
+        assert course.verdicts.count(Verdict.UNKNOWN) == lost - won - 1
+        assert course.losing_position is None
+        assert len(oracle.asked) == len(set(oracle.asked))
+
+
+def test_the_players_own_way_is_one_of_the_lines() -> None:
+    a, home = Move.parse("1a"), Move.parse("3h")
+    assert moves_needed([9, None, 9, 2], [a, home, a]) == [4, 3, 3, 2]
+    assert moves_needed([4, None, 2, None], [a, a, a]) == [4, 3, 2, None]
+    assert moves_needed([], [a]) == []
+
+
+def test_what_the_moves_of_a_won_game_cost_is_what_it_took_beyond_the_shortest_line() -> None:
+    a, home = Move.parse("1a"), Move.parse("3h")
+    moves = (a, home, a, a)
+    needed = moves_needed([1, None, 3, None, 0], moves)
+    course = GameCourse(moves, (Verdict.WON,) * 5, tuple(needed))
+    assert needed == [1, 2, 2, 1, 0]
+    assert course.detours == (0,)
+    assert course.cost(0) == course.length - 1 == 2
+    assert course.losing_position is None
+
+
+def test_the_losing_move_of_a_course_is_the_one_between_won_and_lost_alone() -> None:
+    won, lost, unknown = WON, LOST, UNKNOWN
+    a = Move.parse("1a")
+    for verdicts, losing in (
+        ((won, won, lost), 1),
+        ((won, lost, lost), 0),
+        ((lost, lost, lost), None),
+        ((won, None, lost), None),
+        ((won, unknown, lost), None),
+        ((won, won, won), None),
+    ):
+        needed = tuple(3 if verdict is won else None for verdict in verdicts)
+        assert GameCourse((a, a), verdicts, needed).losing_position == losing
+
+
+def course_of(*found: Verdict | None) -> GameCourse:
+    """Return what follows from verdicts alone, where a won position needs 3 moves."""
+    moves = [Move.parse("1a")] * (len(found) - 1)
+    return GameCourse.infer(moves, found, [3 if verdict is WON else None for verdict in found])
+
+
+def test_what_leads_to_a_won_position_is_won_and_what_follows_a_lost_one_is_lost() -> None:
+    course = course_of(None, WON, None, UNKNOWN, LOST, UNKNOWN, None)
+    assert course.verdicts == (WON, WON, None, UNKNOWN, LOST, LOST, LOST)
+    assert course.needed == (4, 3, None, None, None, None, None)
+
+
+def test_the_end_of_a_game_is_searched_first_and_then_the_middle_of_the_gap() -> None:
+    assert course_of(*[None] * 9).next_search() == 8
+    assert course_of(*[None] * 8, LOST).next_search() == 3
+    assert course_of(None, None, None, WON, None, None, None, None, LOST).next_search() == 5
+    assert course_of(None, None, None, WON, LOST).next_search() is None
+    assert course_of(*[None] * 8, WON).next_search() is None
+
+
+def test_an_undecided_middle_ends_the_bisection_unless_its_neighbours_are_tried() -> None:
+    course = course_of(None, None, UNKNOWN, None, None, LOST)
+    assert course.next_search() is None
+    assert course.next_search(skips_undecided=True) == 1
+    assert course_of(*[UNKNOWN] * 3).next_search(skips_undecided=True) is None
+
+
+def test_the_course_until_a_position_keeps_what_is_known_from_later_ones() -> None:
+    course = course_of(None, None, WON, LOST, None).until(1)
+    assert (course.verdicts, course.needed, len(course.moves)) == ((WON, WON), (5, 4), 1)
+    assert course.losing_position is None
+
+
+def test_the_example_of_searching_coarse_to_fine_gives_what_it_says() -> None:
+    assert doctest.testmod(game_analysis).failed == 0
