@@ -91,7 +91,7 @@ class SelectedCards:
         return frozenset(pile for pile in (self.home, *self._columns, *self._cells) if self.refusal_at(pile) is None)
 
     def ranked_targets(self) -> tuple[Pile, ...]:
-        """Return the useful targets: home, cards (those that take most first), one empty column, one free cell.
+        """Return the useful targets: home, cards (the one that takes most first), one empty column, one free cell.
 
         The free cell comes before the empty column for cards that are a whole column.
         """
