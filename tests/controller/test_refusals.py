@@ -42,7 +42,7 @@ def test_a_card_that_may_not_go_home_is_refused_at_its_own_foundation() -> None:
     session.choose(HOME)
     assert session.message is not None
     assert session.message.pile == FOUNDATIONS[Suit.HEARTS]
-    assert said(session) == "5♥ cannot go home before A♥."
+    assert said(session) == "5♥ cannot go home before A♥. Still lifted."
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_more_cards_than_can_go_at_once_are_refused_for_an_empty_column() -> Non
     session = table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells="2S 3S 4S 5S")
     session.choose(pile("1"), 2)
     session.choose(pile("2"))
-    assert said(session) == "That takes 2 cards at once, and only 1 card can move now."
+    assert said(session) == "That takes 2 cards at once, and only 1 card can move now. Still lifted."
     assert session.lifted_count == 2
 
 

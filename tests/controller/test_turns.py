@@ -74,7 +74,7 @@ def test_a_restart_says_that_undo_takes_it_back() -> None:
     session = Session(Game.new(1))
     session.play(Move.parse("3a"))
     session.restart()
-    assert said(session) == "Started again; undo takes this back."
+    assert said(session) == "Restarted; undo reverts this."
     assert session.game.board == Game.new(1).board
     session.undo()
     assert session.message is None
@@ -101,3 +101,21 @@ def test_going_to_a_position_takes_back_what_came_after_it_and_plays_again_what_
         session.seek(position)
         assert session.game == played.seek(reached)
         assert session.undos == undos
+
+
+def test_a_restart_begins_an_attempt_of_the_players_own_unless_the_deal_was_solved_from_its_start() -> None:
+    session = Session(Game.new(1))
+    session.play(Move.parse("3a"))
+    session.mark_helped()
+    assert session.helped
+    session.restart()
+    assert not session.helped
+    assert said(session) == "Restarted; undo reverts this. From here a win counts as your own."
+    session.undo()
+    assert session.helped, "the shown position is on the table again"
+    session.redo()
+    session.mark_helped()
+    session.play(Move.parse("3a"))
+    session.restart()
+    assert session.helped, "the solution from the deal on is known now"
+    assert said(session) == "Restarted; undo reverts this. A win still counts as helped."

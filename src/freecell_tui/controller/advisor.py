@@ -208,7 +208,7 @@ class Advisor:
 
     def _play(self, move: Move) -> None:
         session = self._controller.session
-        session.helped = True
+        session.mark_helped()
         session.play(move)
 
     def review(self, game: Game, tell: TellCourse) -> None:

@@ -123,7 +123,7 @@ class GameAnalysis:
         return self._course[1]
 
     def _infer_course(self, game: Game) -> GameCourse:
-        start = _attempt_start(game)
+        start = game.attempt_start
         moves = _moves_from(game, start)
         boards = game.boards[start : start + len(moves) + 1]
         return GameCourse.infer(
@@ -259,12 +259,6 @@ def _moves_from(game: Game, position: int) -> tuple[Move, ...]:
     """Return the moves from a position on, undone ones included, up to a restart or the end."""
     moves = (turn.move for turn in game.turns[position:])
     return tuple(move for move in takewhile(lambda move: move is not None, moves) if move is not None)
-
-
-def _attempt_start(game: Game) -> int:
-    """Return the position of the deal, or of the last restart up to here."""
-    restarts = (at for at in range(game.position, 0, -1) if game.turns[at - 1].is_restart)
-    return next(restarts, 0)
 
 
 def _first_moves(line: Sequence[Move], limit: int) -> str:

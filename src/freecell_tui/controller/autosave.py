@@ -6,32 +6,30 @@ from pathlib import Path
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import Autoplay
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import SavedGame, new_id, now
-from freecell_tui.storage.settings import AutoplayWhen, Settings
+from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
+from freecell_tui.storage.settings import EnterKey, Settings
 
 
 def session_from_save(saved: SavedGame, settings: Settings) -> Session:
     """Return a session that continues a saved game."""
-    autoplay, when = autoplay_settings(settings)
     session = Session(
         saved.game,
-        autoplay=autoplay,
-        autoplay_when=when,
         undos=saved.undos,
-        helped=saved.helped,
+        helped_attempts=saved.helped_attempts or ((FROM_THE_DEAL,) if saved.helped else ()),
         clock=Clock(saved.elapsed),
     )
-    session.highlights = settings.highlights
+    apply_settings(session, settings)
     session.name, session.bookmarks = saved.name, saved.bookmarks
     return session
 
 
-def autoplay_settings(settings: Settings) -> tuple[Autoplay, AutoplayWhen]:
-    """Return what goes home by itself, and when."""
-    return settings.autoplay, settings.autoplay_when
+def apply_settings(session: Session, settings: Settings) -> None:
+    """Play by these settings from now on."""
+    session.autoplay, session.autoplay_when = settings.autoplay, settings.autoplay_when
+    session.highlights = settings.highlights
+    session.plays_at_once = settings.enter is EnterKey.PLAY
 
 
 def played_ago(timestamp: str) -> str:
@@ -92,6 +90,7 @@ class Autosave:
             self._id,
             session.name,
             session.bookmarks,
+            helped_attempts=tuple(sorted(session.helped_attempts)),
         )
 
     def is_for(self, path: Path) -> bool:

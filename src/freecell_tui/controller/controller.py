@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from freecell_tui.controller.autosave import Autosave, autoplay_settings, session_from_save
+from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
@@ -290,8 +290,7 @@ class Controller:
         """Play by these settings from now on."""
         self.settings = settings
         if self.has_game:
-            self.session.autoplay, self.session.autoplay_when = autoplay_settings(settings)
-            self.session.highlights = settings.highlights
+            apply_settings(self.session, settings)
         self.frontend.settings_changed()
 
     def change_setting(self, name: str, value: Value) -> None:

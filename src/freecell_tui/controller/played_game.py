@@ -1,5 +1,6 @@
 """A game being played, with all that its save holds: turns, autoplay, bookmarks, undo count and clock."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -9,6 +10,7 @@ from freecell_tui.controller.table_rows import columns, top_row
 from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Pile, rules
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MAX_BOOKMARKS
 from freecell_tui.engine.cards import KING
+from freecell_tui.storage.saves import FROM_THE_DEAL
 from freecell_tui.storage.settings import AutoplayWhen
 
 _STUCK: Final = Message("No move is left: take moves back, or start again.", Severity.REFUSAL)
@@ -17,8 +19,8 @@ _STUCK: Final = Message("No move is left: take moves back, or start again.", Sev
 class PlayedGame:
     """One game and its turns. Methods replace `game`, which is immutable, and `bookmarks`.
 
-    `autoplay` is what may go home by itself, and `autoplay_when` the moment for it. `helped` is whether a solution was
-    shown, and `undos` how often undo was used. `message` is what the last action had to say.
+    `autoplay` is what may go home by itself, and `autoplay_when` the moment for it. `helped_attempts` are as in
+    a save, and `undos` how often undo was used. `message` is what the last action had to say.
     """
 
     def __init__(
@@ -28,7 +30,7 @@ class PlayedGame:
         autoplay: Autoplay = Autoplay.SAFE,
         autoplay_when: AutoplayWhen = AutoplayWhen.ALWAYS,
         undos: int = 0,
-        helped: bool = False,
+        helped_attempts: Iterable[int] = (),
         clock: Clock | None = None,
     ) -> None:
         self.game = game
@@ -37,7 +39,7 @@ class PlayedGame:
         self.autoplay = autoplay
         self.autoplay_when = autoplay_when
         self.undos = undos
-        self.helped = helped
+        self.helped_attempts = frozenset(helped_attempts)
         self.clock = clock or Clock()
         self.message: Message | None = None
         self._is_stuck = game.is_lost
@@ -73,6 +75,18 @@ class PlayedGame:
     def auto_finishes(self) -> bool:
         """Whether all cards go home at once when every column is in descending order."""
         return self.autoplay is not Autoplay.NONE and self.autoplay_when is not AutoplayWhen.ASKED
+
+    # Help
+
+    @property
+    def helped(self) -> bool:
+        """Whether a win would count as helped: a solution was shown in this attempt, or from the deal on in any."""
+        return not self.helped_attempts.isdisjoint((FROM_THE_DEAL, self.game.attempt_start))
+
+    def mark_helped(self) -> None:
+        """Note that the next move of a solution is shown at this position."""
+        attempt = self.game.attempt_start if self.game.moves_made else FROM_THE_DEAL
+        self.helped_attempts |= {attempt}
 
     # Turns
 
@@ -125,11 +139,15 @@ class PlayedGame:
             self.redo()
 
     def restart(self) -> None:
-        """Restart the deal; undo reverts this."""
+        """Restart the deal; undo reverts this. The new attempt is not helped, unless one from the deal on was."""
+        was_helped = self.helped
         self.game = self.game.restart()
         self._after_board_change()
         self.clock.start()
-        self.message = Message("Started again; undo takes this back.")
+        note = ""
+        if was_helped:
+            note = " A win still counts as helped." if self.helped else " From here a win counts as your own."
+        self.message = Message(f"Restarted; undo reverts this.{note}")
 
     # Bookmarks
 

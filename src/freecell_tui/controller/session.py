@@ -3,6 +3,7 @@
 It knows the rules, but neither screen nor disk: front ends pass piles and commands to it and show what it holds.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from freecell_tui.controller.clock import Clock
@@ -18,7 +19,8 @@ from freecell_tui.storage.settings import AutoplayWhen
 class Session(PlayedGame):
     """A game being played, and what undo does not restore: selection, cursor, hint, highlights, pause.
 
-    `highlights` is the setting for cards related to the one at the cursor.
+    `highlights` and `plays_at_once` are settings: light the cards related to the one at the cursor, and let Enter move
+    a card at once that has only a free cell to go to.
     """
 
     def __init__(
@@ -28,14 +30,22 @@ class Session(PlayedGame):
         autoplay: Autoplay = Autoplay.SAFE,
         autoplay_when: AutoplayWhen = AutoplayWhen.ALWAYS,
         undos: int = 0,
-        helped: bool = False,
+        helped_attempts: Iterable[int] = (),
         clock: Clock | None = None,
     ) -> None:
-        super().__init__(game, autoplay=autoplay, autoplay_when=autoplay_when, undos=undos, helped=helped, clock=clock)
+        super().__init__(
+            game,
+            autoplay=autoplay,
+            autoplay_when=autoplay_when,
+            undos=undos,
+            helped_attempts=helped_attempts,
+            clock=clock,
+        )
         self.selection: Selection | None = None
         self.hint: HintMark | None = None
         self.rank_finder = RankFinder()
         self.highlights = True
+        self.plays_at_once = False
         self.is_paused = False
         self._cursor = TableCursor()
 
@@ -165,7 +175,10 @@ class Session(PlayedGame):
     # Moving cards
 
     def choose(self, pile: Pile, count: int | None = None) -> None:
-        """Select cards of a pile, or move the selected ones there; choosing their own pile clears the selection."""
+        """Select cards of a pile, or move the selected ones there; choosing their own pile clears the selection.
+
+        Cards whose move is refused stay selected, and the message says so.
+        """
         if self.selection is None:
             self.select(pile, count)
         elif pile == self.selection.pile:
@@ -173,6 +186,20 @@ class Session(PlayedGame):
             self.message = None
         else:
             self.drop(pile)
+            if self.selection is not None and self.message is not None:
+                self.message = replace(self.message, text=f"{self.message.text} Still lifted.")
+
+    def type_pile(self, pile: Pile) -> None:
+        """Choose a pile by its key. A refused move clears the selection, so that the next key begins another move."""
+        if self.selection is None or pile == self.selection.pile:
+            self.choose(pile)
+        else:
+            self.drop_or_put_back(pile)
+
+    def drop_or_put_back(self, pile: Pile) -> None:
+        """Move the selected cards to a pile; if the rules refuse, say why and clear the selection."""
+        self.drop(pile)
+        self._clear_selection()
 
     def drop(self, pile: Pile) -> None:
         """Move the selected cards to a pile; if the rules refuse, say why and keep them selected."""
@@ -237,7 +264,8 @@ class Session(PlayedGame):
     def use_cursor(self) -> None:
         """Show the cursor if it is hidden; otherwise select the cards at it, or move the selected ones there.
 
-        Cards with one target go there at once; with several, the cursor moves to the best.
+        Cards with one target go there at once, but to a free cell only with `plays_at_once`: nobody expects that. With
+        several, the cursor moves to the best.
         """
         if not self.shows_cursor:
             self._reveal_cursor()
@@ -253,7 +281,7 @@ class Session(PlayedGame):
         if not targets:
             self._refuse(selected.no_target_reason(), self.cursor.pile)
             self._clear_selection()
-        elif len(targets) == 1:
+        elif len(targets) == 1 and (self.plays_at_once or targets[0].kind is not PileKind.CELL):
             self.drop(targets[0])
         else:
             self._move_to_target()

@@ -65,6 +65,11 @@ class Game:
         return self.turns[: self.position]
 
     @property
+    def attempt_start(self) -> int:
+        """The position of the deal, or of the last restart up to here."""
+        return next((at for at in range(self.position, 0, -1) if self.turns[at - 1].is_restart), 0)
+
+    @property
     def moves_made(self) -> int:
         """The number of moves since the deal or the last restart; autoplay is not counted."""
         count = 0

@@ -59,6 +59,10 @@ TIMESTAMP_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 TIMESTAMP: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
 
 
+FROM_THE_DEAL: Final = -1
+"""Stands among helped attempts for a solution that was shown from the deal on: every attempt is helped by it."""
+
+
 class SaveError(ValueError):
     """A file that is no save; `str()` says what is wrong with it."""
 
@@ -69,7 +73,8 @@ class SavedGame:
 
     `elapsed` are seconds, `undos` how often undo was used, `helped` whether a solution was shown. `started` and `saved`
     are timestamps in UTC, ISO 8601 with seconds and a `Z`, or '' if unknown. `id` is '' where the file has none.
-    `unreadable_bookmarks` are how many bookmarks of the file are missing from `bookmarks`.
+    `unreadable_bookmarks` are how many bookmarks of the file are missing from `bookmarks`. `helped_attempts` are the
+    positions of the deal and of the restarts after which a solution was shown, or FROM_THE_DEAL.
     """
 
     game: Game
@@ -82,6 +87,7 @@ class SavedGame:
     name: str = ""
     bookmarks: Bookmarks = field(default_factory=Bookmarks)
     unreadable_bookmarks: int = 0
+    helped_attempts: tuple[int, ...] = ()
 
     @property
     def game_id(self) -> str:
@@ -123,6 +129,7 @@ def encode(saved_game: SavedGame) -> str:
         "elapsed_seconds": round(saved_game.elapsed, 1),
         "undos": saved_game.undos,
         **({"helped": True} if saved_game.helped else {}),
+        **({"helped_attempts": saved_game.helped_attempts} if saved_game.helped_attempts else {}),
         "started": saved_game.started,
         "saved": saved_game.saved,
         "board": write_position(game.board),
@@ -180,7 +187,16 @@ def decode(text: str) -> SavedGame:
         name=_name(fields),
         bookmarks=bookmarks,
         unreadable_bookmarks=unreadable,
+        helped_attempts=_helped_attempts(fields),
     )
+
+
+def _helped_attempts(fields: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the attempts of a save that were helped; the whole game if it was helped and does not say when."""
+    attempts = fields.get("helped_attempts")
+    if isinstance(attempts, list) and all(type(each) is int and each >= FROM_THE_DEAL for each in attempts):
+        return tuple(sorted(set(attempts)))
+    return (FROM_THE_DEAL,) if fields.get("helped") is True else ()
 
 
 def _check_version(fields: Mapping[str, Any]) -> None:

@@ -32,6 +32,13 @@ class VerdictDisplay(StrEnum):
     OFF = "off"
 
 
+class EnterKey(StrEnum):
+    """What Enter does with a card that has only a free cell to go to: lift it, or play it there at once."""
+
+    LIFT = "lift"
+    PLAY = "play"
+
+
 class CardSizeLimit(StrEnum):
     """The largest size of cards that the table may choose; AUTO is as large as fits."""
 
@@ -78,6 +85,7 @@ class Settings:
     aces_only_home: bool = False
     autoplay: Autoplay = Autoplay.SAFE
     autoplay_when: AutoplayWhen = AutoplayWhen.ALWAYS
+    enter: EnterKey = EnterKey.LIFT
     verdict: VerdictDisplay = VerdictDisplay.ON
     hints: bool = True
     theme: str = "felt"
@@ -162,6 +170,13 @@ SPECS: Final = (
         "Autoplay when",
         tuple(AutoplayWhen),
         "after every move, once all columns run down in order, or when asked",
+        _PLAY,
+    ),
+    SettingSpec(
+        "enter",
+        "Enter key",
+        tuple(EnterKey),
+        "a card with only a free cell to go to is lifted first, or played there",
         _PLAY,
     ),
     SettingSpec("verdict", "Verdict", tuple(VerdictDisplay), "whether the table says if the game is still won", _PLAY),

@@ -56,15 +56,19 @@ class Mouse:
             session.cancel_selection()
             self._last_press = None
             return
-        if self._is_double(hit) and (session.selection is None or session.selection.pile == hit.pile):
+        if self._is_double(hit):
             self._last_press = None
+            session.cancel_selection()
             session.select(hit.pile, hit.depth)
             if session.selection is not None and session.selection.count == hit.depth:
                 session.move_to_best()
             return
         self._last_press = (self._now(), hit)
-        was_empty_handed = session.selection is None
+        was_empty_handed, before = session.selection is None, session.game
         session.choose(hit.pile, hit.depth)
+        if session.game is not before:
+            # What was dropped there is not to be sent on by a second click.
+            self._last_press = None
         if was_empty_handed and session.selection is not None:
             session.point_at(hit.pile, session.lifted_count)
             self._pressed = hit
@@ -125,7 +129,7 @@ class Mouse:
         if hit is None or hit.pile == pressed.pile:
             session.cancel_selection()
         else:
-            session.drop(hit.pile)
+            session.drop_or_put_back(hit.pile)
 
     def let_go(self) -> None:
         """End a drag where it is; the cards stay lifted."""

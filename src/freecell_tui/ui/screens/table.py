@@ -32,6 +32,7 @@ class TableScreen(OpaqueScreen):
         self._mouse = Mouse()
         self._pointed_out: Message | None = None
         self._takes_input = False
+        self._knows_help = False
         self.table = Table(ui.controller.session, ui.glyphs, colour=ui.has_colour)
         self.motion = self.table.motion
         self.settings_changed()
@@ -113,10 +114,13 @@ class TableScreen(OpaqueScreen):
         if key in pile_letters(session.game.variant):
             pile = Pile.parse(key)
             session.shows_cursor = False
-            session.choose(pile)
+            session.type_pile(pile)
             session.point_at(pile)
         elif (command := self._ui.keymap.find(key)) is not None:
             execute(self._ui.controller, command)
+        elif not self._knows_help and (help_key := self._ui.keymap.named("help")):
+            self._knows_help = True
+            self._ui.controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} opens the help."))
 
     def _stops_showing(self) -> bool:
         """Return whether a solution was being played; it is no longer."""
