@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,8 @@ from hypothesis import HealthCheck, settings
 from freecell_tui.cli import main
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
 from freecell_tui.solver import Solved
+from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
 from support.pty_terminal import Terminal
 
 # Machines differ in speed, and a slow one is not a fault of the game. A gate asks the same questions every time;
@@ -113,3 +116,20 @@ def after_random_play() -> Callable[..., Board]:
         return reduce(turn, range(moves), Game.new(number, variant)).board
 
     return play
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """The folder of the history, in memory if that can be had: no test is the better for waiting for a disk."""
+    with TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
+        yield Path(name) / "freecell-tui"
+
+
+@pytest.fixture
+def history(folder: Path) -> History:
+    return History(folder, lock_timeout=0.0)
+
+
+@pytest.fixture
+def store(folder: Path) -> SaveStore:
+    return SaveStore(folder)

@@ -22,7 +22,7 @@ STARTED, SAVED = "2026-11-20T18:00:00Z", "2026-11-20T18:01:24Z"
 
 
 class PlayerWhoSaves(Player):
-    """Puts the game into words and takes it out of them again at any moment of play."""
+    """Encodes the game and decodes it again at any time."""
 
     @rule(tenths=st.integers(0, 10**9), undos=st.integers(0, 10**6))
     def save_and_load(self, tenths: int, undos: int) -> None:

@@ -1,4 +1,4 @@
-"""The ledger: read a little at a time, a history comes to what it comes to at once."""
+"""Statistics loaded a little at a time are those of all games at once."""
 
 from pathlib import Path
 from random import Random
@@ -19,40 +19,40 @@ from support.histories import past, result, write_past
 
 
 def read(history: History) -> StatisticsLoader:
-    ledger = StatisticsLoader(history)
-    while ledger.step():
+    loader = StatisticsLoader(history)
+    while loader.step():
         pass
-    return ledger
+    return loader
 
 
 def test_a_long_history_read_in_slices_comes_to_what_it_comes_to_at_once(tmp_path: Path) -> None:
     results = past(1700)
     Random(1).shuffle(results)
-    ledger = read(write_past(tmp_path, results))
-    assert ledger.is_complete
-    assert ledger.results == chronological(results)
-    assert ledger.breakdowns[None] == Breakdown.of(results)
+    loader = read(write_past(tmp_path, results))
+    assert loader.is_complete
+    assert loader.results == chronological(results)
+    assert loader.breakdowns[None] == Breakdown.of(results)
     for variant in {each.variant for each in results}:
-        assert ledger.breakdowns[variant] == Breakdown.of(each for each in results if each.variant == variant)
+        assert loader.breakdowns[variant] == Breakdown.of(each for each in results if each.variant == variant)
 
 
-def test_of_an_empty_history_the_ledger_is_complete_at_once(tmp_path: Path) -> None:
-    ledger = StatisticsLoader(History(tmp_path))
-    assert not ledger.step()
-    assert ledger.is_complete
-    assert ledger.breakdowns[None].total.played == 0
+def test_of_an_empty_history_the_statistics_are_complete_at_once(tmp_path: Path) -> None:
+    loader = StatisticsLoader(History(tmp_path))
+    assert not loader.step()
+    assert loader.is_complete
+    assert loader.breakdowns[None].total.played == 0
 
 
 def test_a_game_won_while_the_history_is_read_is_counted_once_and_as_won(tmp_path: Path) -> None:
     lost = result(5000, is_won=False)
     history = write_past(tmp_path, [lost, *past(1000)])
-    ledger = StatisticsLoader(history)
-    assert ledger.step()
+    loader = StatisticsLoader(history)
+    assert loader.step()
     write_past(tmp_path, [result(5000)])
-    while ledger.step():
+    while loader.step():
         pass
-    assert len(ledger.results) == 1001
-    assert result(5000) in ledger.results
+    assert len(loader.results) == 1001
+    assert result(5000) in loader.results
 
 
 def test_what_cannot_be_read_is_told_as_the_history_tells_it(tmp_path: Path) -> None:

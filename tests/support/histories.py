@@ -7,13 +7,18 @@ from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from freecell_tui.engine import FREECELL, VARIANTS
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import INSERT, Result, to_row
-from support.factories import game_id, record_of, won_game
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
+from support.factories import game_id, lost_game, record_of, won_game
+
+WIN, LOSS = record_of(won_game(3), 1, undos=2), record_of(lost_game(2), 2, elapsed=30.0)
 
 RECORD = saves.encode(record_of(won_game()))
 
@@ -66,3 +71,21 @@ def write_past(folder: Path, results: Iterable[Result]) -> History:
     with closing(sqlite3.connect(folder / "history.sqlite3")) as connection, connection:
         connection.executemany(INSERT, ((*to_row(each), RECORD) for each in results))
     return history
+
+
+def files_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.suffix != ".lock")
+
+
+def ask(folder: Path, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    """Ask the file itself, or change it behind the program's back."""
+    with closing(sqlite3.connect(folder / "history.sqlite3", isolation_level=None)) as connection:
+        return connection.execute(sql, values).fetchall()
+
+
+def keep_save(store: SaveStore, record: SavedGame) -> Path:
+    save_file = store.new_file(record)
+    save_file.stage(record)
+    save_file.commit()
+    assert save_file.path is not None
+    return save_file.path

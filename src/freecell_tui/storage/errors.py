@@ -1,4 +1,4 @@
-"""What goes wrong with what is kept, for code that does not load the database for it."""
+"""The errors of the storage, apart from the database, so that to catch one does not load it."""
 
 
 class HistoryError(Exception):

@@ -1,0 +1,325 @@
+"""The history's file: a damaged or foreign one is kept aside, and an old one is brought to the newest version."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from freecell_tui.engine import FREECELL, find_variant
+from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, migrate
+from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.history import History, JourneyPosition
+from freecell_tui.storage.results import Result, result_of
+from freecell_tui.storage.save_store import SaveStore
+from support.factories import game_id, record_of, won_game
+from support.histories import LOSS, WIN, ask, files_in, keep_save
+
+# Files that are no history
+
+
+def write_text(path: Path) -> None:
+    path.write_text("Dear diary, today I won.\n" * 100, encoding="utf-8")
+
+
+def write_noise(path: Path) -> None:
+    path.write_bytes(Random(1).randbytes(50_000))
+
+
+def write_half(path: Path) -> None:
+    fill(path)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def write_scratched(path: Path) -> None:
+    fill(path)
+    content = bytearray(path.read_bytes())
+    for at in range(4096, len(content)):
+        content[at] = 0xAA
+    path.write_bytes(content)
+
+
+def write_scratched_header(path: Path) -> None:
+    fill(path)
+    path.write_bytes(b"\0" * 16 + path.read_bytes()[16:])
+
+
+def write_other_database(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("CREATE TABLE bookmarks (url TEXT); INSERT INTO bookmarks VALUES ('x');")
+
+
+def write_application_of_others(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA application_id = 252006674")
+
+
+def write_other_tables(path: Path) -> None:
+    fill(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("DROP TABLE games; DROP TABLE seen; CREATE TABLE games (id TEXT);")
+
+
+def write_version_zero(path: Path) -> None:
+    fill(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 0")
+
+
+def write_version_below_zero(path: Path) -> None:
+    fill(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = -5")
+
+
+def fill(path: Path) -> None:
+    history = History(path.parent)
+    for number in range(100, 108):
+        history.record_win(record_of(won_game(1), number))
+
+
+BAD_FILES = [
+    write_text,
+    write_noise,
+    write_half,
+    write_scratched,
+    write_scratched_header,
+    write_other_database,
+    write_application_of_others,
+    write_other_tables,
+    write_version_zero,
+    write_version_below_zero,
+]
+
+
+@pytest.mark.parametrize("write", BAD_FILES)
+def test_a_file_that_is_no_history_is_put_aside_and_the_player_is_told_once(
+    history: History, folder: Path, store: SaveStore, write: Callable[[Path], None]
+) -> None:
+    folder.mkdir()
+    write(folder / "history.sqlite3")
+    before = (folder / "history.sqlite3").read_bytes()
+    keep_save(store, record_of(won_game(2), 3))
+    history.record_win(WIN)
+    history.import_missed_wins(store)
+    assert {result.id for result in history.results()} >= {game_id(1), game_id(3)}
+    (aside,) = (name for name in files_in(folder) if "damaged" in name)
+    assert (folder / aside).read_bytes() == before
+    assert history.notices == [
+        f"The history of games could not be read: it is kept as {aside}, and a new one is begun."
+    ]
+    assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
+
+
+@pytest.mark.parametrize("write", BAD_FILES)
+def test_a_damaged_history_is_no_problem_for_a_query(
+    history: History, folder: Path, write: Callable[[Path], None]
+) -> None:
+    folder.mkdir()
+    write(folder / "history.sqlite3")
+    assert history.results() == []
+    assert len(history.notices) == 1
+    history.record_win(WIN)
+    assert history.results() == [result_of(WIN)]
+
+
+def test_a_second_damaged_history_in_one_second_is_put_aside_too(history: History, folder: Path) -> None:
+    folder.mkdir()
+    for number in range(3):
+        (folder / "history.sqlite3").write_bytes(b"no history at all " * 100 + b"%d" % number)
+        history.record_win(WIN)
+    assert len([name for name in files_in(folder) if "damaged" in name]) == 3
+
+
+def test_a_journal_goes_with_the_file_it_belongs_to(history: History, folder: Path) -> None:
+    folder.mkdir()
+    (folder / "history.sqlite3").write_bytes(b"no history at all " * 100)
+    (folder / "history.sqlite3-journal").write_bytes(b"\0" * 1000)
+    history.record_win(WIN)
+    aside = [name for name in files_in(folder) if "damaged" in name]
+    assert len(aside) == 2
+    assert aside[1] == aside[0] + "-journal"
+    assert history.results() == [result_of(WIN)]
+
+
+def test_an_empty_file_becomes_a_history(history: History, folder: Path) -> None:
+    folder.mkdir()
+    (folder / "history.sqlite3").touch()
+    history.record_win(WIN)
+    assert (history.results(), history.notices) == ([result_of(WIN)], [])
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("id", "x"),
+        ("id", b"\xff\0"),
+        ("variant", "klondike"),
+        ("variant", "\x1b[2J"),
+        ("cells", 9),
+        ("cells", "four"),
+        ("house_rules", "no_rules"),
+        ("deal", 0),
+        ("deal", 10**15),
+        ("seconds", 1e300),
+        ("seconds", "long"),
+        ("moves", "many"),
+        ("moves", 1.5),
+        ("undos", b"\0"),
+        ("started", "\x1b]0;gone\x07"),
+        ("ended", "=1+1"),
+        ("day", "today"),
+    ],
+)
+def test_a_row_that_nobody_could_have_played_is_left_out_and_kept(
+    history: History, folder: Path, column: str, value: object
+) -> None:
+    history.record_win(WIN)
+    history.record_loss(LOSS)
+    ask(folder, f"UPDATE games SET {column} = ? WHERE id = ?", value, game_id(2))
+    assert history.results() == [result_of(WIN)]
+    assert history.results() == [result_of(WIN)]
+    assert history.notices == ["Some games in the history cannot be read; they are left out, and kept."]
+    assert ask(folder, "SELECT count(*) FROM games") == [(2,)]
+
+
+def test_a_record_that_is_none_is_not_given_out(history: History, folder: Path) -> None:
+    history.record_win(WIN)
+    ask(folder, "UPDATE games SET record = ?", b"\xff{}")
+    assert history.saved_game(game_id(1)) is None
+    assert history.results() == [result_of(WIN)]
+
+
+# Versions
+
+
+VERSION_1 = """
+PRAGMA application_id = 1181893477;
+PRAGMA user_version = 1;
+CREATE TABLE games (
+    id TEXT PRIMARY KEY NOT NULL,
+    variant TEXT NOT NULL,
+    cells INTEGER NOT NULL,
+    house_rules TEXT NOT NULL,
+    deal INTEGER NOT NULL,
+    result TEXT NOT NULL CHECK (result IN ('won', 'lost')),
+    seconds REAL NOT NULL CHECK (seconds >= 0),
+    moves INTEGER NOT NULL CHECK (moves >= 0),
+    undos INTEGER NOT NULL CHECK (undos >= 0),
+    helped INTEGER NOT NULL CHECK (helped IN (0, 1)),
+    started TEXT NOT NULL,
+    ended TEXT NOT NULL,
+    day TEXT NOT NULL,
+    record TEXT NOT NULL
+);
+INSERT INTO games VALUES ('3f0c8a52d4e94b7fa1c6e0b79d2f5a18', 'freecell', 4, '', 617, 'won', 431.5, 98, 3, 0,
+    '2026-11-20T18:00:00Z', '2026-11-20T18:07:12Z', '2026-11-20', '{}');
+INSERT INTO games VALUES ('9d2f5a183f0c8a52d4e94b7fa1c6e0b7', 'eight-off', 3, 'aces_only_home', -2, 'lost', 12.0, 7, 0,
+    1, '', '2026-11-21T18:00:00Z', '2026-11-22', '{}');
+CREATE INDEX games_of_a_deal ON games (deal, variant);
+CREATE TABLE seen (save TEXT PRIMARY KEY NOT NULL, version TEXT NOT NULL);
+INSERT INTO seen VALUES ('won/a.json', '1 2 3 4');
+CREATE TABLE journeys (name TEXT PRIMARY KEY NOT NULL, deal INTEGER NOT NULL);
+INSERT INTO journeys VALUES ('all', 17);
+CREATE TABLE skipped (journey TEXT NOT NULL, deal INTEGER NOT NULL, PRIMARY KEY (journey, deal));
+INSERT INTO skipped VALUES ('all', 3), ('all', 5), ('hard', 169);
+"""
+
+
+def test_a_history_of_version_1_opens_with_all_that_is_in_it(history: History, folder: Path) -> None:
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / "history.sqlite3")) as connection:
+        connection.executescript(VERSION_1)
+    won, lost = history.results()
+    assert won == Result(
+        id="3f0c8a52d4e94b7fa1c6e0b79d2f5a18",
+        variant=FREECELL,
+        deal=617,
+        is_won=True,
+        seconds=431.5,
+        moves=98,
+        undos=3,
+        started="2026-11-20T18:00:00Z",
+        ended="2026-11-20T18:07:12Z",
+        day="2026-11-20",
+    )
+    assert lost.variant == find_variant("eight-off").with_cells(3).with_house_rules(aces_only_home=True)
+    assert (lost.is_won, lost.is_helped, lost.deal) == (False, True, -2)
+    assert history.journey_position("all") == JourneyPosition(17, frozenset({3, 5}))
+    history.record_win(WIN)
+    assert len(history.results()) == 3
+    assert history.notices == []
+
+
+def test_a_new_history_is_what_version_1_was(history: History, folder: Path) -> None:
+    def schema(connection: sqlite3.Connection) -> list[str]:
+        rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").fetchall()
+        return [" ".join(sql.split()) for (sql,) in rows]
+
+    history.record_win(WIN)
+    with (
+        closing(sqlite3.connect(folder / "history.sqlite3")) as new,
+        closing(sqlite3.connect(":memory:")) as old,
+    ):
+        old.executescript(VERSION_1)
+        assert schema(new) == schema(old)
+        for name in ("user_version", "application_id"):
+            assert new.execute(f"PRAGMA {name}").fetchone() == old.execute(f"PRAGMA {name}").fetchone()
+        assert new.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+
+
+def test_every_version_is_brought_to_the_newest_one_step_after_the_other() -> None:
+    later = (
+        *MIGRATIONS,
+        "ALTER TABLE games ADD COLUMN mood TEXT",
+        "UPDATE games SET mood = 'glad'; CREATE TABLE x (y)",
+    )
+    for version in range(len(later) + 1):
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+            if version:
+                migrate(connection, later[:version])
+            if version == VERSION:
+                connection.execute(next(sql for sql in VERSION_1.split(";\n") if sql.startswith("INSERT INTO games")))
+            migrate(connection, later)
+            assert connection.execute("PRAGMA user_version").fetchone() == (len(later),)
+            assert connection.execute("SELECT mood FROM games").fetchall() == [("glad",)] * (version == VERSION)
+            migrate(connection, later)
+
+
+def test_a_migration_that_fails_leaves_the_history_as_it_was(folder: Path) -> None:
+    folder.mkdir()
+    path = folder / "history.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(VERSION_1)
+        before = list(connection.iterdump())
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection, pytest.raises(sqlite3.Error):
+        migrate(connection, (*MIGRATIONS, "CREATE TABLE x (y); DROP TABLE seen; DROP TABLE no_such_table"))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        assert list(connection.iterdump()) == before
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+def test_a_newer_history_is_refused_in_one_sentence_and_not_touched(
+    history: History, folder: Path, store: SaveStore
+) -> None:
+    history.record_win(WIN)
+    ask(folder, f"PRAGMA user_version = {VERSION + 1}")
+    before = (folder / "history.sqlite3").read_bytes()
+    told = (
+        f"The history of games was written by a newer freecell-tui \\(version {VERSION + 1}, and this one knows "
+        f"{VERSION}\\): update the game\\."
+    )
+    keep_save(store, WIN)
+    for use in (
+        history.results,
+        lambda: history.record_win(WIN),
+        lambda: history.record_loss(LOSS),
+        lambda: history.import_missed_wins(store),
+    ):
+        with pytest.raises(HistoryError, match=told):
+            use()
+    assert (folder / "history.sqlite3").read_bytes() == before
+    assert history.notices == []
+    assert "damaged" not in " ".join(files_in(folder))

@@ -1,0 +1,54 @@
+"""Saved games in a store, as tests make and find them."""
+
+import os
+from pathlib import Path
+
+from freecell_tui.engine import FREECELL, Game, Move, Variant
+from freecell_tui.storage import saves
+from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame
+
+STARTED, LATER = "2026-11-20T18:00:00Z", "2026-11-20T19:30:00Z"
+
+
+def record_of(number: int, words: str = "", variant: Variant = FREECELL) -> SavedGame:
+    game = Game.new(number, variant)
+    for word in words.split():
+        game = game.play(Move.parse(word))
+    return SavedGame(game, 5.0, 0, STARTED, LATER)
+
+
+def any_game(_variant: Variant) -> bool:
+    return True
+
+
+def keep(store: SaveStore, record: SavedGame) -> SaveFile:
+    save_file = store.new_file(record)
+    save_file.stage(record)
+    save_file.commit()
+    return save_file
+
+
+def path_of(save_file: SaveFile) -> Path:
+    assert save_file.path is not None
+    return save_file.path
+
+
+def make_last(path: Path | None, nanoseconds: int) -> None:
+    """Make a save one that was played at a moment of the distant past."""
+    assert path is not None
+    os.utime(path, ns=(nanoseconds, nanoseconds))
+
+
+def files(store: SaveStore) -> list[str]:
+    return sorted(path.relative_to(store.folder).as_posix() for path in store.folder.rglob("*") if path.is_file())
+
+
+def all_records(store: SaveStore) -> list[SavedGame]:
+    """Every save that can be read, in its place or beside it."""
+    return [saves.read(store.folder / name) for name in files(store)]
+
+
+NAME = "unfinished/20261120T180000Z-freecell-1.json"
+ONE, TWO = record_of(1, "3a"), record_of(1, "3a 32")
+WON = record_of(-3, "5h")
