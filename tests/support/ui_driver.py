@@ -67,7 +67,7 @@ class Seat:
         return self.app.table_screen.table
 
     @property
-    def dialog(self) -> Any:
+    def dialog(self) -> Dialog | None:
         """The dialog on top, or None."""
         top = self.app.stack.top
         return top if isinstance(top, Dialog) else None
