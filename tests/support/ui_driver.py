@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 import urwid
@@ -22,6 +21,7 @@ from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.widgets.dialog import Dialog
 from support.pty_terminal import DEADLINE
@@ -73,7 +73,7 @@ class Seat:
         return top if isinstance(top, Dialog) else None
 
     @property
-    def screen(self) -> Any:
+    def screen(self) -> OpaqueScreen:
         """The topmost screen that fills the terminal."""
         return self.app.stack.opaque
 
