@@ -15,7 +15,7 @@ from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, Settings
+from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.app import App
@@ -30,6 +30,9 @@ from support.solutions import STANDARD
 from support.timetable import Timetable
 
 Point = tuple[int, int]
+
+NO_VERDICT = Settings(verdict=VerdictDisplay.OFF)
+"""Settings with which the solver is not asked unless the player asks."""
 
 
 def after(number: int, moves: int) -> Game:

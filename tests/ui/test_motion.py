@@ -1,5 +1,6 @@
 """Cards that fly: every card is somewhere at every moment, the game never waits for one, and a win is celebrated."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import AnimationSpeed, Settings
+from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui.animation.flights import Flights, flights_between
 from freecell_tui.ui.animation.flourish import Flourish
 from freecell_tui.ui.animation.motion import PACES
@@ -19,7 +20,7 @@ from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.surface import Surface
 from support.solutions import STANDARD
 from support.strategies import cards_on, deal_numbers, variants
-from support.ui_driver import Seat, after, seated
+from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 SIZES = ((40, 16), (80, 24), (120, 40))
 
@@ -97,7 +98,7 @@ def end_landing(seat: Seat) -> None:
 
 
 def test_a_card_is_seen_on_its_way_and_then_in_its_place(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
         seat.press("3", "a")
         assert seat.session.game.moves_made == 1
@@ -115,7 +116,7 @@ def test_a_card_is_seen_on_its_way_and_then_in_its_place(tmp_path: Path) -> None
 
 
 def test_any_key_puts_every_card_in_its_place_and_does_what_it_does(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
         seat.press("3", "a")
         seat.draw()
@@ -127,7 +128,7 @@ def test_any_key_puts_every_card_in_its_place_and_does_what_it_does(tmp_path: Pa
 
 
 def test_many_keys_at_once_are_played_without_a_flight_between(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
         seat.press(*"3a")
         seat.press("u")
@@ -139,7 +140,7 @@ def test_many_keys_at_once_are_played_without_a_flight_between(tmp_path: Path) -
 
 
 def test_nothing_flies_where_the_player_wants_none(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=Settings(animation=AnimationSpeed.OFF)) as seat:
+    with seated(tmp_path, Game.new(1), settings=replace(NO_VERDICT, animation=AnimationSpeed.OFF)) as seat:
         seat.let_cards_fly()
         assert seat.table.motion.pace == PACES[AnimationSpeed.OFF] == 0
         seat.press("3", "a")
@@ -148,7 +149,7 @@ def test_nothing_flies_where_the_player_wants_none(tmp_path: Path) -> None:
 
 
 def test_a_new_size_puts_every_card_in_its_place(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
         seat.press("3", "a")
         seat.draw()
@@ -159,7 +160,7 @@ def test_a_new_size_puts_every_card_in_its_place(tmp_path: Path) -> None:
 
 
 def test_nothing_moves_on_in_a_window_too_small_for_the_table(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
         seat.press("3", "a")
         seat.draw()
@@ -218,7 +219,7 @@ def nearly_won() -> tuple[Game, str]:
 def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_not_lost(tmp_path: Path) -> None:
     game, last = nearly_won()
     for key, lifts in ((" ", False), ("n", True)):
-        with seated(tmp_path / key, game) as seat:
+        with seated(tmp_path / key, game, settings=NO_VERDICT) as seat:
             seat.let_cards_fly()
             seat.press(*last)
             assert seat.session.game.is_won
@@ -232,7 +233,7 @@ def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_no
 
 def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(tmp_path: Path) -> None:
     game, last = nearly_won()
-    with seated(tmp_path, game) as seat:
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
         seat.press(*last)
         assert "Press any key." in seat.text
@@ -243,7 +244,7 @@ def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(tmp
 
 def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
     game, last = nearly_won()
-    with seated(tmp_path, game) as seat:
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
         seat.press(*last)
         end_landing(seat)
@@ -259,7 +260,7 @@ def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
 
 def test_the_celebration_ends_by_itself_with_the_question(tmp_path: Path) -> None:
     game, last = nearly_won()
-    with seated(tmp_path, game) as seat:
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
         seat.press(*last)
         end_landing(seat)
@@ -273,14 +274,14 @@ def test_the_celebration_ends_by_itself_with_the_question(tmp_path: Path) -> Non
 
 def test_where_nothing_moves_the_question_comes_at_once(tmp_path: Path) -> None:
     game, last = nearly_won()
-    with seated(tmp_path, game, settings=Settings(animation=AnimationSpeed.OFF)) as seat:
+    with seated(tmp_path, game, settings=replace(NO_VERDICT, animation=AnimationSpeed.OFF)) as seat:
         seat.press(*last)
         assert seat.dialog is not None
 
 
 def test_the_watch_of_a_random_walk_never_shows_a_card_twice(tmp_path: Path) -> None:
     chance = Random(1)
-    with seated(tmp_path, Game.new(164)) as seat:
+    with seated(tmp_path, Game.new(164), settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
         for _ in range(30):
             move = chance.choice(list(legal_moves(seat.session.game.board, FREECELL)))
