@@ -58,6 +58,47 @@ def test_giving_up_is_taken_back_and_the_loss_with_it(tmp_path: Path) -> None:
         assert seat.session.game.moves_made == 1
 
 
+@pytest.mark.parametrize(("before", "then"), [("n", "enter"), ("esc", "enter"), ("esc", "esc")])
+def test_a_game_given_up_comes_back_from_the_list_of_games_and_the_loss_is_taken_back(
+    before: str, then: str, tmp_path: Path
+) -> None:
+    with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
+        seat.press("3", "a", "X", "X", before, "l", "u")
+        assert "FreeCell #617 is back." in seat.text
+        assert outcomes(tmp_path) == []
+        assert folders(tmp_path) == {"unfinished": 1, "deleted": 0, "won": 0}
+        seat.press(then)
+        assert seat.dialog is None
+        assert seat.session.game.deal == 617
+        assert seat.controller.is_under_way
+        seat.press("3", "b")
+        seat.draw()
+        assert outcomes(tmp_path) == []
+        (path,) = SaveStore(tmp_path).unfinished()
+        assert saves.read(path).game.moves_made == 2
+
+
+def test_playing_on_while_the_history_cannot_be_written_says_that_the_game_still_counts_as_lost(
+    tmp_path: Path,
+) -> None:
+    with seated(tmp_path, Game.new(617), size=(120, 40), settings=NO_VERDICT) as seat:
+        seat.press("3", "a", "X", "X")
+        history = tmp_path / "history.sqlite3"
+        kept = history.read_bytes()
+        for path in tmp_path.glob("history.sqlite3*"):
+            path.unlink()
+        history.mkdir()
+        seat.press("esc", "3", "b")
+        seat.draw()
+        assert "The game still counts as lost." in seat.message
+        assert "it does not count as lost" not in seat.text
+        history.rmdir()
+        history.write_bytes(kept)
+        assert outcomes(tmp_path) == [False]
+        (path,) = SaveStore(tmp_path).unfinished()
+        assert saves.read(path).game.moves_made == 2
+
+
 def test_a_move_on_a_game_given_up_plays_it_on(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("3", "a", "X", "X", "esc", "X")
