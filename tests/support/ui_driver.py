@@ -1,9 +1,10 @@
 """The program without its terminal: keys and mouse go in as urwid hands them on, and the picture can be looked at."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 import urwid
@@ -14,17 +15,24 @@ from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, Settings
+from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.widgets.dialog import Dialog
+from support.pty_terminal import DEADLINE
 from support.screenshots import Picture, rendered
 from support.solutions import STANDARD
+from support.timetable import Timetable
 
 Point = tuple[int, int]
+
+NO_VERDICT = Settings(verdict=VerdictDisplay.OFF)
+"""Settings with which the solver is not asked unless the player asks."""
 
 
 def after(number: int, moves: int) -> Game:
@@ -36,12 +44,17 @@ def after(number: int, moves: int) -> Game:
 
 
 class Seat:
-    """A player at the table."""
+    """A player at the table. `sent` is what the terminal was sent; `clock` stands still until the test moves it."""
 
     def __init__(self, app: App, size: Point) -> None:
         self.app = app
         self.size = size
         self.has_left = False
+        self.sent = StringIO()
+        app.terminal.write = self.sent.write  # type: ignore[method-assign,assignment]
+        app.terminal.flush = self.sent.flush  # type: ignore[method-assign]
+        self.clock = Timetable()
+        app.loop.event_loop = self.clock
 
     @property
     def controller(self) -> Controller:
@@ -57,13 +70,13 @@ class Seat:
         return self.app.table_screen.table
 
     @property
-    def dialog(self) -> Any:
+    def dialog(self) -> Dialog | None:
         """The dialog on top, or None."""
         top = self.app.stack.top
         return top if isinstance(top, Dialog) else None
 
     @property
-    def screen(self) -> Any:
+    def screen(self) -> OpaqueScreen:
         """The topmost screen that fills the terminal."""
         return self.app.stack.opaque
 
@@ -86,30 +99,67 @@ class Seat:
 
     def draw(self) -> Picture:
         """Do what the loop does after every input: save, draw, let the disk finish, ask the solver."""
-        self.controller.stage()
-        self.app.frames.before_frame()
-        picture = self.picture
-        self.app.frames.after_frame()
-        self.controller.commit()
-        self.controller.think()
-        self.app.frames.after_thinking()
-        return picture
+        loop = self.app.loop
+        loop.input_filter(["window resize"], [])
+        loop.screen_size = self.size
+        loop.draw_screen()
+        return self.picture
+
+    def later(self, seconds: float) -> None:
+        """Let time pass: everything happens that is due by then, each with the picture after it."""
+        end = self.clock.now + seconds
+        self.draw()
+        with self._leaving():
+            while self.clock.ring_next(end):
+                self.draw()
+        self.clock.now = end
+        self.draw()
+
+    def stall(self, seconds: float) -> None:
+        """Let time pass in one leap, as on a machine that is busy: what is due by then happens late, and once."""
+        self.draw()
+        self.clock.now += seconds
+        self.later(0)
+
+    def wait(self, condition: Callable[[], bool], what: str = "the screen to change") -> None:
+        """Wait, in real time, for what the solver says to lead to something."""
+        end = time.monotonic() + DEADLINE
+        self.draw()
+        while not condition():
+            began = time.monotonic()
+            if began > end:
+                pytest.fail(f"waited for {what} in vain:\n{self.text}")
+            with self._leaving():
+                self.clock.read(0.05)
+            self.later(time.monotonic() - began)
+
+    def see(self, text: str) -> None:
+        """Wait until a text is on the screen."""
+        self.wait(lambda: text in self.text, f"“{text}”")
+
+    def let_cards_fly(self) -> None:
+        """Move what moves at the table by the test's clock; without it everything is drawn where it ends."""
+        self.table.motion = self.screen.motion = Motion(lambda: self.clock.now)
+        self.draw()
+
+    @contextmanager
+    def _leaving(self) -> Iterator[None]:
+        try:
+            yield
+        except urwid.ExitMainLoop:
+            self.has_left = True
 
     def open(self, screen: ScreenRequest) -> None:
         self.app.open(screen)
 
     def press(self, *keys: str) -> None:
         for key in keys:
-            try:
+            with self._leaving():
                 self.app.stack.keypress(self.size, key)
-            except urwid.ExitMainLoop:
-                self.has_left = True
 
     def mouse(self, event: str, button: int, at: Point) -> None:
-        try:
+        with self._leaving():
             self.app.stack.mouse_event(self.size, event, button, *at, focus=True)
-        except urwid.ExitMainLoop:
-            self.has_left = True
 
     def click(self, at: Point) -> None:
         self.mouse("mouse press", 1, at)
@@ -148,6 +198,8 @@ def seated(  # noqa: PLR0913 - all that a player brings along
     try:
         yield Seat(app, size)
     finally:
+        if controller.has_advisor:
+            controller.advisor.close()
         terminal = app.terminal
         for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
             end.close()

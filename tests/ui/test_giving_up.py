@@ -11,7 +11,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from support.factories import won_game
 from support.pty_terminal import Terminal
-from support.ui_driver import Seat, seated
+from support.ui_driver import NO_VERDICT, seated
 
 Start = Callable[..., Terminal]
 
@@ -28,18 +28,12 @@ def outcomes(folder: Path) -> list[bool]:
 
 def folders(folder: Path) -> dict[str, int]:
     """How many saves there are of each kind."""
-    kinds = ("unfinished", "given-up", "won")
+    kinds = ("unfinished", "deleted", "won")
     return {kind: len(list((folder / kind).glob("*.json"))) for kind in kinds}
 
 
-def write_down(seat: Seat) -> None:
-    """What happens with every drawing."""
-    seat.controller.stage()
-    seat.controller.commit()
-
-
 def test_a_game_is_given_up_after_one_question(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(617)) as seat:
+    with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("X")
         assert str(seat.session.message).count("No move has been played.") == 1
         seat.press("3", "a", "X")
@@ -50,29 +44,70 @@ def test_a_game_is_given_up_after_one_question(tmp_path: Path) -> None:
         seat.press("X", "X")
         assert "FreeCell #617 counts as lost." in seat.text
         assert outcomes(tmp_path) == [False]
-        assert folders(tmp_path) == {"unfinished": 0, "given-up": 1, "won": 0}
+        assert folders(tmp_path) == {"unfinished": 0, "deleted": 1, "won": 0}
         seat.press("n")
         assert seat.session.message is None
-        assert folders(tmp_path) == {"unfinished": 0, "given-up": 1, "won": 0}
+        assert folders(tmp_path) == {"unfinished": 0, "deleted": 1, "won": 0}
 
 
 def test_giving_up_is_taken_back_and_the_loss_with_it(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(617)) as seat:
+    with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("3", "a", "X", "X", "u")
         assert outcomes(tmp_path) == []
-        assert folders(tmp_path) == {"unfinished": 1, "given-up": 0, "won": 0}
+        assert folders(tmp_path) == {"unfinished": 1, "deleted": 0, "won": 0}
         assert seat.session.game.moves_made == 1
 
 
+@pytest.mark.parametrize(("before", "then"), [("n", "enter"), ("esc", "enter"), ("esc", "esc")])
+def test_a_game_given_up_comes_back_from_the_list_of_games_and_the_loss_is_taken_back(
+    before: str, then: str, tmp_path: Path
+) -> None:
+    with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
+        seat.press("3", "a", "X", "X", before, "l", "u")
+        assert "FreeCell #617 is back." in seat.text
+        assert outcomes(tmp_path) == []
+        assert folders(tmp_path) == {"unfinished": 1, "deleted": 0, "won": 0}
+        seat.press(then)
+        assert seat.dialog is None
+        assert seat.session.game.deal == 617
+        assert seat.controller.is_under_way
+        seat.press("3", "b")
+        seat.draw()
+        assert outcomes(tmp_path) == []
+        (path,) = SaveStore(tmp_path).unfinished()
+        assert saves.read(path).game.moves_made == 2
+
+
+def test_playing_on_while_the_history_cannot_be_written_says_that_the_game_still_counts_as_lost(
+    tmp_path: Path,
+) -> None:
+    with seated(tmp_path, Game.new(617), size=(120, 40), settings=NO_VERDICT) as seat:
+        seat.press("3", "a", "X", "X")
+        history = tmp_path / "history.sqlite3"
+        kept = history.read_bytes()
+        for path in tmp_path.glob("history.sqlite3*"):
+            path.unlink()
+        history.mkdir()
+        seat.press("esc", "3", "b")
+        seat.draw()
+        assert "The game still counts as lost." in seat.message
+        assert "it does not count as lost" not in seat.text
+        history.rmdir()
+        history.write_bytes(kept)
+        assert outcomes(tmp_path) == [False]
+        (path,) = SaveStore(tmp_path).unfinished()
+        assert saves.read(path).game.moves_made == 2
+
+
 def test_a_move_on_a_game_given_up_plays_it_on(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(617)) as seat:
+    with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("3", "a", "X", "X", "esc", "X")
         assert "is given up" in str(seat.session.message)
         seat.session.clock.start()
         seat.controller.keep()
-        assert folders(tmp_path) == {"unfinished": 0, "given-up": 1, "won": 0}
+        assert folders(tmp_path) == {"unfinished": 0, "deleted": 1, "won": 0}
         seat.press("3", "b")
-        write_down(seat)
+        seat.draw()
         assert "does not count as lost" in str(seat.session.message)
         assert outcomes(tmp_path) == []
         (path,) = SaveStore(tmp_path).unfinished()
@@ -80,23 +115,23 @@ def test_a_move_on_a_game_given_up_plays_it_on(tmp_path: Path) -> None:
 
 
 def test_a_game_given_up_and_won_after_all_is_won(tmp_path: Path) -> None:
-    with seated(tmp_path, won_game(2).undo()) as seat:
+    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
         seat.press("R", "u", "X", "X", "esc", "5", "h")
         assert "You won" in seat.text
         assert outcomes(tmp_path) == [True]
-        assert folders(tmp_path) == {"unfinished": 0, "given-up": 0, "won": 1}
+        assert folders(tmp_path) == {"unfinished": 0, "deleted": 0, "won": 1}
 
 
 def test_a_game_that_cannot_be_counted_stays_where_it_is(tmp_path: Path) -> None:
     (tmp_path / "history.sqlite3").mkdir()
-    with seated(tmp_path, Game.new(617)) as seat:
+    with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("3", "a", "X", "X")
         assert "The game stays unfinished." in str(seat.session.message)
-        assert folders(tmp_path) == {"unfinished": 1, "given-up": 0, "won": 0}
+        assert folders(tmp_path) == {"unfinished": 1, "deleted": 0, "won": 0}
 
 
 def test_another_deal_gives_nothing_up(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(617)) as seat:
+    with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("3", "a")
         for key in ("n", ".", ","):
             seat.press(key)
@@ -114,7 +149,7 @@ def test_a_game_given_up_in_the_terminal_is_a_loss_and_can_be_opened_from_its_fi
     terminal.type("q")
     assert terminal.end() == 0
     assert outcomes(folder) == [False]
-    (save,) = (folder / "given-up").iterdir()
+    (save,) = (folder / "deleted").iterdir()
     terminal = start("--resume", str(save))
     terminal.see("moves 1 ")
     terminal.type("q")

@@ -18,7 +18,7 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SaveError
 from support.factories import won_game
 from support.pty_terminal import DEADLINE, Terminal
-from support.ui_driver import Seat, seated
+from support.ui_driver import NO_VERDICT, seated
 
 Start = Callable[..., Terminal]
 
@@ -168,33 +168,27 @@ def test_the_player_is_told_in_one_sentence_what_is_wrong_with_the_history_and_p
 
 def test_the_same_trouble_is_told_once(tmp_path: Path) -> None:
     (tmp_path / "history.sqlite3").mkdir()
-    with seated(tmp_path, won_game(2).undo()) as seat:
+    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
         for told in (True, False):
             seat.press("5", "h")
-            write_down(seat)
+            seat.draw()
             message = seat.session.message
             assert (message is not None and "it cannot be opened" in message.text) == told
             seat.press("u")
-            write_down(seat)
-
-
-def write_down(seat: Seat) -> None:
-    """What happens with every drawing."""
-    seat.controller.stage()
-    seat.controller.commit()
+            seat.draw()
 
 
 def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) -> None:
     store = SaveStore(tmp_path)
-    with seated(tmp_path, won_game(2).undo()) as seat:
+    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
         seat.press("R")
-        write_down(seat)
+        seat.draw()
         (path,) = store.unfinished()
         save_file, record = store.open(path)
         save_file.stage(record)
         save_file.commit()
         seat.press("5", "h")
-        write_down(seat)
+        seat.draw()
         assert seat.session.game.is_won
         assert len([*store.unfinished(), *store.won()]) == 2
         (result,) = History(tmp_path).results()

@@ -1,5 +1,6 @@
 """Cards that fly: every card is somewhere at every moment, the game never waits for one, and a win is celebrated."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import AnimationSpeed, Settings
+from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui.animation.flights import Flights, flights_between
 from freecell_tui.ui.animation.flourish import Flourish
 from freecell_tui.ui.animation.motion import PACES
@@ -19,17 +20,9 @@ from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.surface import Surface
 from support.solutions import STANDARD
 from support.strategies import cards_on, deal_numbers, variants
-from support.ui_driver import Seat, after, seated
+from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 SIZES = ((40, 16), (80, 24), (120, 40))
-
-
-class Limits:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def turns(variant: Variant, number: int, choices: bytes) -> list[Game]:
@@ -97,38 +90,36 @@ def test_cards_that_were_dragged_are_there_already_and_the_rest_follows() -> Non
     assert between(alone.undo(), alone, by_hand=True) is None
 
 
-def moving(seat: Seat, pace: float = 1.0) -> Limits:
-    """Let cards fly by a watch that stands until it is moved."""
-    watch = Limits()
-    seat.table.motion._now = watch  # noqa: SLF001 - the time is the test's
-    seat.table.motion.pace = pace
-    assert seat.text
-    return watch
+def end_landing(seat: Seat) -> None:
+    """Let time pass until the last card of a win has landed, and the show runs."""
+    while seat.table.motion.flourish is None:
+        seat.stall(1)
+        assert seat.clock.now < 20
 
 
 def test_a_card_is_seen_on_its_way_and_then_in_its_place(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        watch = moving(seat)
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
         seat.press("3", "a")
         assert seat.session.game.moves_made == 1
         cell = seat.layout.top_boxes[CELLS[0]]
-        first = seat.picture.text
+        first = seat.draw().text
         assert "2♥" not in first[cell.y][: cell.x + cell.width]
-        watch.now += 0.07
+        seat.later(0.07)
         second = seat.picture.text
         assert second != first
         assert sum(line.count("2♥") for line in second) == 2
         assert seat.table.motion.is_under_way
-        watch.now += 1
+        seat.later(1)
         assert "2♥" in seat.picture.text[cell.y][: cell.x + cell.width]
         assert not seat.table.motion.is_under_way
 
 
 def test_any_key_puts_every_card_in_its_place_and_does_what_it_does(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        moving(seat)
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
         seat.press("3", "a")
-        assert seat.text
+        seat.draw()
         assert seat.table.motion.is_under_way
         seat.press("6")
         assert not seat.table.motion.is_under_way
@@ -137,41 +128,42 @@ def test_any_key_puts_every_card_in_its_place_and_does_what_it_does(tmp_path: Pa
 
 
 def test_many_keys_at_once_are_played_without_a_flight_between(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        moving(seat)
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
         seat.press(*"3a")
         seat.press("u")
         seat.press(*"3a")
         seat.press("5", "b")
         assert seat.session.game.moves_made == 2
-        assert seat.text
+        seat.draw()
         assert not seat.table.motion.is_under_way
 
 
 def test_nothing_flies_where_the_player_wants_none(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=Settings(animation=AnimationSpeed.OFF)) as seat:
-        seat.app.frames.before_frame()
+    with seated(tmp_path, Game.new(1), settings=replace(NO_VERDICT, animation=AnimationSpeed.OFF)) as seat:
+        seat.let_cards_fly()
         assert seat.table.motion.pace == PACES[AnimationSpeed.OFF] == 0
         seat.press("3", "a")
-        assert seat.text
+        seat.draw()
         assert not seat.table.motion.is_under_way
 
 
 def test_a_new_size_puts_every_card_in_its_place(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        moving(seat)
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
         seat.press("3", "a")
-        assert seat.text
+        seat.draw()
+        assert seat.table.motion.is_under_way
         seat.size = (120, 40)
-        assert seat.text
+        seat.draw()
         assert not seat.table.motion.is_under_way
 
 
 def test_nothing_moves_on_in_a_window_too_small_for_the_table(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        moving(seat)
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
         seat.press("3", "a")
-        assert seat.text
+        seat.draw()
         assert seat.table.motion.is_under_way
         seat.size = (30, 10)
         assert "The window is 30 by 10" in " ".join(seat.text.split())
@@ -227,16 +219,12 @@ def nearly_won() -> tuple[Game, str]:
 def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_not_lost(tmp_path: Path) -> None:
     game, last = nearly_won()
     for key, lifts in ((" ", False), ("n", True)):
-        with seated(tmp_path / key, game) as seat:
-            watch = moving(seat)
+        with seated(tmp_path / key, game, settings=NO_VERDICT) as seat:
+            seat.let_cards_fly()
             seat.press(*last)
             assert seat.session.game.is_won
             assert seat.dialog is None
-            assert seat.text
-            watch.now += 10
-            assert seat.text
-            seat.app.frames.after_frame()
-            assert seat.table.motion.flourish is not None
+            end_landing(seat)
             seat.press(key)
             assert seat.table.motion.flourish is None
             assert (seat.dialog is None) == lifts
@@ -245,51 +233,60 @@ def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_no
 
 def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(tmp_path: Path) -> None:
     game, last = nearly_won()
-    with seated(tmp_path, game) as seat:
-        moving(seat)
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
         seat.press(*last)
-        assert "Any key goes on." in seat.text
+        assert "Press any key." in seat.text
         seat.press("esc", "esc")
         assert seat.dialog is None
-        assert "Any key goes on." not in seat.text
+        assert "Press any key." not in seat.text
 
 
 def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
     game, last = nearly_won()
-    with seated(tmp_path, game) as seat:
-        watch = moving(seat)
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
         seat.press(*last)
-        assert seat.text
-        watch.now += 10
-        assert seat.text
-        seat.app.frames.after_frame()
-        assert seat.table.motion.flourish is not None
+        end_landing(seat)
         # A deal that can be won has been found, for which the player had asked before.
         seat.controller.play_saved(SavedGame(Game.new(617)))
         assert seat.table.motion.flourish is None
-        seat.app.frames.after_frame()
+        seat.later(1)
         assert seat.dialog is None
         seat.press("3")
         assert seat.dialog is None
         assert seat.session.selection is not None
 
 
+def test_the_celebration_ends_by_itself_with_the_question(tmp_path: Path) -> None:
+    game, last = nearly_won()
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
+        seat.press(*last)
+        end_landing(seat)
+        assert seat.dialog is None
+        for _ in range(30):
+            seat.stall(2)
+        assert seat.table.motion.flourish is None
+        assert "You won FreeCell #1!" in seat.text
+        assert "Press any key." not in seat.text
+
+
 def test_where_nothing_moves_the_question_comes_at_once(tmp_path: Path) -> None:
     game, last = nearly_won()
-    with seated(tmp_path, game) as seat:
+    with seated(tmp_path, game, settings=replace(NO_VERDICT, animation=AnimationSpeed.OFF)) as seat:
         seat.press(*last)
         assert seat.dialog is not None
 
 
 def test_the_watch_of_a_random_walk_never_shows_a_card_twice(tmp_path: Path) -> None:
     chance = Random(1)
-    with seated(tmp_path, Game.new(164)) as seat:
-        watch = moving(seat)
+    with seated(tmp_path, Game.new(164), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
         for _ in range(30):
             move = chance.choice(list(legal_moves(seat.session.game.board, FREECELL)))
             seat.session.play(move)
             for _ in range(3):
-                watch.now += chance.random() / 5
+                seat.stall(chance.random() / 5)
                 board, flying = seat.table.motion.table(seat.session.game.board)
                 assert len({*cards_on(board), *(card for card, _ in flying)}) == 52
-                assert seat.text

@@ -242,7 +242,7 @@ def test_a_new_deal_keeps_the_unfinished_game_and_the_list_brings_it_back(start:
     terminal.see("moves 1 ")
     terminal.type(".")
     terminal.see("FreeCell #618")
-    terminal.see("#617 is kept")
+    terminal.see("Deal 617 is kept: press l to see your unfinished games.")
     terminal.type("1a")
     terminal.see("moves 1 ")
     terminal.type(",")
@@ -319,10 +319,10 @@ def test_a_save_that_cannot_be_read_is_told_and_kept(start: Start, state: Path) 
 def test_help_shows_the_keys(start: Start) -> None:
     terminal = start("1", size=(80, 70))
     terminal.type("?")
-    terminal.see("take the last move back")
+    terminal.see("undo the last move")
     terminal.see("quit; the game is saved")
     terminal.type(ESC)
-    terminal.not_see("take the last move back")
+    terminal.not_see("undo the last move")
 
 
 def test_looking_at_a_file_leaves_nothing_behind(start: Start, state: Path) -> None:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from freecell_tui.controller.clock import today
 from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.journeys import ALL, HARD
@@ -17,16 +18,16 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
-from freecell_tui.ui.dialogs.records import today
 from freecell_tui.ui.dialogs.statistics import StatisticsScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog
 from support.factories import record_of, won_game
 from support.histories import past, result, write_past
 from support.pty_terminal import DOWN, ENTER, ESC, Terminal
 from support.screenshots import assert_looks_as
 from support.solutions import STANDARD
-from support.ui_driver import Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 Start = Callable[..., Terminal]
 
@@ -362,7 +363,7 @@ def test_from_the_title_screen_they_open_and_lead_back_or_to_the_game(tmp_path: 
             assert not seat.controller.has_game
         seat.press("D", "enter")
         assert seat.session.game.deal == deal_of(today())
-        assert seat.screen is None
+        assert isinstance(seat.screen, TableScreen)
 
 
 # The best of a deal, and what is said of a win
@@ -371,9 +372,10 @@ def test_from_the_title_screen_they_open_and_lead_back_or_to_the_game(tmp_path: 
 def test_the_best_of_a_deal_stands_beside_the_clock_where_there_is_room(tmp_path: Path) -> None:
     write_past(tmp_path, [result(1, deal=617, seconds=192.0, moves=63)])
     for size, shown in (((120, 40), "best 3:12, 63 moves"), ((80, 24), "best 3:12"), ((40, 16), "")):
-        with seated(tmp_path, Game.new(617), size=size) as seat:
+        with seated(tmp_path, Game.new(617), size=size, settings=NO_VERDICT) as seat:
             assert "best" not in seat.picture.text[0]
-            seat.app._look_up_best(None, None)  # noqa: SLF001 - what happens soon after the first frame
+            seat.controller.start()
+            seat.later(1)
             assert (shown or " 0:00 ") in seat.picture.text[0]
             assert bool(shown) == ("best" in seat.picture.text[0])
 

@@ -352,8 +352,8 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.see("moves 0 ")
     terminal.type("?")
     terminal.see("Moving cards")
-    terminal.see("take the last move back")
-    assert any("U  " in row and "take the last move back" in row for row in terminal.screen.display)
+    terminal.see("undo the last move")
+    assert any("U  " in row and "undo the last move" in row for row in terminal.screen.display)
 
 
 def test_mistakes_are_told_at_the_start_and_the_game_begins_with_what_is_right(start: Start, state: Path) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.journeys import JOURNEYS, Journey
-from freecell_tui.storage.history import History, JourneyPosition
+from freecell_tui.storage.history import History, HistoryError, JourneyPosition
 from freecell_tui.storage.saves import SavedGame
 
 if TYPE_CHECKING:
@@ -86,11 +86,17 @@ def play_next(controller: "Controller", progress: JourneyProgress) -> None:
 
 def continued_journeys(controller: "Controller") -> list[JourneyProgress]:
     """Return the journeys that go on from the deal being played, which was won."""
-    saved = controller.saved_game()
+    saved, history = controller.saved_game(), controller.recorder.history
     if saved.game.variant != FREECELL:
         return []
+    try:
+        if saved.game.deal not in [history.journey_position(name).deal for name in JOURNEYS]:
+            return []  # which is known before the whole history is read
+        found = journeys_progress(history)
+    except HistoryError:
+        return []  # which was told when the win was to be recorded
     return [
         progress
-        for progress in controller.recorder.ask(journeys_progress) or ()
+        for progress in found
         if is_current_deal(saved, progress) and progress.next_deal not in (None, saved.game.deal)
     ]

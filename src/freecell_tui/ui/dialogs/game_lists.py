@@ -1,6 +1,7 @@
 """The games that a gallery shows: the unfinished ones on the shelf, and the bookmarks of the game on the table."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.actions import jump_to
@@ -113,7 +114,7 @@ class SavedGameList:
         """Bring back the save that was deleted last; return where it is then, and what to say."""
         controller = self._controller
         try:
-            path = controller.store.undelete()
+            path = self._play_on_after_giving_up() or controller.store.undelete()
         except OSError as error:
             return None, f"This cannot be brought back: {error.strerror or error}."
         if path is None:
@@ -124,6 +125,15 @@ class SavedGameList:
         why = "" if isinstance(record, SaveError) else controller.recorder.take_back_loss(record)
         said = f"{what} is back{f', and still counts as lost. {why}' if why else ''}"
         return (self._paths.index(path) if path in self._paths else None), f"{said.removesuffix('.')}."
+
+    def _play_on_after_giving_up(self) -> Path | None:
+        """Bring back the game being played, if it is the one deleted last; return its save."""
+        controller = self._controller
+        last = next(iter(controller.store.deleted()), None)
+        if last is None or not controller.is_on_table(last):
+            return None
+        controller.take_back_giving_up()
+        return next(filter(controller.is_on_table, controller.store.unfinished()), None)
 
 
 class BookmarkList:

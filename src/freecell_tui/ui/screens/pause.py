@@ -48,9 +48,11 @@ class PauseScreen(OpaqueScreen):
         keymap = self._ui.keymap
         if key in _ENDS_PAUSE or keymap.matches(key, "pause"):
             self._ui.close_screen()
-        elif keymap.matches(key, "quit") or keymap.matches(key, "redraw"):
-            self._ui.give("quit" if keymap.matches(key, "quit") else "redraw")
+        elif keymap.matches(key, "quit"):
+            self._ui.give("quit")
         else:
+            if keymap.matches(key, "redraw"):
+                self._ui.give("redraw")
             self._remind()
             self._ui.refresh()
 
