@@ -4,7 +4,7 @@ import pytest
 
 from freecell_tui.controller.analysis import GameAnalysis, PositionQuery
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
-from freecell_tui.engine.notation import describe_move
+from freecell_tui.engine.notation import count_moves, describe_move
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable, solve
 from freecell_tui.solver.game_analysis import Verdict
 from support.solutions import STANDARD
@@ -199,7 +199,7 @@ def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_mo
     assert move.sentence.startswith(f"{move.move}: ")
     assert move.tells_target
     assert line.sentence.startswith(f"{move.move} ")
-    assert line.sentence.endswith(f" … wins in {len(analysis.line(game))} moves.")
+    assert line.sentence.endswith(f" … wins in {count_moves(analysis.line(game))} moves.")
     assert analysis.hint(game) == line
     game = game.play(move.move, finish=True)
     assert analysis.hint(game).sentence.startswith("Look at ")

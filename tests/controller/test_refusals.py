@@ -88,7 +88,7 @@ NEARLY_STUCK = "KS 2S, KD 2D, KH 2H, KC 2C, QS 4S, QD 4D, QH 4H, QC 6C"
 
 
 def test_a_game_without_a_move_says_so_whenever_nothing_else_is_said() -> None:
-    stuck = "No move is left: take moves back, or start again."
+    stuck = "No useful move is left: undo, or start again."
     assert table(NEARLY_STUCK, cells="9S 9D 9H").status is None
     session = table(NEARLY_STUCK, cells="9S 9D 9H 9C")
     assert session.status is not None
@@ -118,7 +118,7 @@ def test_a_move_into_a_dead_end_is_told_until_it_is_taken_back() -> None:
 def test_forecell_deal_1_has_no_move_as_dealt_and_says_so_at_once() -> None:
     session = Session(Game.new(1, find_variant("forecell")))
     assert session.status is not None
-    assert session.status.text == "No move is left: take moves back, or start again."
+    assert session.status.text == "No useful move is left: undo, or start again."
     assert Session(Game.new(2, find_variant("freecell"))).status is None
 
 

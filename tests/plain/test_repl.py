@@ -87,7 +87,7 @@ def test_a_won_game_says_so_once_and_takes_no_more_moves(speak: Speak) -> None:
 def test_when_no_move_is_left_it_is_told(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, saves.read(Path(__file__).parents[2] / "saves" / "lost-position.json").game)
     speaker.say("undo")
-    assert speaker.say("redo")[-1] == "No move is left: take moves back, or start again."
+    assert speaker.say("redo")[-1] == "No useful move is left: undo, or start again."
 
 
 def test_undo_and_redo_tell_what_they_did(speak: Speak) -> None:

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
-from freecell_tui.engine.notation import describe_move
+from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
@@ -209,7 +209,7 @@ class GameAnalysis:
         elif level < _HINT_LEVELS:
             sentence = f"{move}: {describe_move(move, game.board, game.variant)}."
         else:
-            sentence = f"{_first_moves(line, _MAX_HINT_MOVES)} wins in {counted(len(line), 'move')}."
+            sentence = f"{write_line(line, _MAX_HINT_MOVES)} wins in {counted(count_moves(line), 'move')}."
         return HintText(sentence, move, level > 1)
 
     def _next_level(self, board: Board) -> int:
@@ -246,21 +246,16 @@ class GameAnalysis:
         line = self.line(before)
         return (
             f"Move {before.moves_made + 1} lost it: {describe_move(turn.move, before.board, game.variant)}.",
-            f"Instead, {counted(len(line), 'move')} would have won: {_first_moves(line, _MAX_INSTEAD_MOVES)}.",
+            f"Instead, {counted(count_moves(line), 'move')} would have won: {write_line(line, _MAX_INSTEAD_MOVES)}.",
         )
 
 
 def _cost(line: Sequence[Move]) -> tuple[int, int]:
     """Return what lines are compared by: the moves without cards sent home, then all moves."""
-    return sum(not move.goes_home for move in line), len(line)
+    return count_moves(line), len(line)
 
 
 def _moves_from(game: Game, position: int) -> tuple[Move, ...]:
     """Return the moves from a position on, undone ones included, up to a restart or the end."""
     moves = (turn.move for turn in game.turns[position:])
     return tuple(move for move in takewhile(lambda move: move is not None, moves) if move is not None)
-
-
-def _first_moves(line: Sequence[Move], limit: int) -> str:
-    """Return the first moves of a line in standard notation."""
-    return " ".join(map(str, line[:limit])) + " …" * (len(line) > limit)

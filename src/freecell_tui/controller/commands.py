@@ -182,4 +182,5 @@ TITLE: Final = (
 AFTER_WIN: Final = (
     "new-game", "next-deal", "deal-by-number", "games", "watch", "where-lost", "restart", "undo", "title", "quit",
 )
+DEAD_END: Final = ("undo", "last-winnable", "restart", "where-lost", "new-game")
 AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")

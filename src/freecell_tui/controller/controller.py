@@ -54,7 +54,7 @@ class Controller:
         self._settings_file = settings_file
         self._session: Session | None = None
         self._autosave: Autosave | None = None
-        self._celebrated: Game | None = None
+        self._ended: Game | None = None
 
     # The game
 
@@ -86,7 +86,7 @@ class Controller:
         """Take up a game without a word; the one before must have been kept."""
         self._session = session_from_save(saved, self.settings)
         self._autosave = Autosave(self.store, saved, save_file)
-        self._celebrated = None
+        self._ended = None
         self.recorder.win_notes = ()
         self.best = None
 
@@ -168,10 +168,15 @@ class Controller:
         self.frontend.notify(message)
 
     def game_changed(self) -> None:
-        """Celebrate a win, once."""
-        if self.has_game and self.session.game.is_won and self._celebrated is not self.session.game:
-            self._celebrated = self.session.game
+        """Show what to do after a win, and where no move is left, once for each."""
+        if not self.has_game or self._ended is self.session.game:
+            return
+        if self.session.game.is_won:
+            self._ended = self.session.game
             self.frontend.open(ScreenRequest.WON)
+        elif self.session.is_stuck:
+            self._ended = self.session.game
+            self.frontend.open(ScreenRequest.DEAD_END)
 
     def set_clock(self, *, runs: bool) -> None:
         """Let time pass, if the game has been begun and is not over, or stop it."""

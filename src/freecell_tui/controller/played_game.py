@@ -13,14 +13,15 @@ from freecell_tui.engine.cards import KING
 from freecell_tui.storage.saves import FROM_THE_DEAL
 from freecell_tui.storage.settings import AutoplayWhen
 
-_STUCK: Final = Message("No move is left: take moves back, or start again.", Severity.REFUSAL)
+_STUCK: Final = Message("No useful move is left: undo, or start again.", Severity.REFUSAL)
 
 
 class PlayedGame:
     """One game and its turns. Methods replace `game`, which is immutable, and `bookmarks`.
 
     `autoplay` is what may go home by itself, and `autoplay_when` the moment for it. `helped_attempts` are as in
-    a save, and `undos` how often undo was used. `message` is what the last action had to say.
+    a save, and `undos` how often undo was used. `is_stuck` is whether no move is left but back. `message` is what the
+    last action had to say.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class PlayedGame:
         self.helped_attempts = frozenset(helped_attempts)
         self.clock = clock or Clock()
         self.message: Message | None = None
-        self._is_stuck = game.is_lost
+        self.is_stuck = game.is_dead_end
 
     @property
     def top_row(self) -> tuple[Pile, ...]:
@@ -57,7 +58,7 @@ class PlayedGame:
     @property
     def status(self) -> Message | None:
         """The last message, or that no move is left; None if there is nothing to say."""
-        return self.message or (_STUCK if self._is_stuck else None)
+        return self.message or (_STUCK if self.is_stuck else None)
 
     @property
     def supermove_limit(self) -> int:
@@ -195,7 +196,7 @@ class PlayedGame:
     def _after_board_change(self) -> None:
         """Drop what was said about the board before."""
         self.message = None
-        self._is_stuck = self.game.is_lost
+        self.is_stuck = self.game.is_dead_end
 
     def _refuse(self, sentence: str, pile: Pile | None = None) -> None:
         self.message = Message(sentence, Severity.REFUSAL, pile)

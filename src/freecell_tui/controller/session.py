@@ -186,7 +186,7 @@ class Session(PlayedGame):
             self.message = None
         else:
             self.drop(pile)
-            if self.selection is not None and self.message is not None:
+            if self.lifted_count and self.message is not None:
                 self.message = replace(self.message, text=f"{self.message.text} Still lifted.")
 
     def type_pile(self, pile: Pile) -> None:

@@ -37,6 +37,11 @@ class Board:
         """Return whether `card` is the next of its suit to go home."""
         return self.foundations[card % 4] == card // 4
 
+    @property
+    def without_order(self) -> tuple[object, ...]:
+        """A value that is equal for boards that differ only in the order of their columns and free cells."""
+        return frozenset(self.columns), len(self.columns), frozenset(self.free_cells), self.foundations
+
     def locate(self, card: Card) -> tuple[Pile, int]:
         """Return the pile of a card, and how many cards there are from it to the end of the pile, itself included."""
         home = self.foundations[card.suit]

@@ -102,6 +102,21 @@ class Game:
         """Whether no move is left that changes anything."""
         return rules.is_lost(self.board, self.variant)
 
+    @property
+    def is_dead_end(self) -> bool:
+        """Whether the game is not won, and every move that changes anything only leads back to the position before."""
+        if self.is_won:
+            return False
+        before = set[object]()
+        if self.position and not self.turns[self.position - 1].is_restart:
+            before.add(self.boards[self.position - 1].without_order)
+        moves = (move for move in rules.legal_moves(self.board, self.variant))
+        return all(
+            rules.is_noop(self.board, move, self.variant)
+            or rules.apply_move(self.board, move, self.variant).without_order in before
+            for move in moves
+        )
+
     def play(self, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False) -> "Game":
         """Return the game after a move and the autoplay that follows it; raise IllegalMove if it is not legal.
 

@@ -91,3 +91,26 @@ def _destination(move: Move, board: Board) -> str:
     if there:
         return f"onto {there[-1].face} in {move.target.description}"
     return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.description}"
+
+
+def count_moves(moves: Iterable[Move]) -> int:
+    """Return the number of moves without those that send a card home, as lines are counted everywhere."""
+    return sum(not move.goes_home for move in moves)
+
+
+def write_line(moves: Iterable[Move], limit: int | None = None) -> str:
+    """Return a line as text, cards sent home in brackets; with a `limit`, no more moves than that beside them.
+
+    >>> write_line([Move.parse(word) for word in ("26", "3h", "7a", "4h", "51")], limit=2)
+    '26 (3h) 7a (4h) …'
+    """
+    words: list[str] = []
+    count = 0
+    for move in moves:
+        if not move.goes_home:
+            if count == limit:
+                words.append("…")
+                break
+            count += 1
+        words.append(f"({move})" if move.goes_home else str(move))
+    return " ".join(words)

@@ -28,6 +28,7 @@ def _records(name: str) -> Callable[[Ui], None]:
 
 OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
     ScreenRequest.WON: _pushing(results.won),
+    ScreenRequest.DEAD_END: _pushing(results.dead_end),
     ScreenRequest.GIVE_UP: _pushing(results.give_up),
     ScreenRequest.GIVEN_UP: _pushing(results.given_up),
     ScreenRequest.MENU: _pushing(menu.menu),

@@ -9,7 +9,7 @@ import urwid
 from freecell_tui.controller.actions import HINTS_ARE_OFF
 from freecell_tui.controller.analysis import NOT_DECIDED
 from freecell_tui.engine import Game, Move
-from freecell_tui.engine.notation import describe_move
+from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
@@ -250,9 +250,8 @@ class _Page(urwid.Widget):
         if not line:
             yield f"{move}{odd} {HINTS_ARE_OFF} What would have won is not told."
             yield f"{move}{odd} {HINTS_ARE_OFF}"
-        for shown in range(min(len(line), _LINE_SHOWN), 0, -1):
-            rest = " …" if shown < len(line) else ""
-            yield f"{move}{odd}{would}: {' '.join(map(str, line[:shown]))}{rest}"
+        for shown in range(min(count_moves(line), _LINE_SHOWN), 0, -1):
+            yield f"{move}{odd}{would}: {write_line(line, shown)}"
         yield move + odd
 
     @property

@@ -1,7 +1,7 @@
 """What to do at the end of a game: after a win, and before and after giving up."""
 
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN
+from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, DEAD_END
 from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
@@ -37,6 +37,16 @@ def _journeys(ui: Ui) -> list[Answer]:
 
 def _player(ui: Ui, progress: JourneyProgress) -> Action:
     return lambda: play_next(ui.controller, progress)
+
+
+def dead_end(ui: Ui) -> Dialog:
+    """Return what to do when no move is left."""
+    controller = ui.controller
+    names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
+    answers = (*(answer(ui, name) for name in names), Answer("esc", "look at the table", ui.close_screen))
+    no_move = controller.session.game.is_lost
+    text = "No card can move." if no_move else "Every move only leads back to the position before."
+    return Question("No way on", [text], answers, ui.glyphs, ui.close_screen)
 
 
 def give_up(ui: Ui) -> Dialog:
