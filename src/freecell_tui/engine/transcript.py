@@ -108,16 +108,18 @@ def write_game(game: Game, dialect: Dialect) -> str:
     return f"{write_header(game.deal, game.variant, is_won=game.is_won)}\n{wrap_moves(words)}".rstrip("\n") + "\n"
 
 
-def normalised(game: Game, autoplay: Autoplay) -> Game:
+def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> Game:
     """Return the game as it is played with another autoplay; raise IllegalMove if it cannot be played so.
 
     It begins at the deal or the last restart and has no undone turns. Cards that are home already are not moved again.
+    With `finish`, all cards go home as soon as the board is sorted.
     """
-    again = Game.new(game.deal, game.variant)
+    made = game.without_undone()
+    again = Game(game.variant, game.deal, made.boards[:1])
     for move, board in _all_moves(game):
         translated = _translated_move(move, board, again)
         if translated is not None:
-            again = again.play(translated, autoplay)
+            again = again.play(translated, autoplay, finish=finish)
     return again
 
 

@@ -1,0 +1,66 @@
+"""Pasted text, read as moves from the position on the table."""
+
+from typing import Final, NamedTuple
+
+from freecell_tui.controller.session import Session
+from freecell_tui.engine import Dialect, FreecellError, Game, Move
+from freecell_tui.engine.notation import move_words
+from freecell_tui.engine.transcript import (
+    Header,
+    TranscriptError,
+    dialect_autoplay,
+    normalised,
+    read_header,
+    replay_moves,
+)
+
+MAX_WORDS: Final = 2000
+"""More words than any game has moves; of a longer text only these are read."""
+
+
+class PastedMoves(NamedTuple):
+    """The moves of a pasted text that can be played from here, and why there are no more of them, or ''."""
+
+    moves: tuple[Move, ...]
+    problem: str = ""
+
+
+def read_pasted(text: str, session: Session) -> PastedMoves:
+    """Return the moves of a text in standard notation or as fc-solve writes them, whichever goes further.
+
+    A header of another deal or variant is a problem, and so is a text without moves.
+    """
+    game = session.game
+    words = list(move_words(text))
+    if not words:
+        return PastedMoves((), "There are no moves in the pasted text.")
+    problem = _other_game(_header(text), game)
+    if problem:
+        return PastedMoves((), problem)
+    start = Game(game.variant, game.deal, (game.board,))
+    text = " ".join(words[:MAX_WORDS])
+    read = [replay_moves(start, text, dialect, dialect_autoplay(dialect)) for dialect in Dialect]
+    # The most moves, and of two that come as far standard notation, which is the first.
+    best, error = max(read, key=lambda each: len(each[0].turns))
+    played = normalised(best, session.autoplay_policy, finish=session.auto_finishes)
+    return PastedMoves(tuple(turn.move for turn in played.turns if turn.move is not None), _why_it_ends(error, best))
+
+
+def _header(text: str) -> Header | None:
+    try:
+        return read_header(text)
+    except FreecellError:
+        return None
+
+
+def _other_game(header: Header | None, game: Game) -> str:
+    if header is None or (header.deal == game.deal and header.variant in (None, game.variant)):
+        return ""
+    variant = header.variant or game.variant
+    return f"The pasted moves are of {variant.full_title} #{header.deal}."
+
+
+def _why_it_ends(error: TranscriptError | None, game: Game) -> str:
+    if error is None or game.is_won:
+        return ""
+    return f"{error}" if game.turns or error.is_illegal else "There are no moves in the pasted text."
