@@ -122,16 +122,10 @@ def _with_options(settings: Settings, options: argparse.Namespace) -> Settings:
     """Return the settings with the values that the command line has for some of them."""
     if options.variant:
         settings = settings.with_value("variant", options.variant).with_value("cells", "usual")
-    marks = "ascii" if options.ascii else None
-    for name, value in (
-        ("cells", options.cells),
-        ("verdict", options.verdict),
-        ("theme", options.theme),
-        ("marks", marks),
-    ):
-        if value is not None:
+    for name in ("cells", "verdict", "theme"):
+        if (value := getattr(options, name)) is not None:
             settings = settings.with_value(name, value)
-    return settings
+    return settings.with_value("marks", "ascii") if options.ascii else settings
 
 
 def _is_wanted(options: argparse.Namespace, variant: Variant) -> bool:
