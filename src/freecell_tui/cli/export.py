@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.exit_codes import YES
-from freecell_tui.cli.game_source import LoadedGame
+from freecell_tui.cli.game_source import LoadedGame, add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.inputs import STANDARD_INPUT, InputError
 from freecell_tui.cli.options import Parser, add_ascii, add_variant, print_error, reason
-from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.transcript import write_game
 from freecell_tui.storage import saves

@@ -1,11 +1,26 @@
-"""A game in a file that the command line names: a save, or the written moves of a deal."""
+"""A game that the command line names: in a file, as a save or as written moves, or the player's own by its deal."""
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from freecell_tui.cli.inputs import InputError, check_variant, is_save, read_save, read_text
-from freecell_tui.cli.options import Parser, add_dialect, deal_number, explicit_dialect, explicit_variant
+from freecell_tui.cli.inputs import (
+    InputError,
+    check_variant,
+    is_deal_number,
+    is_save,
+    read_deal,
+    read_save,
+    read_text,
+)
+from freecell_tui.cli.options import (
+    Parser,
+    UsageError,
+    add_dialect,
+    deal_number,
+    explicit_dialect,
+    explicit_variant,
+)
 from freecell_tui.engine import (
     FREECELL,
     Autoplay,
@@ -86,6 +101,38 @@ def add_game_options(parser: Parser) -> None:
 def game_spec(options: argparse.Namespace) -> GameSpec:
     """Return what the options say about a game; raise UsageError if they name no variant."""
     return GameSpec(options.deal, explicit_variant(options), explicit_dialect(options))
+
+
+def add_game_or_deal(parser: Parser) -> None:
+    """Give a command the arguments that name a game in a file or a finished game of the player's."""
+    parser.add_argument(
+        "game",
+        metavar="FILE|DEAL",
+        help="a save or written moves; - for standard input; or a deal, for your own last finished game of it",
+    )
+    parser.add_argument("moves", nargs="?", metavar="FILE", help="the moves of that deal")
+    parser.add_argument("--best", action="store_true", help="of several games of yours the best, not the last")
+    add_game_options(parser)
+
+
+def load_game_or_deal(options: argparse.Namespace) -> LoadedGame:
+    """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
+    spec = game_spec(options)
+    file = options.game
+    if is_deal_number(file):
+        if spec.deal is not None:
+            raise UsageError(f"argument --deal: {file} is a deal already; ./{file} is a file.")
+        deal = read_deal(file)
+        if options.moves is None:
+            from freecell_tui.cli.own_games import own_game  # noqa: PLC0415 - a file needs no database
+
+            return LoadedGame(own_game(deal, spec.variant, best=options.best))
+        spec, file = replace(spec, deal=deal), options.moves
+    elif options.moves is not None:
+        raise UsageError(f"{file} is no deal number: write the deal, then the file with its moves.")
+    if options.best:
+        raise UsageError("argument --best: there is only one game in a file.")
+    return read_game(file, spec)
 
 
 def read_game(name: str, spec: GameSpec) -> LoadedGame:

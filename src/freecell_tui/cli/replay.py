@@ -3,9 +3,9 @@
 import argparse
 
 from freecell_tui.cli import streams
+from freecell_tui.cli.game_source import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.options import Parser, add_ascii, add_variant, print_error
-from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.start import watch
 
 
