@@ -29,7 +29,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.storage.settings_file import SettingsFile
-from freecell_tui.ui.keymap import Keys
+from freecell_tui.ui.keymap import KeyMap
 from support.pty_terminal import Terminal
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 
@@ -320,9 +320,9 @@ def test_the_settings_in_force_are_printed_as_the_file_would_have_them(
     file = SettingsFile(path)
     found, troubles = file.load()
     assert troubles == ()
-    keys, refused = Keys().with_wishes(found.keys)
+    keys, refused = KeyMap().remapped(found.keys)
     assert refused == []
-    assert keys.bindings == Keys().bindings
+    assert keys.commands == KeyMap().commands
     assert replace(found, keys={}) == replace(DEFAULTS, keys={})
     path.write_text("clock = false\ncells = 99\n[keys]\nundo = 'n'\n")
     code, out, err = run("settings")

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.cli.export import Format
+from freecell_tui.cli.export import ExportFormat
 from freecell_tui.controller.replay import Replay
 from freecell_tui.engine.notation import move_words
 from freecell_tui.storage import saves
@@ -31,7 +31,7 @@ from support.ui_driver import after
 Batch = Callable[..., tuple[int, str, str]]
 Written = Callable[[str | bytes], str]
 
-FORMATS = [form.value for form in Format]
+FORMATS = [form.value for form in ExportFormat]
 
 
 @pytest.fixture(autouse=True)

@@ -6,12 +6,28 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import VARIANTS, Autoplay, Dialect, Game, Move, find_variant, read_move, write_position
+from freecell_tui.cli.inputs import DealRange, NamedPosition
+from freecell_tui.cli.parallel import search_in_parallel
+from freecell_tui.cli.search import SearchOptions
+from freecell_tui.engine import (
+    FREECELL,
+    VARIANTS,
+    Autoplay,
+    Dialect,
+    Game,
+    Move,
+    find_variant,
+    read_move,
+    write_position,
+)
+from freecell_tui.solver import UNLIMITED
 from freecell_tui.storage import saves
 from support.pty_terminal import Terminal
 
@@ -21,6 +37,9 @@ Written = Callable[[str | bytes], str]
 SAVES = Path(__file__).parents[2] / "saves"
 LONG = ("9", "--cells", "2")
 """A deal that no search here is done with soon."""
+
+# The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
 
 def won(game: Game, moves: str, dialect: Dialect = Dialect.STANDARD) -> bool:
@@ -195,6 +214,22 @@ def test_deals_ranges_and_files_go_together(run: Batch, written: Written) -> Non
     file = written(write_position(Game.new(3).board))
     _, out, _ = run("solve", "#5", "1,000..1,001", file, "5")
     assert [line.rsplit(" solved:", 1)[0] for line in out.splitlines()] == ["5", "1000", "1001", file, "5"]
+
+
+def test_a_range_of_all_deals_is_read_as_it_is_searched() -> None:
+    taken = 0
+
+    def deals() -> Iterator[NamedPosition]:
+        nonlocal taken
+        for position in DealRange(1, 2**33 - 1, FREECELL):
+            taken += 1
+            yield position
+
+    options = SearchOptions(Autoplay.SAFE, short=False, budget=UNLIMITED)
+    with closing(search_in_parallel(deals(), options, 2, lambda: False, lambda: None)) as results:
+        names = [position.name for position, _ in islice(results, 20)]
+    assert names == list(range(1, 21))
+    assert taken <= 20 + 1000
 
 
 # JSON

@@ -201,7 +201,7 @@ def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) ->
 def test_the_database_is_not_loaded_before_the_table_is_drawn() -> None:
     script = (
         "import importlib.util, sys\n"
-        "import freecell_tui.cli.play, freecell_tui.ui.run\n"
+        "import freecell_tui.cli.play, freecell_tui.cli.start, freecell_tui.ui.run\n"
         "from freecell_tui.storage.save_store import SaveStore\n"
         "late = {'sqlite3', 'csv', *(f'freecell_tui.{name}' for name in ('controller.statistics_text',"
         " 'controller.win_notes', 'controller.journey_progress', 'ui.dialogs.records', 'ui.widgets.canvas_dialog',"

@@ -1,4 +1,4 @@
-"""`--budget`: how much a search may spend before it leaves a question open."""
+"""What a search may spend before it leaves a question open, as `--budget` and `--short` say."""
 
 import argparse
 import re
@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from freecell_tui.cli.search import SearchOptions
+from freecell_tui.engine import Autoplay
 from freecell_tui.engine.text import quoted
 from freecell_tui.solver import UNLIMITED, Budget
 
@@ -13,20 +15,26 @@ _BUDGET: Final = re.compile(r"(?P<number>[0-9]{1,15}(\.[0-9]{1,9})?)(?P<unit>[sK
 _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30}
 
 
-def add_budget(parser: argparse.ArgumentParser) -> None:
-    """Give a command the option."""
+def add_search_options(parser: argparse.ArgumentParser, short_help: str) -> None:
+    """Give a command `--short` and `--budget`."""
+    parser.add_argument("--short", action="store_true", help=short_help)
     parser.add_argument(
         "--budget",
         action="append",
-        type=budget,
+        type=parse_budget,
         default=[],
         metavar="N",
         help="what each search may spend: 100000 positions, 30s of time or 512M of memory; may be given for each",
     )
 
 
-def budget(text: str) -> Budget:
-    """A budget of one kind, as `100000`, `30s` or `512M` (K, M, G: 1024 at a time)."""
+def search_options(options: argparse.Namespace, autoplay: Autoplay) -> SearchOptions:
+    """Return what `--short` and `--budget` ask of every search."""
+    return SearchOptions(autoplay, options.short, merge_budgets(options.budget))
+
+
+def parse_budget(text: str) -> Budget:
+    """Return a budget of one kind: `100000`, `30s` or `512M` (K, M, G: powers of 1024)."""
     match = _BUDGET.fullmatch(text)
     if match is None or not float(match["number"]):
         raise argparse.ArgumentTypeError(
@@ -42,9 +50,10 @@ def budget(text: str) -> Budget:
     return Budget(states=int(number))
 
 
-def together(budgets: Iterable[Budget]) -> Budget:
-    """Budgets of several kinds as one; of two of a kind the later holds."""
-    whole = UNLIMITED
-    for one in budgets:
-        whole = replace(whole, **{kind: value for kind in one.__slots__ if (value := getattr(one, kind)) is not None})
-    return whole
+def merge_budgets(budgets: Iterable[Budget]) -> Budget:
+    """Return budgets of several kinds as one; of two of a kind the later holds."""
+    merged = UNLIMITED
+    for budget in budgets:
+        limits = {kind: limit for kind in budget.__slots__ if (limit := getattr(budget, kind)) is not None}
+        merged = replace(merged, **limits)
+    return merged

@@ -1,29 +1,52 @@
-"""A game named on the command line: in a file, as a save or as written moves, or the player's own by its deal."""
+"""A game that the command line names: in a file, as a save or as written moves, or the player's own by its deal."""
 
 import argparse
-import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
-from freecell_tui.cli.inputs import InputError, check_variant, is_save, read_record, read_text
-from freecell_tui.cli.options import Parser, add_dialect, complain, deal_number, said_dialect, variant_of
-from freecell_tui.engine import Dialect, FreecellError, Game, Variant, parse_deal
+from freecell_tui.cli.inputs import (
+    InputError,
+    check_variant,
+    is_deal_number,
+    is_save,
+    read_deal,
+    read_save,
+    read_text,
+)
+from freecell_tui.cli.options import (
+    Parser,
+    UsageError,
+    add_dialect,
+    deal_number,
+    explicit_dialect,
+    explicit_variant,
+)
+from freecell_tui.engine import (
+    FREECELL,
+    Autoplay,
+    Board,
+    Dialect,
+    FreecellError,
+    Game,
+    Move,
+    PileKind,
+    Turn,
+    Variant,
+    autoplay_moves,
+    rules,
+)
 from freecell_tui.engine.notation import move_words
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.transcript import Header, TranscriptError, dialect_autoplay, read_header, replay_moves
+from freecell_tui.storage.saves import SavedGame
 
-if TYPE_CHECKING:
-    from freecell_tui.storage.saves import SavedGame
-
-_DEAL: Final = re.compile(r"#?[-−]?[0-9][0-9,]*")
-
-MOST_MOVES: Final = 10_000
+MAX_MOVES: Final = 10_000
 """How many moves a written game may have: more than anybody plays, and few enough to be read at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """What the command line says of a game: its deal, variant and dialect, each None if it says nothing."""
+    """What the command line says about a game in a file: deal, variant and dialect, each None if it says nothing."""
 
     deal: int | None = None
     variant: Variant | None = None
@@ -32,9 +55,12 @@ class GameSpec:
 
 @dataclass(frozen=True, slots=True)
 class LoadedGame:
-    """A game that was read, with the dialect it was written in; `failure` is the move at which its text breaks off."""
+    """A game that was read.
 
-    record: "SavedGame"
+    `dialect` is how it was written, None for a save; `failure` is the move at which its text breaks off, if it does.
+    """
+
+    saved: SavedGame
     dialect: Dialect | None = None
     failure: TranscriptError | None = None
 
@@ -45,135 +71,147 @@ class LoadedGame:
 
     @property
     def game(self) -> Game:
-        """The game alone."""
-        return self.record.game
+        """The game itself."""
+        return self.saved.game
 
 
-def add_game(parser: Parser, own: str = "") -> None:
-    """Give a command the words that name a game; `own` is what a deal alone stands for, if it does for anything."""
-    file = "a save or written moves; - for standard input"
-    if own:
-        parser.add_argument("game", metavar="FILE|DEAL", help=f"{file}; or a deal, for {own}")
-        parser.add_argument("moves", nargs="?", metavar="FILE", help="the moves of that deal")
-        parser.add_argument("--best", action="store_true", help="of several games of yours the best, not the last")
-    else:
-        parser.add_argument("game", metavar="FILE", help=file)
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """The way from a deal to the present board: the player's `moves`, and `boards`, one more than moves.
+
+    `autoplay` is the one to continue with, and `dialect` the one the game is written in.
+    """
+
+    deal: int
+    variant: Variant
+    boards: tuple[Board, ...]
+    moves: tuple[Move, ...]
+    autoplay: Autoplay
+    dialect: Dialect
+
+
+def add_game_options(parser: Parser) -> None:
+    """Give a command `--deal` and `--dialect`, which say what written moves do not."""
     parser.add_argument(
         "--deal", type=deal_number, metavar="DEAL", help="which deal the moves are of, where they do not say it"
     )
     add_dialect(parser)
 
 
-def named_game(parser: Parser, options: argparse.Namespace) -> LoadedGame:
-    """The game that a command's words name; raise Unreadable if there is none."""
-    usual = variant_of(parser, options)
-    said = usual if options.variant is not None or options.cells is not None else None
-    file, deal = options.game, options.deal
-    number = _DEAL.fullmatch(file) if "best" in options else None
-    if number is not None:
-        if deal is not None:
-            parser.error(f"argument --deal: {file} is a deal already; ./{file} is a file.")
-        deal = _deal(file)
-        file = options.moves
-    elif getattr(options, "moves", None) is not None:
-        parser.error(f"{options.game} is no deal number: write the deal, then the file with its moves.")
-    if file is None:
-        return LoadedGame(own_game(deal, said or _players_game(), best=options.best))
-    if getattr(options, "best", False):
-        parser.error("argument --best: there is only one game in a file.")
-    return read_game(file, GameSpec(deal, said, said_dialect(options)), usual)
+def game_spec(options: argparse.Namespace) -> GameSpec:
+    """Return what the options say about a game; raise UsageError if they name no variant."""
+    return GameSpec(options.deal, explicit_variant(options), explicit_dialect(options))
 
 
-def _deal(text: str) -> int:
-    try:
-        return parse_deal(text)
-    except FreecellError as error:
-        raise InputError(str(error)) from None
+def add_game_or_deal(parser: Parser) -> None:
+    """Give a command the arguments that name a game in a file or a finished game of the player's."""
+    parser.add_argument(
+        "game",
+        metavar="FILE|DEAL",
+        help="a save or written moves; - for standard input; or a deal, for your own last finished game of it",
+    )
+    parser.add_argument("moves", nargs="?", metavar="FILE", help="the moves of that deal")
+    parser.add_argument("--best", action="store_true", help="of several games of yours the best, not the last")
+    add_game_options(parser)
 
 
-def _players_game() -> Variant:
-    """The game that the player's settings name."""
-    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - only here are settings looked at
+def load_game_or_deal(options: argparse.Namespace) -> LoadedGame:
+    """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
+    spec = game_spec(options)
+    file = options.game
+    if is_deal_number(file):
+        if spec.deal is not None:
+            raise UsageError(f"argument --deal: {file} is a deal already; ./{file} is a file.")
+        deal = read_deal(file)
+        if options.moves is None:
+            from freecell_tui.cli.own_games import own_game  # noqa: PLC0415 - a file needs no database
 
-    return SettingsFile.of_player().load().settings.new_game_variant
+            return LoadedGame(own_game(deal, spec.variant, best=options.best))
+        spec, file = replace(spec, deal=deal), options.moves
+    elif options.moves is not None:
+        raise UsageError(f"{file} is no deal number: write the deal, then the file with its moves.")
+    if options.best:
+        raise UsageError("argument --best: there is only one game in a file.")
+    return read_game(file, spec)
 
 
-def read_game(name: str, asked: GameSpec, usual: Variant) -> LoadedGame:
-    """The game in a file, or on standard input for `-`; raise Unreadable if there is none.
+def read_game(name: str, spec: GameSpec) -> LoadedGame:
+    """Return the game in a file, or on standard input for `-`; raise InputError if there is none.
 
-    `usual` is the variant of moves that do not say it. A save knows its own deal and variant, and a header does: what
-    was asked for must be the same.
+    A save and a header say their own deal and variant, which must be the ones asked for; moves that do not say their
+    variant are of the one asked for, or of FreeCell.
     """
     text = read_text(name)
     if not text.strip():
         raise InputError(f"{name} is empty.")
     if not is_save(text):
-        return _written_game(name, text, asked, usual)
-    record = read_record(name, text)
-    _check(name, Header(record.game.deal, record.game.variant), asked)
-    return LoadedGame(record)
+        return _read_moves(name, text, spec)
+    saved = read_save(name, text)
+    _check(name, Header(saved.game.deal, saved.game.variant), spec)
+    return LoadedGame(saved)
 
 
-def _written_game(name: str, text: str, asked: GameSpec, usual: Variant) -> LoadedGame:
-    from freecell_tui.storage.saves import SavedGame  # noqa: PLC0415 - most commands have no use for saves
+def read_played_line(name: str, spec: GameSpec) -> PlayedLine:
+    """Return the moves and boards of the game in a file; raise InputError if there is none, or if it breaks off."""
+    loaded = read_game(name, spec)
+    if loaded.failure is not None:
+        raise InputError(str(loaded.failure))
+    game = loaded.game.without_undone()
+    autoplay = _recorded_autoplay(game) if loaded.dialect is None else dialect_autoplay(loaded.dialect)
+    moves = tuple(turn.move for turn in game.turns if turn.move is not None)
+    return PlayedLine(game.deal, game.variant, game.boards, moves, autoplay, loaded.dialect or Dialect.STANDARD)
 
+
+def _read_moves(name: str, text: str, spec: GameSpec) -> LoadedGame:
     try:
         header = read_header(text)
     except FreecellError as error:
         raise InputError(f"{name}: {printable(str(error))}") from None
     count = sum(1 for _ in move_words(text))
-    if count > MOST_MOVES:
-        raise InputError(f"{name} has {count:,} words, and no game has more than {MOST_MOVES:,} moves.")
+    if count > MAX_MOVES:
+        raise InputError(f"{name} has {count:,} words, and no game has more than {MAX_MOVES:,} moves.")
     if header is not None:
-        _check(name, header, asked)
-    elif asked.deal is None:
+        _check(name, header, spec)
+    elif spec.deal is None:
         raise InputError("The moves do not say of which deal they are: add --deal and its number.")
     if not count:
         raise InputError(f"{name} holds no moves.")
-    deal = asked.deal if asked.deal is not None else header.deal if header else 0
+    deal = spec.deal if spec.deal is not None else header.deal if header else 0
     # The header's own variant has the house rules too, which nobody can ask for.
-    game = Game.new(deal, (header and header.variant) or asked.variant or usual)
-    dialects = [asked.dialect] if asked.dialect else list(Dialect)
-    tries = [(dialect, *replay_moves(game, text, dialect, dialect_autoplay(dialect))) for dialect in dialects]
-    dialect, played, failure = max(tries, key=lambda found: _how_far(found[1], found[2], count))
+    game = Game.new(deal, (header and header.variant) or spec.variant or FREECELL)
+    dialects = [spec.dialect] if spec.dialect else list(Dialect)
+    readings = [(dialect, *replay_moves(game, text, dialect, dialect_autoplay(dialect))) for dialect in dialects]
+    dialect, played, failure = max(readings, key=lambda reading: _success(reading[1], reading[2], count))
     return LoadedGame(SavedGame(played), dialect, failure)
 
 
-def _how_far(game: Game, failure: TranscriptError | None, count: int) -> tuple[bool, int]:
-    """What tells the dialect that a text is written in: in the other one it does not win, or breaks off earlier."""
+def _success(game: Game, failure: TranscriptError | None, count: int) -> tuple[bool, int]:
+    """Return what tells a text's own dialect: in the other one it does not win, or it breaks off earlier."""
     return failure is None and game.is_won, count if failure is None else failure.number - 1
 
 
-def _check(name: str, header: Header, asked: GameSpec) -> None:
-    """Raise Unreadable if a file is of another game than the one that was asked for."""
-    if asked.variant is not None and header.variant is not None:
-        check_variant(name, header.variant, asked.variant, said=True)
-    if asked.deal not in (None, header.deal):
-        raise InputError(f"{name} is a game of deal {header.deal}, not of deal {asked.deal}.")
+def _check(name: str, header: Header, spec: GameSpec) -> None:
+    """Raise InputError if a file is about another game than the one asked for."""
+    if header.variant is not None:
+        check_variant(name, header.variant, spec.variant)
+    if spec.deal not in (None, header.deal):
+        raise InputError(f"{name} is a game of deal {header.deal}, not of deal {spec.deal}.")
 
 
-def own_game(deal: int, variant: Variant, *, best: bool) -> "SavedGame":
-    """The player's own finished game of a deal, the last or the best; raise Unreadable if there is none.
+def _recorded_autoplay(game: Game) -> Autoplay:
+    """Return the autoplay that followed all turns of a game; SAFE, which never loses anything, if it changed."""
+    for autoplay in (Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE):
+        if all(_is_followed(turn, board, game, autoplay) for turn, board in zip(game.turns, game.boards, strict=False)):
+            return autoplay
+    return Autoplay.SAFE
 
-    Best is a win without help, then one of few moves, then a quick one.
-    """
-    from freecell_tui.storage.errors import HistoryError  # noqa: PLC0415 - only here is it looked at
-    from freecell_tui.storage.history import History  # noqa: PLC0415 - only here is it looked at
-    from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415
 
-    store = SaveStore.of_player()
-    history = History(store.folder)
-    try:
-        history.import_missed_wins(store)
-        results = history.results_of_deal(deal, variant)
-        if best:
-            results.sort(key=lambda it: (not it.is_won, it.is_helped, it.moves, it.seconds, it.undos), reverse=True)
-        records = (history.saved_game(result.id) for result in reversed(results))
-        record = next((record for record in records if record is not None), None)
-    except HistoryError as error:
-        raise InputError(str(error)) from None
-    for notice in history.notices:
-        complain(notice)
-    if record is None:
-        raise InputError(f"You have no finished game of {variant.full_title} #{deal}.")
-    return record
+def _is_followed(turn: Turn, board: Board, game: Game, autoplay: Autoplay) -> bool:
+    """Return whether a turn's home moves are what this autoplay makes of it, or of a game that finishes by itself."""
+    if turn.move is None or turn.move.source.kind is PileKind.FOUNDATION:
+        return True
+    board = rules.apply_move(board, turn.move, game.variant)
+    expected = tuple(autoplay_moves(board, game.variant, autoplay))
+    for move in expected:
+        board = rules.apply_move(board, move, game.variant)
+    return turn.autoplay == expected or (rules.is_sorted(board) and turn.autoplay[: len(expected)] == expected)

@@ -1,44 +1,49 @@
-"""`freecell import`: a game that is written down, put among the unfinished ones."""
+"""`freecell import`: a written game or a save, put among the unfinished ones."""
 
-from collections.abc import Sequence
+import argparse
 from dataclasses import replace
 
-from freecell_tui.cli.game_source import add_game, named_game
+from freecell_tui.cli.exit_codes import YES
+from freecell_tui.cli.game_source import add_game_options, game_spec, read_game
 from freecell_tui.cli.inputs import InputError
-from freecell_tui.cli.options import YES, command_parser, complain
+from freecell_tui.cli.options import Parser, add_variant, print_error, reason
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import new_id, now
 
 
-def import_(arguments: Sequence[str]) -> int:
-    """Run the command; return the exit code."""
-    parser = command_parser(
-        "import",
-        "Put a game that is written down, or a save, among your unfinished games.",
-        "A win of such a game counts as helped. One that is won already is not taken: freecell replay shows it.",
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    parser.epilog = (
+        "A win of such a game counts as helped. One that is won already is not taken: freecell replay shows it."
     )
-    add_game(parser)
-    options = parser.parse_args(arguments)
+    add_variant(parser)
+    parser.add_argument("game", metavar="FILE", help="a save or written moves; - for standard input")
+    add_game_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    spec = game_spec(options)
     try:
-        found = named_game(parser, options)
+        loaded = read_game(options.game, spec)
     except InputError as error:
-        return complain(str(error))
-    if found.failure is not None:
-        return complain(str(found.failure))
-    game = found.game
+        return print_error(str(error))
+    if loaded.failure is not None:
+        return print_error(str(loaded.failure))
+    game = loaded.game
     if game.is_won:
-        return complain(f"{options.game} is won already: watch it with freecell replay.")
-    record = found.record
-    if found.is_written:
+        return print_error(f"{options.game} is won already: watch it with freecell replay.")
+    saved = loaded.saved
+    if loaded.is_written:
         moment = now()
-        record = replace(record, started=moment, saved=moment, helped=True, id=new_id())
-    save_file = SaveStore.of_player().new_file(record)
+        saved = replace(saved, started=moment, saved=moment, helped=True, id=new_id())
+    file = SaveStore.of_player().new_file(saved)
     try:
-        save_file.stage(record)
-        save_file.commit()
+        file.stage(saved)
+        file.commit()
     except OSError as error:
-        return complain(f"The game cannot be kept: {error.strerror or error}.")
+        return print_error(f"The game cannot be kept: {reason(error)}.")
     moves = counted(game.moves_made, "move")
     print(f"{game.variant.full_title} #{game.deal}, {moves}: freecell --resume goes on with it.")
     return YES

@@ -1,50 +1,50 @@
-"""What may be asked about on the command line: deals by number, ranges of them, positions and saves in files."""
+"""What the command line names: deals by number, ranges of them, positions and saves in files."""
 
 import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from freecell_tui.engine import Board, FreecellError, Variant, deal, parse_deal, read_position
+from freecell_tui.cli.options import UsageError, reason
+from freecell_tui.engine import FREECELL, Board, FreecellError, Variant, deal, parse_deal, read_position
 from freecell_tui.engine.text import printable, quoted
-
-if TYPE_CHECKING:
-    from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage import saves
+from freecell_tui.storage.saves import SavedGame
 
 STANDARD_INPUT: Final = "-"
-LARGEST: Final = 4 * 2**20
-"""How much is read of a file: what is longer is neither a position nor a game."""
+MAX_BYTES: Final = 4 * 2**20
+"""The size up to which a file is read: no position and no game is longer."""
 
 _DEAL: Final = r"#?[-−]?[0-9][0-9,]*"
-_NUMBERS: Final = re.compile(rf"(?P<first>{_DEAL})(\.\.(?P<last>{_DEAL}))?")
+_DEALS: Final = re.compile(rf"(?P<first>{_DEAL})(\.\.(?P<last>{_DEAL}))?")
 
 
-class InputError(ValueError):
-    """Words or files that say nothing that could be asked; `str()` is a sentence that names them."""
+class InputError(UsageError):
+    """A word or a file that is no deal, position or game; `str()` is a sentence that names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPosition:
-    """A position with its name: a deal's number, or the name of the file that `laid` was read from."""
+    """A position with its name: a deal's number, or the name of the file that `file_board` was read from."""
 
     name: int | str
     variant: Variant
-    laid: Board | None = None
+    file_board: Board | None = None
 
     @property
     def board(self) -> Board:
-        """Where the cards lie."""
-        if self.laid is not None:
-            return self.laid
+        """The board, dealt anew each time if the position is a deal."""
+        if self.file_board is not None:
+            return self.file_board
         assert isinstance(self.name, int)
         return deal(self.name, self.variant)
 
 
 @dataclass(frozen=True, slots=True)
 class DealRange:
-    """The deals from one number to another, both among them. There is no deal 0, so a range leaves it out."""
+    """The deals from `first` to `last`, both included. There is no deal 0, so a range leaves it out."""
 
     first: int
     last: int
@@ -57,42 +57,51 @@ class DealRange:
         return (NamedPosition(number, self.variant) for number in range(self.first, self.last + 1) if number)
 
 
-def read_positions(word: str, variant: Variant, *, said: bool) -> DealRange | list[NamedPosition]:
-    """The positions that one word names; raise Unreadable if it names none.
+def read_positions(word: str, variant: Variant | None) -> DealRange | list[NamedPosition]:
+    """Return the positions that one word names; raise InputError if it names none.
 
-    What is a number or `first..last` is deals, and everything else is a file: `./617` is a file of that name. Whether
-    the variant was `said` matters for a save, which knows its own.
+    A number or `first..last` is deals, and everything else is a file: `./617` is a file of that name. A save must be
+    of the `variant` if one was asked for; deals and positions without one are of FreeCell.
     """
-    numbers = _NUMBERS.fullmatch(word)
+    numbers = _DEALS.fullmatch(word)
     if numbers is None:
-        return [_in_file(word, variant, said=said)]
-    try:
-        first = parse_deal(numbers["first"])
-        last = parse_deal(numbers["last"] or numbers["first"])
-    except FreecellError as error:
-        raise InputError(str(error)) from None
+        return [_read_position_file(word, variant)]
+    first, last = read_deal(numbers["first"]), read_deal(numbers["last"] or numbers["first"])
     if last < first:
         raise InputError(f"The range {word} runs backwards: write {last}..{first}.")
-    return DealRange(first, last, variant)
+    return DealRange(first, last, variant or FREECELL)
 
 
-def is_one(words: Sequence[str]) -> bool:
-    """Whether these words ask about one position alone, and not about a range or a list."""
+def is_single(words: Sequence[str]) -> bool:
+    """Return whether these words ask about one position alone, and not about a range or a list."""
     return len(words) == 1 and ".." not in Path(words[0]).name
 
 
+def is_deal_number(word: str) -> bool:
+    """Return whether a word is a deal number, of whatever size, and not a file."""
+    return re.fullmatch(_DEAL, word) is not None
+
+
+def read_deal(text: str) -> int:
+    """Return the deal number in a text; raise InputError if no deal has it."""
+    try:
+        return parse_deal(text)
+    except FreecellError as error:
+        raise InputError(str(error)) from None
+
+
 def read_text(name: str) -> str:
-    """The text of a file, or of standard input for `-`; raise Unreadable if it cannot be read."""
+    """Return the text of a file, or of standard input for `-`; raise InputError if it cannot be read."""
     try:
         if name == STANDARD_INPUT:
-            text = sys.stdin.buffer.read(LARGEST + 1)
+            text = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
             with Path(name).open("rb") as file:
-                text = file.read(LARGEST + 1)
+                text = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise InputError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
-    if len(text) > LARGEST:
-        raise InputError(f"{name} is too large: neither a position nor a game has more than {LARGEST // 2**20} MiB.")
+        raise InputError(f"{name} cannot be read: {reason(error)}.") from None
+    if len(text) > MAX_BYTES:
+        raise InputError(f"{name} is too large: neither a position nor a game has more than {MAX_BYTES // 2**20} MiB.")
     if b"\0" in text:
         raise InputError(f"{name} is not text.")
     try:
@@ -102,35 +111,34 @@ def read_text(name: str) -> str:
 
 
 def is_save(text: str) -> bool:
-    """Whether a text means to be a save: no position and no written game begins with a brace."""
+    """Return whether a text means to be a save: no position and no written game begins with a brace."""
     return text.lstrip().startswith("{")
 
 
-def check_variant(name: str, found: Variant, asked: Variant, *, said: bool) -> None:
-    """Raise Unreadable if a save is of another game than the one that was said."""
-    if said and (found.name, found.cells) != (asked.name, asked.cells):
-        raise InputError(f"{name} is a game of {found.full_title}, not of {asked.full_title}.")
-
-
-def _in_file(name: str, variant: Variant, *, said: bool) -> NamedPosition:
-    if name != STANDARD_INPUT and not Path(name).exists():
-        raise InputError(f"{quoted(name)} is neither a deal number, nor a range like 1..1000, nor a file.")
-    text = read_text(name)
-    if not is_save(text):
-        try:
-            return NamedPosition(name, variant, read_position(text, variant))
-        except FreecellError as error:
-            raise InputError(f"{name} holds no position. {printable(str(error))}") from None
-    game = read_record(name, text).game
-    check_variant(name, game.variant, variant, said=said)
-    return NamedPosition(name, game.variant, game.board)
-
-
-def read_record(name: str, text: str) -> "SavedGame":
-    """The record in the text of a save; raise Unreadable if it is none."""
-    from freecell_tui.storage import saves  # noqa: PLC0415 - most who ask have no save
-
+def read_save(name: str, text: str) -> SavedGame:
+    """Return the game in the text of a save; raise InputError if it is none."""
     try:
         return saves.decode(text)
     except saves.SaveError as error:
         raise InputError(f"{name} is no save that can be read. {printable(str(error))}") from None
+
+
+def check_variant(name: str, found: Variant, expected: Variant | None) -> None:
+    """Raise InputError if a file is about another game than the `expected` one; None expects none in particular."""
+    if expected is not None and (found.name, found.cells) != (expected.name, expected.cells):
+        raise InputError(f"{name} is a game of {found.full_title}, not of {expected.full_title}.")
+
+
+def _read_position_file(name: str, variant: Variant | None) -> NamedPosition:
+    if name != STANDARD_INPUT and not Path(name).exists():
+        raise InputError(f"{quoted(name)} is neither a deal number, nor a range like 1..1000, nor a file.")
+    text = read_text(name)
+    if is_save(text):
+        game = read_save(name, text).game
+        check_variant(name, game.variant, variant)
+        return NamedPosition(name, game.variant, game.board)
+    variant = variant or FREECELL
+    try:
+        return NamedPosition(name, variant, read_position(text, variant))
+    except FreecellError as error:
+        raise InputError(f"{name} holds no position. {printable(str(error))}") from None

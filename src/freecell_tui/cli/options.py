@@ -1,62 +1,90 @@
-"""What the commands' options have in common."""
+"""What the commands' options have in common, and how errors are told."""
 
 import argparse
+import re
 import sys
+from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from freecell_tui.engine import VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
+from freecell_tui.cli.exit_codes import NO, USAGE
+from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.text import printable
 
-YES: Final = 0
-NO: Final = 1
-USAGE: Final = 2
+_NEGATIVE_RANGE: Final = re.compile(r"^-(?=[0-9]+\.\.)")
+
+
+class UsageError(Exception):
+    """Arguments with which a command cannot run; `str()` is a sentence."""
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with errors as sentences."""
+    """argparse, with errors as sentences, and with ranges of deals among the arguments if `reads_ranges`."""
+
+    reads_ranges = False
+
+    def parse(self, words: Sequence[str]) -> argparse.Namespace:
+        """Return the options that the words of a command line stand for; leave the program if they are wrong."""
+        if not self.reads_ranges:
+            return self.parse_args(words)
+        # To argparse −3..−1 is an option, unless it begins with a real minus sign.
+        return self.parse_intermixed_args([_NEGATIVE_RANGE.sub("−", word) for word in words])
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the arguments, and leave with the exit code for a usage error."""
+        """Print what is wrong with the arguments, and leave with the exit code for a usage error."""
         self.exit(USAGE, f"{self.prog}: {printable(message)}\nTry {self.prog} --help.\n")
 
 
-def command_parser(command: str, description: str, epilog: str = "") -> Parser:
-    """A parser of a command's options; every command takes `--variant` and `--cells`."""
-    prog = f"freecell {command}".strip()
-    parser = Parser(prog=prog, description=description, epilog=epilog, allow_abbrev=False)
+def add_variant(parser: Parser) -> None:
+    """Give a command `--variant` and `--cells`."""
     parser.add_argument("--variant", metavar="GAME", help=f"the game: {', '.join(VARIANTS)}")
     parser.add_argument("--cells", type=int, metavar="N", help="how many free cells it has, 0 to 8")
-    return parser
+
+
+def explicit_variant(options: argparse.Namespace) -> Variant | None:
+    """Return the variant that `--variant` and `--cells` name, None without them; raise UsageError if it is none."""
+    if options.variant is None and options.cells is None:
+        return None
+    try:
+        variant = find_variant(options.variant or FREECELL.name)
+        return variant if options.cells is None else variant.with_cells(options.cells)
+    except FreecellError as error:
+        raise UsageError(str(error)) from None
+
+
+def chosen_variant(options: argparse.Namespace) -> Variant:
+    """Return the variant that `--variant` and `--cells` name, FreeCell without them; raise UsageError likewise."""
+    return explicit_variant(options) or FREECELL
 
 
 def add_dialect(parser: Parser, help_text: str = "how the moves are written; found out, unless it is said") -> None:
-    """Give a command `--dialect`, which is None unless it is said."""
+    """Give a command `--dialect`, None by default."""
     parser.add_argument("--dialect", choices=[dialect.value for dialect in Dialect], help=help_text)
 
 
-def said_dialect(options: argparse.Namespace) -> Dialect | None:
-    """The dialect that `--dialect` names, if it is said."""
+def explicit_dialect(options: argparse.Namespace) -> Dialect | None:
+    """Return the dialect that `--dialect` names, or None without it."""
     return Dialect(options.dialect) if options.dialect else None
 
 
-def variant_of(parser: Parser, options: argparse.Namespace) -> Variant:
-    """The variant that `--variant` and `--cells` name."""
-    try:
-        variant = find_variant(options.variant or "freecell")
-        return variant if options.cells is None else variant.with_cells(options.cells)
-    except FreecellError as error:
-        parser.error(str(error))
+def add_ascii(parser: Parser, help_text: str = "draw with letters and plain lines") -> None:
+    """Give a command `--ascii`."""
+    parser.add_argument("--ascii", action="store_true", help=help_text)
 
 
 def deal_number(text: str) -> int:
-    """A deal number among the arguments."""
+    """Return the deal number of an argument."""
     try:
         return parse_deal(text)
     except FreecellError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def complain(sentence: str) -> int:
-    """Say on standard error what is the matter; return the exit code for no."""
+def print_error(sentence: str) -> int:
+    """Print a sentence on standard error; return the exit code for no."""
     print(f"freecell: {printable(sentence)}", file=sys.stderr)
     return NO
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Return why a file cannot be read or written, without its number and name."""
+    return getattr(error, "strerror", None) or str(error)

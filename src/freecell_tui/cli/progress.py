@@ -1,4 +1,4 @@
-"""How far a long run has come, on the terminal's last line while there is nothing else to say there."""
+"""The progress of a long run, on the terminal's last line while nothing else is printed there."""
 
 from time import monotonic
 from typing import Final, TextIO
@@ -17,28 +17,27 @@ class ProgressBar:
     def __init__(self, total: int, stream: TextIO) -> None:
         self._total = total
         self._stream = stream
-        self._shown = stream.isatty()
+        self._is_visible = stream.isatty()
         self._start = self._drawn = monotonic()
         self._skipped = self._done = 0
         self._text = ""
 
     def skip(self) -> None:
-        """Count a deal that was answered in an earlier run."""
+        """Count a position that was answered in an earlier run."""
         self._skipped += 1
         self._done += 1
 
     def step(self) -> None:
-        """Count a deal that is answered now."""
+        """Count a position that is answered now."""
         self._done += 1
 
     def draw(self, progress: Progress | None = None) -> None:
-        """Show how far the run has come, or how far its only search has; not too often."""
+        """Show how far the run is, or how far its only search is; not oftener than every tenth of a second."""
         now = monotonic()
-        if not self._shown or now - self._drawn < _BETWEEN:
+        if not self._is_visible or now - self._drawn < _BETWEEN:
             return
         self._drawn = now
-        text = self._of_search(progress) if self._total == 1 and progress else self._of_run(now - self._start)
-        self._write(text)
+        self._write(_search_text(progress) if self._total == 1 and progress else self._run_text(now - self._start))
 
     def clear(self) -> None:
         """Leave the line empty, for something else to be written there."""
@@ -48,7 +47,7 @@ class ProgressBar:
             self._write("")
             self._write("")
 
-    def above(self, line: str, stream: TextIO) -> None:
+    def print_above(self, line: str, stream: TextIO) -> None:
         """Print a line at once; the bar makes way for it if both are on terminals."""
         text = self._text
         if stream.isatty():
@@ -62,12 +61,12 @@ class ProgressBar:
         self._stream.flush()
         self._text = text
 
-    @staticmethod
-    def _of_search(progress: Progress) -> str:
-        return f"{progress.states:,} positions in {progress.seconds:.0f} s"
-
-    def _of_run(self, seconds: float) -> str:
+    def _run_text(self, seconds: float) -> str:
         full = _WIDTH * self._done // self._total
         rate = (self._done - self._skipped) / seconds
-        told = f"[{'#' * full}{'.' * (_WIDTH - full)}] {self._done:,} of {self._total:,}"
-        return told + (f", {rate:.0f} a second, {clock_text((self._total - self._done) / rate)} to go" if rate else "")
+        bar = f"[{'#' * full}{'.' * (_WIDTH - full)}] {self._done:,} of {self._total:,}"
+        return bar + (f", {rate:.0f} a second, {clock_text((self._total - self._done) / rate)} to go" if rate else "")
+
+
+def _search_text(progress: Progress) -> str:
+    return f"{progress.states:,} positions in {progress.seconds:.0f} s"

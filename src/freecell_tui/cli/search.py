@@ -1,7 +1,7 @@
-"""Asking the solver about many positions on the same terms."""
+"""Asking the solver about many positions with the same options."""
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 
 from freecell_tui import solver
@@ -9,14 +9,18 @@ from freecell_tui.cli.inputs import NamedPosition
 from freecell_tui.engine import Autoplay
 from freecell_tui.solver import Budget, Progress, Reason, SolverResult, Undecided
 
-Answered = tuple[NamedPosition, SolverResult]
-Stop = Callable[[], bool]
+NamedResult = tuple[NamedPosition, SolverResult]
+ShouldStop = Callable[[], bool]
 OnProgress = Callable[[Progress], None]
+
+
+class WorkerDied(Exception):
+    """A process that searched has ended before it had its result: somebody or the system killed it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """What goes for every search of a run."""
+    """What every search of a run has in common; `budget` is for each of them."""
 
     autoplay: Autoplay
     short: bool
@@ -24,31 +28,34 @@ class SearchOptions:
 
 
 def search(
-    position: NamedPosition, terms: SearchOptions, stop: Stop | None = None, on_progress: OnProgress | None = None
+    position: NamedPosition,
+    options: SearchOptions,
+    should_stop: ShouldStop | None = None,
+    on_progress: OnProgress | None = None,
 ) -> SolverResult:
-    """The answer for one position, found in this process."""
+    """Return the solver's result for one position, found in this process."""
     # Searches make no cycles, and looking for them costs a tenth of the time.
     gc.disable()
     try:
         return solver.solve(
             position.board,
             position.variant,
-            autoplay=terms.autoplay,
-            short=terms.short,
-            budget=terms.budget,
+            autoplay=options.autoplay,
+            short=options.short,
+            budget=options.budget,
             on_progress=on_progress,
-            stop=stop,
+            stop=should_stop,
         )
     finally:
         gc.enable()
 
 
-def one_by_one(
-    positions: Iterable[NamedPosition], terms: SearchOptions, stop: Stop, on_progress: OnProgress
-) -> Iterator[Answered]:
-    """Each position with its answer, until there is a stop."""
+def search_in_turn(
+    positions: Iterable[NamedPosition], options: SearchOptions, should_stop: ShouldStop, on_progress: OnProgress
+) -> Generator[NamedResult]:
+    """Yield each position with its result, until it should stop."""
     for position in positions:
-        answer = search(position, terms, stop, on_progress)
-        if isinstance(answer, Undecided) and answer.reason is Reason.STOPPED:
+        result = search(position, options, should_stop, on_progress)
+        if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
             return
-        yield position, answer
+        yield position, result

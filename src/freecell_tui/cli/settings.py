@@ -1,56 +1,62 @@
-"""`freecell settings`: where the player's settings are kept, what they are, and what is wrong with the file."""
+"""`freecell settings`: where the player's settings are, what they are, and what is wrong with the file."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+import argparse
+from collections.abc import Iterator
+from typing import Final
 
-from freecell_tui.cli.options import NO, YES, Parser, complain
+from freecell_tui.cli.exit_codes import NO, YES
+from freecell_tui.cli.options import Parser, print_error
 from freecell_tui.engine import FreecellError
+from freecell_tui.storage.settings import DEFAULTS, SPECS, Settings, listed_values, to_toml
+from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.ui.keymap import KeyMap
 
-if TYPE_CHECKING:
-    from freecell_tui.storage.settings_file import SettingsFile
-
-_COMMENT_AT: Final = 32
+_COMMENT_COLUMN: Final = 32
 
 
-def settings(arguments: Sequence[str]) -> int:
-    """Run the command; return the exit code: 1 if there is something wrong with the file."""
-    from freecell_tui.storage.settings import SPECS, listed_values, to_toml  # noqa: PLC0415 - only here
-    from freecell_tui.storage.settings_file import SettingsFile  # noqa: PLC0415 - only here
-    from freecell_tui.ui.keymap import KeyMap  # noqa: PLC0415 - likewise, and it draws nothing
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments, of which there are none."""
+    del parser
 
-    parser = Parser(
-        prog="freecell settings",
-        description="Print the settings in force, as the file has them, and what is wrong with it.",
-        allow_abbrev=False,
-    )
-    parser.parse_args(arguments)
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code: 1 if something is wrong with the file."""
+    del options
     file = SettingsFile.of_player()
-    found, troubles = file.load()
-    keys, refused = KeyMap().remapped(found.keys)
+    settings, problems = file.load()
+    keys, refused = KeyMap().remapped(settings.keys)
+    _print_settings(file, settings)
+    _print_keys(keys)
+    unusable_keys = (file.problem(file.line_of(f"keys.{name}"), sentence) for name, sentence in refused)
+    problems = (*problems, *unusable_keys, *_theme_problem(file, settings.theme))
+    for problem in problems:
+        print_error(problem)
+    return NO if problems else YES
+
+
+def _print_settings(file: SettingsFile, settings: Settings) -> None:
     print(f"# {file.path}" + ("" if file.path.exists() else " (not there: all is as usual)"))
-    for row in SPECS:
-        line = f"{row.name} = {to_toml(getattr(found, row.name))}"
-        values = f"{listed_values(row.values)}: " if row.values else ""
-        print(f"{line.ljust(_COMMENT_AT)}# {values}{row.help}")
+    for spec in SPECS:
+        values = f"{listed_values(spec.values)}: " if spec.values else ""
+        _print_line(f"{spec.name} = {to_toml(getattr(settings, spec.name))}", values + spec.help)
+
+
+def _print_keys(keys: KeyMap) -> None:
     print("\n[keys]")
     for command in keys.commands:
         names = ", ".join(map(to_toml, keys.all_named(command.name).split()))
-        print(f"{f'{command.name} = [{names}]'.ljust(_COMMENT_AT)}# {command.help}")
-    for name, sentence in refused:
-        troubles = (*troubles, file.problem(file.line_of(f"keys.{name}"), sentence))
-    troubles = (*troubles, *_theme_trouble(file, found.theme))
-    for trouble in troubles:
-        complain(trouble)
-    return NO if troubles else YES
+        _print_line(f"{command.name} = [{names}]", command.help)
 
 
-def _theme_trouble(file: "SettingsFile", name: str) -> Iterator[str]:
-    """What is wrong with the theme of that name, if anything."""
-    from freecell_tui.storage.settings import DEFAULTS  # noqa: PLC0415 - only here
+def _print_line(setting: str, comment: str) -> None:
+    print(f"{setting.ljust(_COMMENT_COLUMN)}# {comment}")
 
+
+def _theme_problem(file: SettingsFile, name: str) -> Iterator[str]:
+    """Yield what is wrong with the theme of that name, if anything."""
     if name == DEFAULTS.theme:
-        return  # the terminal's library is not waited for to know that it is there
-    from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - only here
+        return
+    from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, not needed for the usual theme
 
     try:
         themes.find(name, themes.own_folder())

@@ -1,17 +1,21 @@
 """`freecell show`: the positions at the start of deals."""
 
-from collections.abc import Sequence
+import argparse
 
-from freecell_tui.cli.options import YES, command_parser, deal_number, variant_of
+from freecell_tui.cli.exit_codes import YES
+from freecell_tui.cli.options import Parser, add_variant, chosen_variant, deal_number
 from freecell_tui.engine import deal, write_position
 
 
-def show(arguments: Sequence[str]) -> int:
-    """Run the command; return the exit code."""
-    parser = command_parser("show", "Print the position at the start of deals.")
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    add_variant(parser)
     parser.add_argument("deals", nargs="+", type=deal_number, metavar="DEAL", help="a deal number")
-    options = parser.parse_args(arguments)
-    variant = variant_of(parser, options)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    variant = chosen_variant(options)
     for number in options.deals:
         if len(options.deals) > 1:
             print(f"#{number}")

@@ -5,32 +5,24 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli import INTERRUPTED
-from freecell_tui.cli.answer_format import JsonLines, TextLines, page
+from freecell_tui.cli.answer_format import JsonFormat, TextFormat, single_answer
 from freecell_tui.cli.batch import Batch
-from freecell_tui.cli.budgets import add_budget, together
-from freecell_tui.cli.inputs import STANDARD_INPUT, DealRange, InputError, NamedPosition, is_one, read_positions
-from freecell_tui.cli.options import (
-    NO,
-    YES,
-    Parser,
-    add_dialect,
-    command_parser,
-    said_dialect,
-    variant_of,
-)
+from freecell_tui.cli.budgets import add_search_options, search_options
+from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
+from freecell_tui.cli.inputs import STANDARD_INPUT, NamedPosition, is_single, read_positions
+from freecell_tui.cli.options import Parser, UsageError, add_dialect, add_variant, explicit_dialect, explicit_variant
 from freecell_tui.cli.progress import ProgressBar
-from freecell_tui.cli.search import SearchOptions, Stop, one_by_one
+from freecell_tui.cli.search import SearchOptions, ShouldStop, search_in_turn
 from freecell_tui.engine import Dialect
 from freecell_tui.engine.transcript import dialect_autoplay
 from freecell_tui.solver import Solved
 
-_MOST_JOBS: Final = 256
+_MAX_JOBS: Final = 256
 _EPILOG: Final = """\
 One question alone is answered with its solution, ten moves a line, or with “unsolvable” or “undecided” and why. Several
 are answered with a line each, in their order, as they come. The exit code is 0 if all of them are solved, 1 if not,
@@ -38,37 +30,18 @@ are answered with a line each, in their order, as they come. The exit code is 0 
 """
 
 
-def solve(arguments: Sequence[str]) -> int:
-    """Run the command; return the exit code."""
-    parser = _parser()
-    # To argparse −3..−1 is an option, unless it begins with a real minus sign.
-    options = parser.parse_intermixed_args([re.sub(r"^-(?=[0-9]+\.\.)", "−", word) for word in arguments])
-    dialect = said_dialect(options) or Dialect.STANDARD
-    if options.json and dialect is not Dialect.STANDARD:
-        parser.error("argument --dialect: JSON has its moves in standard notation.")
-    asked = _read_all(parser, options)
-    terms = SearchOptions(dialect_autoplay(dialect), options.short, together(options.budget))
-    with _ctrl_c() as stop:
-        if is_one(options.positions) and not options.json and options.resume is None:
-            return _answer_one(next(iter(asked[0])), terms, dialect, stop)
-        try:
-            return Batch(asked, terms, JsonLines() if options.json else TextLines(dialect), stop).into(
-                options.resume, options.jobs
-            )
-        except InputError as error:
-            parser.error(str(error))
-
-
-def _parser() -> Parser:
-    parser = command_parser("solve", "Say whether deals and positions can be won, and how.", _EPILOG)
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    parser.epilog = _EPILOG
+    parser.reads_ranges = True
+    add_variant(parser)
     parser.add_argument(
         "positions",
         nargs="+",
         metavar="DEAL",
         help="a deal number, a range like 1..1000, or a file with a position or a save; - for standard input",
     )
-    parser.add_argument("--short", action="store_true", help="take more time for solutions of fewer moves")
-    add_budget(parser)
+    add_search_options(parser, "take more time for solutions of fewer moves")
     parser.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="how many cores to use; auto or 0 for all")
     parser.add_argument("--json", action="store_true", help="print an object of JSON for each")
     add_dialect(parser, "how moves are written: standard, or fc-solve, which writes every home move")
@@ -78,32 +51,36 @@ def _parser() -> Parser:
         metavar="FILE",
         help="write the lines to the end of FILE, and leave out what it answers already",
     )
-    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    dialect = explicit_dialect(options) or Dialect.STANDARD
+    if options.json and dialect is not Dialect.STANDARD:
+        raise UsageError("argument --dialect: JSON has its moves in standard notation.")
+    variant = explicit_variant(options)
+    if options.positions.count(STANDARD_INPUT) > 1:
+        raise UsageError("Standard input can be read only once.")
+    groups = [read_positions(word, variant) for word in options.positions]
+    how = search_options(options, dialect_autoplay(dialect))
+    with _ctrl_c() as should_stop:
+        if is_single(options.positions) and not options.json and options.resume is None:
+            return _answer_one(next(iter(groups[0])), how, dialect, should_stop)
+        answer_format = JsonFormat() if options.json else TextFormat(dialect)
+        return Batch(groups, how, answer_format, should_stop).write_to(options.resume, options.jobs)
 
 
 def _jobs(text: str) -> int:
-    """A number of processes."""
+    """Return a number of processes."""
     number = 0 if text == "auto" else int(text) if re.fullmatch(r"[0-9]{1,3}", text) else -1
-    if not 0 <= number <= _MOST_JOBS:
-        raise argparse.ArgumentTypeError(f"write a number of cores up to {_MOST_JOBS}, or auto for all.")
+    if not 0 <= number <= _MAX_JOBS:
+        raise argparse.ArgumentTypeError(f"write a number of cores up to {_MAX_JOBS}, or auto for all.")
     return number or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
 
 
-def _read_all(parser: Parser, options: argparse.Namespace) -> list[DealRange | list[NamedPosition]]:
-    """What is asked, with everything read that is to be read; what cannot be read is a usage error."""
-    variant = variant_of(parser, options)
-    if options.positions.count(STANDARD_INPUT) > 1:
-        parser.error("Standard input can be read only once.")
-    said = options.variant is not None or options.cells is not None
-    try:
-        return [read_positions(word, variant, said=said) for word in options.positions]
-    except InputError as error:
-        parser.error(str(error))
-
-
 @contextmanager
-def _ctrl_c() -> Iterator[Stop]:
-    """Whether Ctrl-C was pressed, to be asked; pressed again, it raises KeyboardInterrupt."""
+def _ctrl_c() -> Iterator[ShouldStop]:
+    """Yield what returns whether Ctrl-C was pressed; pressed again, it raises KeyboardInterrupt."""
     pressed: list[int] = []
 
     def press(number: int, _frame: object) -> None:
@@ -118,11 +95,11 @@ def _ctrl_c() -> Iterator[Stop]:
         signal.signal(signal.SIGINT, before)
 
 
-def _answer_one(position: NamedPosition, terms: SearchOptions, dialect: Dialect, stop: Stop) -> int:
+def _answer_one(position: NamedPosition, how: SearchOptions, dialect: Dialect, should_stop: ShouldStop) -> int:
     bar = ProgressBar(1, sys.stderr)
-    for _, answer in one_by_one([position], terms, stop, bar.draw):
+    for _, result in search_in_turn([position], how, should_stop, bar.draw):
         bar.clear()
-        print(page(position, answer, dialect))
-        return YES if isinstance(answer, Solved) else NO
+        print(single_answer(position, result, dialect))
+        return YES if isinstance(result, Solved) else NO
     bar.clear()
     return INTERRUPTED

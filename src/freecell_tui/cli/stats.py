@@ -5,34 +5,35 @@ import csv
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from freecell_tui.cli.options import NO, YES, command_parser, complain, variant_of
+from freecell_tui.cli.exit_codes import NO, YES
+from freecell_tui.cli.options import Parser, add_ascii, add_variant, explicit_variant, print_error
 from freecell_tui.controller import statistics_text
 from freecell_tui.engine.text import printable
 from freecell_tui.storage import statistics
+from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, Result, to_row
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import variant_fields
 from freecell_tui.storage.statistics import DealStatistics, Statistics
 
-if TYPE_CHECKING:
-    from freecell_tui.storage.history import History
 
-
-def stats(arguments: Sequence[str]) -> int:
-    """Run the command; return the exit code."""
-    parser = command_parser(
-        "stats",
-        "Print what your finished games come to, all of them or those of one game.",
-        "The exit code is 0, or 1 if the history of games cannot be read.",
-    )
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    parser.epilog = "The exit code is 0, or 1 if the history of games cannot be read."
+    add_variant(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the figures as one object of JSON")
     form.add_argument("--csv", action="store_true", help="print the games, a row each")
-    parser.add_argument("--ascii", action="store_true", help="draw bars with plain characters")
-    options = parser.parse_args(arguments)
-    variant_of(parser, options)  # which says what is wrong with them
-    results = _results(options)
+    add_ascii(parser, "draw bars with plain characters")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    explicit_variant(options)  # raises UsageError if there is no such game
+    results = _read_results(options)
     if results is None:
         return NO
     if options.json:
@@ -45,45 +46,41 @@ def stats(arguments: Sequence[str]) -> int:
     return YES
 
 
-def _results(options: argparse.Namespace) -> list[Result] | None:
-    """The games that were asked for; what is the matter with the history is said on standard error."""
-    from freecell_tui.storage.errors import HistoryError  # noqa: PLC0415 - not for --help
-    from freecell_tui.storage.history import History  # noqa: PLC0415 - not for --help
-    from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415 - likewise
-
+def _read_results(options: argparse.Namespace) -> list[Result] | None:
+    """Return the games asked for, None if they cannot be read; print what is wrong with the history."""
     store = SaveStore.of_player()
     history = History(store.folder)
     try:
         history.import_missed_wins(store)
     except HistoryError as error:
-        complain(str(error))
+        print_error(str(error))
     try:
         return history.results(options.variant, options.cells)
     except HistoryError as error:
-        _tell(history)
-        complain(str(error))
+        _print_notices(history)
+        print_error(str(error))
         return None
     finally:
-        _tell(history)
+        _print_notices(history)
 
 
-def _tell(history: "History") -> None:
+def _print_notices(history: History) -> None:
     while history.notices:
-        complain(history.notices.pop(0))
+        print_error(history.notices.pop(0))
 
 
 # For people
 
 
 def _as_text(results: Sequence[Result], options: argparse.Namespace) -> Iterator[str]:
-    blocks = statistics_text.ASCII if options.ascii else statistics_text.glyphs_for(sys.stdout.encoding)
-    lines = _lines(results, options, blocks)
+    glyphs = statistics_text.ASCII if options.ascii else statistics_text.glyphs_for(sys.stdout.encoding)
+    lines = _lines(results, options, glyphs)
     if not options.ascii:
         return lines
     return (line.encode("ascii", "plain").decode() for line in lines)
 
 
-def _lines(results: Sequence[Result], options: argparse.Namespace, blocks: statistics_text.BarGlyphs) -> Iterator[str]:
+def _lines(results: Sequence[Result], options: argparse.Namespace, glyphs: statistics_text.BarGlyphs) -> Iterator[str]:
     if not results:
         of_which = "" if options.variant is None and options.cells is None else " of those that you ask about"
         yield f"No game{of_which} is finished yet. Win one, and it is counted here: freecell deals the next."
@@ -95,10 +92,10 @@ def _lines(results: Sequence[Result], options: argparse.Namespace, blocks: stati
         (
             (heading, (f"{name:<10}{text}" for name, text in statistics_text.summary(total))),
             ("Games", statistics_text.variant_table(kinds) if len(kinds) > 1 else ()),
-            ("Win rate", statistics_text.win_rate_line(total.outcomes, blocks)),
-            ("By month", statistics_text.month_lines(statistics.by_month(results), blocks)),
-            ("Time of wins", statistics_text.histogram_lines(statistics_text.time_histogram(total), blocks)),
-            ("Moves of wins", statistics_text.histogram_lines(statistics_text.move_histogram(total), blocks)),
+            ("Win rate", statistics_text.win_rate_line(total.outcomes, glyphs)),
+            ("By month", statistics_text.month_lines(statistics.by_month(results), glyphs)),
+            ("Time of wins", statistics_text.histogram_lines(statistics_text.time_histogram(total), glyphs)),
+            ("Moves of wins", statistics_text.histogram_lines(statistics_text.move_histogram(total), glyphs)),
             ("Deals", statistics_text.deal_table(statistics.by_deal(results))),
         )
     )
@@ -109,39 +106,39 @@ def _lines(results: Sequence[Result], options: argparse.Namespace, blocks: stati
 
 def _as_json(results: Sequence[Result]) -> dict[str, object]:
     return {
-        "all": _figures(Statistics.of(results)),
+        "all": _statistics_fields(Statistics.of(results)),
         "variants": [
-            {**dict(variant_fields(variant)), **_figures(of_it)}
-            for variant, of_it in statistics.by_variant(results).items()
+            {**dict(variant_fields(variant)), **_statistics_fields(figures)}
+            for variant, figures in statistics.by_variant(results).items()
         ],
-        "months": {month: _figures(of_it) for month, of_it in statistics.by_month(results).items()},
-        "days": {day: _counts(of_it) for day, of_it in statistics.by_day(results).items()},
-        "deals": [_deal_figures(deal) for deal in statistics.by_deal(results)],
+        "months": {month: _statistics_fields(figures) for month, figures in statistics.by_month(results).items()},
+        "days": {day: _count_fields(figures) for day, figures in statistics.by_day(results).items()},
+        "deals": [_deal_fields(deal) for deal in statistics.by_deal(results)],
     }
 
 
-def _counts(of_them: Statistics) -> dict[str, int]:
-    return {"played": of_them.played, "won": of_them.won, "lost": of_them.lost, "helped": of_them.helped}
+def _count_fields(figures: Statistics) -> dict[str, int]:
+    return {"played": figures.played, "won": figures.won, "lost": figures.lost, "helped": figures.helped}
 
 
-def _figures(of_them: Statistics) -> dict[str, object]:
-    streaks = of_them.streaks
+def _statistics_fields(figures: Statistics) -> dict[str, object]:
+    streaks = figures.streaks
     return {
-        **_counts(of_them),
-        "win_rate": _rounded(of_them.win_rate, 4),
-        "won_without_undo": of_them.without_undo,
+        **_count_fields(figures),
+        "win_rate": _rounded(figures.win_rate, 4),
+        "won_without_undo": figures.without_undo,
         "winning_streak": streaks.winning,
         "losing_streak": streaks.losing,
         "longest_winning_streak": streaks.longest_winning,
         "longest_losing_streak": streaks.longest_losing,
-        "best_seconds": of_them.best_seconds,
-        "average_seconds": _rounded(of_them.average_seconds, 1),
-        "fewest_moves": of_them.fewest_moves,
-        "average_moves": _rounded(of_them.average_moves, 1),
+        "best_seconds": figures.best_seconds,
+        "average_seconds": _rounded(figures.average_seconds, 1),
+        "fewest_moves": figures.fewest_moves,
+        "average_moves": _rounded(figures.average_moves, 1),
     }
 
 
-def _deal_figures(deal: DealStatistics) -> dict[str, object]:
+def _deal_fields(deal: DealStatistics) -> dict[str, object]:
     return {
         "deal": deal.deal,
         **dict(variant_fields(deal.variant)),
@@ -161,11 +158,11 @@ def _print_csv(results: Sequence[Result]) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(COLUMNS)
     for result in results:
-        writer.writerow([_cell(value) for value in to_row(result)])
+        writer.writerow([_spreadsheet_value(value) for value in to_row(result)])
 
 
-def _cell(value: Any) -> object:  # noqa: ANN401 - a row's values are of several kinds
-    """A value for a spreadsheet: a text is neither a formula nor anything that a terminal would obey."""
+def _spreadsheet_value(value: Any) -> object:  # noqa: ANN401 - a row's values are of several kinds
+    """Return a value that neither a spreadsheet takes for a formula nor a terminal for a command."""
     if not isinstance(value, str):
         return value
     text = printable(value)

@@ -1,4 +1,4 @@
-"""Standard input and output, whatever they are: closed, in ASCII, or a terminal that must not be told what to do."""
+"""Standard input and output, whatever they are: closed, in ASCII, or a terminal that must not obey what is printed."""
 
 import codecs
 import io
@@ -11,11 +11,11 @@ _PLAIN: Final = dict(zip("♣♦♥♠“”’−–", 'CDHS""\'--', strict=Tru
 
 
 def prepare() -> None:
-    """Have streams to read and write, even if closed ones were given, and write to any encoding."""
-    sys.stdin = sys.stdin or _nothing()
-    sys.stdout = sys.stdout or _nothing()
-    sys.stderr = sys.stderr or _nothing()
-    codecs.register_error("plain", _plain)
+    """Make all three streams usable, even closed ones, and able to write to any encoding."""
+    sys.stdin = sys.stdin or _open_null()
+    sys.stdout = sys.stdout or _open_null()
+    sys.stderr = sys.stderr or _open_null()
+    codecs.register_error("plain", _replace_with_plain)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     for stream in (sys.stdout, sys.stderr):
@@ -24,17 +24,34 @@ def prepare() -> None:
 
 
 def write_ascii() -> None:
-    """Have standard output in ASCII, whatever its encoding is."""
+    """Make standard output ASCII, whatever its encoding was."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="ascii", errors="plain")
 
 
-def _nothing() -> TextIO:
-    """A stream that has nothing to read, and swallows what is written."""
+def can_draw() -> bool:
+    """Return whether there is a terminal to draw the table on, and to play at."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def read_keyboard() -> None:
+    """Make the keyboard standard input again, if there is one, where a file was read from standard input."""
+    if sys.stdin.isatty():
+        return
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        return
+    os.dup2(terminal, 0)
+    os.close(terminal)
+    sys.stdin = os.fdopen(0, closefd=False)
+
+
+def _open_null() -> TextIO:
     return Path(os.devnull).open("w+", encoding="utf-8")
 
 
-def _plain(error: UnicodeError) -> tuple[str, int]:
-    """In ASCII what the encoding of a stream has no letters for: suits as in `6S`, simple quotation marks."""
+def _replace_with_plain(error: UnicodeError) -> tuple[str, int]:
+    """Replace what an encoding has no characters for by ASCII: suits as in `6S`, plain quotation marks."""
     assert isinstance(error, UnicodeEncodeError)
     return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end

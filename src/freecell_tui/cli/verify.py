@@ -1,17 +1,26 @@
 """`freecell verify`: whether written moves win a deal."""
 
-from collections.abc import Sequence
+import argparse
 
-from freecell_tui.cli.inputs import InputError, read_text
-from freecell_tui.cli.options import NO, YES, add_dialect, command_parser, deal_number, said_dialect, variant_of
+from freecell_tui.cli.exit_codes import NO, YES
+from freecell_tui.cli.inputs import read_text
+from freecell_tui.cli.options import (
+    Parser,
+    UsageError,
+    add_dialect,
+    add_variant,
+    chosen_variant,
+    deal_number,
+    explicit_dialect,
+)
 from freecell_tui.engine import Autoplay, Dialect, FreecellError, Game
 from freecell_tui.engine.text import counted
 from freecell_tui.engine.transcript import TranscriptError, dialect_autoplay, read_header, replay_moves
 
 
-def verify(arguments: Sequence[str]) -> int:
-    """Run the command; return the exit code."""
-    parser = command_parser("verify", "Replay the moves of a written game, and say whether they win.")
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    add_variant(parser)
     parser.add_argument("deal", type=deal_number, metavar="DEAL", help="the deal number")
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="the moves; - or nothing for standard input"
@@ -22,28 +31,32 @@ def verify(arguments: Sequence[str]) -> int:
         choices=[autoplay.value for autoplay in Autoplay],
         help="what goes home after each move by itself: safe, unless the dialect writes every move",
     )
-    options = parser.parse_args(arguments)
-    variant = variant_of(parser, options)
-    dialect = said_dialect(options)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    variant = chosen_variant(options)
+    dialect = explicit_dialect(options)
     autoplay = Autoplay(options.autoplay) if options.autoplay else None
+    text = read_text(options.file)
     try:
-        text = read_text(options.file)
         header = read_header(text)
-    except (InputError, FreecellError) as error:
-        parser.error(str(error))
+    except FreecellError as error:
+        raise UsageError(str(error)) from None
     if header is not None and header.deal != options.deal:
         print(f"these moves are of deal {header.deal}, not of {options.deal}")
         return NO
-    ways = [dialect] if dialect else list(Dialect)
+    dialects = [dialect] if dialect else list(Dialect)
     outcomes = [
-        replay_moves(Game.new(options.deal, variant), text, way, autoplay or dialect_autoplay(way)) for way in ways
+        replay_moves(Game.new(options.deal, variant), text, dialect, autoplay or dialect_autoplay(dialect))
+        for dialect in dialects
     ]
-    # Where neither way wins, it is the standard one that is meant.
-    return _tell(*next((outcome for outcome in outcomes if outcome[0].is_won), outcomes[0]))
+    # Where neither dialect wins, the standard one is meant.
+    return _print_outcome(*next((outcome for outcome in outcomes if outcome[0].is_won), outcomes[0]))
 
 
-def _tell(game: Game, failure: TranscriptError | None) -> int:
-    """Say whether the moves have won, and if not why; return the exit code."""
+def _print_outcome(game: Game, failure: TranscriptError | None) -> int:
+    """Print whether the moves have won, and if not why; return the exit code."""
     if failure is not None:
         # A word that cannot be read is named by its error already.
         word = f" ({failure.word})" if failure.is_illegal else ""

@@ -1,11 +1,9 @@
 """The ways to sit down at the table."""
 
-import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.messages import Message, Severity
@@ -74,7 +72,6 @@ class Launcher:
             app.push(settings_problems(app, self.file.path.name, problems))
         else:
             _told(app, problems)
-        _log_to(self.store.folder / "trouble.log")
         code = app.run()
         if app.controller.error:
             print(f"freecell: {app.controller.error}", file=sys.stderr)
@@ -90,12 +87,3 @@ def _told(app: App, sentences: Sequence[str]) -> App:
 
 def _unreadable(errors: Sequence[SaveError]) -> list[str]:
     return [f"A save cannot be read, and is kept. {error}" for error in errors[:1]]
-
-
-def _log_to(log: Path) -> None:
-    """Keep urwid's own reports off the screen."""
-    logger = logging.getLogger("urwid")
-    logger.propagate = False
-    logger.setLevel(logging.ERROR)
-    logging.raiseExceptions = False
-    logger.addHandler(logging.FileHandler(log, delay=True))

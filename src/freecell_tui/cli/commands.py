@@ -1,0 +1,115 @@
+"""The table of commands: what each is called, what it is for, and which module runs it."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, NamedTuple, Protocol, cast
+
+from freecell_tui.cli import streams
+from freecell_tui.cli.exit_codes import NO
+from freecell_tui.cli.options import Parser, UsageError, print_error, reason
+
+
+class CommandModule(Protocol):
+    """What the module of a command has."""
+
+    def add_arguments(self, parser: Parser) -> None:
+        """Give the parser the command's arguments, and an epilog if it has one."""
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Run the command; return the exit code. Raise UsageError if it cannot run with these options."""
+
+
+class Subcommand(NamedTuple):
+    """A row of the table; `help` says in a sentence what the command is for."""
+
+    name: str
+    module: str
+    help: str
+
+    def load(self) -> CommandModule:
+        """Import the command's module."""
+        return cast("CommandModule", import_module(f"freecell_tui.cli.{self.module}"))
+
+    def parser(self) -> Parser:
+        """Return a parser of the command's arguments."""
+        parser = Parser(prog=f"freecell {self.name}".rstrip(), description=self.help, allow_abbrev=False)
+        self.load().add_arguments(parser)
+        return parser
+
+    def run(self, words: Sequence[str]) -> int:
+        """Run the command with these arguments; return the exit code."""
+        parser = self.parser()
+        options = parser.parse(words)
+        try:
+            return self.load().run(options)
+        except UsageError as error:
+            parser.error(str(error))
+
+
+PLAY: Final = Subcommand(
+    "",
+    "play",
+    "FreeCell in a terminal. Without a deal it begins at the title, where an unfinished game can be resumed.",
+)
+"""What `freecell` does without a subcommand."""
+
+SUBCOMMANDS: Final = (
+    Subcommand("show", "show", "Print the position at the start of deals."),
+    Subcommand("verify", "verify", "Replay the moves of a written game, and say whether they win."),
+    Subcommand("solve", "solve", "Say whether deals and positions can be won, and how."),
+    Subcommand("analyse", "analyse", "Print a game with the verdict after each move, and name the move that lost it."),
+    Subcommand("stats", "stats", "Print what your finished games come to, all of them or those of one game."),
+    Subcommand("settings", "settings", "Print the settings in force, as the file has them, and what is wrong with it."),
+    Subcommand(
+        "replay",
+        "replay",
+        "Watch a game on the table: Space plays and pauses, the arrows step, Enter plays on from there.",
+    ),
+    Subcommand(
+        "export",
+        "export",
+        "Write a game down: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
+    ),
+    Subcommand("import", "import_", "Put a game that is written down, or a save, among your unfinished games."),
+)
+
+
+def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
+    """Return the command that the words of a command line name, and its arguments; anything else plays."""
+    for command in SUBCOMMANDS:
+        if words and words[0] == command.name:
+            return command, words[1:]
+    return PLAY, words
+
+
+def run_command(words: Sequence[str]) -> int:
+    """Run the command that the words of a command line name; return the exit code."""
+    streams.prepare()
+    command, arguments = find_command(words)
+    try:
+        code = command.run(arguments)
+        sys.stdout.flush()
+    except OSError as error:
+        # The disk is full, or the reader has seen enough; nothing is left to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NO if isinstance(error, BrokenPipeError) else print_error(f"{reason(error)}.")
+    return code
+
+
+def full_parser() -> Parser:
+    """Return one parser of `freecell` and all its subcommands, to make documents from; it imports every command."""
+    parser = PLAY.parser()
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for command in SUBCOMMANDS:
+        subparser = subparsers.add_parser(
+            command.name,
+            prog=f"freecell {command.name}",
+            help=command.help,
+            description=command.help,
+            allow_abbrev=False,
+        )
+        command.load().add_arguments(subparser)
+    return parser

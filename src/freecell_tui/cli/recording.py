@@ -1,0 +1,23 @@
+"""A game as an asciicast, drawn as the player's settings say."""
+
+from freecell_tui.cli.inputs import InputError
+from freecell_tui.cli.options import print_error
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.ui.asciicast import record
+from freecell_tui.ui.drawing.appearance import appearance_from
+from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.drawing.layout import SMALLEST
+
+
+def recorded(saved: SavedGame, size: tuple[int, int], speed: float, *, ascii_only: bool) -> str:
+    """Return the recording for a screen of `size`, at `speed` moves a second; raise InputError if that is too small."""
+    if any(given < least for given, least in zip(size, SMALLEST, strict=True)):
+        raise InputError(f"The table needs a screen of {SMALLEST[0]}x{SMALLEST[1]} at least.")
+    settings = SettingsFile.of_player().load().settings
+    if ascii_only:
+        settings = settings.with_value("marks", "ascii")
+    glyphs, appearance, problem = appearance_from(settings, UNICODE)
+    if problem:
+        print_error(problem)
+    return "".join(record(saved, size, glyphs, appearance, speed=speed))

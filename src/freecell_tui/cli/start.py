@@ -1,0 +1,133 @@
+"""The start of a game: the player's settings and saves, and the front end to play with."""
+
+import argparse
+import gc
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from freecell_tui.cli.crash_log import run_with_crash_log
+from freecell_tui.cli.options import UsageError, print_error
+from freecell_tui.cli.streams import write_ascii
+from freecell_tui.engine import Game, Variant
+from freecell_tui.storage.save_store import SaveError, SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import CharacterSet, Settings, VerdictDisplay
+from freecell_tui.storage.settings_file import SettingsFile
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.run import Launcher as TableLauncher
+
+
+class FrontEndLauncher(Protocol):
+    """A front end that is not running yet; each method plays a game in it, and returns the exit code."""
+
+    def deal(self, game: Game) -> int:
+        """Play a fresh game."""
+
+    def random_deal(self) -> int:
+        """Play a random deal of the game that the settings name."""
+
+    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
+        """Resume a saved game, and tell what is wrong with the saves that cannot be read."""
+
+    def welcome(self, fits: Callable[[Variant], bool]) -> int:
+        """Offer to resume the last unfinished game that `fits`, or to begin one."""
+
+
+def play(options: argparse.Namespace) -> int:
+    """Play as the options of `freecell` say; return the exit code, or raise UsageError if there is no such theme."""
+    if options.theme is not None and not options.plain:
+        _check_theme(options.theme)
+    return run_with_crash_log(partial(_play, options))
+
+
+def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
+    """Show a replay on the table, with a note at its end; return the exit code."""
+    file = SettingsFile.of_player()
+    settings, problems = file.load()
+    if ascii_only:
+        settings = settings.with_value("marks", "ascii")
+    launcher = _table_launcher(SaveStore.of_player(), file, settings, problems)
+    return run_with_crash_log(partial(launcher.replay, saved, note))
+
+
+def _check_theme(name: str) -> None:
+    from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, only for the table
+
+    try:
+        themes.file_of(name, themes.own_folder())
+    except themes.NoSuchTheme as error:
+        raise UsageError(str(error)) from None
+
+
+def _play(options: argparse.Namespace) -> int:
+    store, file = SaveStore.of_player(), SettingsFile.of_player()
+    settings, problems = file.load()
+    settings = _with_options(settings, options)
+    launcher: FrontEndLauncher
+    if options.plain:
+        launcher = _plain_launcher(store, settings, problems, options.verdict or "masked")
+    else:
+        launcher = _table_launcher(store, file, settings, problems)
+    if options.deal is not None:
+        return launcher.deal(Game.new(options.deal, settings.new_game_variant))
+    if options.new:
+        return launcher.random_deal()
+    if options.resume is None:
+        return launcher.welcome(partial(_is_wanted, options))
+    if options.resume:
+        return _resume_file(launcher, store, options)
+    return _resume_latest(launcher, store, options)
+
+
+def _table_launcher(
+    store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...]
+) -> "TableLauncher":
+    # Modules are no garbage, and looking for some while they are loaded takes a twentieth of the start.
+    gc.disable()
+    from freecell_tui.ui import run  # noqa: PLC0415 - the terminal's library, only for the table
+
+    return run.Launcher(store, settings, file, problems)
+
+
+def _plain_launcher(store: SaveStore, settings: Settings, problems: tuple[str, ...], verdict: str) -> FrontEndLauncher:
+    from freecell_tui.plain import run  # noqa: PLC0415 - not needed for the table
+
+    if settings.marks is CharacterSet.ASCII:
+        write_ascii()
+    return run.Sitting(store, settings, VerdictDisplay(verdict), problems)
+
+
+def _resume_file(launcher: FrontEndLauncher, store: SaveStore, options: argparse.Namespace) -> int:
+    try:
+        file, saved = store.open(Path(options.resume))
+    except SaveError as error:
+        return print_error(str(error))
+    if not _is_wanted(options, saved.game.variant):
+        return print_error(f"{options.resume} is a game of {saved.game.variant.full_title}.")
+    return launcher.resume(file, saved)
+
+
+def _resume_latest(launcher: FrontEndLauncher, store: SaveStore, options: argparse.Namespace) -> int:
+    unreadable: list[SaveError] = []
+    latest = store.latest(partial(_is_wanted, options), unreadable)
+    if latest is None:
+        return print_error(" ".join(["No unfinished game is saved.", *map(str, unreadable)]))
+    return launcher.resume(*latest, unreadable)
+
+
+def _with_options(settings: Settings, options: argparse.Namespace) -> Settings:
+    """Return the settings with the values that the command line has for some of them."""
+    if options.variant:
+        settings = settings.with_value("variant", options.variant).with_value("cells", "usual")
+    for name in ("cells", "verdict", "theme"):
+        if (value := getattr(options, name)) is not None:
+            settings = settings.with_value(name, value)
+    return settings.with_value("marks", "ascii") if options.ascii else settings
+
+
+def _is_wanted(options: argparse.Namespace, variant: Variant) -> bool:
+    """Return whether a saved game has the variant and the cells asked for, if any."""
+    return options.variant in (None, "", variant.name) and options.cells in (None, variant.cells)

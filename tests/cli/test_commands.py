@@ -1,0 +1,67 @@
+"""The table of commands: everything that is listed runs, and is imported only when it does."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from freecell_tui import cli
+from freecell_tui.cli.commands import PLAY, SUBCOMMANDS, Subcommand, find_command, full_parser
+
+Batch = Callable[..., tuple[int, str, str]]
+
+NAMES = [command.name for command in SUBCOMMANDS]
+
+
+def test_the_help_of_the_program_names_every_command(run: Batch) -> None:
+    _, out, _ = run("--help")
+    assert f"Also: freecell {', '.join(NAMES)}; each has a --help." in " ".join(out.split())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_command_has_the_same_help_by_itself_and_among_all(
+    run: Batch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    code, out, err = run(name, "--help")
+    assert (code, err) == (0, "")
+    with pytest.raises(SystemExit):
+        full_parser().parse_args([name, "--help"])
+    assert capsys.readouterr() == (out, "")
+
+
+def test_one_parser_of_all_commands_lists_them_with_what_they_are_for() -> None:
+    listed = " ".join(full_parser().format_help().split())
+    assert all(f" {command.name} {command.help}" in listed for command in SUBCOMMANDS)
+
+
+@pytest.mark.parametrize("command", SUBCOMMANDS, ids=NAMES)
+def test_a_command_is_found_by_its_name_alone(command: Subcommand) -> None:
+    assert find_command([command.name, "1", "show"]) == (command, ["1", "show"])
+    assert find_command(["1", command.name]) == (PLAY, ["1", command.name])
+    assert find_command([command.name[:-1]])[0] is PLAY
+
+
+def test_anything_else_plays() -> None:
+    for words in ([], ["617"], ["--new"], ["play"], [""]):
+        assert find_command(words) == (PLAY, words)
+
+
+@pytest.mark.parametrize("words", [["show", "1"], ["--version"], ["--help"], ["617"]], ids=" ".join)
+def test_only_the_command_that_runs_is_imported(words: list[str]) -> None:
+    used = find_command(words)[0].module
+    others = sorted({command.module for command in (PLAY, *SUBCOMMANDS)} - {used})
+    assert all((Path(cli.__file__).parent / f"{module}.py").exists() for module in others)
+    script = (
+        "import sys\n"
+        "from freecell_tui.cli import main\n"
+        "try:\n"
+        f"    main({words})\n"
+        "except SystemExit:\n"
+        "    pass\n"
+        f"others = {{f'freecell_tui.cli.{{name}}' for name in {others}}} | {{'logging', 'freecell_tui.storage'}}\n"
+        "sys.exit(f'imported: {found}' if (found := others & set(sys.modules)) else 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    assert (done.returncode, b"imported" in done.stderr) == (0, False)
