@@ -180,7 +180,7 @@ def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_ano
         "Taken back: two of hearts from column 3 to cell a.",
     ]
     done = talk("new\n2a\n")
-    assert "Deal 1 is kept: games lists it." in done.stdout
+    assert "Deal 1 is kept: say games to see your unfinished games." in done.stdout
     assert len(unfinished(state)) >= 1
     assert talk("", "--new").stdout.startswith("FreeCell, deal ")
     assert talk("", "--variant", "eight-off").stdout.startswith("Eight Off, deal ")
@@ -203,7 +203,7 @@ def test_a_save_is_resumed_from_its_file_and_the_options_that_do_not_fit_are_ref
     ("variant", "deal"), [("bakers-game", "1"), ("eight-off", "1"), ("forecell", "2"), ("seahaven-towers", "1")]
 )
 def test_every_variant_can_be_heard_and_solved(talk: Repl, variant: str, deal: str) -> None:
-    done = talk("rules\nlook\nsolve\n", deal, "--variant", variant, "--verdict", "on")
+    done = talk("rules\nlook\nshow all\nshow all\n", deal, "--variant", variant, "--verdict", "on")
     assert (done.returncode, done.stderr) == (0, "")
     assert "You won " in done.stdout
     assert "This can be won." in done.stdout

@@ -78,7 +78,10 @@ def test_a_journey_is_gone_on_with_and_its_deal_skipped(speaker: Speaker, tmp_pa
     assert speaker.say("journeys skip") == ["This deal is not the next one on a journey."]
     assert speaker.say("journey hard") == ["FreeCell, deal 178.", "The hard ones: 1 of 198 won."]
     speaker.say("1a")
-    assert speaker.say("journey skip") == ["FreeCell, deal 285.", "Deal 178 is kept: games lists it."]
+    assert speaker.say("journey skip") == [
+        "FreeCell, deal 285.",
+        "Deal 178 is kept: say games to see your unfinished games.",
+    ]
     assert "is no journey" in speaker.say("journey 9")[0]
     speaker.say("deal 178")
     speaker.say("journey hard")
