@@ -270,6 +270,34 @@ def test_however_it_ends_the_game_is_saved(start: Start, state: Path, way: signa
     assert json.loads(left.read_text())["deal"] == 1
 
 
+def test_words_are_completed_and_recalled_where_they_are_typed(start: Start) -> None:
+    terminal = start("--plain", "1", table=False, TERM="xterm")
+    terminal.see("> ")
+    terminal.type("gi\t u\t\r")
+    terminal.see("No move has been played.")
+    terminal.type("verdict ma\t\r")
+    terminal.see("The verdict is masked.")
+    terminal.type("boo\t\t\t")
+    terminal.see("bookmark   bookmarks")
+    terminal.type("\x15" + "\x1b[A" * 2 + " now\r")
+    terminal.see("Say give up with nothing after it.")
+    assert re.fullmatch(rb"[\x20-\x7e\r\n]*", terminal.output)
+
+
+@pytest.mark.parametrize("library", ["readline", "no library"])
+def test_whatever_is_typed_is_answered(start: Start, library: str) -> None:
+    without = "import sys; sys.modules['readline'] = None" if library != "readline" else ""
+    program = f"{sys.executable} -c \"{without}\nfrom freecell_tui.cli import main; main(['--plain', '1'])\""
+    terminal = start(script=f"stty -icanon; {program}", table=False)
+    terminal.see("> ")
+    os.write(terminal.process.fd, b"\xff\xfe 3a\r")
+    terminal.see("is not a word here.")
+    terminal.type("x" * 5000 + "\r")
+    terminal.see("A line of more than 4096 letters is not read.")
+    terminal.type("where 2♥\r")
+    terminal.see("Two of hearts is the last card of column 3.")
+
+
 def test_ctrl_c_stops_the_thought_and_not_the_game(start: Start) -> None:
     # Nobody knows the answer for this deal within half a minute.
     terminal = start("--plain", "9", "--cells", "2", table=False)

@@ -1,6 +1,7 @@
 """A game talked through, line by line."""
 
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Game, Move, Variant, legal_moves
 from freecell_tui.plain.commands import VOCABULARY
+from freecell_tui.plain.speech import Speech
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.settings import VerdictDisplay
@@ -136,6 +138,32 @@ def test_autoplay_is_chosen_by_name(speak: Speak) -> None:
     assert speaker.say("autoplay always") == ["All that may goes home by itself."]
     speaker.say("deal 2")
     assert speaker.session.autoplay is Autoplay.ALL
+
+
+def test_nothing_is_told_before_it_is_written_down(speak: Speak, tmp_path: Path) -> None:
+    speaker = speak()
+    kept: list[list[str]] = []
+
+    class Witness(Speech):
+        """Notes which moves are in the saves when something is said."""
+
+        def say(self, sentence: str) -> None:
+            paths = (tmp_path / "unfinished").glob("*.json*")
+            turns = [turn for path in paths for turn in saves.read(path).game.active_turns]
+            kept.append([str(turn.move) for turn in turns])
+            super().say(sentence)
+
+    speaker.front_end.speech = Witness(StringIO())
+    speaker.say("3a 32")
+    speaker.say("undo")
+    assert kept == [["3a", "32"], ["3a", "32"], ["3a"]]
+
+
+def test_playing_a_move_again_that_was_undone_is_told_as_a_move(speak: Speak) -> None:
+    speaker = speak()
+    speaker.say("3a")
+    speaker.say("undo")
+    assert speaker.say("3a") == ["2♥ to cell a."]
 
 
 # Hearing
