@@ -148,9 +148,8 @@ def test_nothing_is_told_before_it_is_written_down(speak: Speak, tmp_path: Path)
         """Notes which moves are in the saves when something is said."""
 
         def say(self, sentence: str) -> None:
-            paths = (tmp_path / "unfinished").glob("*.json*")
-            turns = [turn for path in paths for turn in saves.read(path).game.active_turns]
-            kept.append([str(turn.move) for turn in turns])
+            newest = max((tmp_path / "unfinished").glob("*.json*"), key=lambda path: path.name)
+            kept.append([str(turn.move) for turn in saves.read(newest).game.active_turns])
             super().say(sentence)
 
     speaker.front_end.speech = Witness(StringIO())

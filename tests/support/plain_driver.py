@@ -4,10 +4,11 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
+from freecell_tui.controller.blocking_solver import BlockingSolver
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.session import Session
-from freecell_tui.controller.transport import BlockingSolver, OnResult
+from freecell_tui.controller.transport import OnResult
 from freecell_tui.engine import Game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd

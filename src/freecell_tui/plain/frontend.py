@@ -11,7 +11,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.controller.transport import BlockingSolver
+from freecell_tui.controller.transport import SolverTransport
 from freecell_tui.engine import Board, Game
 from freecell_tui.plain import narrate
 from freecell_tui.plain.parser import Vocabulary
@@ -157,8 +157,10 @@ class PlainFrontEnd:
 
     # The solver
 
-    def solver(self) -> BlockingSolver:
+    def solver(self) -> SolverTransport:
         """Return a solver for which the player waits."""
+        from freecell_tui.controller.blocking_solver import BlockingSolver  # noqa: PLC0415 - not every game asks it
+
         return BlockingSolver(self._is_interrupted, self.unasked_seconds)
 
     @contextmanager
