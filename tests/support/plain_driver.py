@@ -1,12 +1,14 @@
 """A game in words without its program: lines go in, and sentences come out."""
 
+import random
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 from freecell_tui.controller.blocking_solver import BlockingSolver
+from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import OnResult
 from freecell_tui.engine import Game
@@ -20,6 +22,7 @@ from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, VerdictDisplay
+from support.outcomes import Outcome, how_to, saves_in
 
 
 class _PatientFrontEnd(PlainFrontEnd):
@@ -38,9 +41,15 @@ class _PatientFrontEnd(PlainFrontEnd):
         return _LimitedSolver(self)
 
     def notify(self, message: Message | None) -> None:
-        if message is not None:
+        if message is not None and message.severity is not Severity.PROGRESS:
             self.messages.append(message.text)
         super().notify(message)
+
+    def tell_change(self) -> None:
+        message = self.controller.session.message
+        if message is not None:
+            self.messages.append(message.text)
+        super().tell_change()
 
 
 class _LimitedSolver(BlockingSolver):
@@ -91,3 +100,19 @@ class Speaker:
     @property
     def game(self) -> Game:
         return self.session.game
+
+
+class _NeutralFrontEnd(_PatientFrontEnd):
+    def how_to(self, command: str) -> str:
+        return how_to(command)
+
+
+def run_by_word(folder: Path, saved: SavedGame, command: str, args: str = "") -> Outcome:
+    """Carry out a command of the registry by its word, in a saved game; the player's folder is `folder`."""
+    random.seed(1)
+    controller = Controller(SaveStore(folder), DEFAULTS.with_value("verdict", VerdictDisplay.MASKED))
+    front_end = _NeutralFrontEnd(controller, Speech(StringIO()))
+    controller.put_on_table(saved)
+    Repl(front_end).answer(f"{BY_NAME[command].words[0]} {args}")
+    controller.commit()
+    return Outcome(controller.session.game, tuple(front_end.messages), saves_in(folder))
