@@ -51,7 +51,7 @@ def test_what_a_word_does_is_in_the_save(tmp_path: Path, saved: SavedGame, comma
         ("undo", SavedGame(Game.new(617)), ("There is nothing to take back.",)),
         ("undo", middle(), ()),
         ("redo", middle(), ()),
-        ("restart", middle(), ("Started again; undo takes this back.",)),
+        ("restart", middle(), ("Restarted; undo reverts this.",)),
         ("bookmark", middle(), ("Here is set; use bookmarks to see all.",)),
         ("give-up", SavedGame(Game.new(617)), ("No move has been played.",)),
         ("show-step", middle(), ("This game will count as helped. Use show-step again.",)),

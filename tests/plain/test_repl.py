@@ -99,7 +99,7 @@ def test_undo_and_redo_tell_what_they_did(speak: Speak) -> None:
     assert speaker.say("r") == ["Again: 8♣ to cell b."]
     assert speaker.say("undo 2") == ["Taken back: 2 moves."]
     assert speaker.say("redo 9") == ["Again: 2 moves."]
-    assert speaker.say("restart") == ["Started again; undo takes this back."]
+    assert speaker.say("restart") == ["Restarted; undo reverts this."]
     assert speaker.say("undo") == ["Taken back: the restart."]
     assert speaker.say("redo") == ["Again: the restart."]
     assert speaker.say("undo nothing") == ["“nothing” is not a number from 1 up."]
@@ -221,7 +221,11 @@ def test_every_word_has_help(speak: Speak) -> None:
     ("line", "told"),
     [
         ("help undo", ["undo [N]: undo the last move, or the last N. Also: u."]),
-        ("help next", ["next deal: next deal.", "next cards: say where the cards lie that the foundations wait for."]),
+        (
+            "help next",
+            ["next deal: begin the next deal.", "next cards: say where the cards lie that the foundations wait for."],
+        ),
+        ("help games", ["games: list the unfinished games; open plays one on. Also: list."]),
         ("help give", ["give up: give this game up: it counts as lost."]),
         ("help next week", ["“next week” is not a word here. Say help for the words there are."]),
     ],
@@ -338,6 +342,10 @@ def test_a_lost_game_is_told_with_the_move_that_lost_it_and_the_way_back(spoilt:
     assert speaker.say("back") == ["This can still be won."]
     assert speaker.say("verdict")[0].startswith("This can be won.")
     assert speaker.say("lost") == ["It is not lost."]
+
+
+def test_who_asks_for_the_way_back_first_of_all_is_told_that_none_is_needed(speak: Speak) -> None:
+    assert speak().say("back") == ["This can still be won."]
 
 
 def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:

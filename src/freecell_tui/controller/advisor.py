@@ -15,6 +15,8 @@ from freecell_tui.storage.settings import VerdictDisplay
 
 _STEP_SECONDS: Final = 0.5
 
+_STILL_WINNABLE: Final = "This can still be won."
+
 WORDS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost", Verdict.UNKNOWN: "not known"}
 """A verdict in a word."""
 
@@ -108,7 +110,7 @@ class Advisor:
     def go_back(self) -> None:
         """Go back to the last winnable position; redo plays the moves again."""
         if self.analysis.verdict(self._game) is Verdict.WON:
-            self._say("This can still be won.")
+            self._say(_STILL_WINNABLE)
         else:
             self._find_turning_point(self._go_back)
 
@@ -118,6 +120,9 @@ class Advisor:
             self._say(hint.sentence)
             return
         count = session.game.position - hint.position
+        if not count:
+            self._say(_STILL_WINNABLE)
+            return
         session.seek(hint.position)
         again = self._queue.how_to("redo", "to play on from there")
         self._say(f"{counted(count, 'move')} undone; from here it can be won. {again}".rstrip())

@@ -157,7 +157,7 @@ def help_line(command: Command[Any]) -> str:
     """Return what the help says of a command: `undo [N]: undo the last move, or the last N. Also: u.`."""
     word, *others = command.words
     takes = f" {command.takes}" if command.takes else ""
-    text = command.help
+    text = command.word_help or command.help
     if command.takes_help:
         text += f" {capitalised(command.takes_help)}" if text.endswith("?") else f", {command.takes_help}"
     end = "" if text.endswith("?") else "."
