@@ -20,8 +20,8 @@ from freecell_tui.plain.signals import Signals
 from freecell_tui.plain.speech import Speech
 from freecell_tui.storage.settings import VerdictDisplay
 
-_OTHER_WORDS = {"jump-back": "jump 0", "show": "show all"}
-"""What to say for what is no command of line mode by itself."""
+_OTHER_WORDS = {"show": "show all"}
+"""What to say for commands that have no word of their own."""
 
 
 class PlainFrontEnd:
