@@ -81,13 +81,13 @@ def test_a_card_is_found_wherever_it_lies() -> None:
     assert describe.where(SMALL, Card.parse("TH")) == "10♥ is in cell b."
     home = Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
     assert describe.where(home, Card.parse("AC")) == "A♣ is home."
-    assert list(describe.awaited(home)) == ["Every card is home."]
+    assert list(describe.needed(home)) == ["Every card is home."]
 
 
 def test_the_cards_that_the_foundations_wait_for_are_told_with_their_places() -> None:
     game = Game.new(1)
-    assert list(describe.awaited(game.board)) == list(describe.of_rank(game.board, 1))
-    assert next(describe.awaited(game.board)) == "A♠ is in column 6, under 3 cards."
+    assert list(describe.needed(game.board)) == list(describe.of_rank(game.board, 1))
+    assert next(describe.needed(game.board)) == "A♠ is in column 6, under 3 cards."
 
 
 def test_targets_are_grouped_by_the_cards_that_move() -> None:
@@ -125,7 +125,7 @@ def test_every_card_is_read_exactly_once_and_every_place_can_be_read(table: tupl
         is_top = card.rank == board.foundations[card.suit]
         times = sum(word.strip(".,;:") == card.face for word in read.split())
         assert times == (is_top if is_home and not board.is_won else not is_home)
-        pile, depth = describe.find(board, card)
+        pile, depth = board.locate(card)
         assert is_home or board.cards(pile)[-depth] == card
         assert describe.where(board, card).startswith(card.face)
 

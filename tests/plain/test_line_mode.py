@@ -180,7 +180,7 @@ def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_ano
         "Taken back: two of hearts from column 3 to cell a.",
     ]
     done = talk("new\n2a\n")
-    assert "Deal 1 is kept: games lists it." in done.stdout
+    assert "Deal 1 is kept: say games to see your unfinished games." in done.stdout
     assert len(unfinished(state)) >= 1
     assert talk("", "--new").stdout.startswith("FreeCell, deal ")
     assert talk("", "--variant", "eight-off").stdout.startswith("Eight Off, deal ")
@@ -203,7 +203,7 @@ def test_a_save_is_resumed_from_its_file_and_the_options_that_do_not_fit_are_ref
     ("variant", "deal"), [("bakers-game", "1"), ("eight-off", "1"), ("forecell", "2"), ("seahaven-towers", "1")]
 )
 def test_every_variant_can_be_heard_and_solved(talk: Repl, variant: str, deal: str) -> None:
-    done = talk("rules\nlook\nsolve\n", deal, "--variant", variant, "--verdict", "on")
+    done = talk("rules\nlook\nshow all\nshow all\n", deal, "--variant", variant, "--verdict", "on")
     assert (done.returncode, done.stderr) == (0, "")
     assert "You won " in done.stdout
     assert "This can be won." in done.stdout
@@ -268,6 +268,34 @@ def test_however_it_ends_the_game_is_saved(start: Start, state: Path, way: signa
     (left,) = unfinished(state)
     assert saves.read(left).game.moves_made == 1
     assert json.loads(left.read_text())["deal"] == 1
+
+
+def test_words_are_completed_and_recalled_where_they_are_typed(start: Start) -> None:
+    terminal = start("--plain", "1", table=False, TERM="xterm")
+    terminal.see("> ")
+    terminal.type("gi\t u\t\r")
+    terminal.see("No move has been played.")
+    terminal.type("verdict ma\t\r")
+    terminal.see("The verdict is masked.")
+    terminal.type("boo\t\t\t")
+    terminal.see("bookmark   bookmarks")
+    assert re.fullmatch(rb"[\x20-\x7e\r\n]*", terminal.output)
+    terminal.type("\x15" + "\x1b[A" * 2 + " now\r")
+    terminal.see("Say give up with nothing after it.")
+
+
+@pytest.mark.parametrize("library", ["readline", "no library"])
+def test_whatever_is_typed_is_answered(start: Start, library: str) -> None:
+    without = "import sys; sys.modules['readline'] = None" if library != "readline" else ""
+    program = f"{sys.executable} -c \"{without}\nfrom freecell_tui.cli import main; main(['--plain', '1'])\""
+    terminal = start(script=f"stty -icanon; {program}", table=False)
+    terminal.see("> ")
+    os.write(terminal.process.fd, b"\xff\xfe 3a\r")
+    terminal.see("is not a word here.")
+    terminal.type("x" * 5000 + "\r")
+    terminal.see("A line of more than 4096 letters is not read.")
+    terminal.type("where 2♥\r")
+    terminal.see("Two of hearts is the last card of column 3.")
 
 
 def test_ctrl_c_stops_the_thought_and_not_the_game(start: Start) -> None:

@@ -1,54 +1,19 @@
 """What the player says, and what is understood."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.engine import DECK, Card, NotationError, Pile
-from freecell_tui.plain.parser import (
-    WORDS,
-    are_moves,
-    find_word,
-    is_pile,
-    read_card,
-    read_count,
-    read_moves,
-    read_pile,
-    read_rank,
-    spoken,
-)
+from freecell_tui.controller.arguments import read_bookmark, read_card, read_count, read_pile, read_rank
+from freecell_tui.controller.command import Command, Where
+from freecell_tui.controller.commands import COMMANDS
+from freecell_tui.engine import DECK, Bookmark, Bookmarks, Card, Game, NotationError, Pile
+from freecell_tui.plain.commands import OWN_COMMANDS, SHARED_COMMANDS, VOCABULARY
+from freecell_tui.plain.parser import are_moves, is_pile, read_moves, split_line
 from freecell_tui.plain.speech import in_words
-from freecell_tui.ui.keymap import Command
 
-WORD_OF = {
-    "send": "best",
-    "all-home": "home",
-    "find": "find",
-    "needed": "next",
-    "undo": "undo",
-    "redo": "redo",
-    "restart": "restart",
-    "new-game": "new",
-    "winnable-game": "winnable",
-    "deal-by-number": "deal",
-    "next-deal": "next",
-    "previous-deal": "previous",
-    "games": "games",
-    "bookmark": "bookmark",
-    "bookmarks": "bookmarks",
-    "give-up": "give",
-    "daily": "daily",
-    "journeys": "journeys",
-    "statistics": "statistics",
-    "hint": "hint",
-    "show-step": "show",
-    "show": "solve",
-    "where-lost": "lost",
-    "ask-verdict": "verdict",
-    "verdict-mode": "verdict",
-    "help": "help",
-    "quit": "quit",
-}
 WITHOUT_A_WORD = {
     "lift": "a move names both its piles at once",
     "put-back": "nothing is ever held",
@@ -59,36 +24,120 @@ WITHOUT_A_WORD = {
     "up": "likewise",
     "down": "likewise",
     "other-row": "likewise",
+    "find": "nothing is lit; line mode has a command of its own for it",
+    "needed": "likewise",
     "four-colours": "nothing is drawn",
     "next-theme": "likewise",
     "redraw": "likewise",
     "settings": "freecell settings tells them, and they are changed in their file",
     "menu": "help names every word",
+    "title": "likewise",
     "pause": "there are no cards in sight to turn over",
+    "watch": "there is nothing to be seen",
+    "show": "show all is said with the word of another command",
 }
 
 
 def test_every_command_of_the_table_has_a_word_or_a_reason_to_have_none() -> None:
-    assert WORD_OF.keys() | WITHOUT_A_WORD.keys() == set(Command)
-    assert not WORD_OF.keys() & WITHOUT_A_WORD.keys()
-    assert set(WORD_OF.values()) <= {word.name for word in WORDS}
+    shared = {command.name for command in SHARED_COMMANDS}
+    assert shared | WITHOUT_A_WORD.keys() == {row.name for row in COMMANDS if row.where is not Where.REPLAY}
+    assert not shared & WITHOUT_A_WORD.keys()
+
+
+def test_every_command_has_one_home() -> None:
+    assert not {row.name for row in OWN_COMMANDS} & {row.name for row in COMMANDS}
+    assert {*VOCABULARY.commands} == {*SHARED_COMMANDS, *OWN_COMMANDS}
+
+
+def meant(line: str) -> Command[Any]:
+    """The one command of a word, or of two."""
+    (command,) = VOCABULARY.find_all(line.split())
+    return command
 
 
 def test_no_two_words_are_the_same_and_none_is_a_pile_or_a_move() -> None:
-    names = [name for word in WORDS for name in (word.name, *word.also)]
+    names = [word for command in VOCABULARY.commands for word in command.words]
     assert len(names) == len(set(names))
-    for name in names:
-        assert find_word(name.upper()) is find_word(name)
-        assert not is_pile(name)
-        assert not are_moves([name])
-        assert not are_moves([name, "3"])
+    for command in VOCABULARY.commands:
+        for name in command.words:
+            assert command in VOCABULARY.find_all(name.upper().split())
+            first = name.split()[0]
+            assert not is_pile(first)
+            assert not are_moves([first])
+            assert not are_moves([first, "3"])
 
 
 def test_a_word_may_be_cut_short_while_it_is_clear() -> None:
-    assert find_word("und").name == "undo"
-    assert find_word("fo").name == "foundations"
+    assert meant("und").name == "undo"
+    assert meant("fo").name == "foundations"
+    assert meant("gi").name == meant("give up").name == "give-up"
+    assert meant("nex c").name == "next-cards"
     with pytest.raises(NotationError, match=r"“re” may be redo, restart, repeat or resume\."):
-        find_word("re")
+        VOCABULARY.find(["re"])
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "about"),
+    [
+        ("undo 3", "undo", ["3"]),
+        ("next d", "next-deal", []),
+        ("NEXT CARDS", "next-cards", []),
+        ("previous", "previous-deal", []),
+        ("previous deal", "previous-deal", []),
+        ("bookmark Next Deal", "bookmark", ["Next", "Deal"]),
+        ("show all", "show-step", ["all"]),
+    ],
+)
+def test_a_line_is_a_command_of_one_word_or_two_and_what_stands_behind_it(
+    line: str, name: str, about: list[str]
+) -> None:
+    command, rest = VOCABULARY.find(line.split())
+    assert (command.name, list(rest)) == (name, about)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("give", "Say what after give: up."),
+        ("give in", "Give what? Say give up, not “in”."),
+        ("give up now", "Say give up with nothing after it."),
+        ("next", "Say what after next: cards or deal."),
+        ("next week", "Next what? Say next cards or next deal, not “week”."),
+        ("previous week", "Say previous, or previous deal, not “week”."),
+        ("send", "Say what after best: CARD or PILE."),
+        ("look here", "Say look with nothing after it."),
+    ],
+)
+def test_what_is_missing_or_too_much_is_told(line: str, told: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        VOCABULARY.find(line.split())
+    assert str(refused.value) == told
+
+
+@pytest.mark.parametrize(
+    ("before", "some"),
+    [
+        ("", {"undo", "give", "next", "bookmarks", "look"}),
+        ("next", {"cards", "deal"}),
+        ("previous", {"deal"}),
+        ("give", {"up"}),
+        ("verdict", {"on", "masked", "off"}),
+        ("v", {"on", "masked", "off"}),
+        ("journeys", {"all", "hard", "skip"}),
+        ("autoplay", {"none", "safe", "all", "always", "end", "asked"}),
+        ("daily", {"yesterday"}),
+    ],
+)
+def test_every_word_that_can_stand_next_is_offered(before: str, some: set[str]) -> None:
+    offered = VOCABULARY.choices(before.split())
+    assert some <= set(offered)
+    assert before == "" or some == set(offered)
+    assert len(offered) == len(set(offered))
+
+
+@pytest.mark.parametrize("before", ["undo", "nonsense", "re", "next deal", "where seven of", "undo 3"])
+def test_where_anything_or_nothing_can_stand_no_word_is_offered(before: str) -> None:
+    assert VOCABULARY.choices(before.split()) == []
 
 
 @pytest.mark.parametrize(
@@ -102,7 +151,7 @@ def test_a_word_may_be_cut_short_while_it_is_clear() -> None:
 )
 def test_an_unknown_word_is_answered_with_the_nearest(wrong: str, told: str) -> None:
     with pytest.raises(NotationError) as refused:
-        find_word(wrong)
+        VOCABULARY.find([wrong])
     assert str(refused.value) == told
 
 
@@ -120,7 +169,7 @@ def test_an_unknown_word_is_answered_with_the_nearest(wrong: str, told: str) -> 
     ],
 )
 def test_a_comment_is_not_heard(line: str, words: list[str]) -> None:
-    assert spoken(line) == words
+    assert split_line(line) == words
 
 
 def test_moves_may_be_written_in_one_word_or_in_two() -> None:
@@ -171,3 +220,11 @@ def test_a_pile_is_read_by_its_letter_and_by_its_name(text: str, letter: str) ->
 def test_what_is_no_number_is_no_number(text: str) -> None:
     with pytest.raises(NotationError, match="is not a number from 1 up"):
         read_count([text])
+
+
+@pytest.mark.parametrize("text", ["1", "x", "-2", "", "²", "1234567"])
+def test_a_bookmark_that_is_not_set_is_no_bookmark(text: str) -> None:
+    bookmarks = Bookmarks((Bookmark(2, Game.new(1)),))
+    assert read_bookmark(bookmarks, ["2"]).number == 2
+    with pytest.raises(NotationError, match="There is no bookmark “"):
+        read_bookmark(bookmarks, [text])

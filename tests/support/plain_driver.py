@@ -1,20 +1,65 @@
 """A game in words without its program: lines go in, and sentences come out."""
 
+import random
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
+from freecell_tui.controller.blocking_solver import BlockingSolver
+from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.session import Session
+from freecell_tui.controller.transport import OnResult
 from freecell_tui.engine import Game
-from freecell_tui.plain.blocking_advisor import SearchTimes
-from freecell_tui.plain.frontend import Seat
+from freecell_tui.plain.commands import VOCABULARY
+from freecell_tui.plain.frontend import PlainFrontEnd
 from freecell_tui.plain.repl import Repl
 from freecell_tui.plain.signals import Signals
 from freecell_tui.plain.speech import Speech
+from freecell_tui.solver import Budget
+from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS, VerdictDisplay
+from support.outcomes import Outcome, how_to, saves_in
 
-# No answer depends on how fast a machine is.
-ENDLESS = SearchTimes(600.0, 600.0, 600.0)
+
+class _PatientFrontEnd(PlainFrontEnd):
+    """No answer depends on how fast a machine is, unless a search is limited to so many seconds."""
+
+    unasked_seconds = 600.0
+    silent_seconds = 600.0
+    search_seconds: float | None = None
+
+    def __init__(self, controller: Controller, speech: Speech) -> None:
+        super().__init__(controller, speech, Signals(), VOCABULARY)
+        self.messages: list[str] = []
+        self.is_impatient = False
+
+    def solver(self) -> BlockingSolver:
+        return _LimitedSolver(self)
+
+    def notify(self, message: Message | None) -> None:
+        if message is not None and message.severity is not Severity.PROGRESS:
+            self.messages.append(message.text)
+        super().notify(message)
+
+    def tell_change(self) -> None:
+        message = self.controller.session.message
+        if message is not None:
+            self.messages.append(message.text)
+        super().tell_change()
+
+
+class _LimitedSolver(BlockingSolver):
+    def __init__(self, front_end: _PatientFrontEnd) -> None:
+        super().__init__(lambda: front_end.is_impatient, front_end.unasked_seconds)
+        self._front_end = front_end
+
+    def ask(self, query: SolverQuery, on_result: OnResult) -> None:
+        seconds = self._front_end.search_seconds
+        super().ask(query if seconds is None else replace(query, budget=Budget(seconds=seconds)), on_result)
 
 
 class Speaker:
@@ -23,23 +68,51 @@ class Speaker:
     def __init__(
         self,
         folder: Path,
-        game: Game,
-        mode: VerdictDisplay = VerdictDisplay.MASKED,
-        patience: SearchTimes | None = None,
+        game: Game | SavedGame,
+        verdict: VerdictDisplay = VerdictDisplay.MASKED,
+        *,
+        search_seconds: float | None = None,
+        unasked_seconds: float = 600.0,
     ) -> None:
         self._out = StringIO()
-        self.seat = Seat(SaveStore(folder), Speech(self._out), SavedGame(game))
-        self.seat.voice.is_brief = True
-        self.talk = Repl(self.seat, Signals(), mode, patience or ENDLESS)
+        self.controller = Controller(SaveStore(folder), DEFAULTS.with_value("verdict", verdict))
+        self.front_end = _PatientFrontEnd(self.controller, Speech(self._out))
+        self.front_end.search_seconds = search_seconds
+        self.front_end.unasked_seconds = unasked_seconds
+        self.front_end.speech.is_brief = True
+        self.controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
+        self._repl = Repl(self.front_end)
+        self._repl.begin([])
+        self.opening = self._out.getvalue().split("\n")[:-1]
 
     def say(self, line: str) -> list[str]:
         """The sentences that answer a line."""
         before = len(self._out.getvalue())
-        self.talk.answer(line)
+        self._repl.answer(line)
         said = self._out.getvalue()[before:]
         assert not said or said.endswith("\n")
         return said.split("\n")[:-1]
 
     @property
+    def session(self) -> Session:
+        return self.controller.session
+
+    @property
     def game(self) -> Game:
-        return self.seat.game
+        return self.session.game
+
+
+class _NeutralFrontEnd(_PatientFrontEnd):
+    def how_to(self, command: str) -> str:
+        return how_to(command)
+
+
+def run_by_word(folder: Path, saved: SavedGame, command: str, args: str = "") -> Outcome:
+    """Carry out a command of the registry by its word, in a saved game; the player's folder is `folder`."""
+    random.seed(1)
+    controller = Controller(SaveStore(folder), DEFAULTS.with_value("verdict", VerdictDisplay.MASKED))
+    front_end = _NeutralFrontEnd(controller, Speech(StringIO()))
+    controller.put_on_table(saved)
+    Repl(front_end).answer(f"{BY_NAME[command].words[0]} {args}")
+    controller.commit()
+    return Outcome(controller.session.game, tuple(front_end.messages), saves_in(folder))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.controller.arguments import read_card, read_count, read_pile
+from freecell_tui.controller.arguments import read_bookmark, read_card, read_count, read_pile
 from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.cursor import CursorMove
@@ -161,19 +161,17 @@ def jump_to(controller: Controller, bookmark: Bookmark) -> None:
     if not controller.session.jump(bookmark):
         controller.notify(Message("You are there."))
         return
-    how = controller.frontend.how_to("bookmarks")
-    back = f"; {how} and choose 0 to go back to where you were" if how else ""
+    if how := controller.frontend.how_to("jump"):
+        how += " 0"
+    elif how := controller.frontend.how_to("bookmarks"):
+        how += " and choose 0"
+    back = f"; {how} to go back to where you were" if how else ""
     controller.notify(Message(f"This is {bookmark.title}{back}."))
 
 
 def jump(controller: Controller, args: Args) -> None:
     """Jump to the bookmark of a number."""
-    text = " ".join(args)
-    number = int(text) if text.isascii() and text.isdigit() else -1
-    bookmark = controller.session.bookmarks.get(number)
-    if bookmark is None:
-        raise NotationError(f"There is no bookmark {quoted(text)}.")
-    jump_to(controller, bookmark)
+    jump_to(controller, read_bookmark(controller.session.bookmarks, args))
 
 
 def ask_verdict(controller: Controller, args: Args) -> None:

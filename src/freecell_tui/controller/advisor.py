@@ -1,6 +1,6 @@
 """What a player may ask the solver: a hint, the verdict, the way back, the losing move, a solution to watch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final
 
@@ -14,6 +14,8 @@ from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import VerdictDisplay
 
 _STEP_SECONDS: Final = 0.5
+
+_STILL_WINNABLE: Final = "This can still be won."
 
 WORDS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost", Verdict.UNKNOWN: "not known"}
 """A verdict in a word."""
@@ -108,7 +110,7 @@ class Advisor:
     def go_back(self) -> None:
         """Go back to the last winnable position; redo plays the moves again."""
         if self.analysis.verdict(self._game) is Verdict.WON:
-            self._say("This can still be won.")
+            self._say(_STILL_WINNABLE)
         else:
             self._find_turning_point(self._go_back)
 
@@ -118,6 +120,9 @@ class Advisor:
             self._say(hint.sentence)
             return
         count = session.game.position - hint.position
+        if not count:
+            self._say(_STILL_WINNABLE)
+            return
         session.seek(hint.position)
         again = self._queue.how_to("redo", "to play on from there")
         self._say(f"{counted(count, 'move')} undone; from here it can be won. {again}".rstrip())
@@ -150,30 +155,34 @@ class Advisor:
 
     def show_step(self) -> None:
         """Play the next move of a solution."""
-        self._with_solution(self.show_step, self._play_next)
+        self._with_solution(self.show_step, lambda: self._if_agreed(self.show_step, self._play_next))
 
     def show(self) -> None:
         """Play a solution: move by move until a key is pressed where the game can be seen, otherwise at once."""
-        self._with_solution(self.show, self._show)
+        self._with_solution(self.show, lambda: self._if_agreed(self.show, self._show))
+
+    def find_solution(self, tell: Callable[[Sequence[Move]], None]) -> None:
+        """Call `tell` with a solution as soon as one is known; nothing is played."""
+        self._with_solution(lambda: self.find_solution(tell), lambda: tell(self.analysis.line(self._game)))
 
     def _with_solution(self, request: Callable[[], None], then: Callable[[], None]) -> None:
-        """Do `then` when a solution is known, and the player agrees that the game counts as helped."""
+        """Do `then` as soon as a solution is known, or say that there is none."""
         analysis, game = self.analysis, self._game
         verdict = analysis.verdict(game)
         if verdict in (Verdict.LOST, Verdict.UNKNOWN):
             self._say("There is no solution from here." if verdict is Verdict.LOST else "No solution was found.")
-        elif not self._queue.wait_for(analysis.next_query(game), request) and self._agrees_to_help(request):
+        elif not self._queue.wait_for(analysis.next_query(game), request):
             then()
 
-    def _agrees_to_help(self, request: Callable[[], None]) -> bool:
-        """Return whether the player knows that the game counts as helped; say it the first time."""
+    def _if_agreed(self, request: Callable[[], None], then: Callable[[], None]) -> None:
+        """Do `then` if the player knows that the game counts as helped; the first time, say that it will instead."""
         session = self._controller.session
         if session.helped or self._warned is session:
-            return True
+            then()
+            return
         self._warned = session
         again = self._queue.how_to("show" if request == self.show else "show-step", "again")
         self._say(f"This game will count as helped. {again}".rstrip())
-        return False
 
     def _show(self) -> None:
         if not self._controller.frontend.has_screen:

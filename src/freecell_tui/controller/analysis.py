@@ -229,6 +229,8 @@ class GameAnalysis:
 
     def losing_position(self, game: Game) -> int | str:
         """Return the position before the move that lost the game; if there is none, or it is not known, a sentence."""
+        if game.is_won:
+            return "The game is won."
         verdict = self.verdict(game)
         if verdict is Verdict.WON:
             return "It is not lost."

@@ -1,10 +1,10 @@
-"""What a player writes behind a command: piles, cards, ranks and numbers."""
+"""What a player writes behind a command: piles, cards, ranks, numbers and bookmarks."""
 
 import re
 from collections.abc import Sequence
 from typing import Final
 
-from freecell_tui.engine import Card, NotationError, Pile, Suit
+from freecell_tui.engine import Bookmark, Bookmarks, Card, NotationError, Pile, Suit
 from freecell_tui.engine.cards import RANK_TEXTS, RANKS
 from freecell_tui.engine.text import quoted
 
@@ -52,3 +52,12 @@ def read_count(words: Sequence[str]) -> int:
     if not re.fullmatch("[0-9]{1,6}", text) or not int(text):
         raise NotationError(f"{quoted(text)} is not a number from 1 up.")
     return int(text)
+
+
+def read_bookmark(bookmarks: Bookmarks, words: Sequence[str]) -> Bookmark:
+    """Return the bookmark of a number; raise NotationError if there is none."""
+    text = " ".join(words)
+    bookmark = bookmarks.get(int(text)) if re.fullmatch("[0-9]{1,6}", text) else None
+    if bookmark is None:
+        raise NotationError(f"There is no bookmark {quoted(text)}.")
+    return bookmark

@@ -46,8 +46,9 @@ class Command(Generic[_Target]):
 
     `name` is its name in the settings. `keys` are the default keys at the table, and `dialog_key` the key in menus of a
     command without any; `words` the words of line mode, the first of which its help lists. `takes` is what may (in
-    brackets) or must stand behind the word, `takes_help` what that means. `label` is its text in the footer, `title` in
-    menus. `disabled` returns why the command is off, as a sentence, or None.
+    brackets) or must stand behind the word, `takes_help` what that means; `word_help` takes the place of `help` in line
+    mode, for a command that opens a screen elsewhere. `label` is its text in the footer, `title` in menus. `disabled`
+    returns why the command is off, as a sentence, or None.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Command(Generic[_Target]):
     words: tuple[str, ...] = ()
     takes: str = ""
     takes_help: str = ""
+    word_help: str = ""
     label: str = ""
     title: str = ""
     dialog_key: str = ""

@@ -1,6 +1,6 @@
 """The game in lines of text: for screen readers, braille displays, dumb terminals and pipes.
 
-A line comes in, sentences go out; nothing is drawn, coloured or moved. Read `words` for what can be said, `talk` for
-what is done then, `reading` and `telling` for the sentences, `voice` for how they are spoken, `thought` for the solver,
-and `start` for how it begins and ends.
+A line comes in, sentences go out; nothing is drawn, coloured or moved. `run` begins and ends it, `repl` answers a line,
+`parser` understands it, `commands` are its words, `frontend` fills the controller's port, `screens` and `records` say
+what the table's screens show, `describe` reads the table, `narrate` says what has happened, `speech` speaks.
 """

@@ -1,13 +1,13 @@
-"""The table in sentences, read from what lies on it."""
+"""The cards on the table, in sentences."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from freecell_tui.controller.highlights import next_home_cards
 from freecell_tui.controller.table_rows import FOUNDATION_ORDER
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
-    DECK,
     FOUNDATIONS,
     Board,
     Build,
@@ -23,13 +23,13 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.text import capitalised, counted_or_no, joined
-from freecell_tui.plain.phrases import group, whither
+from freecell_tui.plain.phrases import card_group, destination
 
 _ALL_HOME: Final = "Every card is home."
 
 
 def table(board: Board, variant: Variant) -> Iterator[str]:
-    """The whole table: cells, foundations, then the columns from the left."""
+    """Yield the whole table: cells, foundations, then the columns from the left."""
     yield cells(board)
     yield foundations(board)
     for pile in COLUMNS[: variant.columns]:
@@ -37,7 +37,7 @@ def table(board: Board, variant: Variant) -> Iterator[str]:
 
 
 def cells(board: Board) -> str:
-    """What the cells hold, and which are free."""
+    """Return what the cells hold, and which are free."""
     held = [f"{card.face} in {cell.letter}" for cell, card in _with_cards(board) if card is not None]
     free = [cell.letter for cell, card in _with_cards(board) if card is None]
     if not board.free_cells:
@@ -53,7 +53,7 @@ def _with_cards(board: Board) -> Iterable[tuple[Pile, Card | None]]:
 
 
 def foundations(board: Board) -> str:
-    """The last card on each foundation."""
+    """Return the last card on each foundation."""
     if board.is_won:
         return _ALL_HOME
     if not any(board.foundations):
@@ -66,7 +66,7 @@ def foundations(board: Board) -> str:
 
 
 def column(board: Board, pile: Pile, variant: Variant) -> str:
-    """The cards of a column from the first to the last, with the sequence at its end marked."""
+    """Return the cards of a column from the first to the last, with the sequence at its end marked."""
     cards = board.cards(pile)
     if not cards:
         return f"Column {pile.index + 1} is empty."
@@ -78,7 +78,7 @@ def column(board: Board, pile: Pile, variant: Variant) -> str:
 
 
 def place(board: Board, pile: Pile, variant: Variant) -> str:
-    """What lies in any one place."""
+    """Return the cards of one pile."""
     if pile.kind is PileKind.COLUMN:
         return column(board, pile, variant)
     if pile.kind is PileKind.HOME:
@@ -89,8 +89,8 @@ def place(board: Board, pile: Pile, variant: Variant) -> str:
 
 
 def where(board: Board, card: Card, *, under_what: bool = False) -> str:
-    """Where a card lies, and under how many cards; with `under_what`, under which."""
-    pile, depth = find(board, card)
+    """Return where a card is, and under how many cards; with `under_what`, under which."""
+    pile, depth = board.locate(card)
     if pile.kind is PileKind.FOUNDATION:
         return f"{card.face} is home."
     if pile.kind is PileKind.CELL:
@@ -102,41 +102,27 @@ def where(board: Board, card: Card, *, under_what: bool = False) -> str:
     return f"{card.face} is in {pile.description}, under {counted_or_no(len(over), 'card')}{named}."
 
 
-def find(board: Board, card: Card) -> tuple[Pile, int]:
-    """The place of a card, and how many cards lie from it to the end, itself among them."""
-    if card.rank <= board.foundations[card.suit]:
-        return FOUNDATIONS[card.suit], board.foundations[card.suit] - card.rank + 1
-    if card in board.free_cells:
-        return CELLS[board.free_cells.index(card)], 1
-    return next(
-        (pile, len(cards) - cards.index(card))
-        for pile, cards in zip(COLUMNS, board.columns, strict=False)
-        if card in cards
-    )
-
-
 def of_rank(board: Board, rank: int) -> Iterator[str]:
-    """Where the four cards of a rank lie."""
+    """Return where the four cards of a rank are."""
     return (where(board, Card.of(rank, suit)) for suit in FOUNDATION_ORDER)
 
 
-def awaited(board: Board) -> Iterator[str]:
-    """Where the cards lie that the foundations wait for."""
+def needed(board: Board) -> Iterator[str]:
+    """Yield where the cards are that the foundations need next."""
     if board.is_won:
         yield _ALL_HOME
-    for suit in FOUNDATION_ORDER:
-        if board.foundations[suit] < KING:
-            yield where(board, DECK[4 * board.foundations[suit] + suit])
+    cards = sorted(next_home_cards(board), key=lambda card: FOUNDATION_ORDER.index(card.suit))
+    yield from (where(board, card) for card in cards)
 
 
 def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
-    """Where the cards at the end of a pile may go, but from cell to cell; None if they may go nowhere."""
+    """Return where the cards at the end of a pile may go, but from cell to cell; None if they may go nowhere."""
     ways: dict[str, list[str]] = {}
     for move in legal_moves(board, variant):
         if move.source != pile or move.count is not None or move.source.kind is move.target.kind is PileKind.CELL:
             continue
-        what = group(board.cards(pile)[-move_size(board, move, variant) :])
-        to = whither(move, board)
+        what = card_group(board.cards(pile)[-move_size(board, move, variant) :])
+        to = destination(move, board)
         if not move.goes_home and not board.cards(move.target):
             # One empty place is as good as another.
             to = "to a cell" if move.target.kind is PileKind.CELL else "to an empty column"
@@ -149,7 +135,7 @@ def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
 
 
 def carry(board: Board, variant: Variant) -> str:
-    """How many cards can move at once."""
+    """Return how many cards can move at once."""
     onto = min(supermove_limit(board, variant), KING)
     empty = min(supermove_limit(board, variant, to_empty_column=True), KING)
     told = f"{counted_or_no(onto, 'card')} in sequence can move at once"
@@ -157,7 +143,7 @@ def carry(board: Board, variant: Variant) -> str:
 
 
 def rules(variant: Variant) -> Iterator[str]:
-    """How a variant is played, and where its foundations are."""
+    """Yield how a variant is played, and how its foundations are written."""
     built = "in the same suit" if variant.build is Build.SUIT else "in alternate colours"
     filled = "only a king" if variant.empty_column is EmptyColumn.KINGS else "any card"
     yield f"{variant.title}: {counted_or_no(variant.columns, 'column')}, {counted_or_no(variant.cells, 'free cell')}."

@@ -1,159 +1,184 @@
-"""The player's place at a game in words: the game, where it is kept, and the voice that tells of it."""
+"""The front end without a screen: it says everything, and nothing of a change before that is written down."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from heapq import heappop, heappush
+from itertools import count
+from time import monotonic
 
-from freecell_tui.controller.autosave import Autosave, autoplay_settings, session_from_save
-from freecell_tui.controller.messages import Message
-from freecell_tui.controller.result_recorder import ResultRecorder
+from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import Game, Variant
-from freecell_tui.engine.text import counted_or_no
+from freecell_tui.controller.transport import SolverTransport
+from freecell_tui.engine import Board, Game
 from freecell_tui.plain import narrate
+from freecell_tui.plain.parser import Vocabulary
+from freecell_tui.plain.screens import SpokenScreens
+from freecell_tui.plain.signals import Signals
 from freecell_tui.plain.speech import Speech
-from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, Settings
+from freecell_tui.storage.settings import VerdictDisplay
 
-if TYPE_CHECKING:
-    from freecell_tui.storage.history import History
-
-_Found = TypeVar("_Found")
+_OTHER_WORDS = {"show": "show all"}
+"""What to say for commands that have no word of their own."""
 
 
-class Seat:
-    """One player's game. Nothing is told of a change before the change is written down."""
+class PlainFrontEnd:
+    """One player who talks with the controller about its game, which must be on the table.
 
-    def __init__(
-        self,
-        store: SaveStore,
-        voice: Speech,
-        record: SavedGame,
-        save_file: SaveFile | None = None,
-        *,
-        settings: Settings = DEFAULTS,
-    ) -> None:
-        self.store = store
-        self.voice = voice
-        self._recorder = ResultRecorder(store)
-        self._settings = settings
-        self._sit_down(record, save_file)
+    What there is to say is collected, and `speak` says it when the game is written down. `has_quit` is whether the
+    player has asked to leave.
+    """
 
-    def _sit_down(self, record: SavedGame, save_file: SaveFile | None) -> None:
-        self.session: Session = session_from_save(record, self._settings)
-        self.autosave = Autosave(self.store, record, save_file)
+    has_screen = False
+    theme_names: Sequence[str] = ()
 
-    @property
-    def game(self) -> Game:
-        """The game being played."""
-        return self.session.game
+    unasked_seconds = 1.0
+    """How long the solver may search for a verdict that nobody has asked for."""
+
+    silent_seconds = 1.5
+    """How long the solver may search before the player is told that it does."""
+
+    def __init__(self, controller: Controller, speech: Speech, signals: Signals, vocabulary: Vocabulary) -> None:
+        self.controller = controller
+        self.speech = speech
+        self.screens = SpokenScreens(controller, vocabulary, self.say)
+        self.has_quit = False
+        self.last_said: Sequence[str] = ()
+        self._signals = signals
+        self._pending: list[str] = []
+        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._due_numbers = count()
+        self._notice_at: float | None = None
+        self._told_game: tuple[Session, Game] | None = None
+        self._is_told = False
+        self._told_verdict: tuple[Session, Board, object] | None = None
+        controller.frontend = self
+
+    # What is said
 
     def say(self, sentence: str) -> None:
-        """Speak a sentence."""
-        self.voice.say(sentence)
+        """Collect a sentence."""
+        self._pending.append(sentence)
 
-    def tell_kept(self, sentence: str) -> None:
-        """Write down what has changed, then say what it was."""
-        complaint = self.autosave.stage(self.session)
-        self.say(sentence)
-        self._complain(complaint)
-        self.session.message = None
+    def say_all(self, sentences: Iterable[str]) -> None:
+        """Collect sentences."""
+        self._pending.extend(sentences)
 
-    def tell_change(self, sentence: str) -> None:
-        """Write the changed game down, then say what has happened, and what follows from it."""
-        self.tell_kept(sentence)
-        if self.game.is_won:
-            self.say(self._won())
-        elif self.session.status is not None:
-            self.say(self.session.status.text)
+    def begin_answer(self) -> None:
+        """Note what was said last, unasked sentences included, as `last_said`; call what is due."""
+        self.last_said = self.speech.take_said() or self.last_said
+        now = monotonic()
+        while self._due and self._due[0][0] <= now:
+            heappop(self._due)[2]()
 
-    def _won(self) -> str:
-        undos = self.session.undos
-        without = f"with {counted_or_no(undos, 'undo')}" if undos else "without undo"
-        return f"You won {title(self.game)}, in {counted_or_no(self.game.moves_made, 'move')}, {without}."
+    def speak(self) -> None:
+        """Write the game down, then say what has happened and what was collected."""
+        self.tell_change()
+        self.controller.stage()
+        sentences, self._pending = self._pending, []
+        for sentence in sentences:
+            self.speech.say(sentence)
+        self.speech.flush()
 
-    def tell_turn(self) -> None:
-        """Tell the turn that was just played."""
-        self.tell_change(narrate.as_sentences(narrate.last_turn(self.game)))
-
-    def say_message(self) -> None:
-        """Say what the session has to say, and put back what it may hold."""
-        message = self.session.message
-        self.session.cancel_selection()
+    def tell_change(self) -> None:
+        """Collect what the session has to say, or else what has happened in the game since this was called last."""
+        session, message = self.controller.session, self.controller.session.message
+        session.cancel_selection()
+        told_session, before = self._told_game or (session, session.game)
+        has_changed = session is told_session and session.game is not before
         if message is not None:
             self.say(message.text)
+        elif has_changed and not self._is_told:
+            change = narrate.change(before, session.game, session.autoplay_policy, finish=session.auto_finishes)
+            if change:
+                self.say(change)
+        if has_changed and not session.game.is_won and session.status is not None:
+            self.say(session.status.text)
+        self._told_game, self._is_told = (session, session.game), False
 
-    def settle(self) -> None:
-        """Let the disk finish with what was written down."""
-        self._complain(self.autosave.commit())
-        if self.autosave.pop_reopened():
-            self._complain(self._recorder.take_back_loss(self.autosave.saved_game(self.session)))
-            self.say("The game goes on; it does not count as lost.")
-        if (win := self.autosave.pop_new_win()) is not None:
-            self._complain(self._recorder.record_win(win, tells_time=self._settings.clock))
-            for sentence in self._recorder.win_notes:
-                self.say(sentence)
+    def tell_verdict(self) -> None:
+        """Collect the verdict if it is always told and has changed. Raise SearchInterrupted."""
+        session, game = self.controller.session, self.controller.session.game
+        if self.controller.settings.verdict is not VerdictDisplay.ON or game.is_won:
+            return
+        before = self._told_verdict
+        if before is not None and before[:2] == (session, game.board):
+            return
+        self.controller.think()
+        advisor = self.controller.advisor
+        verdict = advisor.analysis.verdict(game)
+        self._told_verdict = session, game.board, verdict
+        if before is None or (before[0], before[2]) != (session, verdict):
+            self.say(advisor.verdict_sentence())
 
-    def keep(self) -> None:
-        """Save the game with its clock, and wait for the disk."""
-        self._complain(self.autosave.stage(self.session, clock_too=True))
-        self.settle()
+    def how_to(self, command: str) -> str:
+        """Return what to say for a command, as `say undo`."""
+        row = BY_NAME.get(command)
+        word = row.words[0] if row is not None and row.words else _OTHER_WORDS.get(command, "")
+        return f"say {word}" if word else ""
 
-    def _complain(self, complaint: Message | None) -> None:
-        if complaint is not None:
-            self.say(complaint.text)
+    # The port
 
-    @property
-    def new_games(self) -> Variant:
-        """The variant of new deals: what the settings say, or the command line."""
-        return self._settings.new_game_variant
+    def notify(self, message: Message | None) -> None:
+        """Collect a message; one that says no more than that the solver searches is left out."""
+        if message is None:
+            if self.controller.has_game:
+                self.controller.session.message = None
+        elif message.severity is not Severity.PROGRESS:
+            # What is said after a change, and before it is told, tells of the change.
+            told = self._told_game
+            self._is_told = self._is_told or (told is not None and told[1] is not self.controller.session.game)
+            self.say(message.text)
 
-    def play_record(self, record: SavedGame, save_file: SaveFile | None = None) -> None:
-        """Sit down to another game, and say which; the one before is kept."""
-        self.session.clock.pause()
-        self.keep()
-        left, is_kept = self.game, not self.autosave.error and not self.autosave.is_given_up
-        self._sit_down(record, save_file)
-        self.say(f"{standing(self.game)}.")
-        if left.turns and not left.is_won and is_kept:
-            self.say(f"Deal {left.deal} is kept: games lists it.")
+    def open(self, screen: ScreenRequest, about: Sequence[str] = ()) -> None:
+        """Collect what a screen shows."""
+        self.tell_change()
+        self.screens.open(screen, about)
 
-    def give_up(self) -> None:
-        """Count the game as lost, and put its save aside."""
-        self.session.clock.pause()
-        self.keep()
-        trouble = self._recorder.count_as_lost(self.autosave.saved_game(self.session))
-        if trouble is None:
-            self._complain(self.autosave.give_up())
-            self.say(f"Given up: {title(self.game)} counts as lost. Say new for another; a move plays it on.")
-        self._complain(trouble)
+    def settings_changed(self) -> None:
+        """Tell the verdict again, if it is told: the player may have asked for that."""
+        self._told_verdict = None
 
-    def asked(self, question: "Callable[[History], _Found]") -> "_Found | None":
-        """The answer of the history; if it cannot answer, that is said."""
-        from freecell_tui.storage.errors import HistoryError  # noqa: PLC0415 - not on the way to the first line
+    def close_screen(self) -> None:
+        """Do nothing: no screen stays open."""
 
-        try:
-            return question(self._recorder.history)
-        except HistoryError as error:
-            self.say(str(error))
-            return None
+    def redraw(self) -> None:
+        """Do nothing: nothing is drawn."""
 
-    def choose_autoplay(self, name: str, value: str) -> None:
-        """Change the setting of that name, `autoplay` or `autoplay_when`, until the player leaves."""
-        self._settings = self._settings.with_value(name, value)
-        self.session.autoplay, self.session.autoplay_when = autoplay_settings(self._settings)
+    def leave(self) -> None:
+        """End the conversation."""
+        self.has_quit = True
 
-    def go_on(self) -> None:
-        """Let the time of a game that has begun pass."""
-        if self.game.turns and not self.game.is_won:
-            self.session.clock.start()
+    def call_later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Call `action` before the first line that comes after some time."""
+        heappush(self._due, (monotonic() + seconds, next(self._due_numbers), action))
 
+    # The solver
 
-def title(game: Game) -> str:
-    """A game by its name and number: `FreeCell, deal 617`."""
-    return f"{game.variant.full_title}, deal {game.deal}"
+    def solver(self) -> SolverTransport:
+        """Return a solver for which the player waits."""
+        from freecell_tui.controller.blocking_solver import BlockingSolver  # noqa: PLC0415 - not every game asks it
 
+        return BlockingSolver(self._is_interrupted, self.unasked_seconds)
 
-def standing(game: Game) -> str:
-    """A game and how far it is: `FreeCell, deal 617, after 12 moves`."""
-    return f"{title(game)}, after {counted_or_no(game.moves_made, 'move')}" if game.turns else title(game)
+    @contextmanager
+    def searching(self) -> Iterator[None]:
+        """Let the solver search here: Ctrl-C ends the search, and the player is told if it takes long."""
+        self._notice_at = monotonic() + self.silent_seconds
+        with self._signals.searching():
+            yield
+
+    def _is_interrupted(self) -> bool:
+        if self._notice_at is not None and monotonic() > self._notice_at:
+            self._notice_at = None
+            self.speech.say("Thinking; Ctrl-C stops it.")
+            self.speech.flush()
+        return self._signals.ends_search
+
+    def finish_requests(self) -> None:
+        """Let the solver search until it has answered everything the player asked for. Raise SearchInterrupted."""
+        while self.controller.has_advisor and self.controller.advisor.is_busy:
+            self.controller.advisor.think()
+        self.tell_change()

@@ -2,20 +2,35 @@
 
 from collections.abc import Sequence
 
-from freecell_tui.engine import Board, Card, Move, PileKind
-from freecell_tui.engine.text import counted
+from freecell_tui.engine import Board, Card, Game, Move, PileKind
+from freecell_tui.engine.text import counted, counted_or_no
 
 
-def group(cards: Sequence[Card]) -> str:
-    """Cards that move together: `7♥`, `7♥ and the 2 cards on it`."""
+def game_title(game: Game) -> str:
+    """Return a game's name and number: `FreeCell, deal 617`."""
+    return f"{game.variant.full_title}, deal {game.deal}"
+
+
+def game_progress(game: Game) -> str:
+    """Return a game's name and number, and how far it is: `FreeCell, deal 617, after 12 moves`."""
+    return f"{game_title(game)}, {after_moves(game)}" if game.turns else game_title(game)
+
+
+def after_moves(game: Game) -> str:
+    """Return how far a game is: `after 12 moves`."""
+    return f"after {counted_or_no(game.moves_made, 'move')}"
+
+
+def card_group(cards: Sequence[Card]) -> str:
+    """Return cards that move together: `7♥`, `7♥ and the 2 cards on it`."""
     if len(cards) == 1:
         return cards[0].face
     others = "card" if len(cards) == 2 else f"{len(cards) - 1} cards"  # noqa: PLR2004 - the first, and the one on it
     return f"{cards[0].face} and the {others} on it"
 
 
-def whither(move: Move, board: Board) -> str:
-    """Where a legal move goes: `to column 5, on 8♠`."""
+def destination(move: Move, board: Board) -> str:
+    """Return where a legal move goes: `to column 5, on 8♠`."""
     if move.goes_home:
         return "home"
     there = board.cards(move.target)
@@ -25,7 +40,7 @@ def whither(move: Move, board: Board) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time in words: `1 hour 2 minutes 3 seconds`."""
+    """Return a time in words: `1 hour 2 minutes 3 seconds`."""
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     parts = ((hours, "hour"), (minute, "minute"), (second, "second"))

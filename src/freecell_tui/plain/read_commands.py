@@ -1,95 +1,114 @@
-"""The words that read the table and the game to the player, and change nothing."""
+"""Commands that read the table and the game to the player, and change nothing."""
 
-from collections.abc import Iterable, Sequence
-
-from freecell_tui.engine import Board, Pile, PileKind, Variant, source_refusal
-from freecell_tui.engine.text import counted_or_no
+from freecell_tui.controller.arguments import read_card, read_pile, read_rank
+from freecell_tui.controller.command import Args
+from freecell_tui.engine import Game, Pile, PileKind, source_refusal
+from freecell_tui.engine.text import counted, counted_or_no
 from freecell_tui.plain import describe
-from freecell_tui.plain.frontend import Seat, title
-from freecell_tui.plain.move_commands import Actions
-from freecell_tui.plain.parser import read_card, read_pile, read_rank
-from freecell_tui.plain.phrases import duration
+from freecell_tui.plain.frontend import PlainFrontEnd
+from freecell_tui.plain.phrases import duration, game_title
 
 
-class Hearing:
-    """Reads the table."""
+def look(front_end: PlainFrontEnd, _: Args) -> None:
+    """Read the whole table."""
+    front_end.say_all(describe.table(_game(front_end).board, _game(front_end).variant))
 
-    def __init__(self, seat: Seat) -> None:
-        self._seat = seat
-        self.actions: Actions = {
-            "look": lambda _: self._say_all(describe.table(self._board, self._variant)),
-            "column": self.pile,
-            "cells": lambda _: self._say(describe.cells(self._board)),
-            "foundations": lambda _: self._say(describe.foundations(self._board)),
-            "where": lambda words: self._say(describe.where(self._board, read_card(words), under_what=True)),
-            "find": lambda words: self._say_all(describe.of_rank(self._board, read_rank(words))),
-            "targets": self._targets,
-            "moves": self._moves,
-            "carry": lambda _: self._say(describe.carry(self._board, self._variant)),
-            "history": self._history,
-            "status": self._status,
-            "time": lambda _: self._say(f"Played for {duration(self._seat.session.clock.elapsed)}."),
-            "rules": lambda _: self._say_all(describe.rules(self._variant)),
-        }
 
-    def awaited(self) -> None:
-        """Say where the cards lie that the foundations wait for."""
-        self._say_all(describe.awaited(self._board))
+def pile(front_end: PlainFrontEnd, args: Args) -> None:
+    """Read one pile; raise NotationError."""
+    game, named = _game(front_end), read_pile(args)
+    session = front_end.controller.session
+    if named.kind is PileKind.HOME or named in (*session.columns, *session.top_row):
+        front_end.say(describe.place(game.board, named, game.variant))
+    else:
+        front_end.say(_source_refusal(game, named) or "")
 
-    def pile(self, words: Sequence[str]) -> None:
-        """Read one place."""
-        pile = read_pile(words)
-        self._say(self._missing(pile) or describe.place(self._board, pile, self._variant))
 
-    def _targets(self, words: Sequence[str]) -> None:
-        pile = read_pile(words)
-        why_not = source_refusal(self._board, pile, self._variant)
-        if why_not is not None:
-            self._say(why_not.sentence)
-        else:
-            told = describe.targets(self._board, pile, self._variant)
-            self._say(told or f"Nothing in {pile.description} can move.")
+def cells(front_end: PlainFrontEnd, _: Args) -> None:
+    """Read the free cells."""
+    front_end.say(describe.cells(_game(front_end).board))
 
-    def _moves(self, _words: Sequence[str]) -> None:
-        piles = (*self._seat.session.columns, *self._seat.session.top_row)
-        told = [sentence for pile in piles if (sentence := describe.targets(self._board, pile, self._variant))]
-        self._say_all(told or ["No move can be made."])
 
-    def _history(self, _words: Sequence[str]) -> None:
-        game = self._seat.game
-        moves = ["restart" if turn.move is None else str(turn.move) for turn in game.turns[: game.position]]
-        self._say(f"{counted_or_no(len(moves), 'move')}: {' '.join(moves)}." if moves else "No move was made.")
-        if game.can_redo:
-            self._say(f"Taken back, and can be redone: {counted_or_no(len(game.turns) - game.position, 'move')}.")
+def foundations(front_end: PlainFrontEnd, _: Args) -> None:
+    """Read the foundations."""
+    front_end.say(describe.foundations(_game(front_end).board))
 
-    def _status(self, _words: Sequence[str]) -> None:
-        session, game = self._seat.session, self._seat.game
-        told = (
-            counted_or_no(game.moves_made, "move"),
-            counted_or_no(session.undos, "undo"),
-            f"{counted_or_no(sum(game.board.foundations), 'card')} home",
-            duration(session.clock.elapsed),
-        )
-        self._say(f"{title(game)}: {', '.join(told)}.")
 
-    def _missing(self, pile: Pile) -> str | None:
-        """That there is no such pile in this game, if there is none."""
-        session = self._seat.session
-        if pile.kind is PileKind.HOME or pile in (*session.columns, *session.top_row):
-            return None
-        return str(source_refusal(self._board, pile, self._variant))
+def where(front_end: PlainFrontEnd, args: Args) -> None:
+    """Say where a card is; raise NotationError."""
+    front_end.say(describe.where(_game(front_end).board, read_card(args), under_what=True))
 
-    @property
-    def _board(self) -> Board:
-        return self._seat.game.board
 
-    @property
-    def _variant(self) -> Variant:
-        return self._seat.game.variant
+def find(front_end: PlainFrontEnd, args: Args) -> None:
+    """Say where the cards of a rank are; raise NotationError."""
+    front_end.say_all(describe.of_rank(_game(front_end).board, read_rank(args)))
 
-    def _say(self, sentence: str) -> None:
-        self._seat.say(sentence)
 
-    def _say_all(self, sentences: Iterable[str]) -> None:
-        for sentence in sentences:
-            self._seat.say(sentence)
+def next_cards(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say where the cards are that the foundations need next."""
+    front_end.say_all(describe.needed(_game(front_end).board))
+
+
+def targets(front_end: PlainFrontEnd, args: Args) -> None:
+    """Say where the cards of a pile may go; raise NotationError."""
+    game, named = _game(front_end), read_pile(args)
+    found = describe.targets(game.board, named, game.variant)
+    front_end.say(_source_refusal(game, named) or found or f"Nothing in {named.description} can move.")
+
+
+def moves(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say where the cards of every pile may go."""
+    game, session = _game(front_end), front_end.controller.session
+    found = [describe.targets(game.board, pile, game.variant) for pile in (*session.columns, *session.top_row)]
+    front_end.say_all([sentence for sentence in found if sentence] or ["No move can be made."])
+
+
+def carry(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say how many cards can move at once."""
+    front_end.say(describe.carry(_game(front_end).board, _game(front_end).variant))
+
+
+def rules(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say how the game is played."""
+    front_end.say_all(describe.rules(_game(front_end).variant))
+
+
+def last(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say again what was said last."""
+    front_end.say_all(front_end.last_said)
+
+
+def history(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say the moves so far."""
+    game = _game(front_end)
+    played = ["restart" if turn.move is None else str(turn.move) for turn in game.active_turns]
+    front_end.say(f"{counted(len(played), 'move')}: {' '.join(played)}." if played else "No move was made.")
+    if game.can_redo:
+        front_end.say(f"Taken back, and can be redone: {counted(len(game.turns) - game.position, 'move')}.")
+
+
+def status(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say how far the game is."""
+    session, game = front_end.controller.session, _game(front_end)
+    figures = (
+        counted_or_no(game.moves_made, "move"),
+        counted_or_no(session.undos, "undo"),
+        f"{counted_or_no(sum(game.board.foundations), 'card')} home",
+        duration(session.clock.elapsed),
+    )
+    front_end.say(f"{game_title(game)}: {', '.join(figures)}.")
+
+
+def time(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say how long the game has been played."""
+    front_end.say(f"Played for {duration(front_end.controller.session.clock.elapsed)}.")
+
+
+def _game(front_end: PlainFrontEnd) -> Game:
+    return front_end.controller.session.game
+
+
+def _source_refusal(game: Game, pile: Pile) -> str | None:
+    """Return why no card can be taken from a pile, as where there is no such pile; None if one can."""
+    reason = source_refusal(game.board, pile, game.variant)
+    return None if reason is None else reason.sentence

@@ -1,7 +1,7 @@
-"""The signals that end a program or a thought, taken in at moments when everything is in order.
+"""The signals that end the program or a search, acted on only when everything is in order.
 
-While the player's next line is awaited, a signal ends the program at once; while the solver thinks, Ctrl-C ends the
-thought alone. At any other moment it waits for the next line: no move is cut off from its save.
+While the player's next line is awaited, a signal ends the program at once; while the solver searches, Ctrl-C ends the
+search alone. At any other moment a signal waits for the next line, so that no move is cut off from its save.
 """
 
 import signal
@@ -11,6 +11,9 @@ from types import FrameType
 from typing import Final
 
 _ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+_LOOK_SECONDS: Final = 0.5
+"""How long a signal may be overlooked that comes just when readline begins to wait for a key, or while it completes."""
 
 
 class Leave(Exception):
@@ -26,19 +29,20 @@ class Signals:
 
     def __init__(self) -> None:
         self._ends_with: int | None = None
-        self._thinks = False
-        self._thought_ends = False
+        self._is_searching = False
+        self._ends_search = False
         self._may_leave = False
 
     @property
-    def has_come(self) -> bool:
-        """Whether a signal asks to end the thought that is being thought, or the program."""
-        return self._thought_ends or self._ends_with is not None
+    def ends_search(self) -> bool:
+        """Whether a signal asks to end the search, or the program."""
+        return self._ends_search or self._ends_with is not None
 
     @contextmanager
-    def heard(self) -> Iterator[None]:
-        """Take signals in."""
-        before = {number: signal.signal(number, self._take) for number in _ENDING}
+    def handled(self) -> Iterator[None]:
+        """Handle signals in place of whatever handled them before."""
+        before = {number: signal.signal(number, self._handle) for number in _ENDING}
+        before[signal.SIGALRM] = signal.signal(signal.SIGALRM, lambda *_: self._leave_if_asked())
         try:
             yield
         finally:
@@ -50,25 +54,30 @@ class Signals:
         """Let signals end the program here, with Leave; one that came before does so too."""
         self._may_leave = True
         try:
-            if self._ends_with is not None:
-                raise Leave(self._ends_with)
+            self._leave_if_asked()
+            # The alarm interrupts what waits, so that Python calls the handlers of all signals that have come.
+            signal.setitimer(signal.ITIMER_REAL, _LOOK_SECONDS, _LOOK_SECONDS)
             yield
         finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
             self._may_leave = False
 
     @contextmanager
-    def stopping_thought(self) -> Iterator[None]:
-        """Let Ctrl-C end a thought, and not the program."""
-        self._thinks, self._thought_ends = True, False
+    def searching(self) -> Iterator[None]:
+        """Let Ctrl-C end a search here, and not the program."""
+        self._is_searching, self._ends_search = True, False
         try:
             yield
         finally:
-            self._thinks = False
+            self._is_searching = False
 
-    def _take(self, number: int, _frame: FrameType | None) -> None:
-        if number == signal.SIGINT and self._thinks:
-            self._thought_ends = True
+    def _handle(self, number: int, _frame: FrameType | None) -> None:
+        if number == signal.SIGINT and self._is_searching:
+            self._ends_search = True
             return
         self._ends_with = number
-        if self._may_leave:
-            raise Leave(number)
+        self._leave_if_asked()
+
+    def _leave_if_asked(self) -> None:
+        if self._may_leave and self._ends_with is not None:
+            raise Leave(self._ends_with)

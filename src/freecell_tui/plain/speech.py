@@ -3,13 +3,10 @@
 import re
 from typing import Final, TextIO
 
+from freecell_tui.controller.arguments import RANK_WORDS
 from freecell_tui.engine import Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable
-
-RANK_WORDS: Final = (
-    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
-)  # fmt: skip
 
 _WORD_OF_RANK: Final = dict(zip(RANK_TEXTS, RANK_WORDS, strict=True))
 _WORD_OF_SUIT: Final = {suit.symbol: suit.name.lower() for suit in Suit}
@@ -19,7 +16,7 @@ _ANY_SUIT: Final = re.compile(rf"\b(?P<colour>a (?:black|red)) (?P<rank>{_RANK})
 
 
 class Speech:
-    """Speaks a sentence a line. While it `is_brief`, cards are marks, as in 7♥; else they are words."""
+    """Speaks a sentence a line. While it `is_brief`, cards are marks, as in 7♥; otherwise they are words."""
 
     def __init__(self, out: TextIO) -> None:
         self.is_brief = False
@@ -32,27 +29,22 @@ class Speech:
         text = sentence if self.is_brief else in_words(sentence)
         self._out.write(printable(text) + "\n")
 
-    def prompt(self) -> None:
-        """Show that it is the player's turn."""
-        self._out.write("> ")
-        self.flush()
-
     def end_line(self) -> None:
         """Begin a new line, after a prompt that nobody has answered."""
         self._out.write("\n")
 
     def flush(self) -> None:
-        """Let what was said be heard."""
+        """Write out what was said."""
         self._out.flush()
 
     def take_said(self) -> list[str]:
-        """What was said since this was asked last."""
+        """Return what was said since this was called last."""
         said, self._said = self._said, []
         return said
 
 
 def in_words(sentence: str) -> str:
-    """A sentence with its cards in words.
+    """Return a sentence with its cards in words.
 
     >>> in_words("Cell a is taken by 9♠. 7♥ to column 5, on 8♠.")
     'Cell a is taken by the nine of spades. Seven of hearts to column 5, on the eight of spades.'

@@ -1,13 +1,19 @@
 """What is kept, in words: giving up, statistics, the daily deal and the journeys."""
 
+import sqlite3
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import Game
+from freecell_tui.engine import FREECELL, Game
+from freecell_tui.solver import Solved, solve
+from freecell_tui.storage import saves
 from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.history import History
+from freecell_tui.storage.saves import SavedGame
+from support.factories import won_game
 from support.histories import past, result, write_past
 from support.plain_driver import Speaker
 
@@ -44,6 +50,28 @@ def test_a_move_between_asks_anew(speaker: Speaker) -> None:
     assert speaker.say("give in") == ["Give what? Say give up, not “in”."]
 
 
+def test_playing_on_does_not_claim_that_a_loss_is_taken_back_that_is_not(speaker: Speaker, tmp_path: Path) -> None:
+    for line in ("3a", "give up", "give up"):
+        speaker.say(line)
+    with closing(sqlite3.connect(tmp_path / "history.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert speaker.say("3b") == [
+            "2♥ to cell b.",
+            "The history of games is in use by another program. The game still counts as lost.",
+        ]
+    assert [each.is_won for each in History(tmp_path).results()] == [False]
+
+
+def test_a_game_that_cannot_be_counted_as_lost_is_not_given_up(speaker: Speaker, tmp_path: Path) -> None:
+    speaker.say("3a")
+    speaker.say("give up")
+    (tmp_path / "history.sqlite3").mkdir()
+    game, reason = speaker.say("give up")
+    assert game == "FreeCell, deal 617, after 1 move."
+    assert reason.endswith("The game stays unfinished.")
+    assert len(speaker.say("games")) == 1
+
+
 def test_another_game_after_one_that_was_given_up_says_nothing_of_its_being_kept(speaker: Speaker) -> None:
     for line in ("3a", "give up", "give up"):
         speaker.say(line)
@@ -72,13 +100,64 @@ def test_the_daily_deal_is_begun_taken_up_and_made_up(speaker: Speaker, tmp_path
     assert speaker.say("daily tomorrow") == ["Say daily, or daily yesterday, not “tomorrow”."]
 
 
+def test_the_daily_deal_is_begun_anew_after_it_was_given_up(speaker: Speaker) -> None:
+    speaker.say("daily")
+    speaker.say("1a")
+    speaker.say("give up")
+    speaker.say("give up")
+    begun, told = speaker.say("daily")
+    assert begun == f"FreeCell, deal {speaker.game.deal}."
+    assert told.startswith("The daily deal of ")
+    assert not speaker.game.turns
+    assert [game.moves_made for game in unfinished(speaker)] == []
+
+
+def unfinished(speaker: Speaker) -> list[Game]:
+    return [saves.read(path).game for path in speaker.controller.store.unfinished()]
+
+
+def won_deal(deal: int) -> Game:
+    game, result = Game.new(deal), solve(Game.new(deal).board, FREECELL)
+    assert isinstance(result, Solved)
+    for move in result.moves:
+        game = game.play(move)
+    return game
+
+
+def leave_uncounted(folder: Path, game: Game) -> None:
+    """Leave a won game as a program does that dies between the last move and the history."""
+    path = folder / "won" / f"{game.deal}.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(saves.encode(SavedGame(game, 60.0, started=saves.now(), saved=saves.now())), encoding="utf-8")
+
+
+def test_a_win_that_nobody_has_counted_yet_is_in_the_statistics(speaker: Speaker, tmp_path: Path) -> None:
+    for game in (won_game(), won_deal(1)):
+        leave_uncounted(tmp_path, game)
+        assert speaker.say("statistics")[1].startswith(f"Won: {len(list((tmp_path / 'won').iterdir()))}")
+
+
+def test_a_win_that_nobody_has_counted_yet_is_the_daily_deal_won(speaker: Speaker, tmp_path: Path) -> None:
+    today = datetime.now().astimezone().date()
+    leave_uncounted(tmp_path, won_deal(deal_of(today)))
+    assert "It is won already. In a row: 1 day; at most 1." in speaker.say("daily")[-1]
+
+
+def test_a_win_that_nobody_has_counted_yet_is_a_deal_of_a_journey_won(speaker: Speaker, tmp_path: Path) -> None:
+    leave_uncounted(tmp_path, won_deal(169))
+    assert speaker.say("journeys")[1] == "hard: The hard ones, 1 of 198 won, next is deal 178."
+
+
 def test_a_journey_is_gone_on_with_and_its_deal_skipped(speaker: Speaker, tmp_path: Path) -> None:
     write_past(tmp_path, [result(1, deal=169)])
     assert speaker.say("journeys")[1] == "hard: The hard ones, 1 of 198 won, next is deal 178."
     assert speaker.say("journeys skip") == ["This deal is not the next one on a journey."]
     assert speaker.say("journey hard") == ["FreeCell, deal 178.", "The hard ones: 1 of 198 won."]
     speaker.say("1a")
-    assert speaker.say("journey skip") == ["FreeCell, deal 285.", "Deal 178 is kept: games lists it."]
+    assert speaker.say("journey skip") == [
+        "FreeCell, deal 285.",
+        "Deal 178 is kept: say games to see your unfinished games.",
+    ]
     assert "is no journey" in speaker.say("journey 9")[0]
     speaker.say("deal 178")
     speaker.say("journey hard")

@@ -1,0 +1,31 @@
+"""The daily deal: which ones the player has won, and playing that of a day."""
+
+from datetime import timedelta
+from typing import Final
+
+from freecell_tui.controller.clock import today
+from freecell_tui.controller.controller import Controller
+from freecell_tui.engine import FREECELL
+from freecell_tui.storage.daily_record import DailyRecord, deal_of
+
+_DAY: Final = timedelta(days=1)
+
+
+def daily_record(controller: Controller) -> DailyRecord | None:
+    """Return which daily deals are won; None if the history cannot say, which the player is told."""
+    controller.recorder.import_all_missed_wins()
+    results = controller.recorder.ask(lambda history: history.results(FREECELL.name, FREECELL.cells))
+    return None if results is None else DailyRecord.of(results)
+
+
+def play_today(controller: Controller) -> None:
+    """Play the deal of today: its unfinished game, or a new one."""
+    controller.resume_or_play(deal_of(today()))
+
+
+def play_yesterday(controller: Controller, record: DailyRecord | None) -> bool:
+    """Play the deal of yesterday, to make it up; return False if it is won already, as far as `record` says."""
+    if record is not None and not record.can_be_made_up(today()):
+        return False
+    controller.resume_or_play(deal_of(today() - _DAY))
+    return True

@@ -1,0 +1,149 @@
+"""The commands of line mode: those it shares with the table, and its own, which read the table or need no screen."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from freecell_tui.controller import actions
+from freecell_tui.controller.arguments import read_bookmark
+from freecell_tui.controller.command import Args, Command, Group, Where, execute
+from freecell_tui.controller.commands import COMMANDS
+from freecell_tui.engine import Autoplay, Move, NotationError
+from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
+from freecell_tui.engine.notation import wrap_moves
+from freecell_tui.engine.text import capitalised, joined, quoted
+from freecell_tui.plain import read_commands
+from freecell_tui.plain.frontend import PlainFrontEnd
+from freecell_tui.plain.parser import Vocabulary
+from freecell_tui.plain.phrases import game_progress
+from freecell_tui.storage.settings import SPEC_BY_NAME
+
+_SETTING_OF: Final = {
+    value: name for name in ("autoplay", "autoplay_when") for value in map(str, SPEC_BY_NAME[name].values)
+}
+"""What may stand behind `autoplay`, and the setting it is a value of."""
+
+
+def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
+    """Say what goes home by itself; with an argument, change it until the program ends. Raise NotationError."""
+    controller = front_end.controller
+    if args:
+        chosen = " ".join(args).lower()
+        if chosen not in _SETTING_OF:
+            raise NotationError(f"{quoted(chosen)} is no way to autoplay: say {joined(list(_SETTING_OF), 'or')}.")
+        controller.use_settings(controller.settings.with_value(_SETTING_OF[chosen], chosen))
+    session = controller.session
+    if session.autoplay_policy is Autoplay.ALL:
+        front_end.say("All that may goes home by itself.")
+    elif session.autoplay_policy is Autoplay.SAFE:
+        front_end.say("What is safe goes home by itself.")
+    elif session.auto_finishes:
+        front_end.say("Cards go home by themselves once every column runs down in order.")
+    else:
+        front_end.say("Nothing goes home by itself.")
+
+
+def resume(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say which game goes on."""
+    front_end.say(f"The game goes on: {game_progress(front_end.controller.session.game)}.")
+
+
+def remove_bookmark(front_end: PlainFrontEnd, args: Args) -> None:
+    """Remove a bookmark; raise NotationError."""
+    session = front_end.controller.session
+    bookmark = read_bookmark(session.bookmarks, args)
+    session.bookmarks = session.bookmarks.remove(bookmark.number)
+    title = "the bookmark before the jump" if bookmark.number == BEFORE_THE_JUMP else bookmark.title
+    front_end.say(f"{capitalised(title)} is removed; the game stays as it is.")
+
+
+def save(front_end: PlainFrontEnd, _: Args) -> None:
+    """Save the game with its clock."""
+    controller = front_end.controller
+    if not controller.session.game.turns:
+        front_end.say("There is nothing to save before the first move.")
+        return
+    controller.keep()
+    front_end.say(controller.error or "The game is saved.")
+
+
+def solve(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say a solution, as `freecell solve` prints it."""
+
+    def tell(moves: Sequence[Move]) -> None:
+        front_end.say_all(wrap_moves(map(str, moves)).splitlines())
+
+    front_end.controller.advisor.find_solution(tell)
+
+
+def speak_briefly(front_end: PlainFrontEnd, _: Args) -> None:
+    """Speak of cards as marks."""
+    front_end.speech.is_brief = True
+    front_end.say("Cards are marks, as in 7♥.")
+
+
+def speak_fully(front_end: PlainFrontEnd, _: Args) -> None:
+    """Speak of cards in words."""
+    front_end.speech.is_brief = False
+    front_end.say("Cards are words, as in 7♥.")
+
+
+# fmt: off
+OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
+    Command("autoplay", "choose what goes home by itself, and when", Group.MOVING, autoplay, words=("autoplay",),
+            takes="[none, safe, all; always, end, asked]"),
+    Command("look", "read the table: cells, foundations, columns", Group.READING, read_commands.look,
+            words=("look", "table", "l")),
+    Command("column", "read a column from its first card to its last; so does 3 alone", Group.READING,
+            read_commands.pile, words=("column",), takes="NUMBER"),
+    Command("cells", "read the free cells", Group.READING, read_commands.cells, words=("cells",)),
+    Command("foundations", "read the foundations", Group.READING, read_commands.foundations, words=("foundations",)),
+    Command("where", "say where a card lies, and what lies on it", Group.READING, read_commands.where,
+            words=("where",), takes="CARD"),
+    Command("find-rank", "say where the four cards of a rank lie", Group.READING, read_commands.find,
+            words=("find",), takes="RANK"),
+    Command("next-cards", "say where the cards lie that the foundations wait for", Group.READING,
+            read_commands.next_cards, words=("next cards",)),
+    Command("targets", "say where the cards of a pile may go", Group.READING, read_commands.targets,
+            words=("targets",), takes="PILE"),
+    Command("moves", "say where the cards of every pile may go", Group.READING, read_commands.moves, words=("moves",)),
+    Command("carry", "say how many cards can move at once", Group.READING, read_commands.carry, words=("carry",)),
+    Command("repeat", "say again what was said last", Group.READING, read_commands.last, words=("last", "repeat")),
+    Command("history", "say the moves so far in standard notation", Group.READING, read_commands.history,
+            words=("history",)),
+    Command("status", "say deal, moves, undos, cards at home and time", Group.READING, read_commands.status,
+            words=("status", "score")),
+    Command("time", "say how long the game has been played", Group.READING, read_commands.time,
+            words=("time", "clock")),
+    Command("rules", "say how this game is played", Group.READING, read_commands.rules, words=("rules",)),
+    Command("open", "play an unfinished game on, by its number in the list", Group.GAME,
+            lambda front_end, args: front_end.screens.open_game(args), words=("open",), takes="NUMBER"),
+    Command("resume", "play the game on", Group.GAME, resume, words=("resume", "continue", "yes")),
+    Command("unmark", "remove a bookmark; the game stays as it is", Group.GAME, remove_bookmark, words=("unmark",),
+            takes="NUMBER"),
+    Command("save", "save the game, which is saved after every line anyway", Group.GAME, save, words=("save",)),
+    Command("solve", "say a solution in standard notation; nothing is played", Group.SOLVER, solve, words=("solve",),
+            disabled=lambda front_end: actions.no_hints(front_end.controller)),
+    Command("brief", "speak of cards as marks, as in 7♥", Group.PROGRAM, speak_briefly, words=("brief",)),
+    Command("full", "speak of cards in words", Group.PROGRAM, speak_fully, words=("full",)),
+)
+"""The commands that only line mode has."""
+# fmt: on
+
+SHARED_COMMANDS: Final = tuple(
+    command for command in COMMANDS if command.words and command.where in (Where.GAME, Where.ANYWHERE, Where.LINES_ONLY)
+)
+"""The commands of the registry that have words."""
+
+VOCABULARY: Final = Vocabulary((*SHARED_COMMANDS, *OWN_COMMANDS))
+
+
+def carry_out(front_end: PlainFrontEnd, command: Command[Any], args: Args) -> None:
+    """Carry out a command, or say why it is off. Raise FreecellError if `args` cannot be read."""
+    if command in OWN_COMMANDS:
+        reason = command.disabled(front_end)
+        if reason is None:
+            command.run(front_end, args)
+        else:
+            front_end.say(reason)
+    else:
+        execute(front_end.controller, command, args)

@@ -1,0 +1,78 @@
+"""What a player keeps, in words: statistics, the daily deal and the journeys."""
+
+from collections.abc import Callable, Sequence
+
+from freecell_tui.controller import daily_deals, journey_progress, statistics_text
+from freecell_tui.controller.clock import today
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.journey_progress import JourneyProgress
+from freecell_tui.engine import NotationError
+from freecell_tui.engine.text import capitalised, counted_or_no, quoted
+from freecell_tui.storage.statistics import Statistics
+
+Say = Callable[[str], None]
+
+
+def tell_statistics(controller: Controller, _: Sequence[str], say: Say) -> None:
+    """Say the statistics of all games."""
+    controller.recorder.import_all_missed_wins()
+    results = controller.recorder.ask(lambda history: history.results())
+    if results is None:
+        return
+    if not results:
+        say("No game is finished yet.")
+        return
+    for name, text in statistics_text.summary(Statistics.of(results)):
+        say(f"{capitalised(name)}: {text}.")
+
+
+def tell_daily(controller: Controller, about: Sequence[str], say: Say) -> None:
+    """Play the daily deal, or that of `yesterday`, and say how the player does with them; raise NotationError."""
+    if about and not "yesterday".startswith(about[0].lower()):
+        raise NotationError(f"Say daily, or daily yesterday, not {quoted(about[0])}.")
+    record = daily_deals.daily_record(controller)
+    if about:
+        is_played = daily_deals.play_yesterday(controller, record)
+        won = "The deal of yesterday is won."
+        say("It was yesterday's, and does not count for the days in a row." if is_played else won)
+        return
+    daily_deals.play_today(controller)
+    if record is not None:
+        won = " It is won already." if today() in record.on_the_day else ""
+        row = f"In a row: {counted_or_no(record.streak(today()), 'day')}; at most {record.longest_streak}."
+        say(f"The daily deal of {today().isoformat()}.{won} {row}")
+
+
+def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> None:
+    """Say how far the player is on the journeys, play the next deal of one, or skip it; raise NotationError."""
+    controller.recorder.import_all_missed_wins()
+    journeys = {each.journey.name: each for each in controller.recorder.ask(journey_progress.journeys_progress) or ()}
+    name = " ".join(about).lower()
+    if not name:
+        for progress in journeys.values():
+            where = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
+            say(f"{progress.journey.name}: {progress.journey.title}, {_won(progress)}, {where}.")
+    elif name == "skip":
+        _skip(controller, list(journeys.values()), say)
+    elif name not in journeys:
+        raise NotationError(f"{quoted(name)} is no journey. Say journeys, or with it all or hard to go on, or skip.")
+    elif journeys[name].next_deal is None:
+        say("Every deal of this journey is won.")
+    else:
+        journey_progress.play_next(controller, journeys[name])
+        say(f"{journeys[name].journey.title}: {_won(journeys[name])}.")
+
+
+def _skip(controller: Controller, journeys: Sequence[JourneyProgress], say: Say) -> None:
+    """Skip the deal being played on every journey on which it is the next one."""
+    saved = controller.saved_game()
+    current = [progress for progress in journeys if journey_progress.is_current_deal(saved, progress)]
+    if not current:
+        say("This deal is not the next one on a journey.")
+    for progress in current:
+        if journey_progress.skip_and_play(controller, progress) is False:
+            say("There is no other deal to go on with.")
+
+
+def _won(progress: JourneyProgress) -> str:
+    return f"{progress.won_count} of {progress.journey.length} won"

@@ -1,0 +1,165 @@
+"""What the screens of the game are in words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from freecell_tui.controller.arguments import read_count
+from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.command import Command, Group
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.session import Session
+from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
+from freecell_tui.engine.text import capitalised, counted_or_no
+from freecell_tui.plain.parser import Vocabulary
+from freecell_tui.plain.phrases import after_moves, game_progress, game_title
+from freecell_tui.storage import saves
+from freecell_tui.storage.saves import SavedGame, SaveError
+
+_MAX_LISTED: Final = 30
+"""How many unfinished games are listed: those played last."""
+
+_MOVES_HELP: Final = (
+    "A move is where from and where to: 26 is column 2 to column 6, 3a column 3 to cell a, ah cell a home. "
+    "Many may stand on a line. A pile alone, as in 3 or a, is read to you."
+)
+
+
+class SpokenScreens:
+    """Says what screens show, and does what they are opened for if the player has said that at once."""
+
+    def __init__(self, controller: Controller, vocabulary: Vocabulary, say: Callable[[str], None]) -> None:
+        self._controller = controller
+        self._vocabulary = vocabulary
+        self._say = say
+        self._listed: list[Path] = []
+        self._giving_up: tuple[Session, int] | None = None
+        self._screens: Mapping[ScreenRequest, Callable[[Sequence[str]], None]] = {
+            ScreenRequest.TABLE: self._table,
+            ScreenRequest.WON: self._won,
+            ScreenRequest.GIVE_UP: self._give_up,
+            ScreenRequest.GIVEN_UP: self._given_up,
+            ScreenRequest.HELP: self._help,
+            ScreenRequest.DEAL_NUMBER: lambda _: say("Say deal and its number, as in deal 617."),
+            ScreenRequest.GAMES: self._games,
+            ScreenRequest.BOOKMARKS: self._bookmarks,
+            ScreenRequest.DAILY: self._record("tell_daily"),
+            ScreenRequest.JOURNEYS: self._record("tell_journeys"),
+            ScreenRequest.STATISTICS: self._record("tell_statistics"),
+            ScreenRequest.REVIEW: lambda _: controller.advisor.find_losing_move(),
+        }
+
+    def open(self, screen: ScreenRequest, about: Sequence[str]) -> None:
+        """Say what a screen shows; of those that no word opens there is nothing to say."""
+        if screen in self._screens:
+            self._screens[screen](about)
+
+    def _record(self, name: str) -> Callable[[Sequence[str]], None]:
+        """Return what calls a function of `records`, which loads the database."""
+
+        def tell(about: Sequence[str]) -> None:
+            from freecell_tui.plain import records  # noqa: PLC0415 - most screens do without the database
+
+            getattr(records, name)(self._controller, about, self._say)
+
+        return tell
+
+    def _table(self, _: Sequence[str]) -> None:
+        self._say(f"{game_progress(self._controller.session.game)}.")
+
+    def _won(self, _: Sequence[str]) -> None:
+        session = self._controller.session
+        undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
+        moves = counted_or_no(session.game.moves_made, "move")
+        self._say(f"You won {game_title(session.game)}, in {moves}, {undos}.")
+
+    # Giving up
+
+    def _give_up(self, _: Sequence[str]) -> None:
+        session = self._controller.session
+        asked_about, self._giving_up = self._giving_up, (session, len(session.game.turns))
+        if asked_about == self._giving_up:
+            self._giving_up = None
+            self._controller.give_up()
+        else:
+            title = game_title(session.game)
+            self._say(f"{title} will count as lost. Say give up again to give it up, or just play on.")
+
+    def _given_up(self, _: Sequence[str]) -> None:
+        title = game_title(self._controller.session.game)
+        self._say(f"Given up: {title} counts as lost. Say new for another; a move plays it on.")
+
+    # Help
+
+    def _help(self, about: Sequence[str]) -> None:
+        commands = self._vocabulary.commands
+        if list(about) == ["all"]:
+            self._say(_MOVES_HELP)
+        elif about:
+            commands = tuple(self._vocabulary.find_all(about))
+        else:
+            self._help_overview()
+            return
+        for command in commands:
+            self._say(help_line(command))
+
+    def _help_overview(self) -> None:
+        self._say(_MOVES_HELP)
+        for group in Group:
+            names = [command.words[0] for command in self._vocabulary.commands if command.group is group]
+            if names:
+                self._say(f"{group.value}: {', '.join(names)}.")
+        self._say("Say help and a word for what it does, or help all for every word.")
+
+    # Games
+
+    def _games(self, _: Sequence[str]) -> None:
+        listed = self._list_games()
+        for number, (path, saved) in enumerate(listed, 1):
+            when = "This one." if self._controller.is_on_table(path) else played_ago(saved.saved)
+            name = f"{saved.name}, " if saved.name else ""
+            self._say(f"{number}: {name}{game_progress(saved.game)}. {when}".rstrip())
+        if not listed:
+            self._say("No game is unfinished.")
+
+    def _list_games(self) -> list[tuple[Path, SavedGame]]:
+        """Return the unfinished games that can be read, as `open` numbers them; say what is wrong with the others."""
+        self._controller.keep()
+        listed = []
+        for path in self._controller.store.unfinished()[:_MAX_LISTED]:
+            try:
+                listed.append((path, saves.read(path)))
+            except SaveError as error:
+                self._say(f"A save cannot be read, and is kept. {error}")
+        self._listed = [path for path, _ in listed]
+        return listed
+
+    def open_game(self, about: Sequence[str]) -> None:
+        """Play on the unfinished game of a number in the list; raise NotationError if it is no number."""
+        if not self._listed:
+            self._list_games()
+        number = read_count(about)
+        if number > len(self._listed):
+            self._say(f"There is no game {number}: {counted_or_no(len(self._listed), 'game')} can be opened.")
+        elif problem := self._controller.open_save(self._listed[number - 1]):
+            self._say(problem)
+
+    def _bookmarks(self, _: Sequence[str]) -> None:
+        session = self._controller.session
+        for bookmark in session.bookmarks:
+            name = bookmark.name or ("before the jump" if bookmark.number == BEFORE_THE_JUMP else "")
+            here = " You are here." if bookmark.is_at(session.game) else ""
+            self._say(f"{bookmark.number}: {f'{name}, ' if name else ''}{after_moves(bookmark.game)}.{here}")
+
+
+def help_line(command: Command[Any]) -> str:
+    """Return what the help says of a command: `undo [N]: undo the last move, or the last N. Also: u.`."""
+    word, *others = command.words
+    takes = f" {command.takes}" if command.takes else ""
+    text = command.word_help or command.help
+    if command.takes_help:
+        text += f" {capitalised(command.takes_help)}" if text.endswith("?") else f", {command.takes_help}"
+    end = "" if text.endswith("?") else "."
+    also = f" Also: {', '.join(others)}." if others else ""
+    return f"{word}{takes}: {text}{end}{also}"

@@ -1,0 +1,59 @@
+"""What line mode does with what the controller asks of every front end."""
+
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.engine import Game, Move
+from support.plain_driver import Speaker
+
+
+@pytest.fixture
+def speaker(tmp_path: Path) -> Speaker:
+    return Speaker(tmp_path, Game.new(1))
+
+
+def test_what_is_due_is_done_before_the_next_line_in_its_order(speaker: Speaker) -> None:
+    front_end, done = speaker.front_end, list[str]()
+    front_end.call_later(0.0, lambda: done.append("first"))
+    front_end.call_later(600.0, lambda: done.append("much later"))
+    front_end.call_later(0.0, lambda: done.append("second"))
+    front_end.call_later(-1.0, lambda: front_end.say("Something has happened."))
+    assert speaker.say("carry") == ["Something has happened.", "5 cards in sequence can move at once."]
+    assert done == ["first", "second"]
+
+
+def test_what_is_worth_nothing_afterwards_is_not_said(speaker: Speaker) -> None:
+    speaker.front_end.notify(Message("Thinking…", Severity.PROGRESS))
+    speaker.front_end.notify(Message("It is done."))
+    assert speaker.say("time")[0] == "It is done."
+
+
+@pytest.mark.parametrize(
+    ("command", "how"),
+    [
+        ("undo", "say undo"),
+        ("give-up", "say give up"),
+        ("last-winnable", "say back"),
+        ("show", "say show all"),
+        ("left", ""),
+        ("nonsense", ""),
+    ],
+)
+def test_how_a_command_is_given_is_its_word(speaker: Speaker, command: str, how: str) -> None:
+    assert speaker.front_end.how_to(command) == how
+
+
+@pytest.mark.parametrize("screen", ScreenRequest)
+def test_every_screen_is_said_or_passed_over(speaker: Speaker, screen: ScreenRequest) -> None:
+    speaker.say("3a")
+    speaker.front_end.open(screen)
+    assert all(sentence.isprintable() for sentence in speaker.say("resume"))
+
+
+def test_what_was_said_after_a_change_takes_the_place_of_telling_it(speaker: Speaker) -> None:
+    speaker.session.play(Move.parse("3a"))
+    speaker.front_end.notify(Message("One move was shown."))
+    assert speaker.say("carry") == ["One move was shown.", "4 cards in sequence can move at once."]
