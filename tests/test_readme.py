@@ -11,7 +11,7 @@ from freecell_tui.engine import VARIANTS, legal_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.keymap import Keys
+from freecell_tui.ui.keymap import KeyMap
 
 TOP = Path(__file__).parent.parent
 README = (TOP / "README.md").read_text(encoding="utf-8")
@@ -45,7 +45,7 @@ def test_the_readmes_settings_are_right(tmp_path: Path) -> None:
     settings, troubles = file.load()
     assert troubles == ()
     assert settings.new_game_variant == VARIANTS["eight-off"]
-    assert Keys().with_wishes(settings.keys)[1] == []
+    assert KeyMap().remapped(settings.keys)[1] == []
 
 
 def test_every_file_that_the_readmes_point_to_is_there() -> None:

@@ -7,33 +7,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import SettingsFile
-from freecell_tui.ui.app import App
-from freecell_tui.ui.dialogs import menu, results
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.keymap import BINDINGS
-from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import ScreenStack
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
+from freecell_tui.ui.keymap import TABLE_COMMANDS
+from freecell_tui.ui.screens.table import TableScreen
+from freecell_tui.ui.widgets.dialog import Answer, Question
 from support.screenshots import rendered
+from support.stacks import Backdrop, stack_of
 from support.ui_driver import Point, Seat, after, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40), (250, 80)]
 MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
-DIALOGS: dict[str, Callable[[App], Dialog]] = {
-    "menu": menu.menu,
-    "won": results.won,
-    "give up": results.give_up,
-    "given up": results.given_up,
-    "deal number": results.deal_number,
-    "games": results.games,
-    "bookmarks": results.bookmarks,
-    "help": results.keys,
-    "how it went": results.how_it_went,
+DIALOGS = {
+    "menu": ScreenRequest.MENU,
+    "won": ScreenRequest.WON,
+    "give up": ScreenRequest.GIVE_UP,
+    "given up": ScreenRequest.GIVEN_UP,
+    "deal number": ScreenRequest.DEAL_NUMBER,
+    "games": ScreenRequest.GAMES,
+    "bookmarks": ScreenRequest.BOOKMARKS,
+    "help": ScreenRequest.HELP,
+    "how it went": ScreenRequest.REVIEW,
 }
 TITLES = {
     "menu": " Menu ",
@@ -74,16 +73,22 @@ ANSWERS = {
         ("n", "n  new random deal"),
         (".", ".  next deal"),
         ("#", "#  deal by number"),
-        ("l", "l  unfinished games"),
+        ("l", "l  other unfinished games"),
         ("w", "w  watch it again"),
         ("L", "L  how the game went"),
-        ("R", "R  this deal again"),
-        ("u", "u  take the last move back"),
+        ("R", "R  restart this deal"),
+        ("u", "u  undo the last move"),
         ("t", "t  title screen"),
         ("q", "q  quit"),
         ("esc", "Esc  look at the table"),
     ],
 }
+
+
+@pytest.fixture(autouse=True)
+def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for cards to fly here."""
+    monkeypatch.setenv("NO_MOTION", "1")
 
 
 def with_games(folder: Path) -> None:
@@ -97,13 +102,6 @@ def with_games(folder: Path) -> None:
         (folder / "unfinished" / name).write_text("{}")
 
 
-def open_dialog(seat: Seat, name: str) -> None:
-    if name == "how it went":
-        seat.app.look_back()
-    else:
-        seat.app.push(DIALOGS[name](seat.app))
-
-
 @pytest.mark.parametrize("name", DIALOGS)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(name: str, size: Point, tmp_path: Path) -> None:
@@ -111,7 +109,7 @@ def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(name: str, 
         folder = tmp_path / str(number)
         with_games(folder)
         with seated(folder, after(1, 5), glyphs=glyphs, size=size, colour=colour) as seat:
-            open_dialog(seat, name)
+            seat.open(DIALOGS[name])
             picture = seat.picture
             assert picture.widths == {size[0]}
             assert all(row.isprintable() for row in picture.text)
@@ -131,7 +129,7 @@ def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(name: str, 
 def test_esc_closes_every_dialog_and_leaves_the_table_as_it_was(name: str, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         before = seat.picture.text[1:-1]
-        open_dialog(seat, name)
+        seat.open(DIALOGS[name])
         assert seat.picture.text[1:-1] != before
         seat.press("esc")
         assert seat.dialog is None
@@ -144,8 +142,8 @@ def outcome(seat: Seat) -> tuple[object, ...]:
     game, dialog = seat.session.game, seat.dialog
     deal = game.deal if game.deal < 20 else "random"
     title = "" if dialog is None else next((title for title in TITLES.values() if title in seat.text), "?")
-    if seat.screen is not None or seat.session.is_paused:
-        title = "paused" if seat.session.is_paused else "title"
+    if not isinstance(seat.screen, TableScreen):
+        title = type(seat.screen).__name__
     return deal, game.position, game.moves_made, title, seat.controller.settings.variant, seat.has_left
 
 
@@ -167,7 +165,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         folder = tmp_path / str(number)
         with_games(folder)
         with seated(folder, after(1, 5)) as seat:
-            open_dialog(seat, name)
+            seat.open(DIALOGS[name])
             way(seat)
             outcomes.append(outcome(seat))
     assert len(set(outcomes)) == 1
@@ -184,11 +182,12 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         ".": (2, 0, 0, "", "freecell", False),
         "R": (1, 6, 0, "", "freecell", False),
         "u": (1, 4, 4, "", "freecell", False),
-        "p": (1, 5, 5, "paused", "freecell", False),
+        "w": (1, 5, 5, "ReplayScreen", "freecell", False),
+        "p": (1, 5, 5, "PauseScreen", "freecell", False),
         "v": (1, 5, 5, " Menu ", "bakers-game", False),
         "?": (1, 5, 5, "scroll, Esc closes", "freecell", False),
         "O": (1, 5, 5, " Settings ", "freecell", False),
-        "t": (1, 5, 5, "title", "freecell", False),
+        "t": (1, 5, 5, "TitleScreen", "freecell", False),
     }
     assert outcomes[0] == expected.get(key, (1, 5, 5, "", "freecell", False))
 
@@ -202,7 +201,7 @@ def place(seat: Seat, text: str) -> Point:
 
 def test_a_click_beside_the_answers_gives_none(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        open_dialog(seat, "won")
+        seat.open(DIALOGS["won"])
         for at in ((0, 0), (79, 23), (40, 3), place(seat, "You won")):
             seat.click(at)
             seat.mouse("mouse press", 3, place(seat, "quit"))
@@ -213,7 +212,7 @@ def test_a_click_beside_the_answers_gives_none(tmp_path: Path) -> None:
 
 def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        open_dialog(seat, "deal number")
+        seat.open(DIALOGS["deal number"])
         seat.press(*"0x h", "enter")
         assert "There is no deal 0" in seat.text
         seat.press("backspace", "enter")
@@ -221,14 +220,14 @@ def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None
         seat.press(*"11,982", "enter")
         assert outcome(seat)[:4] == ("random", 0, 0, "")
         assert seat.session.game.deal == 11982
-        open_dialog(seat, "deal number")
+        seat.open(DIALOGS["deal number"])
         seat.press(*"-3", "enter")
         assert seat.session.game.deal == -3
 
 
 def test_a_number_longer_than_any_deal_is_not_typed_on(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        open_dialog(seat, "deal number")
+        seat.open(DIALOGS["deal number"])
         seat.press(*"1" * 50, "enter")
         assert f"Number: {'1' * 16} " in seat.text
         assert "There is no deal" in " ".join(seat.text.split())
@@ -282,9 +281,9 @@ def test_the_variant_turns_under_the_arrows_and_the_next_deal_is_of_it(tmp_path:
 def test_the_clock_stands_still_under_every_dialog(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("3", "a")
-        for name in DIALOGS:
+        for dialog in DIALOGS.values():
             assert seat.session.clock.is_running
-            open_dialog(seat, name)
+            seat.open(dialog)
             assert not seat.session.clock.is_running
             seat.press("esc")
         seat.press("m", "#", "esc")
@@ -296,12 +295,12 @@ def test_the_clock_stands_still_under_every_dialog(tmp_path: Path) -> None:
 def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None:
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5), size=(250, 80)) as seat:
-        open_dialog(seat, "games")
+        seat.open(DIALOGS["games"])
         assert seat.text.count("Cannot be read, and is kept:") == 1
         assert seat.text.count("It is not a save of this game.") >= 2
         assert "???[31m??" in seat.text
     with seated(tmp_path / "empty", Game.new(1)) as seat:
-        open_dialog(seat, "games")
+        seat.open(DIALOGS["games"])
         assert "No game is unfinished." in seat.text
 
 
@@ -313,12 +312,12 @@ def test_the_help_scrolls_to_every_key_by_key_and_wheel_and_a_click_closes_it(tm
     ]
     for scroll in scrolls:
         with seated(tmp_path, Game.new(1), size=(80, 24)) as seat:
-            open_dialog(seat, "help")
+            seat.open(DIALOGS["help"])
             seen = seat.text
             for _ in range(60):
                 scroll(seat)
                 seen += seat.text
-            assert [binding.help for binding in BINDINGS if binding.help not in seen] == []
+            assert [command.help for command in TABLE_COMMANDS if command.help not in seen] == []
             seat.mouse("mouse press", 4, (40, 12))
             assert seat.dialog is not None
             seat.click((40, 12))
@@ -328,7 +327,7 @@ def test_the_help_scrolls_to_every_key_by_key_and_wheel_and_a_click_closes_it(tm
 def test_keys_of_the_table_do_nothing_under_a_dialog(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         for name in ("help", "deal number", "games"):
-            open_dialog(seat, name)
+            seat.open(DIALOGS[name])
             seat.press("3", "a", "u", "tab", "f1", "ctrl l")
             seat.mouse("mouse drag", 1, (4, 2))
             assert seat.session.game == after(1, 5)
@@ -338,7 +337,7 @@ def test_keys_of_the_table_do_nothing_under_a_dialog(tmp_path: Path) -> None:
 
 def test_on_a_screen_too_small_for_the_table_a_dialog_waits(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        open_dialog(seat, "won")
+        seat.open(DIALOGS["won"])
         for seat.size in ((39, 16), (40, 15), (1, 1), (200, 5)):
             assert "You won" not in seat.text
             seat.press("n", "u", "esc", "enter")
@@ -376,12 +375,10 @@ def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
     chosen = []
     answers = [Answer("1", f"{name}: 3 moves", lambda: chosen.append(1)), Answer("esc", "back", lambda: None)]
     question = Question(title, [f"Cannot be read: {name}", name], answers, glyphs, lambda: None)
-    table = Table(Session(Game.new(1, FREECELL)), glyphs, colour=True)
-    desk = ScreenStack(table, lambda _key: None, lambda *_event: None)
-    desk.dialog = question
-    picture = rendered(desk, size)
+    stack = stack_of(Backdrop(Session(Game.new(1, FREECELL)), glyphs), question)
+    picture = rendered(stack, size)
     assert picture.widths == {size[0]}
     assert all(row.isprintable() for row in picture.text)
     assert glyphs is not ASCII or "".join(picture.text).isascii()
-    desk.keypress(size, "1")
+    stack.keypress(size, "1")
     assert chosen

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.clock import Clock
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Variant, legal_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
@@ -20,10 +21,11 @@ from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.screens.table import TableScreen
 from support.factories import game_id, lost_game, won_game
 from support.pty_terminal import DOWN, ENTER, ESC, Terminal
 from support.screenshots import Picture, assert_looks_as
-from support.ui_driver import Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
 Start = Callable[..., Terminal]
@@ -369,7 +371,7 @@ def test_deleting_by_mouse(tmp_path: Path) -> None:
 def test_what_is_deleted_from_the_title_screen_is_no_longer_offered_there(tmp_path: Path) -> None:
     with_games(tmp_path)
     with seated(tmp_path, Game.new(1), size=(80, 24)) as seat:
-        seat.app.open_title()
+        seat.open(ScreenRequest.TITLE)
         assert "resume FreeCell #10" in seat.text
         seat.press("l", "x", "x")
         assert "FreeCell #10 is deleted" in seat.text
@@ -379,7 +381,7 @@ def test_what_is_deleted_from_the_title_screen_is_no_longer_offered_there(tmp_pa
         assert "resume FreeCell #10" in seat.text
         seat.press("l", "3")
         assert seat.session.game.deal == 12
-        assert seat.screen is None
+        assert isinstance(seat.screen, TableScreen)
 
 
 # Names
@@ -441,7 +443,7 @@ def test_a_name_of_any_letters_breaks_no_row(tmp_path: Path) -> None:
 def test_a_bookmark_is_set_listed_jumped_to_and_left_again(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5)) as seat:
         seat.press("B")
-        assert "Bookmark 1 is set; M lists them." in seat.text
+        assert "Bookmark 1 is set; press M to see all." in seat.text
         seat.press("B")
         assert "Bookmark 1 is here already" in seat.text
         start = seat.session.game
@@ -449,7 +451,7 @@ def test_a_bookmark_is_set_listed_jumped_to_and_left_again(tmp_path: Path) -> No
         there = seat.session.game
         seat.press("M", "1")
         assert seat.session.game == start
-        assert "This is bookmark 1; M 0 goes back to where you were." in seat.text
+        assert "This is bookmark 1; press M and choose 0 to go back to where you were." in " ".join(seat.text.split())
         assert seat.session.undos == 3
         seat.press("M", "0")
         assert seat.session.game == there
@@ -515,7 +517,7 @@ def test_a_jump_to_a_win_asks_what_next_and_is_no_win_without_undo(tmp_path: Pat
 def test_a_bookmark_tells_of_a_win_and_of_no_move_left(tmp_path: Path) -> None:
     lost = saves.read(Path(__file__).parents[2] / "saves" / "lost-position.json").game
     for game, told in ((won_game(), "won"), (lost, "no move left")):
-        with seated(tmp_path / told, game, settings=DEFAULTS.with_value("verdict", "off")) as seat:
+        with seated(tmp_path / told, game, settings=NO_VERDICT) as seat:
             seat.press("B", "M")
             assert told in seat.text
 

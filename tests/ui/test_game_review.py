@@ -13,9 +13,8 @@ from freecell_tui.engine import Game, Move, legal_moves
 from freecell_tui.solver.game_analysis import GameCourse, Verdict, moves_needed
 from freecell_tui.ui.dialogs.game_review import GameReview
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import ScreenStack
 from support.screenshots import Picture, rendered
+from support.stacks import Backdrop, stack_of
 from support.ui_driver import Point, after, seated
 
 SIZES = st.sampled_from([(40, 16), (80, 24), (120, 40), (250, 80)])
@@ -41,8 +40,7 @@ class Shown:
         self.gone_to: list[int] = []
         self.closed = 0
         self.dialog = GameReview(game, lambda at: game_line(game, at), self.gone_to.append, glyphs, self._close)
-        self.desk = ScreenStack(Table(Session(game), glyphs, colour=True), lambda _key: None, lambda *_event: None)
-        self.desk.dialog = self.dialog
+        self.stack = stack_of(Backdrop(Session(game), glyphs), self.dialog)
         self.dialog.tell(course, left=left, has_solver=True)
         self.size: Point = (80, 24)
 
@@ -51,11 +49,11 @@ class Shown:
 
     def press(self, *keys: str) -> None:
         for key in keys:
-            self.desk.keypress(self.size, key)
+            self.stack.keypress(self.size, key)
 
     @property
     def picture(self) -> Picture:
-        return rendered(self.desk, self.size)
+        return rendered(self.stack, self.size)
 
     @property
     def text(self) -> str:
@@ -179,13 +177,13 @@ def test_a_click_on_the_strip_chooses_its_move_and_one_on_a_key_is_that_key(glyp
     y = next(y for y, row in enumerate(rows) if row.count(won) == 9)
     places = [x for x, mark in enumerate(rows[y]) if mark == won]
     for number, x in enumerate(places, 1):
-        shown.desk.mouse_event(shown.size, "mouse press", 1, x, y, focus=True)
+        shown.stack.mouse_event(shown.size, "mouse press", 1, x, y, focus=True)
         assert f"Move {number}: " in shown.text
-    shown.desk.mouse_event(shown.size, "mouse press", 4, 40, 12, focus=True)
+    shown.stack.mouse_event(shown.size, "mouse press", 4, 40, 12, focus=True)
     assert "Move 8: " in shown.text
     for key in ("Enter", "Esc"):
         y = next(y for y, row in enumerate(rows) if f"{key}  " in row)
-        shown.desk.mouse_event(shown.size, "mouse press", 1, rows[y].index(key), y, focus=True)
+        shown.stack.mouse_event(shown.size, "mouse press", 1, rows[y].index(key), y, focus=True)
     assert (shown.gone_to, shown.closed) == ([7], 1)
 
 
@@ -238,7 +236,7 @@ def test_without_a_solver_it_says_so(tmp_path: Path) -> None:
         assert "Thinking…" in seat.text
         dialog = seat.dialog
         assert isinstance(dialog, GameReview)
-        dialog.tell(seat.controller.advisor.advice.course(seat.session.game), left=0, has_solver=False)
+        dialog.tell(seat.controller.advisor.analysis.course(seat.session.game), left=0, has_solver=False)
         assert "There is no solver to ask." in seat.text
         assert "Nobody has looked." in seat.text
 

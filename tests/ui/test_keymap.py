@@ -7,25 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.command import Command, Group
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, FOOTER
+from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
 from freecell_tui.storage.settings import Settings
-from freecell_tui.ui.app import name_after
-from freecell_tui.ui.dialogs import results
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.keymap import (
-    BINDINGS,
-    FOOTER,
-    Binding,
-    Command,
-    Group,
-    Keys,
-    key_name,
-    key_named,
-    key_table,
-    pile_letters,
-    pile_rows,
-)
+from freecell_tui.ui.key_names import key_name, key_named
+from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, key_table, pile_letters, pile_rows
 from support.ui_driver import Seat, after, seated
 
 EVERY_VARIANT = [
@@ -33,21 +24,22 @@ EVERY_VARIANT = [
 ]
 
 
-def test_every_command_has_one_row_and_every_key_one_command() -> None:
-    assert sorted(binding.command.value for binding in BINDINGS) == sorted(command.value for command in Command)
-    keys = [key for binding in BINDINGS for key in binding.keys]
+def test_every_command_has_one_row_and_every_key_of_the_table_one_command() -> None:
+    assert len(COMMANDS) == len(BY_NAME)
+    keys = [key for command in TABLE_COMMANDS for key in command.keys]
     assert len(keys) == len(set(keys))
-    assert all(binding.keys and binding.help for binding in BINDINGS)
-    for binding in BINDINGS:
-        for key in binding.keys:
-            assert Keys().find(key) is binding
-            assert [command for command in Command if Keys().gives(key, command)] == [binding.command]
-    assert not any(Keys().gives("3", command) for command in Command)
+    assert all(command.keys and command.help for command in TABLE_COMMANDS)
+    names = [command.name for command in TABLE_COMMANDS]
+    for command in TABLE_COMMANDS:
+        for key in command.keys:
+            assert KeyMap().find(key) is command
+            assert [name for name in names if KeyMap().matches(key, name)] == [command.name]
+    assert not any(KeyMap().matches("3", name) for name in names)
 
 
 def test_no_command_sits_on_a_letter_of_a_pile() -> None:
     letters = {letter for kind in PileKind for letter in kind.letters}
-    assert not any(Keys().find(letter) for letter in letters)
+    assert not any(KeyMap().find(letter) for letter in letters)
 
 
 def test_the_letters_are_those_of_every_pile_that_a_game_can_have() -> None:
@@ -76,6 +68,7 @@ def test_every_letter_reaches_its_pile(variant: Variant, tmp_path: Path) -> None
 
 def test_a_key_that_is_nobodys_does_nothing(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("Z", "up", "up")
         before = seat.text
         seat.press("Z", "w", "f9", "meta a", "Q", "é", "window resize", "page up", "ctrl z")
         assert seat.text == before
@@ -118,7 +111,8 @@ def state(seat: Seat) -> dict[str, object]:
     }
 
 
-DONE: dict[Command, dict[str, object]] = {
+THEMES = themes.names(Path("none of one's own"))
+DONE: dict[str, dict[str, object]] = {
     "lift": {"position": 56, "moves": 56, "lifted": 0},
     "put-back": {"lifted": 0, "cursor": Cursor(COLUMNS[2], 3)},
     "send": {"position": 56, "moves": 56, "lifted": 0},
@@ -147,7 +141,7 @@ DONE: dict[Command, dict[str, object]] = {
     "journeys": {"dialog": "JourneysScreen"},
     "statistics": {"dialog": "StatisticsScreen"},
     "four-colours": {"four colours": True},
-    "next-theme": {"theme": name_after("felt", themes.names(Path("none of one's own"))), "drawn": None},
+    "next-theme": {"theme": THEMES[(THEMES.index("felt") + 1) % len(THEMES)], "drawn": None},
     "pause": {"lifted": 0, "paused": True},
     "menu": {"dialog": "Question"},
     "help": {"dialog": "Help"},
@@ -164,33 +158,33 @@ ASK_THE_SOLVER = {
     "show-step",
     "where-lost",
     "ask-verdict",
-    "verdict-mode",
+    "last-winnable",
 }
 """What these do takes a second process; it is played in a pseudo-terminal."""
 
 
 def test_no_command_is_forgotten_here() -> None:
-    assert DONE.keys() | ASK_THE_SOLVER == set(Command)
+    assert DONE.keys() | ASK_THE_SOLVER == {command.name for command in TABLE_COMMANDS}
     assert not DONE.keys() & ASK_THE_SOLVER
 
 
 @pytest.mark.parametrize(
-    "binding",
-    [binding for binding in BINDINGS if binding.command in DONE],
-    ids=lambda binding: binding.command.value,
+    "command",
+    [command for command in TABLE_COMMANDS if command.name in DONE],
+    ids=lambda command: command.name,
 )
-def test_every_key_of_every_command_does_what_it_says(binding: Binding, tmp_path: Path) -> None:
-    for key in binding.keys:
+def test_every_key_of_every_command_does_what_it_says(command: Command[Controller], tmp_path: Path) -> None:
+    for key in command.keys:
         with seated(tmp_path, after(10, 56)) as seat:
             in_the_middle(seat)
             before = state(seat)
             seat.press(key)
             now = state(seat)
             changed = {name for name, value in now.items() if value != before[name]}
-            wanted = DONE[binding.command]
+            wanted = DONE[command.name]
             assert {name: now[name] for name in wanted} == wanted
             # After a turn the cursor is on a last card.
-            by_the_way = {"cursor", "deal"} if binding.command == "new-game" else {"cursor"}
+            by_the_way = {"cursor", "deal"} if command.name == "new-game" else {"cursor"}
             assert changed - set(wanted) <= by_the_way
 
 
@@ -259,8 +253,15 @@ def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path) -> None:
         assert f"Theme: {seat.controller.settings.theme}." in seat.text
 
 
-def test_after_a_name_comes_the_next_and_after_the_last_or_none_of_them_the_first() -> None:
-    assert [name_after(name, ["a", "b"]) for name in ("a", "b", "z")] == ["b", "a", "a"]
+@pytest.mark.parametrize(
+    ("theme", "following"), [*zip(THEMES, [*THEMES[1:], THEMES[0]], strict=True), ("z", THEMES[0])]
+)
+def test_after_a_theme_comes_the_next_and_after_the_last_or_none_of_them_the_first(
+    theme: str, following: str, tmp_path: Path
+) -> None:
+    with seated(tmp_path, Game.new(1), settings=Settings(theme=theme)) as seat:
+        seat.press("T")
+        assert seat.controller.settings.theme == following
 
 
 def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None:
@@ -276,27 +277,26 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
     }
     with seated(tmp_path, Game.new(1)) as seat:
         game = seat.session.game
-        for binding in BINDINGS:
-            assert (binding.off(seat.session, seat.controller.settings) is not None) == (binding.command in off)
-            if binding.command in off:
-                seat.press(binding.keys[0])
-                assert off[binding.command] in seat.picture.text[-1]
+        for command in TABLE_COMMANDS:
+            assert (command.disabled(seat.controller) is not None) == (command.name in off)
+            if command.name in off:
+                seat.press(command.keys[0])
+                assert off[command.name] in seat.picture.text[-1]
         assert seat.session.game is game
         assert seat.session.undos == 0
 
 
 def test_the_footers_commands_have_a_word_and_no_others_do() -> None:
-    assert [binding.command for binding in BINDINGS if binding.label] == sorted(
-        FOOTER, key=[binding.command for binding in BINDINGS].index
-    )
+    names = [command.name for command in COMMANDS]
+    assert [command.name for command in COMMANDS if command.label] == sorted(FOOTER, key=names.index)
     assert len(set(FOOTER)) == len(FOOTER)
 
 
-def test_the_help_has_every_binding_under_its_group_and_so_has_the_table_in_markdown() -> None:
-    rows = list(Keys().help_rows(FREECELL))
-    assert len(rows) == len(BINDINGS) + len(list(pile_rows(FREECELL)))
-    for binding in BINDINGS:
-        assert (binding.group.value, binding.key_names, binding.help) in rows
+def test_the_help_has_every_command_under_its_group_and_so_has_the_table_in_markdown() -> None:
+    rows = list(KeyMap().help_rows(FREECELL))
+    assert len(rows) == len(TABLE_COMMANDS) + len(list(pile_rows(FREECELL)))
+    for command in TABLE_COMMANDS:
+        assert (command.group.value, " ".join(map(key_name, command.keys)), command.help) in rows
     assert [row[0] for row in rows] == sorted((row[0] for row in rows), key=[group.value for group in Group].index)
     lines = key_table().splitlines()
     assert lines[0].count("|") == lines[1].count("|") == 3
@@ -334,13 +334,14 @@ def test_in_the_first_and_the_last_deal_there_is_none_beyond(tmp_path: Path) -> 
 
 LETTERS = {letter for kind in PileKind for letter in kind.letters}
 KEYS_OF_TERMINALS = st.one_of(
-    st.sampled_from([key for binding in BINDINGS for key in binding.keys]),
+    st.sampled_from([key for command in TABLE_COMMANDS for key in command.keys]),
     st.sampled_from(["meta x", "meta X", "shift up", "ctrl page down", "f12", "delete", "home", "é", "雪", "ctrl z"]),
     # No keyboard has an arrow as a mark; written, it is the arrow key.
     st.characters(exclude_characters="←→↑↓").filter(str.isprintable),
 )
+LEAVE_KEYS_TO_WISHES = ("last-winnable",)
 WISHES = st.dictionaries(
-    st.sampled_from([command.value for command in Command]) | st.text(max_size=8),
+    st.sampled_from([command.name for command in TABLE_COMMANDS]) | st.text(max_size=8),
     st.lists(KEYS_OF_TERMINALS.map(key_name) | st.text(max_size=6) | st.sampled_from(sorted(LETTERS)), max_size=3),
     max_size=8,
 )
@@ -378,23 +379,27 @@ def test_a_key_is_known_by_what_people_write(text: str, key: str | None) -> None
 
 @given(WISHES)
 def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wishes: Mapping[str, list[str]]) -> None:
-    keys, refused = Keys().with_wishes(wishes)
-    given_keys = [key for binding in keys.bindings for key in binding.keys]
+    keymap, refused = KeyMap().remapped(wishes)
+    given_keys = [key for command in keymap.commands for key in command.keys]
     assert len(given_keys) == len(set(given_keys))
     assert not LETTERS & set(given_keys)
-    assert keys.gives("ctrl c", "quit")
-    assert keys.gives("esc", "put-back")
-    assert keys.binding("settings").keys
+    assert keymap.matches("ctrl c", "quit")
+    assert keymap.matches("esc", "put-back")
+    assert keymap.keys("settings")
     names = [name for name, _ in refused]
     assert len(names) == len(set(names))
     assert set(names) <= set(wishes)
     assert all(sentence.endswith(".") and sentence.isprintable() for _, sentence in refused)
-    for binding in keys.bindings:
-        name = binding.command.value
-        if name not in wishes or name in names:
-            assert binding == Keys().binding(binding.command)
+    granted = [command for command in keymap.commands if command.name in wishes and command.name not in names]
+    wished = {key for command in granted for key in command.keys}
+    for command in keymap.commands:
+        name = command.name
+        if command in granted:
+            assert {key_named(text) for text in wishes[name]} <= set(command.keys)
+        elif name in LEAVE_KEYS_TO_WISHES:
+            assert command.keys == tuple(key for key in BY_NAME[name].keys if key not in wished)
         else:
-            assert {key_named(text) for text in wishes[name]} <= set(binding.keys)
+            assert command == BY_NAME[name]
 
 
 @pytest.mark.parametrize(
@@ -411,6 +416,8 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
         ({"undo": ["F13"]}, "undo: there is no key “F13”."),
         ({"undoo": ["x"]}, "there is no command “undoo”."),
         ({"settings": []}, "settings cannot be without a key."),
+        ({"undo": ["U"]}, None),
+        ({"undo": ["U"], "last-winnable": ["U"]}, "last-winnable cannot have U: it is the key of undo."),
         ({"undo": []}, None),
         ({"quit": []}, None),
     ],
@@ -418,24 +425,25 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
 def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence(
     wishes: dict[str, list[str]], sentence: str | None
 ) -> None:
-    _, refused = Keys().with_wishes(wishes)
+    _, refused = KeyMap().remapped(wishes)
     assert [told for _, told in refused] == ([] if sentence is None else [sentence])
 
 
-def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path) -> None:
+def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_MOTION", "1")
     wishes = {"games": ("Z",), "new-game": ("N",), "winnable-game": (), "help": ("f2",), "redo": ("enter",), "lift": ()}
     with seated(tmp_path, after(1, 5), settings=Settings(keys=wishes)) as seat:
         assert "F2 help" in seat.text
         assert "N new" in seat.text
         seat.press(".")
-        assert "#1 is kept: Z lists the games that are not finished." in seat.text
+        assert "Deal 1 is kept: press Z to see your unfinished games." in " ".join(seat.text.split())
         seat.press("f2")
         seat.press("page down")
         assert any("Z " in row and "list of unfinished games" in row for row in seat.picture.text)
         seat.press("f2")
         assert seat.dialog is None
-        seat.app.push(results.won(seat.app))
-        for text in ("N  new random deal", "Z  unfinished games", "q  quit"):
+        seat.open(ScreenRequest.WON)
+        for text in ("N  new random deal", "Z  other unfinished games", "q  quit"):
             assert text in seat.text
         seat.press("n")
         assert seat.dialog is not None
@@ -445,23 +453,38 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path) -> None:
         tmp_path, after(1, 5), settings=Settings(keys={"games": (), "new-game": ("Tab",), "other-row": ()})
     ) as seat:
         seat.press(".")
-        assert "#1 is kept: it is not finished." in seat.text
-        seat.app.push(results.won(seat.app))
+        assert "Deal 1 is kept: it is not finished." in seat.text
+        seat.open(ScreenRequest.WON)
         assert "  new random deal" in seat.text
-        assert "l  unfinished games" not in seat.text
+        assert "l  other unfinished games" not in seat.text
         seat.press("enter")
         assert seat.dialog is None
         assert not seat.session.game.turns
 
 
-def test_a_command_gets_its_usual_keys_back_unless_another_has_them(tmp_path: Path) -> None:
+def test_a_key_that_dialogs_need_for_themselves_gives_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_MOTION", "1")
+    wishes = {"new-game": ("Enter",), "next-deal": ("Space",), "lift": (), "send": ()}
+    with seated(tmp_path, after(1, 5), settings=Settings(keys=wishes)) as seat:
+        for dialog, to_quit in (ScreenRequest.WON, ["up"]), (ScreenRequest.MENU, []):
+            for key in ("enter", " "):
+                seat.open(dialog)
+                seat.press(*["down"] * 20, *to_quit, key)
+                assert seat.has_left
+                assert seat.session.game == after(1, 5)
+                seat.has_left = False
+
+
+def test_a_command_gets_its_default_keys_back_unless_another_has_them(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        app = seat.app
-        assert app.change_keys("undo", ["Q"]) == ""
-        assert app.change_keys("new-game", ["u"]) == ""
-        assert app.change_keys("undo", None) == "new-game cannot have u: it is the key of undo."
-        assert app.table.keys.binding("undo").keys == ("Q",)
-        assert app.change_keys("new-game", None) == ""
-        assert app.change_keys("undo", None) == ""
-        assert app.table.keys.bindings == Keys().bindings
+        controller = seat.controller
+        controller.change_keys("undo", ["Q"])
+        controller.change_keys("new-game", ["u"])
+        assert (seat.app.keymap.keys("undo"), seat.app.keymap.keys("new-game")) == (("Q",), ("u",))
+        controller.change_keys("new-game", None)
+        controller.change_keys("undo", None)
+        assert seat.app.keymap.commands == KeyMap().commands
+        assert seat.app.refused_keys == []
         assert (tmp_path / "settings.toml").read_text().splitlines()[-1] == "[keys]"

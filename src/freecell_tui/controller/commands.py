@@ -22,7 +22,7 @@ _MOVING: _Rows = (
             lambda controller, _: controller.session.use_cursor(), keys=("enter",), where=Where.TABLE_ONLY),
     Command("send", "send a card to its best place", Group.MOVING, actions.send, keys=(" ", "s"),
             words=("best", "send"), takes="CARD or PILE"),
-    Command("put-back", "put the lifted cards back, or end what is lit; otherwise the menu", Group.MOVING,
+    Command("put-back", "put lifted cards back, or clear what is lit; else the menu", Group.MOVING,
             actions.clear_or_menu, keys=("esc",), where=Where.TABLE_ONLY),
     Command("all-home", "send every card home that may go", Group.MOVING, actions.send_home, keys=("A",),
             words=("home",), takes="[PILE]", takes_help="or the last card of a pile"),

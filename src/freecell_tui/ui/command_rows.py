@@ -14,9 +14,9 @@ VARIANT_AFTER: Final = "deal-by-number"
 
 
 def answer(ui: Ui, name: str) -> Answer:
-    """Return the row of a command, under the keys that the player has for it."""
+    """Return the row of a command, under those of the player's keys for it that no dialog needs for itself."""
     command = BY_NAME[name]
-    key, *more = ui.keymap.keys(name) or (command.dialog_key,)
+    key, *more = ui.keymap.in_dialog(name) or (command.dialog_key,)
     return Answer(key, command.title, partial(ui.give, name), more_keys=tuple(more))
 
 

@@ -23,6 +23,8 @@ _RESERVED: Final = {
 _OF_DIALOGS: Final = frozenset(
     {"enter", " ", "esc", "tab", "up", "down", "left", "right", "page up", "page down", "home", "end", QUIT_KEY}
 )
+# Younger than the first settings with keys in them: these leave a default key to a command that the player gave it to.
+_GIVE_WAY: Final = ("last-winnable",)
 _PILES: Final = frozenset(letter for kind in PileKind for letter in kind.letters)
 
 TABLE_COMMANDS: Final = tuple(command for command in COMMANDS if command.keys and command.where is not Where.REPLAY)
@@ -86,10 +88,11 @@ class KeyMap:
             else:
                 granted[name] = keys
         # A wish refused gives a command its old keys back, on which another wish may have counted.
-        while (clash := self._clash(granted)) is not None:
+        while (clash := self._clash(granted | self._given_way(granted))) is not None:
             name, sentence = clash
             del granted[name]
             refused.append((name, sentence))
+        granted |= self._given_way(granted)
         return KeyMap([replace(each, keys=granted.get(each.name, each.keys)) for each in self.commands]), refused
 
     def _parse(self, name: str, wanted: Sequence[str]) -> tuple[tuple[str, ...], str]:
@@ -111,6 +114,15 @@ class KeyMap:
         if not keys and name == "settings":
             return (), f"{name} cannot be without a key."
         return tuple(dict.fromkeys(keys)), ""
+
+    def _given_way(self, granted: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        """Return the keys that are left to the commands that give way to wishes, and have none themselves."""
+        wanted = {key for keys in granted.values() for key in keys}
+        return {
+            name: tuple(key for key in self.keys(name) if key not in wanted)
+            for name in _GIVE_WAY
+            if name not in granted and not wanted.isdisjoint(self.keys(name))
+        }
 
     def _clash(self, granted: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:
         """Return a wish for a key that another command has, and the sentence that refuses it."""
