@@ -86,8 +86,8 @@ def place_of(card: Card, parts: list[list[Card]]) -> int:
 def test_a_column_costs_what_the_weights_say_whatever_was_asked_before(
     variant: Variant, cards: list[Card], asked: list[tuple[int, ...]]
 ) -> None:
-    ground = SearchSpace.of(variant, SHORT, AutoHome.ALL, every_count=False, lifted=1)
-    prices = ground.columns.of(map(int, cards))[PRICES]
+    space = SearchSpace(variant, SHORT, AutoHome.ALL, max_lifted=1)
+    prices = space.columns.of(map(int, cards))[PRICES]
     for home in asked:
         assert prices[needed_after(home)] == plain_price(cards, variant) + price_of_need(cards, home, variant)
 
@@ -96,7 +96,7 @@ def test_a_column_costs_what_the_weights_say_whatever_was_asked_before(
 def test_a_card_in_a_cell_costs_by_how_many_of_its_suit_go_home_before_it(card: Card, home: tuple[int, ...]) -> None:
     early = card.rank - home[card.suit] - 1
     if early >= 0:
-        assert SHORT.in_cell()[needed_after(home)][card] == SHORT.early[early]
+        assert SHORT.cell_prices()[needed_after(home)][card] == SHORT.early[early]
 
 
 def test_no_price_of_a_card_in_a_cell_is_below_nothing() -> None:

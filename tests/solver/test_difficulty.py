@@ -4,12 +4,12 @@ import pytest
 
 from freecell_tui.engine import FREECELL, VARIANTS, deal
 from freecell_tui.solver import Solved, solve
-from freecell_tui.solver.difficulty import MOST_STATES, NAMES, difficulty
+from freecell_tui.solver.difficulty import MAX_STATES, NAMES, difficulty
 
 
 def test_every_step_begins_after_the_one_before() -> None:
     assert difficulty(1, FREECELL) == NAMES[0]
-    for at, most in enumerate(MOST_STATES):
+    for at, most in enumerate(MAX_STATES):
         assert difficulty(most, FREECELL) == NAMES[at]
         assert difficulty(most + 1, FREECELL) == NAMES[at + 1]
 

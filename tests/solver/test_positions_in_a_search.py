@@ -21,11 +21,14 @@ from freecell_tui.engine import (
     play,
 )
 from freecell_tui.engine.autoplay import autoplay_moves
-from freecell_tui.solver.auto_home import MISSED_BY, AutoHome, SafeMoves, foundations
-from freecell_tui.solver.columns import CARDS, cards_in
-from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.nodes import CELLS, COLUMNS, HOME, KEY, NEEDED, TARGET, VALUE, Node
+from freecell_tui.solver.apply import make_applier
+from freecell_tui.solver.auto_home import DEPENDENTS, AutoHome, SafeMoves, foundations
+from freecell_tui.solver.card_sets import BITS, cards_in
+from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE
+from freecell_tui.solver.nodes import CELLS, COLUMNS, ESTIMATE, HOME, KEY, NEEDED, TARGET, Node
 from freecell_tui.solver.portfolio import QUICK, SHORT
+from freecell_tui.solver.space import SearchSpace
+from freecell_tui.solver.successors import make_expander
 
 Layout = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
 
@@ -49,8 +52,27 @@ def settled(board: Board, variant: Variant, autoplay: Autoplay) -> Board:
     return board
 
 
-def children(moves: Moves, node: Node) -> list[Node]:
-    return [child for found in moves.children(node) if (child := moves.made(found)) is not None]
+def successors(space: SearchSpace, node: Node) -> list[Node]:
+    expand, apply = make_expander(space), make_applier(space)
+    return [after for successor in expand(node) if (after := apply(successor)) is not None]
+
+
+def estimate(space: SearchSpace, node: Node) -> int:
+    """The estimate of a position, worked out from scratch and without the price of the moves made."""
+    prices = space.prices
+    columns, cells, needed, *_ = node
+    total = sum(space.cell_steps[: cells.bit_count()])
+    total -= prices.left * sum(foundations(needed))
+    total += sum([space.cell_prices[needed][card] for card in cards_in(cells)])
+    for column in columns:
+        height = len(column[CARDS]) - 1
+        for wanted, price in ((needed, prices.needed), (needed << 4, prices.after)):
+            deepest = next((at for at, card in enumerate(column[CARDS]) if wanted & BITS[card]), height)
+            total += price * (height - deepest)
+        total += column[TOTAL_PRICE]
+        if space.has_column_prices:
+            total += column[PRICES][needed]
+    return total
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -66,10 +88,10 @@ def test_a_search_that_takes_everything_home_sees_just_what_the_game_can_come_to
 ) -> None:
     variant = variant.with_house_rules(aces_only_home=house)
     board = after_random_play(number, variant, count)
-    moves = Moves(variant, QUICK, AutoHome.ALL, every_count=True, lifted=0)
-    root = moves.root(board)
-    found = {layout_of(child) for child in children(moves, root)}
-    if moves.won:
+    space = SearchSpace(variant, QUICK, AutoHome.ALL, every_count=True, max_lifted=0)
+    root = space.root(board)
+    found = {layout_of(node) for node in successors(space, root)}
+    if space.won:
         return
     possible, idle = set[Layout](), set[Layout]()
     for move in legal_moves(board, variant):
@@ -101,10 +123,10 @@ def test_a_move_that_takes_the_last_room_and_opens_nothing_is_left_out_and_no_ot
     left_out = 0
     for number in range(1, 400):
         board = after_random_play(number, variant, number % 30 + 2)
-        moves = Moves(variant, QUICK, AutoHome.SAFE, lifted=0)
-        root = moves.root(board)
-        found = {layout_of(child) for child in children(moves, root)}
-        if moves.won or board != settled(board, variant, Autoplay.ALL):
+        space = SearchSpace(variant, QUICK, AutoHome.SAFE, max_lifted=0)
+        root = space.root(board)
+        found = {layout_of(node) for node in successors(space, root)}
+        if space.won or board != settled(board, variant, Autoplay.ALL):
             continue
         for move in legal_moves(board, variant):
             after = play(board, move, variant)
@@ -119,9 +141,9 @@ def test_a_move_that_takes_the_last_room_and_opens_nothing_is_left_out_and_no_ot
 def test_a_first_move_may_cover_a_card_that_lay_ready_to_go_home() -> None:
     columns = (("QS", "2C"), ("KD", "3H"), ("AC", "4D"), *[()] * 5)
     board = Board(tuple(tuple(map(Card.parse, column)) for column in columns), (None,) * 4, (0, 0, 2, 0))
-    moves = Moves(FREECELL, QUICK, AutoHome.ALL, lifted=0)
+    space = SearchSpace(FREECELL, QUICK, AutoHome.ALL, max_lifted=0)
     covered = tuple(map(Card.parse, ("KD", "3H", "2C")))
-    found = [layout_of(node) for node in children(moves, moves.root(board))]
+    found = [layout_of(node) for node in successors(space, space.root(board))]
     assert any(covered in layout[0] for layout in found)
 
 
@@ -131,10 +153,10 @@ def test_a_search_that_takes_safe_cards_home_sees_every_move_of_a_single_card(
     number: int, count: int, after_random_play: Callable[..., Board]
 ) -> None:
     board = after_random_play(number, FREECELL, count)
-    moves = Moves(FREECELL, QUICK, AutoHome.SAFE, lifted=0)
-    root = moves.root(board)
-    found = {layout_of(child) for child in children(moves, root)}
-    if moves.won:
+    space = SearchSpace(FREECELL, QUICK, AutoHome.SAFE, max_lifted=0)
+    root = space.root(board)
+    found = {layout_of(node) for node in successors(space, root)}
+    if space.won:
         return
     for move in legal_moves(board, FREECELL):
         after = play(board, move, FREECELL)
@@ -153,26 +175,28 @@ def at_least(layout: Layout, board: Board) -> bool:
     return all(a <= b <= c for a, b, c in zip(board.foundations, home, again.foundations, strict=True))
 
 
-@given(number=st.integers(1, 10**6), path=st.lists(st.integers(0, 99), max_size=40), homing=st.sampled_from(AutoHome))
+@given(
+    number=st.integers(1, 10**6), path=st.lists(st.integers(0, 99), max_size=40), auto_home=st.sampled_from(AutoHome)
+)
 @settings(deadline=None, max_examples=60)
 def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scratch(
-    number: int, path: list[int], homing: AutoHome
+    number: int, path: list[int], auto_home: AutoHome
 ) -> None:
     variant = list(VARIANTS.values())[number % 5]
     weights = QUICK if number % 2 else SHORT
-    moves = Moves(variant, weights, homing, lifted=0)
-    root = node = moves.root(deal(number, variant))
+    space = SearchSpace(variant, weights, auto_home, max_lifted=0)
+    root = node = space.root(deal(number, variant))
     depth = 0
     for choice in path:
-        found = children(moves, node)
+        found = successors(space, node)
         if not found:
             break
         node = found[choice % len(found)]
         depth += node[TARGET] != HOME
-    again = Moves(variant, weights, homing).root(board_of(node, variant))
+    again = SearchSpace(variant, weights, auto_home).root(board_of(node, variant))
     assert again[KEY] == node[KEY]
-    price = moves.estimate(node) - moves.estimate(root) + depth * weights.prices.depth
-    assert node[VALUE] - root[VALUE] == price
+    price = estimate(space, node) - estimate(space, root) + depth * weights.prices.depth
+    assert node[ESTIMATE] - root[ESTIMATE] == price
 
 
 def board_of(node: Node, variant: Variant) -> Board:
@@ -191,4 +215,4 @@ def test_what_the_engine_calls_safe_the_search_takes_home(home: tuple[int, int, 
     safe = {card for card in cards_in(needed) if is_safe(Board((), (), home), Card(card), FREECELL)}
     taken = set(cards_in(SafeMoves(everything=False)[needed]))
     assert safe <= taken <= set(cards_in(needed))
-    assert safe == {card for card in cards_in(needed) if not needed & MISSED_BY[card]}
+    assert safe == {card for card in cards_in(needed) if not needed & DEPENDENTS[card]}

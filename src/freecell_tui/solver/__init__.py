@@ -1,4 +1,11 @@
-"""Search over positions: can this be won, and how; or is it lost for certain."""
+"""A solver for FreeCell and its relatives: whether a position can be won, and how, or a proof that it cannot.
+
+>>> from freecell_tui.engine import FREECELL, deal
+>>> from freecell_tui.solver import Budget, Solved, solve
+>>> result = solve(deal(11982), FREECELL, budget=Budget(seconds=60))
+>>> isinstance(result, Unsolvable)
+True
+"""
 
 from freecell_tui.solver.results import (
     UNLIMITED,

@@ -1,130 +1,118 @@
-"""The node of a child: its move made, and what goes home after it gone home.
+"""Turning a successor into a node: its move is made, and what goes home after it goes home.
 
-Like all that runs some ten thousand times a second, the functions are closures, whose variables are at hand.
+Like everything that runs some ten thousand times a second, the functions are closures: their variables are the cheapest
+to reach.
 """
 
 from collections.abc import Callable
 from itertools import accumulate
+from typing import TypeAlias
 
-from freecell_tui.solver.columns import (
-    ALL_CARDS,
-    BITS,
-    CARDS,
-    GROWN,
-    IN_CELL,
-    MASK,
-    PRICES,
-    TOP,
-    UNDER,
-    Column,
-    above,
-    face_of,
-    top_of,
-)
-from freecell_tui.solver.nodes import CELL, CELLS, COLUMNS, HOME, NEEDED, VALUE, Node, Successor
+from freecell_tui.solver.card_sets import ALL_CARDS, BITS, count_above
+from freecell_tui.solver.columns import CARDS, MASK, POPPED, PRICES, PUSHED, TOP, Column, summary_of, top_of
+from freecell_tui.solver.nodes import CELL, CELLS, COLUMNS, ESTIMATE, HOME, NEEDED, Node, Successor
 from freecell_tui.solver.space import SearchSpace
+from freecell_tui.solver.zobrist import ZOBRIST_IN_CELL
+
+Applier: TypeAlias = Callable[[Successor], Node | None]
+"""Returns the node of a successor; None if the position after cards have gone home was visited before."""
 
 
-def maker(ground: SearchSpace) -> Callable[[Successor], "Node | None"]:
-    """The function that makes a child's node, or None where that turns out to be a position met before."""
-    settled, grow = _settler(ground), ground.columns.grow
+def make_applier(space: SearchSpace) -> Applier:
+    """Return the function that makes the nodes of a search space."""
+    auto_home, push = _make_auto_home(space), space.columns.push
 
-    def made(child: Successor) -> "Node | None":
-        value, parent, source, target, count, key, first = child
+    def apply(successor: Successor) -> Node | None:
+        estimate, parent, source, target, count, key, going = successor
         if not count:
             return parent
         columns, cells = parent[COLUMNS].copy(), parent[CELLS]
         if target == CELL:
             column = columns[source]
             cells |= BITS[column[TOP]]
-            columns[source] = column[UNDER]
+            columns[source] = column[POPPED]
         elif source >= CELL:
             card = source - CELL
             cells ^= BITS[card]
             onto = columns[target]
-            columns[target] = onto[GROWN].get(card) or grow(onto, card)
+            columns[target] = onto[PUSHED].get(card) or push(onto, card)
         elif target != HOME:
             column, onto = columns[source], columns[target]
             for card in column[CARDS][-count:]:
-                onto = onto[GROWN].get(card) or grow(onto, card)
-                column = column[UNDER]
+                onto = onto[PUSHED].get(card) or push(onto, card)
+                column = column[POPPED]
             columns[source], columns[target] = column, onto
-        if not first:
-            return columns, cells, parent[NEEDED], key, value, parent, source, target, count
-        return settled(child, columns, cells)
+        if not going:
+            return columns, cells, parent[NEEDED], key, estimate, parent, source, target, count
+        return auto_home(successor, columns, cells)
 
-    return made
+    return apply
 
 
-def _settler(ground: SearchSpace) -> Callable[[Successor, list[Column], int], "Node | None"]:
-    seen, goes_home, steps, prices, whole_columns = (
-        ground.seen,
-        ground.goes_home,
-        ground.cell_steps,
-        ground.prices,
-        ground.whole_columns,
-    )
+def _make_auto_home(space: SearchSpace) -> Callable[[Successor, list[Column], int], Node | None]:
+    visited, safe_moves, steps, prices = space.visited, space.safe_moves, space.cell_steps, space.prices
+    has_column_prices = space.has_column_prices
     left, needed_price, after_price = prices.left, prices.needed, prices.after
-    weighs_after = after_price != 0
     totals = (0, *accumulate(steps))
-    as_whole, newly_above = _summer(ground), _comparer(ground)
-    last: Node | None = None
-    what_stays = 0
+    column_sum, needed_delta = _make_column_sum(space), _make_needed_delta(space)
+    last_parent: Node | None = None
+    constant = 0
 
-    def settled(child: Successor, columns: list[Column], cells: int) -> "Node | None":
-        """The node of a child whose move left these columns and cells, and from which cards go home."""
-        nonlocal last, what_stays
-        value, parent, source, target, count, key, goes = child
-        value = totals[cells.bit_count()] if whole_columns else value + left
+    def auto_home(successor: Successor, columns: list[Column], cells: int) -> Node | None:
+        """Return the node of a successor whose move left these columns and cells, after cards have gone home."""
+        nonlocal last_parent, constant
+        estimate, parent, source, target, count, key, going = successor
+        estimate = totals[cells.bit_count()] if has_column_prices else estimate + left
         before = needed = parent[NEEDED]
-        before_after = before << 4
-        tops, exposed = list(map(top_of, columns)), cells | sum(map(face_of, columns))
-        while bit := goes & exposed:
+        after_before = before << 4
+        tops, exposed = list(map(top_of, columns)), cells | sum(map(summary_of, columns))
+        while bit := going & exposed:
             bit &= -bit
             card = bit.bit_length() - 1
             if bit & cells:
                 cells ^= bit
                 exposed ^= bit
-                key -= IN_CELL[card]
-                value -= steps[cells.bit_count()] + left
+                key -= ZOBRIST_IN_CELL[card]
+                estimate -= steps[cells.bit_count()] + left
             else:
                 at = tops.index(card)
-                face, _, under, under_face, bare, _, _, link, cost, *_ = columns[at]
+                summary, _, under, under_summary, under_mask, _, _, term, price, *_ = columns[at]
                 columns[at] = under
                 tops[at] = under[TOP]
-                exposed += under_face - face
-                key -= link
-                value -= cost + left
-                if bare & before:
-                    value -= needed_price
-                if weighs_after and bare & before_after:
-                    value -= after_price
+                exposed += under_summary - summary
+                key -= term
+                estimate -= price + left
+                if under_mask & before:
+                    estimate -= needed_price
+                if after_price and under_mask & after_before:
+                    estimate -= after_price
             needed ^= bit | bit << 4 & ALL_CARDS
-            goes = goes_home[needed]
-        # A first move may cover what lay ready to go home: then nothing goes, and the key is the one just noted.
+            going = safe_moves[needed]
+        # A first move may cover what lay ready to go home: then nothing goes, and the key was marked when expanding.
         if needed != before:
-            if key in seen:
+            if key in visited:
                 return None
-            seen.add(key)
-        if whole_columns:
-            # Most children of a node come one after the other.
-            if parent is not last:
-                last, rest = parent, parent[CELLS]
-                what_stays = parent[VALUE] - as_whole(parent[COLUMNS], rest, before) - totals[rest.bit_count()]
-            value += what_stays + as_whole(columns, cells, needed)
+            visited.add(key)
+        if has_column_prices:
+            # Most successors of a node come one after the other.
+            if parent is not last_parent:
+                last_parent, in_cells = parent, parent[CELLS]
+                constant = parent[ESTIMATE] - column_sum(parent[COLUMNS], in_cells, before)
+                constant -= totals[in_cells.bit_count()]
+            estimate += constant + column_sum(columns, cells, needed)
         else:
-            value += newly_above(columns, before, needed)
-        return columns, cells, needed, key, value, parent, source, target, count
+            estimate += needed_delta(columns, before, needed)
+        return columns, cells, needed, key, estimate, parent, source, target, count
 
-    return settled
+    return auto_home
 
 
-def _summer(ground: SearchSpace) -> Callable[[list[Column], int, int], int]:
-    in_cell = ground.in_cell
+def _make_column_sum(space: SearchSpace) -> Callable[[list[Column], int, int], int]:
+    cell_prices = space.cell_prices
 
-    def as_whole(columns: list[Column], cells: int, needed: int) -> int:
-        """What columns add to the estimate as a whole, and cards in cells besides."""
-        early = in_cell[needed]
+    def column_sum(columns: list[Column], cells: int, needed: int) -> int:
+        """Return what whole columns add to the estimate, and which cards are in cells."""
+        early = cell_prices[needed]
         price = sum([column[PRICES][needed] for column in columns])
         while cells:
             card = cells.bit_length() - 1
@@ -132,27 +120,28 @@ def _summer(ground: SearchSpace) -> Callable[[list[Column], int, int], int]:
             price += early[card]
         return price
 
-    return as_whole
+    return column_sum
 
 
-def _comparer(ground: SearchSpace) -> Callable[[list[Column], int, int], int]:
-    needed_price, after_price = ground.prices.needed, ground.prices.after
-    weighs_after = after_price != 0
+def _make_needed_delta(space: SearchSpace) -> Callable[[list[Column], int, int], int]:
+    needed_price, after_price = space.prices.needed, space.prices.after
 
-    def newly_above(columns: list[Column], before: int, needed: int) -> int:
-        """What it adds that other cards are needed now, and what lies above them counts."""
-        price, after, before_after = 0, needed << 4, before << 4
+    def needed_delta(columns: list[Column], before: int, needed: int) -> int:
+        """Return what it adds to the estimate that other cards are needed now than `before`."""
+        price, after, after_before = 0, needed << 4, before << 4
         changed = needed ^ before
-        changed_after = changed << 4 if weighs_after else 0
+        changed_after = changed << 4 if after_price else 0
         changed_any = changed | changed_after
         for column in columns:
             there = column[MASK]
             if there & changed_any:
                 cards = column[CARDS]
                 if there & changed:
-                    price += needed_price * (above(cards, there & needed) - above(cards, there & before))
+                    price += needed_price * (count_above(cards, there & needed) - count_above(cards, there & before))
                 if there & changed_after:
-                    price += after_price * (above(cards, there & after) - above(cards, there & before_after))
+                    price += after_price * (
+                        count_above(cards, there & after) - count_above(cards, there & after_before)
+                    )
         return price
 
-    return newly_above
+    return needed_delta

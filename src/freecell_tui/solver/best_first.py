@@ -1,48 +1,51 @@
-"""Best-first search: always on from the position that looks nearest to home."""
+"""Best-first search: the node that looks nearest to home is expanded next."""
 
 from heapq import heappop, heappush, heappushpop
 
-from freecell_tui.solver.limits import BETWEEN_LOOKS, Limits
-from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.nodes import VALUE, Node, Successor, value_of
-from freecell_tui.solver.successors import NO_LIMIT
+from freecell_tui.solver.apply import make_applier
+from freecell_tui.solver.limits import CHECK_INTERVAL, Limits
+from freecell_tui.solver.nodes import ESTIMATE, Node, Successor, estimate_of
+from freecell_tui.solver.space import SearchSpace
+from freecell_tui.solver.successors import NO_LIMIT, make_expander
 
 
 class Exhausted(Exception):
-    """Every position that can be reached was looked at, and none is won."""
+    """All positions that can be reached were visited, and none is won."""
 
 
-def best_first(moves: Moves, root: Node, most_states: float, watch: Limits, margin: int = NO_LIMIT) -> "Node | None":
-    """The node of a won position, or None if more than `most_states` have been seen; raise Exhausted if there is none.
+def best_first(
+    space: SearchSpace, root: Node, max_states: float, limits: Limits, margin: int = NO_LIMIT
+) -> Node | None:
+    """Return the node of a won position, or None once more than `max_states` are visited; raise Exhausted or a limit.
 
-    Children that look worse than their parent by `margin` or more are left out.
+    Successors whose estimate exceeds their parent's by `margin` or more are left out.
 
-    The queue is a heap of families: the children of one node that are left, the best last. That is cheaper than a heap
-    of children, of which most stay in it to the end. Among equals the last that was found is the first out.
+    The open list is a heap of families: the successors of one node that are left, the best last. That is cheaper than a
+    heap of successors, most of which stay in it to the end. Ties are broken last in, first out.
     """
-    children, made, seen, won = moves.children, moves.made, moves.seen, moves.won
+    expand, apply, visited, won = make_expander(space), make_applier(space), space.visited, space.won
     queue: list[tuple[int, int, list[Successor]]] = []
-    family, played_ago = children(root, root[VALUE] + margin), 0
-    until_look = 0
+    family, age = expand(root, root[ESTIMATE] + margin), 0
+    until_check = 0
     while not won:
-        if len(seen) > most_states:
+        if len(visited) > max_states:
             return None
-        if until_look:
-            until_look -= 1
+        if until_check:
+            until_check -= 1
         else:
-            watch.look(len(seen))
-            until_look = BETWEEN_LOOKS
+            limits.check(len(visited))
+            until_check = CHECK_INTERVAL
         if family:
-            family.sort(key=value_of, reverse=True)
-            played_ago -= 1
-            _, its_age, family = heappushpop(queue, (family[-1][0], played_ago, family))
+            family.sort(key=estimate_of, reverse=True)
+            age -= 1
+            _, family_age, family = heappushpop(queue, (family[-1][0], age, family))
         elif queue:
-            _, its_age, family = heappop(queue)
+            _, family_age, family = heappop(queue)
         else:
             raise Exhausted
-        child = family.pop()
+        successor = family.pop()
         if family:
-            heappush(queue, (family[-1][0], its_age, family))
-        node = made(child)
-        family = children(node, node[VALUE] + margin) if node is not None else []
+            heappush(queue, (family[-1][0], family_age, family))
+        node = apply(successor)
+        family = expand(node, node[ESTIMATE] + margin) if node is not None else []
     return won[0]

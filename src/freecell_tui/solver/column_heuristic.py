@@ -1,7 +1,7 @@
-"""What makes a column look far from home to a search that can afford to look at it as a whole.
+"""The heuristic of the beam search: how far from home a column looks as a whole.
 
 A beam meets a few hundred columns again and again, so it pays to look closely at each of them once: a beam 130 wide
-then finds lines as short as one 350 wide does that adds up what single cards cost.
+then finds solutions as short as one 350 wide does with a heuristic that adds up prices of single cards.
 """
 
 from dataclasses import dataclass
@@ -11,21 +11,22 @@ from typing import Final
 from freecell_tui.engine import DECK
 from freecell_tui.engine.cards import KING
 from freecell_tui.solver.auto_home import foundations
-from freecell_tui.solver.columns import BITS, BOTTOM, LOWER, LOWER_IN_SUIT, Pricer, cards_in
+from freecell_tui.solver.card_sets import BITS, BOTTOM, LOWER, LOWER_IN_SUIT, cards_in
+from freecell_tui.solver.columns import Pricer
 from freecell_tui.solver.heuristic import NOTHING, Prices
 
 ByRank = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int]
-"""A price for each rank, that of the ace first."""
+"""A price for each rank, the ace's first."""
 
 
 @dataclass(frozen=True)
 class ColumnWeights:
-    """The price of each thing that stands between a position and the win, in thousandths of an estimate's unit.
+    """The price of each feature of a column and of the cells, in thousandths of an estimate's unit.
 
-    A column is made of sequences, each broken off from the one below it. It costs `base` for its lowest card, `top` for
-    its top card, and for the sequence at its end `length`, by its cards, and `start`, by the lowest of them. If that is
-    all the column, it costs `whole`, and `whole_from_king` besides where it is so; and `tall` for each of three heights
-    that it reaches: 8, 10 and 12 cards.
+    A column consists of sequences, each broken off from the one below it. It costs `base` for its lowest card, `top`
+    for its top card, and for the sequence at its end `length`, by its number of cards, and `start`, by its lowest card.
+    A column that is a single sequence costs `whole`, and `whole_from_king` besides if a king is its lowest card; and
+    `tall` for each of three heights that it reaches: 8, 10 and 12 cards.
 
     For each break it costs `breaks` for the card above it and `broken` for the card below. For each card that lies
     above a lower one of its suit it costs `suit`; for each above any lower card `lower`, and `far` by how many ranks
@@ -33,10 +34,10 @@ class ColumnWeights:
     of their suit it costs `stuck`, as that must be moved before all can go home. Each card of the four lowest ranks
     costs `small` for every card above it, and each card `blocked` for every sequence above its own.
 
-    If cards are needed next that lie in the column, it costs `needed`; `needed_cards` for each card above the deepest
-    of them and `needed_sequences` for each sequence above that one's, with `covered` if there is any; and `needed_each`
-    for each of them and each card above it. Of the cards needed after those, it costs `after_cards` for each card above
-    the deepest, and `after_sequences` for each sequence.
+    If the column has cards below its top that are needed next, it costs `needed`; `needed_cards` for each card above
+    the deepest of them and `needed_sequences` for each sequence above that one's, with `covered` if there is any; and
+    `needed_each` for each card above each of them. For the cards needed after those, it costs `after_cards` for each
+    card above the deepest, and `after_sequences` for each sequence.
 
     An empty column costs `empty`. `cells` and `left` are as in Weights, and a card in a cell costs `early` by how many
     cards of its suit go home before it.
@@ -71,23 +72,23 @@ class ColumnWeights:
 
     @cached_property
     def prices(self) -> Prices:
-        """What does not hang on the cards in columns, but for those that lie alone."""
+        """The prices that do not depend on a column's cards, except those of a card alone in a column."""
         return Prices(
             cells=tuple(sum(self.cells[:n]) for n in range(5)),
             left=self.left,
             on_empty=tuple([self.of_column((BOTTOM, card), NOTHING) - self.empty for card in range(len(DECK))]),
         )
 
-    def in_cell(self) -> dict[int, tuple[int, ...]]:
-        """What a card in a cell costs for being early, by the set of cards needed and by card."""
-        return _InCell(self.early)
+    def cell_prices(self) -> dict[int, tuple[int, ...]]:
+        """Return what each card adds by being in a cell too early, by the set of needed cards."""
+        return _CellPrices(self.early)
 
-    def pricer(self, parents: tuple[int, ...]) -> Pricer:
-        """What gives the prices of a column, when cards may lie on those that `parents` says."""
-        return partial(_ColumnPrices, self, parents)
+    def pricer(self, accepted_by: tuple[int, ...]) -> Pricer:
+        """Return what prices columns in a game that allows each card on those of `accepted_by`."""
+        return partial(_ColumnPrices, self, accepted_by)
 
-    def of_column(self, cards: tuple[int, ...], parents: tuple[int, ...]) -> int:
-        """The price of a column, BOTTOM and its cards, when none of them is needed soon."""
+    def of_column(self, cards: tuple[int, ...], accepted_by: tuple[int, ...]) -> int:
+        """Return the price of a column, BOTTOM and its cards, of which none is needed soon."""
         if len(cards) == 1:
             return self.empty
         price = self.base[cards[1] // 4] + self.top[cards[-1] // 4]
@@ -96,7 +97,7 @@ class ColumnWeights:
         for at, card in enumerate(cards[1:], 1):
             rank = card // 4
             price += burden
-            if below != BOTTOM and not parents[card] & BITS[below]:
+            if below != BOTTOM and not accepted_by[card] & BITS[below]:
                 price += block + self.breaks[rank] + self.broken[below // 4]
                 start, is_stuck = at, False
             lower = seen & LOWER[card]
@@ -115,7 +116,7 @@ class ColumnWeights:
         return price + self._end(cards, start)
 
     def _end(self, cards: tuple[int, ...], start: int) -> int:
-        """The price of a column's height and of the sequence at its end, from the place `start` on."""
+        """Return the price of a column's height and of the sequence at its end, which begins at place `start`."""
         height = len(cards) - 1
         price = self.length[min(height - start, len(self.length) - 1)] + self.start[cards[start] // 4]
         for least, tall in zip(_HEIGHTS, self.tall, strict=True):
@@ -127,28 +128,28 @@ class ColumnWeights:
                 price += self.whole_from_king
         return price
 
-    def of_needed(self, cards: tuple[int, ...], parents: tuple[int, ...], needed: int, after: int) -> int:
-        """What it adds to the price of a column that cards below its top are needed next, and others after those."""
+    def of_needed(self, cards: tuple[int, ...], accepted_by: tuple[int, ...], needed: int, after: int) -> int:
+        """Return what a column costs besides when its cards `needed` are needed next, and `after` after them."""
         price, top = 0, len(cards) - 1
         places = [place for card in cards_in(needed) if (place := cards.index(card)) < top]
         if places:
             deepest = min(places)
-            sequences = _breaks(cards, deepest, parents)
+            sequences = _breaks(cards, deepest, accepted_by)
             price = self.needed + self.needed_cards * (top - deepest) + self.needed_sequences * sequences
             price += self.needed_each * (top * len(places) - sum(places))
             if sequences:
                 price += self.covered
         if after:
             deepest = min([cards.index(card) for card in cards_in(after)])
-            price += self.after_cards * (top - deepest) + self.after_sequences * _breaks(cards, deepest, parents)
+            price += self.after_cards * (top - deepest) + self.after_sequences * _breaks(cards, deepest, accepted_by)
         return price
 
 
-def _breaks(cards: tuple[int, ...], place: int, parents: tuple[int, ...]) -> int:
-    """How many breaks there are above the card at a place."""
+def _breaks(cards: tuple[int, ...], place: int, accepted_by: tuple[int, ...]) -> int:
+    """Return the number of breaks above the card at a place."""
     count, below = 0, cards[place]
     for card in cards[place + 1 :]:
-        if not parents[card] & BITS[below]:
+        if not accepted_by[card] & BITS[below]:
             count += 1
         below = card
     return count
@@ -156,17 +157,17 @@ def _breaks(cards: tuple[int, ...], place: int, parents: tuple[int, ...]) -> int
 
 _HEIGHTS: Final = (8, 10, 12)
 _BY_DISTANCE: Final = (0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3)
-"""Which price of `far` is for a card so many ranks above the lowest below it."""
+"""The index into `far`, by how many ranks a card is above the lowest one below it."""
 
 
 class _ColumnPrices(dict[int, int]):
-    """What one column costs, by the set of cards needed next: worked out when it is first asked for."""
+    """The price of one column by the set of cards needed next, computed when it is first asked for."""
 
-    __slots__ = ("_cards", "_mask", "_parents", "_weights")
+    __slots__ = ("_accepted_by", "_cards", "_mask", "_weights")
 
-    def __init__(self, weights: ColumnWeights, parents: tuple[int, ...], cards: tuple[int, ...], mask: int) -> None:
+    def __init__(self, weights: ColumnWeights, accepted_by: tuple[int, ...], cards: tuple[int, ...], mask: int) -> None:
         super().__init__()
-        self._weights, self._parents, self._cards, self._mask = weights, parents, cards, mask
+        self._weights, self._accepted_by, self._cards, self._mask = weights, accepted_by, cards, mask
 
     def __missing__(self, needed: int) -> int:
         mask = self._mask
@@ -175,15 +176,15 @@ class _ColumnPrices(dict[int, int]):
             price = self[matters]
         elif matters:
             after = matters << 4 & mask
-            price = self[0] + self._weights.of_needed(self._cards, self._parents, matters & mask, after)
+            price = self[0] + self._weights.of_needed(self._cards, self._accepted_by, matters & mask, after)
         else:
-            price = self._weights.of_column(self._cards, self._parents)
+            price = self._weights.of_column(self._cards, self._accepted_by)
         self[needed] = price
         return price
 
 
-class _InCell(dict[int, tuple[int, ...]]):
-    """What each card would cost in a cell, by the set of cards needed next."""
+class _CellPrices(dict[int, tuple[int, ...]]):
+    """The price of each card in a cell, by the set of cards needed next."""
 
     def __init__(self, early: ByRank) -> None:
         super().__init__()

@@ -1,13 +1,13 @@
-"""How hard a deal is, in five steps, from how long the search looked for its first solution.
+"""The difficulty of a deal, in five steps, by how long the search took to find its first solution.
 
-The measure is `Solved.states`: the positions met by the plain search, not the short one, from the deal to a win under
-safe autoplay. It is the same on every machine. Measured on FreeCell's deals 1 to 32,000 with four cells (one is lost):
+The measure is `Solved.states` of the plain search, not the short one, from the deal to a win under safe autoplay. It is
+the same on every machine. Measured on FreeCell's deals 1 to 32,000 with four cells (one is lost):
 
     share of deals      10 %  20 %  30 %  40 %  50 %  60 %  70 %  80 %  90 %  95 %  99 %
     states at the most   174   192   207   221   237   256   286   347   541   895  2825
 
-Deals that players call hard lie where they should: 169 above 92 % of all deals, 454 above 98 %, 178, 617 and 718 above
-99 %. A search is not a player, though: 258, hard by reputation, is met at 72 %.
+Deals that players call hard rank where they should: 169 above 92 % of all deals, 454 above 98 %, 178, 617 and 718 above
+99 %. A search is not a player, though: 258, hard by reputation, ranks at 72 %.
 """
 
 from bisect import bisect_left
@@ -15,12 +15,12 @@ from typing import Final
 
 from freecell_tui.engine import FREECELL, Variant
 
-MOST_STATES: Final = (207, 256, 347, 895)
-"""The most states of each step but the last: 30 %, 60 %, 80 % and 95 % of the deals are no harder."""
+MAX_STATES: Final = (207, 256, 347, 895)
+"""The most states of each step but the last, so that 30 %, 60 %, 80 % and 95 % of all deals are no harder."""
 
 NAMES: Final = ("very easy", "easy", "medium", "hard", "very hard")
 
 
 def difficulty(states: int, variant: Variant) -> str | None:
-    """The step of a deal that was solved with so many states; None for a game that was not measured."""
-    return NAMES[bisect_left(MOST_STATES, states)] if variant == FREECELL else None
+    """Return the name of the step of a deal solved with this many states; None for a game that was not measured."""
+    return NAMES[bisect_left(MAX_STATES, states)] if variant == FREECELL else None

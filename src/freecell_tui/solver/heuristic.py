@@ -1,4 +1,4 @@
-"""What makes a position look far from home: the weights of a search's estimate."""
+"""The heuristic of the best-first searches: how far from home a position looks, by the price of each card in it."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from freecell_tui.engine import DECK
 from freecell_tui.engine.cards import KING
 
 SCALE: Final = 64
-"""Estimates are whole numbers, so many to a unit of the weights: those sort into stacks, one for each value."""
+"""Steps of an estimate to one unit of the weights: estimates are integers, which are compared and added fastest."""
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The price of each thing that stands between a position and the win; a search takes the cheapest position first.
+    """The weight of each feature of a position; the sum is its estimate, and the lowest is expanded first.
 
     For each card in a column: `suit` if it lies above a lower card of its suit, `lower` if above any lower card,
     `breaks` if it does not continue the sequence below it, and `small[n]` for each card of rank n + 1 that it buries.
-    For each column: `king` if a king is its base, `empty` if it has no card. Of what the foundations need: `needed` for
-    each card above the deepest card of a column that is needed next, and `after` for each above the deepest that is
-    needed after that. `cells[n]` is for the (n + 1)th of four cells to be filled. `left` is for each card not yet home,
-    and `depth` for each move made.
+    For each column: `king` if a king is its lowest card, `empty` if it has no card. For the cards that the foundations
+    need: `needed` for each card above the deepest one of a column that is needed next, and `after` for each above the
+    deepest that is needed after that. `cells[n]` is for filling the (n + 1)th of four cells, `left` for each card not
+    yet home, and `depth` for each move made.
     """
 
     suit: float
@@ -39,7 +39,7 @@ class Weights:
 
     @cached_property
     def prices(self) -> "Prices":
-        """The same in whole numbers, spread out for the search."""
+        """The weights as integers, spread out for the search."""
         return Prices(
             suit=_scaled(self.suit),
             breaks=_scaled(self.breaks),
@@ -53,8 +53,8 @@ class Weights:
             depth=_scaled(self.depth),
         )
 
-    def in_cell(self) -> dict[int, tuple[int, ...]]:
-        """What a card in a cell costs besides, by the set of cards needed and by card: nothing."""
+    def cell_prices(self) -> dict[int, tuple[int, ...]]:
+        """Return what each card adds by being in a cell, by the set of needed cards: nothing."""
         return defaultdict(lambda: NOTHING)
 
 
@@ -64,7 +64,7 @@ NOTHING: Final = (0,) * len(DECK)
 
 @dataclass(frozen=True)
 class Prices:
-    """Weights in whole numbers; `on_empty` and `small` by card, `cells` by how many of four cells are filled."""
+    """Weights as integers; `on_empty` and `small` by card, `cells[n]` for n of four cells filled."""
 
     cells: tuple[int, ...]
     left: int
@@ -78,21 +78,21 @@ class Prices:
     depth: int = 0
 
     @cached_property
-    def least_burden(self) -> int:
-        """What is below all that the small cards under a card can come to."""
+    def least_bury(self) -> int:
+        """A lower bound of what a card can add for all the low cards it buries."""
         return sum(min(0, price) for price in self.small)
 
     def cell_steps(self, cells: int) -> tuple[int, ...]:
-        """What filling the nth of `cells` cells adds to the estimate.
+        """Return what filling the nth of `cells` cells adds to the estimate.
 
-        Where there are more or fewer cells than four, the prices of the four are stretched over them.
+        The prices of four cells are interpolated over more or fewer.
         """
         return _cell_steps(self.cells, cells)
 
 
 @cache
 def _cell_steps(marks: tuple[int, ...], cells: int) -> tuple[int, ...]:
-    totals = [_between(marks, 4 * n / cells) for n in range(cells + 1)] if cells else [0]
+    totals = [_interpolated(marks, 4 * n / cells) for n in range(cells + 1)] if cells else [0]
     return tuple(after - before for before, after in pairwise(totals))
 
 
@@ -100,7 +100,6 @@ def _scaled(weight: float) -> int:
     return round(SCALE * weight)
 
 
-def _between(marks: tuple[int, ...], at: float) -> int:
-    """The value at a place between the marks, on the straight line from one to the next."""
+def _interpolated(marks: tuple[int, ...], at: float) -> int:
     left = min(int(at), len(marks) - 2)
     return round(marks[left] + (at - left) * (marks[left + 1] - marks[left]))

@@ -1,4 +1,4 @@
-"""What a search has spent, and whether it must end."""
+"""What a search has spent of its budget, and whether it must end."""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -6,16 +6,16 @@ from typing import Final
 
 from freecell_tui.solver.results import Budget, Progress, Reason
 
-BYTES_A_STATE: Final = 230
-"""What a position costs: its key in the set of those seen, and its child in the queue or its node among the parents.
+BYTES_PER_STATE: Final = 230
+"""The memory of one position: its key among those visited, and its successor in the queue or its node as a parent.
 
 Measured on a search of 5.8 million positions, after which the process held 216 bytes more for each.
 """
 
-BETWEEN_LOOKS: Final = 32
-"""How many positions are taken up from one look at the budget to the next: well under a thousandth of a second."""
+CHECK_INTERVAL: Final = 32
+"""Expansions from one check of the limits to the next: well under a thousandth of a second."""
 
-BETWEEN_REPORTS: Final = 0.1
+REPORT_INTERVAL: Final = 0.1
 """Seconds from one report of progress to the next."""
 
 
@@ -28,7 +28,7 @@ class BudgetExceeded(Exception):
 
 
 class Limits:
-    """Counts the positions of one attempt after the other, and ends the search when its budget is spent."""
+    """The limits of a search: counts the positions of all its attempts, and ends it when its budget is spent."""
 
     def __init__(
         self,
@@ -40,27 +40,27 @@ class Limits:
         self._on_progress = on_progress
         self._stop = stop
         self._start = perf_counter()
-        self._next_report = BETWEEN_REPORTS
+        self._next_report = REPORT_INTERVAL
         self._before = 0
         self._now = 0
 
     @property
     def states(self) -> int:
-        """How many positions were met so far, in all attempts."""
+        """The number of positions generated so far, in all attempts."""
         return self._before + self._now
 
     @property
     def seconds(self) -> float:
-        """How long it has been."""
+        """The time since the search began."""
         return perf_counter() - self._start
 
-    def attempt_ends(self, states: int) -> None:
-        """Note the positions that an attempt met, all of which are forgotten now."""
+    def end_attempt(self, states: int) -> None:
+        """Count the positions of an attempt that is over and has let go of them."""
         self._before += states
         self._now = 0
 
-    def look(self, states: int) -> None:
-        """Report progress, with the positions that this attempt has met; raise Spent if the search must end."""
+    def check(self, states: int) -> None:
+        """Report progress, with `states` positions in this attempt; raise BudgetExceeded if the search must end."""
         self._now = states
         if self._stop is not None and self._stop():
             raise BudgetExceeded(Reason.STOPPED)
@@ -69,8 +69,8 @@ class Limits:
             raise BudgetExceeded(Reason.SECONDS)
         if budget.states is not None and self.states >= budget.states:
             raise BudgetExceeded(Reason.STATES)
-        if budget.memory is not None and states * BYTES_A_STATE >= budget.memory:
+        if budget.memory is not None and states * BYTES_PER_STATE >= budget.memory:
             raise BudgetExceeded(Reason.MEMORY)
         if self._on_progress is not None and seconds >= self._next_report:
-            self._next_report = seconds + BETWEEN_REPORTS
+            self._next_report = seconds + REPORT_INTERVAL
             self._on_progress(Progress(self.states, seconds))

@@ -1,4 +1,4 @@
-"""Positions in a search, and the children that have not been made yet."""
+"""Nodes of the search graph, and successors that have not been turned into nodes yet."""
 
 from operator import itemgetter
 from typing import Final, TypeAlias
@@ -6,37 +6,37 @@ from typing import Final, TypeAlias
 from freecell_tui.solver.columns import Column
 
 CELL: Final = 16
-"""As a target, a cell; as a source, CELL + n is the cell with card n. Columns are 0 to 9."""
+"""As a target, a cell; as a source, CELL + n is the cell that holds card n. Columns are 0 to 9."""
 HOME: Final = 15
-"""As a target, home."""
+"""As a target, the foundations."""
 
 
-Node: TypeAlias = "tuple[list[Column], int, int, int, int, Node | None, int, int, int]"
-"""A position in a search, and how it came about: a plain tuple, like a column, whose places have names."""
+Node: TypeAlias = tuple[list[Column], int, int, int, int, "Node | None", int, int, int]
+"""A position and the move that led to it: a plain tuple, like a column, whose places have the names below."""
 COLUMNS: Final = 0
-"""The columns, which lie as the board's do."""
+"""The columns, in the order of the board's."""
 CELLS: Final = 1
-"""The cards in cells, as a set."""
+"""The set of cards in cells."""
 NEEDED: Final = 2
-"""The cards that the foundations wait for, as a set."""
+"""The set of cards that the foundations need next."""
 KEY: Final = 3
-"""What tells the position from all others, whatever the order of columns and cells: see `columns`."""
-VALUE: Final = 4
-"""The estimate but for a part that is the same in all of the search."""
+"""The Zobrist hash."""
+ESTIMATE: Final = 4
+"""The heuristic's estimate and the price of the moves made, up to a constant of the search."""
 PARENT: Final = 5
-"""The position before the move that led here; None where the search began. The move is that of SOURCE, TARGET and the
-number of cards CARRIED, before cards went home."""
+"""The node before the move; None at the root."""
 SOURCE: Final = 6
 TARGET: Final = 7
-CARRIED: Final = 8
+COUNT: Final = 8
+"""The number of cards moved from SOURCE to TARGET, before any went home."""
 
-Successor = tuple[int, Node, int, int, int, int, int]
-"""A child that is not made yet: its value, its parent, the move's source, target and count, its key, and the cards that
-go home first, as a set.
+Successor: TypeAlias = tuple[int, Node, int, int, int, int, int]
+"""A move from a node: the estimate after it, the node, source, target and count, the key after it, and the set of cards
+that go home next.
 
-Most children are never looked at again, so nothing is worked out at first but what tells them apart and how good they
-are. Where cards go home after the move, the key is that of before, and so is the value, but for one card less. A count
-of 0 says that the child is made, and stands in the parent's place.
+Most successors are never visited, so at first nothing is worked out but what tells them apart and how good they are.
+Where cards go home after the move, the key and the estimate are those from before that, with one card less to go in the
+estimate. A count of 0 says that the node of this successor exists already, and stands in place of its parent.
 """
-value_of: Final = itemgetter(0)
-"""The value of a child."""
+estimate_of: Final = itemgetter(0)
+"""Returns the estimate of a successor."""

@@ -1,4 +1,4 @@
-"""Which searches are tried, in which order, and how long each."""
+"""The portfolio of searches that answer a query: which are tried, in which order, and how long each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -9,37 +9,37 @@ from freecell_tui.engine import FREECELL, Autoplay, Build, Variant
 from freecell_tui.solver.auto_home import AutoHome
 from freecell_tui.solver.column_heuristic import ColumnWeights
 from freecell_tui.solver.heuristic import SCALE, Weights
-from freecell_tui.solver.relaxation import has_easier_game
+from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.solver.successors import NO_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One best-first search: how it values positions, what it takes home, and how many positions it may meet.
+    """One best-first search: its heuristic, what it sends home, and how many positions it may visit.
 
-    It leaves out what looks worse by `margin` than what it comes from. One that exhausts what it can reach has proved
+    It leaves out successors that look worse than their parent by `margin`. Exhausting what it can reach proves
     something only if it is `complete`.
     """
 
     weights: Weights
-    homing: AutoHome
-    most_states: float = inf
+    auto_home: AutoHome
+    max_states: float = inf
     margin: int = NO_LIMIT
     every_count: bool = False
     complete: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """A search for a proof of loss by way of the easier game, and how many positions it may meet."""
+class RelaxedAttempt:
+    """One search of the relaxed game for a proof of loss, and how many positions it may visit."""
 
-    most_states: float
+    max_states: float
 
 
-# The weights were found by trial: change a few at random, keep what is better. QUICK and its margin had to take few
-# positions up on deals 32001 to 32800, in solutions of no more than 38 moves; SECOND few on those of 33001 to 37000
-# that QUICK leaves open; STEADY to meet few on such deals of 1001 to 7000; and THIRD to bring beams 150 wide to an end
-# in few moves on deals 50001 to 50700.
+# The weights were found by random hill climbing: change a few, keep what is better. QUICK and its margin were to expand
+# few positions on deals 32001 to 32800, for solutions of no more than 38 moves; SECOND few on the deals of 33001 to
+# 37000 that QUICK leaves open; STEADY to generate few on such deals of 1001 to 7000; and THIRD to make beams 150 wide
+# win in few moves on deals 50001 to 50700.
 QUICK: Final = Weights(
     suit=0.0607,
     breaks=0.949,
@@ -94,8 +94,8 @@ THIRD: Final = Weights(
 )
 
 # These were found by regression on 49,000 layers of beams 400 to 600 wide, on 6,400 of the deals 70001 to 78500: of all
-# positions of a layer, they should tell those that the shortest lines found go through. Deals 60001 to 61800 decided
-# what is worth a price.
+# positions of a layer, they should prefer the ones on the shortest lines found. Deals 60001 to 61800 decided which
+# features are worth a price.
 SHORT: Final = ColumnWeights(
     base=(-9, 159, 237, 234, 242, 252, 168, 188, 199, 187, 94, -98, -666),
     top=(0, 294, 70, -67, -124, -146, -165, -165, -130, -95, 45, 186, 324),
@@ -125,56 +125,56 @@ SHORT: Final = ColumnWeights(
     left=104,
 )
 
-# A margin leaves three of five children of QUICK's out, nearly all of which would never have been taken up: with the
-# weights that go with it, half of the deals need 59 positions to be taken up, where 88 were needed without.
+# A margin leaves out three of five successors of QUICK's, nearly all of which would never have been expanded: with the
+# weights that go with it, the median deal takes 59 expansions, where it took 88 without.
 _CLOSE: Final = round(0.88 * SCALE)
 _FIRST: Final = Attempt(QUICK, AutoHome.ALL, 1_500, margin=round(0.56 * SCALE))
 _SECOND: Final = Attempt(SECOND, AutoHome.ALL, 5_000, margin=_CLOSE)
 _THOROUGH: Final = Attempt(STEADY, AutoHome.SAFE, complete=True)
-_IN_TURN: Final = (
+_ALTERNATING: Final = (
     Attempt(THIRD, AutoHome.SAFE, margin=_CLOSE),
     _THOROUGH,
     Attempt(QUICK, AutoHome.SAFE, margin=_CLOSE),
 )
 
-# How many positions each of those may meet when it is its turn.
-_TURNS: Final = (3_000, 40_000, 400_000)
-# How many times as many a proof may: of 1,500 lost deals, nine in ten were proved with 41,000, the last with 230,000.
-_MORE_FOR_A_PROOF: Final = 10
+# How many positions each of these may visit in each round.
+_ROUNDS: Final = (3_000, 40_000, 400_000)
+# How many times as many a relaxed search may: of 1,500 lost deals, nine in ten were proved with 41,000, the last with
+# 230,000.
+_RELAXED_FACTOR: Final = 10
 
 
-def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | Proof]:
-    """The searches that answer a question, one after the other; the last is complete and without a limit.
+def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | RelaxedAttempt]:
+    """Yield the searches to try one after the other; the last is complete and has no limit.
 
     Most wins are found soonest where everything goes home, and some only where just what is safe does: the first two
-    searches do the one and the others the other, unless columns build by suit, where everything is safe. What those two
-    leave open may as well be lost as won, and what one way to value positions is long in finding, another often finds
-    soon. So three of them take turns with the search for a proof, where there is an easier game, with more patience
-    each time.
+    searches do the former and the others the latter, unless columns build by suit, where everything is safe. What these
+    two leave open may as well be lost as won, and what one heuristic takes long to find, another often finds soon. So
+    three of them take turns with a search of the relaxed game, where there is one, for more positions in each round.
 
-    To exhaust what can be reached with all that is safe gone home proves a loss, for it loses nothing, and single cards
-    are among the moves. Where the game itself takes everything home, wise or not, so do all the attempts, and they make
-    every move that the rules allow: what they see is then just what the game can come to.
+    To exhaust what can be reached with everything safe sent home proves a loss, for sending it home loses nothing, and
+    single cards are among the moves. Where the game itself sends everything home, wise or not, so do all the attempts,
+    and they make every move that the rules allow: what they visit is then exactly what the game can come to.
     """
 
     def fitted(attempt: Attempt) -> Attempt:
         if autoplay is Autoplay.ALL and variant.build is not Build.SUIT:
-            return replace(attempt, homing=AutoHome.ALL, every_count=True)
+            return replace(attempt, auto_home=AutoHome.ALL, every_count=True)
         return attempt
 
     yield fitted(_FIRST)
     yield fitted(_SECOND)
-    for most_states in _TURNS if has_easier_game(variant) else ():
-        for attempt in _IN_TURN:
-            yield replace(fitted(attempt), most_states=most_states)
-        yield Proof(_MORE_FOR_A_PROOF * most_states)
+    for max_states in _ROUNDS if has_relaxation(variant) else ():
+        for attempt in _ALTERNATING:
+            yield replace(fitted(attempt), max_states=max_states)
+        yield RelaxedAttempt(_RELAXED_FACTOR * max_states)
     yield fitted(_THOROUGH)
 
 
 def beam_widths(variant: Variant) -> tuple[int, ...]:
-    """How wide the beams are that look for a short win, each tried when the one before found none.
+    """Return the widths of the beams that look for a short win, each tried when the one before found none.
 
-    SHORT was found on deals of FreeCell. In games unlike it, a beam twice as wide finds lines as short as it can.
+    SHORT was fitted on deals of FreeCell. In games unlike it, a beam needs twice the width for lines as short.
     """
     like_freecell = variant.build is not Build.SUIT and variant.cells >= FREECELL.cells
     return (128, 600) if like_freecell else (260, 1000)

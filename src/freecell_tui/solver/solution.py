@@ -1,4 +1,4 @@
-"""From a search's path to the moves that a player makes."""
+"""The moves that a player makes, reconstructed from a search's path to a won node."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -6,21 +6,20 @@ from typing import Final
 
 from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Autoplay, Board, Build, EmptyColumn, Move, Variant
 from freecell_tui.solver import nodes as search
-from freecell_tui.solver.auto_home import MISSED_BY
+from freecell_tui.solver.auto_home import DEPENDENTS
+from freecell_tui.solver.card_sets import BITS, cards_in
 from freecell_tui.solver.columns import (
-    BITS,
     CARDS,
     EMPTIES,
-    FACE,
-    GROWN,
     LENGTH,
     MASK,
+    POPPED,
+    PUSHED,
+    SUMMARY,
     TO_LIFT,
     TOP,
-    UNDER,
     Column,
-    cards_in,
-    face_of,
+    summary_of,
     top_of,
 )
 from freecell_tui.solver.nodes import PARENT, Node
@@ -33,14 +32,14 @@ _FIRST_KING: Final = len(DECK) - 4
 
 @cache
 def _move(source: int, target: int, count: int | None = None) -> Move:
-    """A move between two of _PILES: each is made once, for that takes longer than to find out which it is."""
+    """Return a move between two of _PILES: cached, as making a Move takes longer than working out which it is."""
     return Move(_PILES[source], _PILES[target], count)
 
 
-def line(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple[Move, ...]:
-    """The moves from `board` to the win that `won` was found to be, for a game with this autoplay.
+def reconstruct(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple[Move, ...]:
+    """Return the moves from `board`, the root's, to the win that follows from the node `won`.
 
-    A search may take more home by itself than the game does: what the game leaves is written as moves of its own.
+    A search may send more home by itself than a game with this `autoplay` does: the rest are moves of their own.
     """
     path = []
     node: Node | None = won
@@ -55,30 +54,30 @@ def line(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple
         if target != search.HOME:
             moves.append(writer.write(before, source, target, count))
         if needed_now != needed:
-            after = _after(before, source, target, count)
-            moves += writer.bring_home(after, needed, needed_now, running=target != search.HOME)
+            after = _columns_after(before, source, target, count)
+            moves += writer.send_home(after, needed, needed_now, running=target != search.HOME)
             needed = needed_now
         before = columns
-    moves += writer.bring_home(before.copy(), needed, 0, running=False)
+    moves += writer.send_home(before.copy(), needed, 0, running=False)
     return tuple(moves)
 
 
-def _after(columns: list[Column], source: int, target: int, count: int) -> list[Column]:
-    """The columns after a move and before anything goes home, each of which the search has made already."""
+def _columns_after(columns: list[Column], source: int, target: int, count: int) -> list[Column]:
+    """Return the columns after a move and before anything goes home, which the search has made already."""
     columns = columns.copy()
     if source >= search.CELL:
-        columns[target] = columns[target][GROWN][source - search.CELL]
+        columns[target] = columns[target][PUSHED][source - search.CELL]
     elif target == search.CELL:
-        columns[source] = columns[source][UNDER]
+        columns[source] = columns[source][POPPED]
     elif target != search.HOME:
         for card in columns[source][CARDS][-count:]:
-            columns[source] = columns[source][UNDER]
-            columns[target] = columns[target][GROWN][card]
+            columns[source] = columns[source][POPPED]
+            columns[target] = columns[target][PUSHED][card]
     return columns
 
 
 class _Writer:
-    """Writes moves down, and keeps what a search does not: which cell each card is in."""
+    """Turns a search's moves into the engine's, keeping track of which cell each card is in, as no node does."""
 
     def __init__(self, board: Board, variant: Variant, autoplay: Autoplay) -> None:
         self._cells: list[int | None] = list(board.free_cells)
@@ -87,7 +86,7 @@ class _Writer:
         self._nothing = autoplay is Autoplay.NONE
 
     def write(self, columns: list[Column], source: int, target: int, count: int) -> Move:
-        """One of the search's moves as it is written, given the columns before it."""
+        """Return a move of the search as the engine's, given the columns before it."""
         cells = self._cells
         if source >= search.CELL:
             at = cells.index(source - search.CELL)
@@ -102,41 +101,41 @@ class _Writer:
         return _move(source, target)
 
     def _most_to_empty(self, columns: list[Column], source: int) -> int:
-        """The most cards that may leave a column for an empty one: what a move without a count means."""
+        """Return how many cards a move without a count takes from a column to an empty one: as many as may go."""
         ready = columns[source][LENGTH]
         if self._kings_only:
             return ready
-        empties: int = sum(map(face_of, columns)) >> EMPTIES & 15
+        empties: int = sum(map(summary_of, columns)) >> EMPTIES & 15
         return min(ready, (self._cells.count(None) + 1) << (empties - 1))
 
-    def bring_home(self, columns: list[Column], needed: int, until: int, *, running: bool) -> Iterator[Move]:
-        """Bring cards home while the foundations do not yet wait for the set `until` but for `needed`.
+    def send_home(self, columns: list[Column], needed: int, until: int, *, running: bool) -> Iterator[Move]:
+        """Send cards home until the foundations need the set `until` next, and no more `needed`; yield the moves.
 
-        Those that autoplay leaves are moves to be written, the leftmost first; columns come before cells. Where none
-        lies ready, cards must be lifted, and there is room. It is `running` only after a move: what lies ready on a
-        board that is still untouched must be asked for.
+        Only cards that autoplay leaves are moves, the leftmost first, columns before cells. Where no card is exposed
+        that can go, cards are lifted into cells, for which there is room. Autoplay is `running` only after a move: on
+        a board that is still untouched, even what could go home by itself is a move.
         """
-        lying = dict(zip(map(top_of, columns), range(_FIRST_CELL), strict=False))
-        lying.update(zip(self._cells, range(_FIRST_CELL, _HOME), strict=False))
+        exposed = dict(zip(map(top_of, columns), range(_FIRST_CELL), strict=False))
+        exposed.update(zip(self._cells, range(_FIRST_CELL, _HOME), strict=False))
         going = list(cards_in(needed & ~until))  # of each suit from which cards go home, the next one
         while going:
             for card in going if running else ():
-                if card in lying and (self._everything or not (needed & MISSED_BY[card] or self._nothing)):
+                if card in exposed and (self._everything or not (needed & DEPENDENTS[card] or self._nothing)):
                     break
             else:
                 running = True
-                ready = [card for card in going if card in lying]
+                ready = [card for card in going if card in exposed]
                 if not ready:
-                    yield self._lift(columns, lying)
+                    yield self._lift(columns, exposed)
                     continue
-                card = min(ready, key=lying.__getitem__)
-                yield _move(lying[card], _HOME)
-            at = lying.pop(card)
+                card = min(ready, key=exposed.__getitem__)
+                yield _move(exposed[card], _HOME)
+            at = exposed.pop(card)
             if at >= _FIRST_CELL:
                 self._cells[at - _FIRST_CELL] = None
             else:
-                columns[at] = under = columns[at][UNDER]
-                lying[under[TOP]] = at
+                columns[at] = under = columns[at][POPPED]
+                exposed[under[TOP]] = at
             going.remove(card)
             needed ^= BITS[card]
             if card < _FIRST_KING:
@@ -144,13 +143,13 @@ class _Writer:
                 if not until & BITS[card + 4]:
                     going.append(card + 4)
 
-    def _lift(self, columns: list[Column], lying: dict[int | None, int]) -> Move:
-        """Put a card in a cell that lies above a lower one: where fewest do, for there something goes home soonest."""
-        to_lift = [column[FACE] >> TO_LIFT or len(DECK) for column in columns]
+    def _lift(self, columns: list[Column], exposed: dict[int | None, int]) -> Move:
+        """Put a card above a lower one in a cell: where fewest are, as something can go home there soonest."""
+        to_lift = [column[SUMMARY] >> TO_LIFT or len(DECK) for column in columns]
         source = to_lift.index(min(to_lift))
         lifted = columns[source]
         move = self.write(columns, source, search.CELL, 1)
-        columns[source] = lifted[UNDER]
-        lying[lifted[TOP]] = self._cells.index(lifted[TOP]) + _FIRST_CELL
-        lying[columns[source][TOP]] = source
+        columns[source] = lifted[POPPED]
+        exposed[lifted[TOP]] = self._cells.index(lifted[TOP]) + _FIRST_CELL
+        exposed[columns[source][TOP]] = source
         return move

@@ -1,4 +1,4 @@
-"""The front door: one question, one answer."""
+"""The entry point of the solver: a query in, a result out."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -9,14 +9,23 @@ from freecell_tui.solver.auto_home import AutoHome
 from freecell_tui.solver.beam import beam
 from freecell_tui.solver.best_first import Exhausted, best_first
 from freecell_tui.solver.limits import BudgetExceeded, Limits
-from freecell_tui.solver.moves import Moves
-from freecell_tui.solver.portfolio import SHORT, Proof, attempts, beam_widths
-from freecell_tui.solver.relaxation import may_be_won
-from freecell_tui.solver.results import UNLIMITED, Budget, Progress, Reason, Solved, SolverResult, Undecided, Unsolvable
-from freecell_tui.solver.solution import line
+from freecell_tui.solver.portfolio import SHORT, RelaxedAttempt, attempts, beam_widths
+from freecell_tui.solver.relaxation import relaxed_search
+from freecell_tui.solver.results import (
+    UNLIMITED,
+    Budget,
+    Progress,
+    Reason,
+    Solved,
+    SolverResult,
+    Undecided,
+    Unsolvable,
+)
+from freecell_tui.solver.solution import reconstruct
+from freecell_tui.solver.space import SearchSpace
 
 
-def solve(  # noqa: PLR0913, each may be left out but the question itself
+def solve(  # noqa: PLR0913 - only the position must be given
     board: Board,
     variant: Variant,
     *,
@@ -26,38 +35,39 @@ def solve(  # noqa: PLR0913, each may be left out but the question itself
     on_progress: Callable[[Progress], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SolverResult:
-    """Whether `board` can be won from here, in a game that goes on with this `autoplay`, and how.
+    """Return whether `board` can be won from here in a game with this `autoplay`, and how.
 
     The moves of a Solved, played one after the other with `Game.play(move, autoplay)`, win the game; with `finish` it
-    may be won before they are through. With `short`, more time is spent to have fewer of them. An Unsolvable is proved:
-    everything that can be reached was looked at, but for what is certain to change nothing, in this game or in an
-    easier one (see `proof`). `stop` is asked hundreds of times a second whether to end the search, and `on_progress` is
-    told ten times a second how far it has come.
+    may be won before the last of them. With `short`, more time is spent to find fewer moves. An Unsolvable is proved:
+    every position that can be reached was visited, but for moves that provably change nothing, in this game or in a
+    relaxed one (see `relaxation`). `stop` is called hundreds of times a second and ends the search when it returns
+    True, and `on_progress` is called ten times a second.
 
     >>> from freecell_tui.engine import FREECELL, deal
     >>> isinstance(solve(deal(617), FREECELL), Solved)
     True
     """
-    watch = Limits(budget, on_progress, stop)
+    limits = Limits(budget, on_progress, stop)
     try:
-        with _no_garbage_collected():
-            moves = _short_win(board, variant, autoplay, watch) if short else None
+        with _paused_garbage_collection():
+            moves = _find_short_win(board, variant, autoplay, limits) if short else None
             if moves is None:
-                moves = _win(board, variant, autoplay, watch)
-    except BudgetExceeded as spent:
-        return Undecided(spent.reason, watch.states, watch.seconds)
+                moves = _find_win(board, variant, autoplay, limits)
+    except BudgetExceeded as exceeded:
+        return Undecided(exceeded.reason, limits.states, limits.seconds)
     if moves is not None:
-        return Solved(moves, watch.states, watch.seconds)
+        return Solved(moves, limits.states, limits.seconds)
     if variant.cards_come_back and variant.build is not Build.SUIT:
-        return Undecided(Reason.HOUSE_RULE, watch.states, watch.seconds)
-    return Unsolvable(watch.states, watch.seconds)
+        return Undecided(Reason.HOUSE_RULE, limits.states, limits.seconds)
+    return Unsolvable(limits.states, limits.seconds)
 
 
 @contextmanager
-def _no_garbage_collected() -> Iterator[None]:
-    """Let the garbage lie for as long as a search runs.
+def _paused_garbage_collection() -> Iterator[None]:
+    """Collect no garbage while a search runs.
 
-    A search makes thousands of tuples and no garbage to speak of: a beam spends a tenth of its time looking for some.
+    A search makes thousands of tuples and no garbage to speak of: a beam would spend a tenth of its time looking for
+    some.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -68,45 +78,45 @@ def _no_garbage_collected() -> Iterator[None]:
             gc.enable()
 
 
-def _win(board: Board, variant: Variant, autoplay: Autoplay, watch: Limits) -> tuple[Move, ...] | None:
-    """The moves of a win, or None if there is none."""
-    hope = None
+def _find_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:
+    """Return the moves of a win; None if it is proved that there is none."""
+    relaxed_win: bool | None = None
     for attempt in attempts(variant, autoplay):
-        if isinstance(attempt, Proof):
-            if hope is None:
-                hope = may_be_won(board, variant, attempt.most_states, watch)
-            if hope is False:
+        if isinstance(attempt, RelaxedAttempt):
+            if relaxed_win is None:
+                relaxed_win = relaxed_search(board, variant, attempt.max_states, limits)
+            if relaxed_win is False:
                 return None
             continue
-        moves = Moves(variant, attempt.weights, attempt.homing, every_count=attempt.every_count)
-        with _forgotten_after(moves, watch):
+        space = SearchSpace(variant, attempt.weights, attempt.auto_home, every_count=attempt.every_count)
+        with _counted_and_released(space, limits):
             try:
-                won = best_first(moves, moves.root(board), attempt.most_states, watch, attempt.margin)
+                won = best_first(space, space.root(board), attempt.max_states, limits, attempt.margin)
             except Exhausted:
                 if attempt.complete:
                     return None
                 continue
             if won is not None:
-                return line(board, variant, autoplay, won)
+                return reconstruct(board, variant, autoplay, won)
     return None
 
 
-def _short_win(board: Board, variant: Variant, autoplay: Autoplay, watch: Limits) -> tuple[Move, ...] | None:
-    """The moves of a win that a beam reaches in few moves, or None if none does: that proves nothing."""
+def _find_short_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:
+    """Return the moves of a short win that a beam finds; None if none does, which proves nothing."""
     for width in beam_widths(variant):
-        moves = Moves(variant, SHORT, AutoHome.ALL, lifted=1)
-        with _forgotten_after(moves, watch):
-            won = beam(moves, moves.root(board), width, watch)
+        space = SearchSpace(variant, SHORT, AutoHome.ALL, max_lifted=1)
+        with _counted_and_released(space, limits):
+            won = beam(space, space.root(board), width, limits)
             if won is not None:
-                return line(board, variant, autoplay, won)
+                return reconstruct(board, variant, autoplay, won)
     return None
 
 
 @contextmanager
-def _forgotten_after(moves: Moves, watch: Limits) -> Iterator[None]:
-    """Note what an attempt has met, and let go of it."""
+def _counted_and_released(space: SearchSpace, limits: Limits) -> Iterator[None]:
+    """Count the positions of an attempt when it ends, and let go of them."""
     try:
         yield
     finally:
-        watch.attempt_ends(len(moves.seen))
-        moves.forget()
+        limits.end_attempt(len(space.visited))
+        space.release()

@@ -1,52 +1,67 @@
-"""What the parts of one search share."""
+"""The search space: everything that the parts of one search share."""
 
-from dataclasses import dataclass, field
+from typing import Final
 
-from freecell_tui.engine import Build, Variant
-from freecell_tui.solver.auto_home import AutoHome, SafeMoves, table_of_homing
+from freecell_tui.engine import DECK, Board, Build, Variant
+from freecell_tui.solver.auto_home import AutoHome, needed_after, safe_moves
+from freecell_tui.solver.card_rules import card_rules
+from freecell_tui.solver.card_sets import mask_of
 from freecell_tui.solver.column_heuristic import ColumnWeights
-from freecell_tui.solver.columns import Columns, card_rules
-from freecell_tui.solver.heuristic import Prices, Weights
+from freecell_tui.solver.columns import MASK, POPPED, TOP_TERM, Columns
+from freecell_tui.solver.heuristic import Weights
 from freecell_tui.solver.nodes import Node
+from freecell_tui.solver.zobrist import ZOBRIST_IN_CELL
 
 
-@dataclass(frozen=True, slots=True)
 class SearchSpace:
-    """What one search stands on: the game and the estimate, the columns made, the positions met.
+    """The positions of one variant, estimated by one heuristic, as one search visits them.
 
-    For `every_count` and `lifted` see `Moves`. Where the estimate looks at columns as a whole, `whole_columns` holds.
-    `cell_steps[n]` is what filling the (n + 1)th cell adds to the estimate, and `in_cell[needed][card]` what it adds
-    besides that it is this card. `seen` has the keys of all positions met, and `won` the nodes found from which
-    everything can go home.
+    `make_expander` and `make_applier` make the functions that move about in it. `visited` has the keys of all positions
+    generated, and `won` the nodes found from which everything can go home: as soon as no more than `max_lifted` cards
+    lie above a lower one, and there are free cells for them. With `every_count`, every number of cards goes to an empty
+    column, and not only one and as many as may.
     """
 
-    variant: Variant
-    prices: Prices
-    whole_columns: bool
-    cell_steps: tuple[int, ...]
-    in_cell: dict[int, tuple[int, ...]]
-    columns: Columns
-    goes_home: SafeMoves
-    every_count: bool
-    lifted: int
-    seen: set[int] = field(default_factory=set)
-    won: list[Node] = field(default_factory=list)
+    def __init__(
+        self,
+        variant: Variant,
+        weights: Weights | ColumnWeights,
+        auto_home: AutoHome,
+        *,
+        every_count: bool = False,
+        max_lifted: int = len(DECK),
+    ) -> None:
+        self.variant: Final = variant
+        self.rules: Final = card_rules(variant)
+        self.prices: Final = weights.prices
+        self.has_column_prices: Final = isinstance(weights, ColumnWeights)
+        """Whether the heuristic looks at columns as a whole, and columns have PRICES."""
+        self.cell_steps: Final = self.prices.cell_steps(variant.cells)
+        """`cell_steps[n]` is what filling the (n + 1)th cell adds to the estimate."""
+        self.cell_prices: Final = weights.cell_prices()
+        """`cell_prices[needed][card]` is what it adds besides that it is this card."""
+        pricer = weights.pricer(self.rules.accepted_by) if isinstance(weights, ColumnWeights) else None
+        self.columns: Final = Columns(self.rules, self.prices, pricer)
+        self.safe_moves: Final = safe_moves(everything=auto_home is AutoHome.ALL or variant.build is Build.SUIT)
+        self.every_count: Final = every_count
+        self.max_lifted: Final = max_lifted
+        self.visited: Final = set[int]()
+        self.won: Final = list[Node]()
 
-    @classmethod
-    def of(
-        cls, variant: Variant, weights: Weights | ColumnWeights, homing: AutoHome, *, every_count: bool, lifted: int
-    ) -> "SearchSpace":
-        """Fresh ground for a search of a variant that values positions by `weights`."""
-        rules, prices = card_rules(variant), weights.prices
-        pricer = weights.pricer(rules.parents) if isinstance(weights, ColumnWeights) else None
-        return cls(
-            variant,
-            prices,
-            pricer is not None,
-            prices.cell_steps(variant.cells),
-            weights.in_cell(),
-            Columns(rules, prices, pricer),
-            table_of_homing(everything=homing is AutoHome.ALL or variant.build is Build.SUIT),
-            every_count,
-            lifted,
-        )
+    def root(self, board: Board) -> Node:
+        """Return the node of a board as it stands, and mark it visited: cards ready to go home have not gone."""
+        columns = [self.columns.of(map(int, column)) for column in board.columns]
+        in_cells = [card for card in board.free_cells if card is not None]
+        needed = needed_after(board.foundations)
+        key = sum([ZOBRIST_IN_CELL[card] for card in in_cells])
+        for column in columns:
+            part = column
+            while part[MASK]:
+                key += part[TOP_TERM]
+                part = part[POPPED]
+        self.visited.add(key)
+        return columns, mask_of(in_cells), needed, key, 0, None, 0, 0, 0
+
+    def release(self) -> None:
+        """Let go of all columns. The search is over after this."""
+        self.columns.release()
