@@ -1,4 +1,6 @@
-"""How fast the solver is, beside fc-solve in the same run: `python tests/benchmarks/solver.py [--quick]`.
+"""The speed of the solver beside fc-solve in the same run.
+
+    python tests/benchmarks/solver.py [--quick] [--lost FILE]
 
 A noisy machine slows both, so it is the ratio that counts. fc-solve's time for a deal is what its range solver prints
 between one deal and the next, without the start of a process; ours is `solve`, from the board to the written moves.
@@ -22,7 +24,7 @@ from freecell_tui.engine import FREECELL, Board, Dialect, Game, deal, legal_move
 from freecell_tui.engine.notation import move_words
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable, solve
 
-# Theirs and ours take turns, so many deals at a time, so that a slow minute falls on both.
+# Deals in a turn: theirs and ours take turns, so that a slow minute slows both.
 BATCH = 50
 
 
@@ -45,11 +47,11 @@ def main() -> None:
     middles(1000 // step)
 
 
-def timed(question: Callable[[], SolverResult]) -> tuple[SolverResult, float]:
-    """An answer, and the seconds until it was there."""
+def timed(search: Callable[[], SolverResult]) -> tuple[SolverResult, float]:
+    """Return the result of a search, and the seconds it took."""
     start = perf_counter()
-    answer = question()
-    return answer, perf_counter() - start
+    result = search()
+    return result, perf_counter() - start
 
 
 def row(name: str, seconds: list[float], lengths: Iterable[int] = (), undecided: int = 0) -> None:
@@ -62,7 +64,7 @@ def row(name: str, seconds: list[float], lengths: Iterable[int] = (), undecided:
 
 
 def deals_one_to_thousand(step: int) -> None:
-    """Deals 1 to 1000: the first solution, and short ones."""
+    """Print the times of deals 1 to 1000, for a first solution and for short ones."""
     print(f"{'deals 1..1000, ms':34}    median      mean       p95       p99       max   moves  open")
     theirs: list[float] = []
     ours: dict[bool, list[tuple[SolverResult, float]]] = {False: [], True: []}
@@ -72,15 +74,15 @@ def deals_one_to_thousand(step: int) -> None:
         for short in (False, True):
             ours[short] += [timed(partial(solve, board, FREECELL, short=short)) for board in boards]
     row("fc-solve -l lg", theirs, fc_solve_lengths(range(1, 1001, 20)))
-    for short, answers in ours.items():
-        lengths = [answer.length for answer, _ in answers if isinstance(answer, Solved)]
-        row("solve, short" if short else "solve", [took for _, took in answers], lengths, len(answers) - len(lengths))
+    for short, results in ours.items():
+        lengths = [result.length for result, _ in results if isinstance(result, Solved)]
+        row("solve, short" if short else "solve", [took for _, took in results], lengths, len(results) - len(lengths))
     first_times = [took for _, took in ours[False]]
     print(f"{'':34}{median(first_times) / median(theirs):8.1f} ×{mean(first_times) / mean(theirs):8.1f} ×\n")
 
 
 def range_solver(first: int, last: int) -> list[float]:
-    """The seconds that fc-solve takes for each deal of a range but the first."""
+    """Return the seconds that fc-solve takes for each deal of a range but the first."""
     command = ["freecell-solver-range-parallel-solve", str(first), str(last), "1", "-l", "lg"]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     stamps = [float(stamp) for stamp in re.findall(r"Reached Board No.* at (\S+)", output)]
@@ -88,7 +90,7 @@ def range_solver(first: int, last: int) -> list[float]:
 
 
 def fc_solve_lengths(numbers: Iterable[int]) -> Iterable[int]:
-    """The moves of fc-solve's solutions as a player counts them: a supermove is one, a card that goes home none."""
+    """Yield the moves of fc-solve's solutions: a supermove is one, and a card sent home is none."""
     for number in numbers:
         board = deal(number)
         command = ["fc-solve", "-l", "lg", "-m", "-snx"]
@@ -99,15 +101,15 @@ def fc_solve_lengths(numbers: Iterable[int]) -> Iterable[int]:
 
 
 def proof_of_11982() -> None:
-    """The one deal of Microsoft's that cannot be won."""
+    """Print the time and memory of the proof of Microsoft's one lost deal."""
     board = deal(11982)
     theirs, ours = [], []
     for _ in range(5):
         start = perf_counter()
         complete_search(board)
         theirs.append(perf_counter() - start)
-        answer, took = timed(partial(solve, board, FREECELL))
-        assert isinstance(answer, Unsolvable)
+        result, took = timed(partial(solve, board, FREECELL))
+        assert isinstance(result, Unsolvable)
         ours.append(took)
     peak = peak_memory(
         "from freecell_tui.engine import *; from freecell_tui.solver import *; solve(deal(11982), FREECELL)"
@@ -119,7 +121,7 @@ def proof_of_11982() -> None:
 
 
 def complete_search(board: Board) -> bool | None:
-    """Whether fc-solve's complete search wins the board; None if it gives up."""
+    """Return whether fc-solve's complete search wins the board; None if it gives up."""
     command = ["fc-solve", "-to", "01ABCDE", "-sp", "r:tf", "-mi", "2000000"]
     output = subprocess.run(command, input=write_position(board), capture_output=True, text=True, check=True).stdout
     if "is solveable" in output:
@@ -129,7 +131,7 @@ def complete_search(board: Board) -> bool | None:
 
 
 def peak_memory(code: str) -> float:
-    """The most memory that a process of Python takes for some code, in MiB."""
+    """Return the most memory that a process of Python takes for this code, in MiB."""
     script = code + "\nimport resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", script]
@@ -138,34 +140,34 @@ def peak_memory(code: str) -> float:
 
 
 def proofs(numbers: list[int]) -> None:
-    """Deals that cannot be won."""
-    answers = [timed(partial(solve, deal(number), FREECELL, budget=Budget(seconds=60))) for number in numbers]
-    proved = sum(isinstance(answer, Unsolvable) for answer, _ in answers)
-    print(f"{f'{proved} of {len(answers)} lost deals proved, ms':34}    median      mean       p95       p99       max")
-    row("solve", [took for _, took in answers], (), len(answers) - proved)
+    """Print the times of proofs that deals cannot be won."""
+    results = [timed(partial(solve, deal(number), FREECELL, budget=Budget(seconds=60))) for number in numbers]
+    proved = sum(isinstance(result, Unsolvable) for result, _ in results)
+    print(f"{f'{proved} of {len(results)} lost deals proved, ms':34}    median      mean       p95       p99       max")
+    row("solve", [took for _, took in results], (), len(results) - proved)
     print()
 
 
 def middles(count: int) -> None:
-    """Positions from the middle of games: half from random play, half from solutions with blunders."""
+    """Print the times of positions amid games, after random play and after blunders."""
     random = Random(3)
     boards = [random_middle(random) if at % 2 else blundered(random) for at in range(count)]
-    answers = [timed(partial(solve, board, FREECELL, budget=Budget(seconds=10))) for board in boards]
-    times = [took for _, took in answers]
+    results = [timed(partial(solve, board, FREECELL, budget=Budget(seconds=10))) for board in boards]
+    times = [took for _, took in results]
     print(f"{f'{count} positions amid games, ms':34}    median      mean       p95       p99       max   moves  open")
-    row("solve", times, (), sum(isinstance(answer, Undecided) for answer, _ in answers))
+    row("solve", times, (), sum(isinstance(result, Undecided) for result, _ in results))
     quick = sum(took <= 0.1 for took in times) / count
-    lost = sum(isinstance(answer, Unsolvable) for answer, _ in answers)
-    verdicts = [(complete_search(board), answer) for board, (answer, _) in zip(boards, answers, strict=True)]
+    lost = sum(isinstance(result, Unsolvable) for result, _ in results)
+    verdicts = [(complete_search(board), result) for board, (result, _) in zip(boards, results, strict=True)]
     wrong = sum(
-        theirs is not None and not isinstance(answer, Undecided) and theirs is not isinstance(answer, Solved)
-        for theirs, answer in verdicts
+        theirs is not None and not isinstance(result, Undecided) and theirs is not isinstance(result, Solved)
+        for theirs, result in verdicts
     )
     print(f"within 0.1 s: {quick:.1%}; lost: {lost}; disagreements with fc-solve's complete search: {wrong}")
 
 
 def random_middle(random: Random) -> Board:
-    """The board after five to forty-five random moves of a deal."""
+    """Return the board after five to forty-five random moves of a deal."""
     game = Game.new(random.randrange(1, 1_000_000))
     for _ in range(random.randrange(5, 46)):
         choices = list(legal_moves(game.board, FREECELL))
@@ -176,10 +178,10 @@ def random_middle(random: Random) -> Board:
 
 
 def blundered(random: Random) -> Board:
-    """The board after a part of a solution and one to four random moves."""
+    """Return the board after a part of a solution and one to four random moves."""
     game = Game.new(random.randrange(1, 1_000_000))
-    answer = solve(game.board, FREECELL)
-    moves = answer.moves if isinstance(answer, Solved) else ()
+    result = solve(game.board, FREECELL)
+    moves = result.moves if isinstance(result, Solved) else ()
     for move in moves[: random.randrange(len(moves) + 1)]:
         game = game.play(move)
     for _ in range(random.randrange(1, 5)):

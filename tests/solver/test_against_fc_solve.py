@@ -41,11 +41,11 @@ def fc_solves(board: Board, variant: Variant) -> bool | None:
 
 def agrees(board: Board, variant: Variant, autoplay: Autoplay = Autoplay.SAFE) -> bool | None:
     """Ask both; return what they agree on, or None if one of them does not know."""
-    answer = solve(board, variant, autoplay=autoplay, budget=Budget(states=LIMIT))
+    result = solve(board, variant, autoplay=autoplay, budget=Budget(states=LIMIT))
     theirs = fc_solves(board, variant)
-    if theirs is None or not isinstance(answer, Solved | Unsolvable):
+    if theirs is None or not isinstance(result, Solved | Unsolvable):
         return None
-    assert isinstance(answer, Solved) is theirs, write_position(board)
+    assert isinstance(result, Solved) is theirs, write_position(board)
     return theirs
 
 

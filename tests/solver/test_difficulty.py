@@ -18,9 +18,9 @@ def test_every_step_begins_after_the_one_before() -> None:
     ("number", "name"), [(1775, "very easy"), (258, "medium"), (169, "hard"), (617, "very hard"), (718, "very hard")]
 )
 def test_deals_are_as_hard_as_measured(number: int, name: str) -> None:
-    answer = solve(deal(number), FREECELL)
-    assert isinstance(answer, Solved)
-    assert difficulty(answer.states, FREECELL) == name
+    result = solve(deal(number), FREECELL)
+    assert isinstance(result, Solved)
+    assert difficulty(result.states, FREECELL) == name
 
 
 def test_no_other_game_was_measured() -> None:
@@ -29,7 +29,7 @@ def test_no_other_game_was_measured() -> None:
 
 
 def test_the_share_of_each_step_is_about_as_documented() -> None:
-    answers = [solve(deal(number), FREECELL) for number in range(20_001, 20_201)]
-    steps = [difficulty(answer.states, FREECELL) for answer in answers if isinstance(answer, Solved)]
+    results = [solve(deal(number), FREECELL) for number in range(20_001, 20_201)]
+    steps = [difficulty(result.states, FREECELL) for result in results if isinstance(result, Solved)]
     for name, share in zip(NAMES, (0.3, 0.3, 0.2, 0.15, 0.05), strict=True):
         assert abs(steps.count(name) / len(steps) - share) < 0.1

@@ -49,9 +49,9 @@ def test_a_deal_is_won_with_its_fewest_cells_and_lost_with_one_less(number: int,
 
 
 def test_bakers_game_is_lost_where_it_is_known_to_be() -> None:
-    answers = {number: solve(deal(number, BAKERS), BAKERS) for number in range(1, 41)}
-    assert {number for number, answer in answers.items() if isinstance(answer, Unsolvable)} == BAKERS_LOST
-    assert {number for number, answer in answers.items() if isinstance(answer, Solved)} == set(answers) - BAKERS_LOST
+    results = {number: solve(deal(number, BAKERS), BAKERS) for number in range(1, 41)}
+    assert {number for number, result in results.items() if isinstance(result, Unsolvable)} == BAKERS_LOST
+    assert {number for number, result in results.items() if isinstance(result, Solved)} == set(results) - BAKERS_LOST
 
 
 def test_a_card_that_cannot_be_reached_loses() -> None:

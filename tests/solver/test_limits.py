@@ -12,36 +12,36 @@ LONG = 3407376345
 """A deal that takes seconds."""
 
 
-def undecided(answer: object) -> Undecided:
-    assert isinstance(answer, Undecided)
-    return answer
+def undecided(result: object) -> Undecided:
+    assert isinstance(result, Undecided)
+    return result
 
 
 @pytest.mark.parametrize("short", [False, True])
 def test_a_budget_of_states_is_kept(short: bool) -> None:  # noqa: FBT001
-    answer = undecided(solve(deal(LONG), FREECELL, short=short, budget=Budget(states=10_000)))
-    assert answer.reason is Reason.STATES
-    assert 10_000 <= answer.states < 12_000
+    result = undecided(solve(deal(LONG), FREECELL, short=short, budget=Budget(states=10_000)))
+    assert result.reason is Reason.STATES
+    assert 10_000 <= result.states < 12_000
 
 
 @pytest.mark.parametrize("short", [False, True])
 def test_a_budget_of_seconds_is_kept(short: bool) -> None:  # noqa: FBT001
     start = perf_counter()
-    answer = undecided(solve(deal(LONG), FREECELL, short=short, budget=Budget(seconds=0.2)))
-    assert answer.reason is Reason.SECONDS
-    assert 0.2 <= answer.seconds <= perf_counter() - start < 0.6
+    result = undecided(solve(deal(LONG), FREECELL, short=short, budget=Budget(seconds=0.2)))
+    assert result.reason is Reason.SECONDS
+    assert 0.2 <= result.seconds <= perf_counter() - start < 0.6
 
 
 def test_a_budget_of_memory_is_kept() -> None:
-    answer = undecided(solve(deal(LONG), FREECELL, budget=Budget(memory=10 * 2**20)))
-    assert answer.reason is Reason.MEMORY
+    result = undecided(solve(deal(LONG), FREECELL, budget=Budget(memory=10 * 2**20)))
+    assert result.reason is Reason.MEMORY
 
 
 def test_a_search_stops_when_it_is_told_to() -> None:
     asked = count()
-    answer = undecided(solve(deal(LONG), FREECELL, stop=lambda: next(asked) == 20))
-    assert answer.reason is Reason.STOPPED
-    assert answer.states < 20_000
+    result = undecided(solve(deal(LONG), FREECELL, stop=lambda: next(asked) == 20))
+    assert result.reason is Reason.STOPPED
+    assert result.states < 20_000
 
 
 def test_stop_is_asked_a_hundred_times_a_second_and_more() -> None:
@@ -58,18 +58,18 @@ def test_stop_is_asked_a_hundred_times_a_second_and_more() -> None:
 
 def test_progress_is_told_as_it_goes() -> None:
     told: list[Progress] = []
-    answer = solve(deal(LONG), FREECELL, budget=Budget(seconds=0.75), on_progress=told.append)
+    result = solve(deal(LONG), FREECELL, budget=Budget(seconds=0.75), on_progress=told.append)
     assert 3 <= len(told) <= 7
     assert [progress.states for progress in told] == sorted(progress.states for progress in told)
-    assert told[-1].states <= answer.states
+    assert told[-1].states <= result.states
 
 
 def test_a_budget_that_is_not_spent_changes_nothing() -> None:
-    answer = solve(deal(1), FREECELL, budget=Budget(states=10**6, seconds=60, memory=2**30))
-    assert isinstance(answer, Solved)
+    result = solve(deal(1), FREECELL, budget=Budget(states=10**6, seconds=60, memory=2**30))
+    assert isinstance(result, Solved)
     free = solve(deal(1), FREECELL)
     assert isinstance(free, Solved)
-    assert answer.moves == free.moves
+    assert result.moves == free.moves
 
 
 @pytest.mark.parametrize("autoplay", Autoplay)

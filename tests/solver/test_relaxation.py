@@ -186,6 +186,6 @@ def test_nothing_is_proved_by_it_where_cards_come_back_or_build_by_suit() -> Non
     assert not has_relaxation(find_variant("bakers-game"))
     assert has_relaxation(FREECELL)
     assert has_relaxation(FORECELL)
-    answer = solve(deal(11982), come_back)
-    assert isinstance(answer, Undecided)
-    assert answer.reason is Reason.HOUSE_RULE
+    result = solve(deal(11982), come_back)
+    assert isinstance(result, Undecided)
+    assert result.reason is Reason.HOUSE_RULE

@@ -21,10 +21,10 @@ def test_solutions_win_in_every_game_under_every_autoplay(
     solved = 0
     for number in range(1, 16):
         board = deal(number, variant)
-        answer = solve(board, variant, autoplay=autoplay, budget=ENOUGH)
-        if isinstance(answer, Solved):
+        result = solve(board, variant, autoplay=autoplay, budget=ENOUGH)
+        if isinstance(result, Solved):
             solved += 1
-            assert_wins(answer, board, variant, autoplay)
+            assert_wins(result, board, variant, autoplay)
     assert solved >= 8
 
 
@@ -34,9 +34,9 @@ def test_solutions_win_with_any_number_of_cells(cells: int, assert_wins: Judge) 
         variant = game.with_cells(cells)
         for number in (3, 5, 164):
             board = deal(number, variant)
-            answer = solve(board, variant, budget=ENOUGH)
-            if isinstance(answer, Solved):
-                assert_wins(answer, board, variant)
+            result = solve(board, variant, budget=ENOUGH)
+            if isinstance(result, Solved):
+                assert_wins(result, board, variant)
 
 
 @given(
@@ -69,11 +69,11 @@ def test_with_cells_for_all_that_lies_above_lower_cards_everything_goes_home(  #
         game = variant.with_cells(cells)
         in_cells = (*left[:full], *[None] * (cells - full))
         board = Board(in_columns, in_cells, foundations)
-        answer = solve(board, game, autoplay=autoplay, budget=ENOUGH)
+        result = solve(board, game, autoplay=autoplay, budget=ENOUGH)
         if cells >= enough:
-            assert answer.states == 1
-        if cells >= enough or isinstance(answer, Solved):
-            assert_wins(answer, board, game, autoplay)
+            assert result.states == 1
+        if cells >= enough or isinstance(result, Solved):
+            assert_wins(result, board, game, autoplay)
 
 
 def test_the_first_two_hundred_deals_are_won(assert_wins: Judge) -> None:
@@ -86,10 +86,10 @@ def test_short_solutions_win_and_are_short(assert_wins: Judge) -> None:
     lengths = []
     for number in range(1, 21):
         board = deal(number)
-        answer = solve(board, FREECELL, short=True)
-        assert isinstance(answer, Solved)
-        assert_wins(answer, board, FREECELL)
-        lengths.append(answer.length)
+        result = solve(board, FREECELL, short=True)
+        assert isinstance(result, Solved)
+        assert_wins(result, board, FREECELL)
+        lengths.append(result.length)
     assert sum(lengths) / len(lengths) < 27.5
 
 
@@ -98,16 +98,16 @@ def test_short_solutions_win_in_every_game(variant: Variant, assert_wins: Judge)
     for autoplay in Autoplay:
         for number in (1, 5):
             board = deal(number, variant)
-            answer = solve(board, variant, autoplay=autoplay, short=True, budget=Budget(seconds=5))
-            if isinstance(answer, Solved):
-                assert_wins(answer, board, variant, autoplay)
+            result = solve(board, variant, autoplay=autoplay, short=True, budget=Budget(seconds=5))
+            if isinstance(result, Solved):
+                assert_wins(result, board, variant, autoplay)
 
 
 def test_a_won_board_needs_no_moves() -> None:
     won = Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
-    answer = solve(won, FREECELL)
-    assert isinstance(answer, Solved)
-    assert answer.moves == ()
+    result = solve(won, FREECELL)
+    assert isinstance(result, Solved)
+    assert result.moves == ()
 
 
 def test_what_lies_in_order_is_brought_home(assert_wins: Judge) -> None:
@@ -145,33 +145,33 @@ def test_solutions_win_from_any_position(  # noqa: PLR0913, PLR0917, each is a t
 ) -> None:
     variant = variant.with_house_rules(aces_only_home=house)
     board = after_random_play(number, variant, moves, autoplay)
-    answer = solve(board, variant, autoplay=autoplay, budget=Budget(states=20_000))
-    if isinstance(answer, Solved):
-        assert_wins(answer, board, variant, autoplay)
+    result = solve(board, variant, autoplay=autoplay, budget=Budget(states=20_000))
+    if isinstance(result, Solved):
+        assert_wins(result, board, variant, autoplay)
 
 
 def test_every_position_on_a_solution_is_won_too(assert_wins: Judge) -> None:
-    answer = solve(deal(617), FREECELL)
-    assert isinstance(answer, Solved)
+    result = solve(deal(617), FREECELL)
+    assert isinstance(result, Solved)
     game = Game.new(617)
-    for move in answer.moves:
+    for move in result.moves:
         game = game.play(move)
         assert_wins(solve(game.board, FREECELL), game.board, FREECELL)
 
 
-def test_the_same_question_has_the_same_answer() -> None:
+def test_the_same_query_has_the_same_result() -> None:
     first, second = solve(deal(169), FREECELL), solve(deal(169), FREECELL)
     assert isinstance(first, Solved)
     assert isinstance(second, Solved)
     assert (first.moves, first.states) == (second.moves, second.states)
 
 
-def test_answers_count_states_and_seconds() -> None:
-    for answer in (
+def test_results_count_states_and_seconds() -> None:
+    for result in (
         solve(deal(1), FREECELL),
         solve(deal(-1), FREECELL),
         solve(deal(1), FREECELL, budget=Budget(states=1)),
     ):
-        assert isinstance(answer, Solved | Unsolvable | Undecided)
-        assert answer.states >= 1
-        assert answer.seconds > 0
+        assert isinstance(result, Solved | Unsolvable | Undecided)
+        assert result.states >= 1
+        assert result.seconds > 0

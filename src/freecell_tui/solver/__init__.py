@@ -1,7 +1,8 @@
-"""A solver for FreeCell and its relatives: whether a position can be won, and how, or a proof that it cannot.
+"""A solver for FreeCell and its relatives.
+
+It finds how a position can be won, or proves that it cannot.
 
 >>> from freecell_tui.engine import FREECELL, deal
->>> from freecell_tui.solver import Budget, Solved, solve
 >>> result = solve(deal(11982), FREECELL, budget=Budget(seconds=60))
 >>> isinstance(result, Unsolvable)
 True

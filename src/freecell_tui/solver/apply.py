@@ -1,4 +1,4 @@
-"""Turning a successor into a node: its move is made, and what goes home after it goes home.
+"""Turning successors into nodes: make the move, and send home what goes home.
 
 Like everything that runs some ten thousand times a second, the functions are closures: their variables are the cheapest
 to reach.
@@ -59,7 +59,10 @@ def _make_auto_home(space: SearchSpace) -> Callable[[Successor, list[Column], in
     constant = 0
 
     def auto_home(successor: Successor, columns: list[Column], cells: int) -> Node | None:
-        """Return the node of a successor whose move left these columns and cells, after cards have gone home."""
+        """Return the node of a successor, after cards have gone home.
+
+        `columns` and `cells` are as its move left them, and are changed. None if the position was visited before.
+        """
         nonlocal last_parent, constant
         estimate, parent, source, target, count, key, going = successor
         estimate = totals[cells.bit_count()] if has_column_prices else estimate + left
@@ -88,7 +91,7 @@ def _make_auto_home(space: SearchSpace) -> Callable[[Successor, list[Column], in
                     estimate -= after_price
             needed ^= bit | bit << 4 & ALL_CARDS
             going = safe_moves[needed]
-        # A first move may cover what lay ready to go home: then nothing goes, and the key was marked when expanding.
+        # A first move may cover a card that was ready to go home: then none goes, and the key is the one just marked.
         if needed != before:
             if key in visited:
                 return None
@@ -111,7 +114,7 @@ def _make_column_sum(space: SearchSpace) -> Callable[[list[Column], int, int], i
     cell_prices = space.cell_prices
 
     def column_sum(columns: list[Column], cells: int, needed: int) -> int:
-        """Return what whole columns add to the estimate, and which cards are in cells."""
+        """Return what the columns as a whole and the cards in cells add to the estimate."""
         early = cell_prices[needed]
         price = sum([column[PRICES][needed] for column in columns])
         while cells:
@@ -127,7 +130,7 @@ def _make_needed_delta(space: SearchSpace) -> Callable[[list[Column], int, int],
     needed_price, after_price = space.prices.needed, space.prices.after
 
     def needed_delta(columns: list[Column], before: int, needed: int) -> int:
-        """Return what it adds to the estimate that other cards are needed now than `before`."""
+        """Return what it adds to the estimate that `needed` has changed from `before`."""
         price, after, after_before = 0, needed << 4, before << 4
         changed = needed ^ before
         changed_after = changed << 4 if after_price else 0

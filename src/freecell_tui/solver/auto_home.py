@@ -28,11 +28,11 @@ class AutoHome(Enum):
 
 
 class SafeMoves(dict[int, int]):
-    """The set of cards that go home by themselves, by the set of cards that the foundations need next.
+    """The set of cards that go home by themselves, by the set of needed cards.
 
-    By Raymond's rule a card of rank r is safe when both cards of the other colour are home up to rank r − 1; or both up
-    to r − 2, and the other suit of its own colour up to r − 3: what could be put on it can then go home itself, and so
-    can what could be put on that.
+    A foundation needs a card if that is the next one to go there. By Raymond's rule a card of rank r is safe when both
+    cards of the other colour are home up to rank r − 1; or both up to r − 2, and the other suit of its own colour up to
+    r − 3: what could be put on it can then go home itself, and so can what could be put on that.
     """
 
     def __init__(self, *, everything: bool) -> None:
@@ -46,17 +46,20 @@ class SafeMoves(dict[int, int]):
 
 @cache
 def safe_moves(*, everything: bool) -> SafeMoves:
-    """Return the table that all searches share: what is safe goes home by itself, or `everything`."""
+    """Return the table that all searches share.
+
+    What is safe goes home by itself, or `everything` that can.
+    """
     return SafeMoves(everything=everything)
 
 
 def needed_after(foundations: Iterable[int]) -> int:
-    """Return the set of cards that foundations need next which are built up to these ranks."""
+    """Return the set of cards needed next by foundations built up to these ranks."""
     return mask_of(4 * rank + suit for suit, rank in enumerate(foundations) if rank < KING)
 
 
 def foundations(needed: int) -> list[int]:
-    """Return the ranks that the foundations are built up to when they need these cards next."""
+    """Return the ranks of the foundations that need these cards next."""
     ranks = [KING] * 4
     for card in cards_in(needed):
         ranks[card % 4] = card // 4

@@ -1,10 +1,13 @@
-"""Beam search: of all positions so many moves from the root, only the best few are expanded. It proves nothing."""
+"""Beam search: of all positions at one depth, only the best few are expanded.
+
+It finds short solutions, and proves nothing.
+"""
 
 from typing import Final
 
 from freecell_tui.solver.apply import Applier, make_applier
 from freecell_tui.solver.limits import CHECK_INTERVAL, Limits
-from freecell_tui.solver.nodes import ESTIMATE, Node, Successor, estimate_of
+from freecell_tui.solver.nodes import ESTIMATE, GOING, Node, Successor, estimate_of
 from freecell_tui.solver.space import SearchSpace
 from freecell_tui.solver.successors import NO_LIMIT, Expander, make_expander
 
@@ -17,9 +20,9 @@ no hope at all they are 0.3 longer.
 
 
 def beam(space: SearchSpace, root: Node, width: int, limits: Limits) -> Node | None:
-    """Return the first won node that a beam of `width` nodes comes to, which took few moves; None if it comes to none.
+    """Return the first won node of a beam of `width` nodes; None if it finds none.
 
-    Raise BudgetExceeded when a limit is reached.
+    Depth is the number of moves, so the first win found is a short one. Raise BudgetExceeded when a limit is reached.
     """
     expand, apply = make_expander(space), make_applier(space)
     layer = [root]
@@ -45,9 +48,13 @@ def _best_successors(
         if at % CHECK_INTERVAL == 0:
             limits.check(len(visited))
         for successor in expand(node, limit):
-            if not successor[6]:
+            if not successor[GOING]:
                 found.append(successor)
-            elif successor[0] < limit + HOPE and (home := apply(successor)) is not None and home[ESTIMATE] < limit:
+            elif (
+                estimate_of(successor) < limit + HOPE
+                and (home := apply(successor)) is not None
+                and home[ESTIMATE] < limit
+            ):
                 # The true estimate is known only after cards have gone home.
                 found.append((home[ESTIMATE], home, 0, 0, 0, 0, 0))
         if won:
@@ -55,6 +62,6 @@ def _best_successors(
         if len(found) >= width * 5 // 4:
             found.sort(key=estimate_of)
             del found[width:]
-            limit = found[-1][0]
+            limit = estimate_of(found[-1])
     found.sort(key=estimate_of)
     return found[:width]

@@ -16,9 +16,10 @@ class Exhausted(Exception):
 def best_first(
     space: SearchSpace, root: Node, max_states: float, limits: Limits, margin: int = NO_LIMIT
 ) -> Node | None:
-    """Return the node of a won position, or None once more than `max_states` are visited; raise Exhausted or a limit.
+    """Return the node of a won position; raise Exhausted if none can be reached.
 
-    Successors whose estimate exceeds their parent's by `margin` or more are left out.
+    None once more than `max_states` are visited. Successors whose estimate exceeds their parent's by `margin` or more
+    are left out. Raise BudgetExceeded when a limit is reached.
 
     The open list is a heap of families: the successors of one node that are left, the best last. That is cheaper than a
     heap of successors, most of which stay in it to the end. Ties are broken last in, first out.

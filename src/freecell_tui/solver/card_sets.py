@@ -31,9 +31,9 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def count_above(cards: tuple[int, ...], hits: int) -> int:
-    """Return how many of a column's `cards`, lowest place first, lie above the deepest card of the set `hits`.
+    """Return how many of a column's `cards` are above the deepest one of `hits`.
 
-    `hits` must be a subset of the cards; 0 if it is empty.
+    `cards` are in order, the lowest place first, and `hits` is a subset of them; 0 if it is empty.
     """
     if not hits:
         return 0

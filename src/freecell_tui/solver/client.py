@@ -18,14 +18,17 @@ _NICENESS: Final = 5
 
 
 class SolverDied(Exception):
-    """The worker process has ended without an answer to its last query; the next query starts another."""
+    """The worker process has ended without a result for its last query.
+
+    The next query starts another.
+    """
 
 
 class SolverProcess:
-    """A worker process that answers one query at a time: a new query ends the search for the one before.
+    """A worker process that answers one query at a time.
 
-    With `nice`, the process leaves the processor to the table first. `deaths` counts the processes that ended by
-    themselves.
+    A new query ends the search for the one before. With `nice`, the process leaves the processor to the table first.
+    `deaths` counts the processes that ended by themselves.
     """
 
     def __init__(self, *, nice: bool = True) -> None:
@@ -37,12 +40,12 @@ class SolverProcess:
 
     @property
     def descriptor(self) -> int | None:
-        """The file descriptor that becomes readable when there is a result; None before the first query."""
+        """The descriptor that is readable when a result is there; None before a query."""
         process = self._process
         return None if process is None or process.stdout is None else process.stdout.fileno()
 
     def submit(self, query: SolverQuery) -> None:
-        """Send a query, starting a process if there is none; raise OSError if none can be started."""
+        """Send a query, and start a process if there is none; raise OSError."""
         self._number += 1
         line = write_query(self._number, query)
         try:
@@ -59,7 +62,7 @@ class SolverProcess:
         os.write(self._process.stdin.fileno(), line)
 
     def stop(self) -> None:
-        """End the search for the last query; there will be no result of it."""
+        """End the search for the last query, of which there will be no result."""
         self._number += 1
         if self._process is not None and self._process.stdin is not None:
             with suppress(BrokenPipeError):
@@ -78,7 +81,7 @@ class SolverProcess:
         os.set_blocking(self._process.stdout.fileno(), False)
 
     def results(self) -> Iterator[SolverResult]:
-        """Yield the result of the last query, if it has arrived; raise SolverDied if it never will."""
+        """Yield the result of the last query if it is there; raise SolverDied."""
         descriptor = self.descriptor
         assert descriptor is not None
         try:

@@ -21,7 +21,7 @@ ByRank = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int]
 
 @dataclass(frozen=True)
 class ColumnWeights:
-    """The price of each feature of a column and of the cells, in thousandths of an estimate's unit.
+    """The price of each feature of a column, in thousandths of a unit.
 
     A column consists of sequences, each broken off from the one below it. It costs `base` for its lowest card, `top`
     for its top card, and for the sequence at its end `length`, by its number of cards, and `start`, by its lowest card.
@@ -72,7 +72,7 @@ class ColumnWeights:
 
     @cached_property
     def prices(self) -> Prices:
-        """The prices that do not depend on a column's cards, except those of a card alone in a column."""
+        """The prices outside of columns, and those of a card alone in a column."""
         return Prices(
             cells=tuple(sum(self.cells[:n]) for n in range(5)),
             left=self.left,
@@ -80,15 +80,15 @@ class ColumnWeights:
         )
 
     def cell_prices(self) -> dict[int, tuple[int, ...]]:
-        """Return what each card adds by being in a cell too early, by the set of needed cards."""
+        """Return the price of each card in a cell, by the set of needed cards."""
         return _CellPrices(self.early)
 
     def pricer(self, accepted_by: tuple[int, ...]) -> Pricer:
-        """Return what prices columns in a game that allows each card on those of `accepted_by`."""
+        """Return the function that prices columns, given the sets of `CardRules`."""
         return partial(_ColumnPrices, self, accepted_by)
 
     def of_column(self, cards: tuple[int, ...], accepted_by: tuple[int, ...]) -> int:
-        """Return the price of a column, BOTTOM and its cards, of which none is needed soon."""
+        """Return the price of a column, BOTTOM and its cards, if none is needed soon."""
         if len(cards) == 1:
             return self.empty
         price = self.base[cards[1] // 4] + self.top[cards[-1] // 4]
@@ -116,7 +116,7 @@ class ColumnWeights:
         return price + self._end(cards, start)
 
     def _end(self, cards: tuple[int, ...], start: int) -> int:
-        """Return the price of a column's height and of the sequence at its end, which begins at place `start`."""
+        """Return the price of a column's height and of its last sequence, from `start`."""
         height = len(cards) - 1
         price = self.length[min(height - start, len(self.length) - 1)] + self.start[cards[start] // 4]
         for least, tall in zip(_HEIGHTS, self.tall, strict=True):
@@ -129,7 +129,10 @@ class ColumnWeights:
         return price
 
     def of_needed(self, cards: tuple[int, ...], accepted_by: tuple[int, ...], needed: int, after: int) -> int:
-        """Return what a column costs besides when its cards `needed` are needed next, and `after` after them."""
+        """Return what a column costs besides for cards needed soon.
+
+        These are its sets of cards needed next, and needed `after` them.
+        """
         price, top = 0, len(cards) - 1
         places = [place for card in cards_in(needed) if (place := cards.index(card)) < top]
         if places:
@@ -161,7 +164,7 @@ _BY_DISTANCE: Final = (0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3)
 
 
 class _ColumnPrices(dict[int, int]):
-    """The price of one column by the set of cards needed next, computed when it is first asked for."""
+    """The price of one column by the set of needed cards, computed on demand."""
 
     __slots__ = ("_accepted_by", "_cards", "_mask", "_weights")
 

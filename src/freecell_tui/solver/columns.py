@@ -1,4 +1,4 @@
-"""The columns of one search: immutable, interned, each with everything that a search asks about it worked out.
+"""The columns of one search: interned, with all that is asked of them worked out.
 
 A search meets the same few hundred columns again and again, so a `Column` is made when it is first met, and from then
 on found through the column it was pushed on: `column[PUSHED][card]`.
@@ -35,7 +35,7 @@ Column: TypeAlias = tuple[
 A search unpacks columns some hundred thousand times a second, and unpacking a NamedTuple takes five times as long.
 """
 SUMMARY: Final = 0
-"""Three counts in one integer, to be added up over a table's columns: the top card as a set; from bit EMPTIES, 1 if
+"""Three numbers packed in one, to be added up over a table's columns: the top card as a set; from bit EMPTIES, 1 if
 the column is empty; and from bit TO_LIFT, how many cards must be lifted until none lies above a lower one. With free
 cells for all that must be lifted, everything can go home."""
 TOP: Final = 1
@@ -70,7 +70,7 @@ PRICES: Final = 15
 """What the column as a whole adds to the estimate, by the set of cards needed next; empty unless the heuristic looks at
 whole columns."""
 
-# Where the counts of a SUMMARY begin.
+# The bits where the numbers of a SUMMARY begin, and their units.
 EMPTIES: Final = 52
 ONE_EMPTY: Final = 1 << EMPTIES
 TO_LIFT: Final = 56
@@ -84,10 +84,10 @@ _Interned = TypeVar("_Interned")
 
 
 def release_all(empty: _Interned, pushed_on: Callable[[_Interned], dict[int, _Interned]]) -> None:
-    """Cut the references from each column to the columns pushed on it, at the end of a search.
+    """Cut the references from each column to the columns pushed on it.
 
-    Columns refer to each other both ways and would wait for the next garbage collection; memory that is free at once is
-    the fastest to have again.
+    They refer to each other both ways and would wait for the next garbage collection after a search; memory that is
+    free at once is the fastest to have again.
     """
     stack = [empty]
     while stack:
@@ -104,7 +104,10 @@ _NO_PRICES: Final[dict[int, int]] = {}
 
 
 class Columns:
-    """The interned columns of one search: `push(column, card)` makes and interns a column one card longer."""
+    """The interned columns of one search.
+
+    `push(column, card)` makes and interns the column that is one card longer.
+    """
 
     def __init__(self, rules: CardRules, prices: Prices, pricer: Pricer | None = None) -> None:
         self.push = _make_push(rules, prices, pricer)
@@ -112,7 +115,10 @@ class Columns:
         self.empty: Column = (ONE_EMPTY, BOTTOM, None, 0, 0, 0, 0, 0, 0, 0, 0, (BOTTOM,), 0, {}, (), whole)  # type: ignore[assignment]
 
     def of(self, cards: Iterable[int]) -> Column:
-        """Return the column of these cards, lowest place first: plain integers, as a Card is slow to hash."""
+        """Return the column of these cards, the lowest place first.
+
+        They must be plain integers, as a Card is slow to hash.
+        """
         column: Column = self.empty
         for card in cards:
             column = column[PUSHED].get(card) or self.push(column, card)

@@ -1,4 +1,4 @@
-"""The difficulty of a deal, in five steps, by how long the search took to find its first solution.
+"""The difficulty of a deal, in five steps, by how long a search takes.
 
 The measure is `Solved.states` of the plain search, not the short one, from the deal to a win under safe autoplay. It is
 the same on every machine. Measured on FreeCell's deals 1 to 32,000 with four cells (one is lost):
@@ -22,5 +22,8 @@ NAMES: Final = ("very easy", "easy", "medium", "hard", "very hard")
 
 
 def difficulty(states: int, variant: Variant) -> str | None:
-    """Return the name of the step of a deal solved with this many states; None for a game that was not measured."""
+    """Return the step of a deal solved with this many `states`; None if unknown.
+
+    Only the deals of FreeCell with four cells were measured.
+    """
     return NAMES[bisect_left(MAX_STATES, states)] if variant == FREECELL else None

@@ -1,4 +1,4 @@
-"""The course of a game: where it was won, where it was lost, and how many moves each position still needed.
+"""The course of a game: where it was won or lost, and the moves still needed.
 
 A lost position stays lost: whatever can be reached after a move could be reached before it. So bisection finds the move
 that lost a game with a handful of searches, however long the game was.
@@ -24,10 +24,11 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GameCourse:
-    """The moves of a game, and what is known of the n + 1 positions before and after its n moves.
+    """The moves of a game, and what is known of the positions between them.
 
-    `verdicts[i]` is None where nobody has looked. `needed[i]` is the number of moves in the shortest known line from
-    there to the win, None where no line is known. Position 0 is the deal, or a restart after `start` turns of the game.
+    Position i is the one before `moves[i]`, and the last one follows the last move. `verdicts[i]` is None where nobody
+    has looked. `needed[i]` is the number of moves in the shortest known line from there to the win, None where no line
+    is known. Position 0 is the deal, or a restart after `start` turns of the game.
     """
 
     moves: tuple[Move, ...]
@@ -82,7 +83,7 @@ class GameCourse:
 
     @property
     def losing_position(self) -> int | None:
-        """The position in which the next move lost the game; None if no move did, or if it is not known which."""
+        """The position whose move lost the game; None if none did, or if unknown."""
         at = self.last_won
         turned = at is not None and at < len(self.moves) and self.verdicts[at + 1] is Verdict.LOST
         return at if turned else None
@@ -104,7 +105,7 @@ class GameCourse:
         return None if middle is None or self.verdicts[middle] is not None else middle
 
     def cost(self, position: int) -> int:
-        """Return how many more moves the win takes because of the move played here: 0 if none, or if not known."""
+        """Return how many moves the one played here cost: 0 if none, or if unknown."""
         if position == len(self.moves):
             return 0
         before, after = self.needed[position], self.needed[position + 1]
@@ -119,7 +120,7 @@ class GameCourse:
 def analyse_game(
     moves: Sequence[Move], boards: Sequence[Board], solve_board: Callable[[Board], SolverResult]
 ) -> GameCourse:
-    """Return the course of a game, from its deal to its last position, with as few searches as possible.
+    """Return the course of a game, with as few searches as possible.
 
     `boards` are the positions before and after each of the `moves`, and `solve_board` is `solve` with the game's
     variant and autoplay. Where a search is undecided, neighbouring positions are tried, so the gap between the last
@@ -159,7 +160,7 @@ def coarse_to_fine(positions: Sequence[int]) -> Iterator[int]:
 
 
 def moves_needed(lengths: Sequence[int | None], moves: Sequence[Move]) -> list[int | None]:
-    """Return how many moves each position of a game needs to be won, by the shortest line known from there.
+    """Return the length of the shortest line known from each position of a game.
 
     `lengths` are those of the solutions found for each position, None where there is none. The player's own `moves`
     make lines too: one move to the next position, and the best line from there. Cards sent home count as no move.

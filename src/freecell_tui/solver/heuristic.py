@@ -1,4 +1,4 @@
-"""The heuristic of the best-first searches: how far from home a position looks, by the price of each card in it."""
+"""The heuristic of best-first search: the price of each card out of place."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -10,19 +10,22 @@ from freecell_tui.engine import DECK
 from freecell_tui.engine.cards import KING
 
 SCALE: Final = 64
-"""Steps of an estimate to one unit of the weights: estimates are integers, which are compared and added fastest."""
+"""Steps of an estimate to one unit of the weights.
+
+Estimates are integers, so many nodes tie; ties are broken last in, first out.
+"""
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The weight of each feature of a position; the sum is its estimate, and the lowest is expanded first.
+    """The weight of each feature of a position; their sum is its estimate.
 
-    For each card in a column: `suit` if it lies above a lower card of its suit, `lower` if above any lower card,
-    `breaks` if it does not continue the sequence below it, and `small[n]` for each card of rank n + 1 that it buries.
-    For each column: `king` if a king is its lowest card, `empty` if it has no card. For the cards that the foundations
-    need: `needed` for each card above the deepest one of a column that is needed next, and `after` for each above the
-    deepest that is needed after that. `cells[n]` is for filling the (n + 1)th of four cells, `left` for each card not
-    yet home, and `depth` for each move made.
+    The position with the lowest estimate is expanded first. For each card in a column: `suit` if it is above a lower
+    card of its suit, `lower` if above any lower card, `breaks` if it does not continue the sequence below it, and
+    `small[n]` for each card of rank n + 1 that it buries. For each column: `king` if a king is its lowest card, `empty`
+    if it has no card. For the cards that the foundations need: `needed` for each card above the deepest one of a column
+    that is needed next, and `after` for each above the deepest that is needed after that. `cells[n]` is for filling the
+    (n + 1)th of four cells, `left` for each card not yet home, and `depth` for each move made.
     """
 
     suit: float
@@ -39,7 +42,7 @@ class Weights:
 
     @cached_property
     def prices(self) -> "Prices":
-        """The weights as integers, spread out for the search."""
+        """The weights as integers, tabulated for the search."""
         return Prices(
             suit=_scaled(self.suit),
             breaks=_scaled(self.breaks),
@@ -54,7 +57,7 @@ class Weights:
         )
 
     def cell_prices(self) -> dict[int, tuple[int, ...]]:
-        """Return what each card adds by being in a cell, by the set of needed cards: nothing."""
+        """Return the price of each card in a cell, by the set of needed cards: nothing."""
         return defaultdict(lambda: NOTHING)
 
 
@@ -64,7 +67,10 @@ NOTHING: Final = (0,) * len(DECK)
 
 @dataclass(frozen=True)
 class Prices:
-    """Weights as integers; `on_empty` and `small` by card, `cells[n]` for n of four cells filled."""
+    """Weights as integers, by card or by number of cells.
+
+    `on_empty` and `small` are by card, and `cells[n]` is for n of four cells filled.
+    """
 
     cells: tuple[int, ...]
     left: int

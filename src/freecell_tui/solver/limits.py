@@ -28,7 +28,10 @@ class BudgetExceeded(Exception):
 
 
 class Limits:
-    """The limits of a search: counts the positions of all its attempts, and ends it when its budget is spent."""
+    """The limits of a search, which end it when its budget is spent.
+
+    They count the positions of all its attempts.
+    """
 
     def __init__(
         self,
@@ -51,7 +54,7 @@ class Limits:
 
     @property
     def seconds(self) -> float:
-        """The time since the search began."""
+        """The seconds since the search began."""
         return perf_counter() - self._start
 
     def end_attempt(self, states: int) -> None:
@@ -60,7 +63,10 @@ class Limits:
         self._now = 0
 
     def check(self, states: int) -> None:
-        """Report progress, with `states` positions in this attempt; raise BudgetExceeded if the search must end."""
+        """Report progress; raise BudgetExceeded if the search must end.
+
+        `states` is the number of positions that the attempt holds.
+        """
         self._now = states
         if self._stop is not None and self._stop():
             raise BudgetExceeded(Reason.STOPPED)

@@ -1,4 +1,4 @@
-"""Nodes of the search graph, and successors that have not been turned into nodes yet."""
+"""Nodes of the search graph, and successors that are not nodes yet."""
 
 from operator import itemgetter
 from typing import Final, TypeAlias
@@ -35,8 +35,11 @@ Successor: TypeAlias = tuple[int, Node, int, int, int, int, int]
 that go home next.
 
 Most successors are never visited, so at first nothing is worked out but what tells them apart and how good they are.
-Where cards go home after the move, the key and the estimate are those from before that, with one card less to go in the
-estimate. A count of 0 says that the node of this successor exists already, and stands in place of its parent.
+Where cards go home after the move, key and estimate are those from before that, the latter less the price of a card
+that is not yet home. A count of 0 says that the node of this successor exists already, and stands in place of its
+parent.
 """
+GOING: Final = 6
+"""The place of the set of cards that go home, in a successor."""
 estimate_of: Final = itemgetter(0)
 """Returns the estimate of a successor."""

@@ -1,4 +1,4 @@
-"""The portfolio of searches that answer a query: which are tried, in which order, and how long each."""
+"""The portfolio of searches: which are tried, in which order, and how long each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from freecell_tui.solver.successors import NO_LIMIT
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One best-first search: its heuristic, what it sends home, and how many positions it may visit.
+    """One best-first search: its heuristic, what it sends home, and how far it goes.
 
     It leaves out successors that look worse than their parent by `margin`. Exhausting what it can reach proves
     something only if it is `complete`.
@@ -31,7 +31,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class RelaxedAttempt:
-    """One search of the relaxed game for a proof of loss, and how many positions it may visit."""
+    """One search of the relaxed game, for a proof of loss."""
 
     max_states: float
 
@@ -145,12 +145,13 @@ _RELAXED_FACTOR: Final = 10
 
 
 def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | RelaxedAttempt]:
-    """Yield the searches to try one after the other; the last is complete and has no limit.
+    """Yield the searches to try one after the other, until one has a result.
 
     Most wins are found soonest where everything goes home, and some only where just what is safe does: the first two
     searches do the former and the others the latter, unless columns build by suit, where everything is safe. What these
     two leave open may as well be lost as won, and what one heuristic takes long to find, another often finds soon. So
     three of them take turns with a search of the relaxed game, where there is one, for more positions in each round.
+    The last search is complete and has no limit.
 
     To exhaust what can be reached with everything safe sent home proves a loss, for sending it home loses nothing, and
     single cards are among the moves. Where the game itself sends everything home, wise or not, so do all the attempts,
@@ -172,7 +173,7 @@ def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | Relaxed
 
 
 def beam_widths(variant: Variant) -> tuple[int, ...]:
-    """Return the widths of the beams that look for a short win, each tried when the one before found none.
+    """Return the widths of the beams to try for a short win, until one finds it.
 
     SHORT was fitted on deals of FreeCell. In games unlike it, a beam needs twice the width for lines as short.
     """

@@ -99,6 +99,7 @@ def _sequence_pricer_by_card(space: SearchSpace) -> PriceSequence:
             price += after_price * _newly_above(left & after, there & after, moved & after, cards)
         if not there:
             price += on_empty[cards[0]]
+        # However many low cards these bury, they cannot make up for more than this.
         if price >= allowance - count * least_bury:
             return price
         bury = onto[BURY_PRICE]
@@ -116,10 +117,11 @@ def _sequence_pricer_by_card(space: SearchSpace) -> PriceSequence:
 
 
 def _newly_above(left: int, there: int, moved: int, cards: tuple[int, ...]) -> int:
-    """Return how many more cards lie above the deepest wanted card of their column when these `cards` move.
+    """Return how many more cards are above a wanted one when these `cards` move.
 
     The sets are of wanted cards: `left` in the column they leave, `there` in the one they go to, and `moved` among
-    them. If a wanted card lies below them, all of them count, and else those above a wanted one of their own.
+    them. What counts is the deepest wanted card of a column. If one is below the cards, all of them count, and else
+    those above a wanted one of their own.
     """
     if left:
         if there:

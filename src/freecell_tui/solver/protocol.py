@@ -1,4 +1,4 @@
-"""What the solver and its worker process say to each other: queries and results, each a line of JSON."""
+"""Queries to the worker process and its results, each as a line of JSON."""
 
 import json
 from dataclasses import dataclass

@@ -56,14 +56,18 @@ _Landings: TypeAlias = Callable[[int, int, list[RelaxedColumn], list[int], int],
 
 
 def has_relaxation(variant: Variant) -> bool:
-    """Return whether a variant has a relaxed game: twins must fit alike, and what is home must stay there."""
+    """Return whether a variant has a relaxed game.
+
+    Twins must fit alike, and what is home must stay there.
+    """
     return variant.build is Build.ALTERNATE and not variant.cards_come_back
 
 
 def relaxed_search(board: Board, variant: Variant, max_states: float, limits: Limits) -> bool | None:
-    """Return whether the relaxed game can be won; None once more than `max_states` are visited, or raise a limit.
+    """Return whether the relaxed game, which there must be, can be won from `board`.
 
-    False proves that `board` is lost, and True proves nothing. The variant must have a relaxation.
+    False proves that the game is lost, and True proves nothing. None once more than `max_states` are visited. Raise
+    BudgetExceeded when a limit is reached.
     """
     interned = RelaxedColumns(variant)
     *_, key = root = interned.root(board)
@@ -92,10 +96,11 @@ def relaxed_search(board: Board, variant: Variant, max_states: float, limits: Li
 def make_expander(
     variant: Variant, interned: RelaxedColumns, visited: set[int]
 ) -> Callable[[RelaxedNode], list[RelaxedNode] | None]:
-    """Return the function that returns the unvisited successors of a node, and marks them visited.
+    """Return the function that expands nodes of the relaxed game.
 
-    Each is one card's move away. Where something safe can go home, nothing else is tried. The function returns None for
-    a node where no card lies above a lower one, for then all can go home.
+    It returns the unvisited successors of a node, each one card's move away, and marks them visited. Where something
+    safe can go home, nothing else is tried. It returns None for a node where no card lies above a lower one, for then
+    all can go home.
     """
     rules, cell_count, no_column = card_rules(variant), variant.cells, interned.empty
     targets_of = [rules.accepted_by[card] | (ONE_EMPTY if rules.fills_empty[card] else 0) for card in DECK]
@@ -155,10 +160,10 @@ def _make_landings(interned: RelaxedColumns, visited: set[int]) -> _Landings:
     def landings(
         card: int, targets: int, columns: list[RelaxedColumn], places: list[int], key_without: int
     ) -> list[tuple[int, RelaxedColumn, int]]:
-        """Return where a card may land: the place, the column that it makes there, and the new key, marked visited.
+        """Return where a card may land, the column that it makes there, and the new key.
 
         The set of `targets` names columns by their top cards, which are the `places`; `key_without` is the key of the
-        position without the card.
+        position without the card. What was visited is left out, and the rest marked visited.
         """
         found = []
         while targets:
@@ -201,7 +206,7 @@ def _make_home_moves(
     safe_of, send_home = safe_moves(everything=False), _make_send_home(interned, visited)
 
     def home_moves(node: RelaxedNode, exposed: int, loose: int, found: list[RelaxedNode]) -> bool:
-        """Add the successors where a card has gone home, and return whether it was safe, so that no other is needed."""
+        """Add the successors where a card has gone home; return whether it was safe."""
         _, _, needed, _ = node
         wanted = safe_of[needed]
         safe = exposed & (wanted | twins[wanted & loose] & loose)
@@ -221,7 +226,7 @@ def _make_send_home(
     interned: RelaxedColumns, visited: set[int]
 ) -> Callable[[RelaxedNode, int, int, list[RelaxedNode]], None]:
     def send_home(node: RelaxedNode, name: int, card: int, found: list[RelaxedNode]) -> None:
-        """Add the successor where `card` has gone home from the place where a card is exposed by this name."""
+        """Add the successor where `card` has gone home from where `name` is exposed."""
         columns, cells, needed, key = node
         columns, bit, key = columns.copy(), BITS[card], key + ZOBRIST_AT_HOME[card]
         if cells & BITS[name]:

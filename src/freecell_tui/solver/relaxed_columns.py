@@ -1,4 +1,4 @@
-"""The columns and nodes of the relaxed game in which proofs of loss are looked for; see `relaxation`."""
+"""Columns and nodes of the relaxed game; see `relaxation`."""
 
 from collections.abc import Callable, Iterable
 from operator import itemgetter
@@ -59,7 +59,7 @@ MASK: Final = 6
 PUSHED: Final = 7
 """The columns with one card pushed on it, by that card, as far as they were met."""
 
-# Where the counts of a SUMMARY begin, besides EMPTIES.
+# The bits where the numbers of a SUMMARY begin, and their units, besides EMPTIES.
 OUT_OF_ORDER: Final = 56
 ONE_OUT_OF_ORDER: Final = 1 << OUT_OF_ORDER
 FIXED: Final = 64
@@ -80,14 +80,14 @@ class RelaxedColumns:
         self.empty: RelaxedColumn = (ONE_EMPTY, BOTTOM, None, 0, 0, (), 0, {})  # type: ignore[assignment]
 
     def of(self, cards: Iterable[int]) -> RelaxedColumn:
-        """Return the column of these cards, lowest place first."""
+        """Return the column of these cards, the lowest place first."""
         column: RelaxedColumn = self.empty
         for card in cards:
             column = column[PUSHED].get(card) or self.push(column, card)
         return column
 
     def push(self, under: RelaxedColumn, card: int) -> RelaxedColumn:
-        """Make, intern and return the column that `under` becomes with a card pushed on it."""
+        """Return the new column that `under` becomes with a card pushed on it."""
         summary, below, _, key, base, cards, mask, pushed = under
         bit, fixed = BITS[card], summary & -ONE_FIXED
         out_of_order = ONE_OUT_OF_ORDER if mask & LOWER[card] else summary & ONE_OUT_OF_ORDER

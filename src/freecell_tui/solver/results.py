@@ -25,7 +25,7 @@ UNLIMITED: Final = Budget()
 
 
 class Reason(Enum):
-    """The reason why a search ended without a result; the value is the sentence that says so."""
+    """The reason why a search is undecided; the value says it to the player."""
 
     STATES = "the budget of states is spent"
     SECONDS = "the time is up"
@@ -36,7 +36,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a search: positions generated so far, and seconds since it began."""
+    """The progress of a search: positions generated, and seconds since it began."""
 
     states: int
     seconds: float
@@ -44,7 +44,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A position that can be won: `moves`, each played with `Game.play` and the autoplay of the search, win it."""
+    """A position that can be won.
+
+    The `moves`, each played with `Game.play` and the autoplay of the search, win it. `states` and `seconds` are what
+    the search has spent.
+    """
 
     moves: tuple[Move, ...]
     states: int
@@ -52,13 +56,13 @@ class Solved:
 
     @property
     def length(self) -> int:
-        """The number of moves as players count them: a supermove is one, and a card sent home is none."""
+        """The number of moves: a supermove is one, and a card sent home is none."""
         return sum(not move.goes_home for move in self.moves)
 
 
 @dataclass(frozen=True, slots=True)
 class Unsolvable:
-    """A position that is proved lost: the game, or a relaxation of it, was searched exhaustively."""
+    """A position that is proved lost, by search of all that can come of it."""
 
     states: int
     seconds: float
@@ -66,7 +70,7 @@ class Unsolvable:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A position about which nothing is known, because the search ended for this `reason`."""
+    """A position about which nothing was found out, for this `reason`."""
 
     reason: Reason
     states: int

@@ -32,12 +32,15 @@ _FIRST_KING: Final = len(DECK) - 4
 
 @cache
 def _move(source: int, target: int, count: int | None = None) -> Move:
-    """Return a move between two of _PILES: cached, as making a Move takes longer than working out which it is."""
+    """Return a move between two of _PILES.
+
+    Cached, as making a Move takes longer than working out which it is.
+    """
     return Move(_PILES[source], _PILES[target], count)
 
 
 def reconstruct(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple[Move, ...]:
-    """Return the moves from `board`, the root's, to the win that follows from the node `won`.
+    """Return the moves from `board`, the root's, to the win from the node `won`.
 
     A search may send more home by itself than a game with this `autoplay` does: the rest are moves of their own.
     """
@@ -63,7 +66,7 @@ def reconstruct(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -
 
 
 def _columns_after(columns: list[Column], source: int, target: int, count: int) -> list[Column]:
-    """Return the columns after a move and before anything goes home, which the search has made already."""
+    """Return the columns after a move, before cards go home: the search knows them."""
     columns = columns.copy()
     if source >= search.CELL:
         columns[target] = columns[target][PUSHED][source - search.CELL]
@@ -77,7 +80,10 @@ def _columns_after(columns: list[Column], source: int, target: int, count: int) 
 
 
 class _Writer:
-    """Turns a search's moves into the engine's, keeping track of which cell each card is in, as no node does."""
+    """Writes a search's moves as the engine's.
+
+    It keeps track of which cell each card is in, as no node does.
+    """
 
     def __init__(self, board: Board, variant: Variant, autoplay: Autoplay) -> None:
         self._cells: list[int | None] = list(board.free_cells)
@@ -101,7 +107,7 @@ class _Writer:
         return _move(source, target)
 
     def _most_to_empty(self, columns: list[Column], source: int) -> int:
-        """Return how many cards a move without a count takes from a column to an empty one: as many as may go."""
+        """Return how many cards a move without a count takes to an empty column."""
         ready = columns[source][LENGTH]
         if self._kings_only:
             return ready
@@ -109,11 +115,11 @@ class _Writer:
         return min(ready, (self._cells.count(None) + 1) << (empties - 1))
 
     def send_home(self, columns: list[Column], needed: int, until: int, *, running: bool) -> Iterator[Move]:
-        """Send cards home until the foundations need the set `until` next, and no more `needed`; yield the moves.
+        """Send cards home until `needed` is the set `until`; yield the moves.
 
         Only cards that autoplay leaves are moves, the leftmost first, columns before cells. Where no card is exposed
-        that can go, cards are lifted into cells, for which there is room. Autoplay is `running` only after a move: on
-        a board that is still untouched, even what could go home by itself is a move.
+        that can go, cards are lifted into cells, for which there is room. Autoplay is `running` only after a move: on a
+        board that is still untouched, even what could go home by itself is a move.
         """
         exposed = dict(zip(map(top_of, columns), range(_FIRST_CELL), strict=False))
         exposed.update(zip(self._cells, range(_FIRST_CELL, _HOME), strict=False))
@@ -144,7 +150,10 @@ class _Writer:
                     going.append(card + 4)
 
     def _lift(self, columns: list[Column], exposed: dict[int | None, int]) -> Move:
-        """Put a card above a lower one in a cell: where fewest are, as something can go home there soonest."""
+        """Put a card that is above a lower one in a cell.
+
+        It is one of the column with the fewest of them, as something can go home there soonest.
+        """
         to_lift = [column[SUMMARY] >> TO_LIFT or len(DECK) for column in columns]
         source = to_lift.index(min(to_lift))
         lifted = columns[source]

@@ -35,7 +35,7 @@ def solve(  # noqa: PLR0913 - only the position must be given
     on_progress: Callable[[Progress], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SolverResult:
-    """Return whether `board` can be won from here in a game with this `autoplay`, and how.
+    """Return whether `board` can be won in a game with this `autoplay`, and how.
 
     The moves of a Solved, played one after the other with `Game.play(move, autoplay)`, win the game; with `finish` it
     may be won before the last of them. With `short`, more time is spent to find fewer moves. An Unsolvable is proved:
@@ -102,7 +102,7 @@ def _find_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
 
 
 def _find_short_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:
-    """Return the moves of a short win that a beam finds; None if none does, which proves nothing."""
+    """Return the moves of a win that a beam finds; None, which proves nothing."""
     for width in beam_widths(variant):
         space = SearchSpace(variant, SHORT, AutoHome.ALL, max_lifted=1)
         with _counted_and_released(space, limits):

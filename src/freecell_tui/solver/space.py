@@ -14,11 +14,11 @@ from freecell_tui.solver.zobrist import ZOBRIST_IN_CELL
 
 
 class SearchSpace:
-    """The positions of one variant, estimated by one heuristic, as one search visits them.
+    """The positions of one variant, as one search estimates and visits them.
 
     `make_expander` and `make_applier` make the functions that move about in it. `visited` has the keys of all positions
     generated, and `won` the nodes found from which everything can go home: as soon as no more than `max_lifted` cards
-    lie above a lower one, and there are free cells for them. With `every_count`, every number of cards goes to an empty
+    are above a lower one, and there are free cells for them. With `every_count`, every number of cards goes to an empty
     column, and not only one and as many as may.
     """
 
@@ -49,7 +49,10 @@ class SearchSpace:
         self.won: Final = list[Node]()
 
     def root(self, board: Board) -> Node:
-        """Return the node of a board as it stands, and mark it visited: cards ready to go home have not gone."""
+        """Return the node of a board as it stands, and mark it visited.
+
+        Cards that are ready to go home have not gone.
+        """
         columns = [self.columns.of(map(int, column)) for column in board.columns]
         in_cells = [card for card in board.free_cells if card is not None]
         needed = needed_after(board.foundations)

@@ -1,4 +1,4 @@
-"""The worker process: queries arrive on standard input, results leave on standard output.
+"""The worker process: queries on standard input, results on standard output.
 
 A new query, or an empty line, stops the search for the one before, whose result is then Undecided. When standard input
 ends, because the game has ended in whatever way, the process ends at once.
@@ -17,7 +17,7 @@ from freecell_tui.solver.solve import solve
 
 
 def main(niceness: int) -> None:
-    """Answer queries until there are no more, at a priority lower than other processes' by `niceness`."""
+    """Answer queries until there are no more, with this niceness."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
         os.nice(niceness)
@@ -45,7 +45,7 @@ def main(niceness: int) -> None:
 
 
 def _listen(queries: "SimpleQueue[tuple[int, SolverQuery] | None]") -> None:
-    """Queue each query, and None for an empty line; at the end of the input end the process, whatever it is doing."""
+    """Queue each query, and None for an empty line; end the process with the input."""
     for line in sys.stdin.buffer:
         queries.put(read_query(line) if line.strip() else None)
     os._exit(0)

@@ -18,7 +18,10 @@ from freecell_tui.solver.card_sets import BOTTOM
 
 
 def random_terms(seed: int) -> Callable[[], int]:
-    """Return a source of random terms, the same ones every time, which makes every search repeatable."""
+    """Return a source of random terms, the same ones every time for a seed.
+
+    That makes every search repeatable.
+    """
     return partial(Random(seed).getrandbits, 122)  # noqa: S311 - nothing here is a secret
 
 
