@@ -58,7 +58,7 @@ class GameCourse:
         return cls(tuple(moves), tuple(verdicts), tuple(needed), start)
 
     def until(self, position: int) -> "GameCourse":
-        """Return the course of the first `position` moves, with all that is known from later ones."""
+        """Return the course up to `position`, with what is known from later moves."""
         return replace(
             self,
             moves=self.moves[:position],
@@ -89,11 +89,12 @@ class GameCourse:
         return at if turned else None
 
     def next_search(self, *, skips_undecided: bool = False) -> int | None:
-        """Return the position to search next to find the losing move; None if no search can help.
+        """Return the position to search next to find the losing move, or None.
 
-        The last position comes first, and then the gap between the last position known to be won and the first known to
-        be lost is bisected. If the middle of the gap was searched and is undecided, that ends the bisection, unless
-        `skips_undecided`: then the gap is searched until it is as small as the solver can make it.
+        None if no search can help. The last position comes first, and then the gap between the last position known to
+        be won and the first known to be lost is bisected. If the middle of the gap was searched and is undecided, that
+        ends the bisection, unless `skips_undecided`: then the gap is searched until it is as small as the solver can
+        make it.
         """
         last = len(self.moves)
         if self.verdicts[last] is None:
@@ -149,7 +150,9 @@ def _verdict_of(result: SolverResult) -> Verdict:
 
 
 def coarse_to_fine(positions: Sequence[int]) -> Iterator[int]:
-    """Return the same positions, far apart at first and then ever closer: a rough picture that becomes fine.
+    """Yield the same positions, far apart at first and then ever closer.
+
+    A picture drawn in this order is rough at once, and becomes fine.
 
     >>> list(coarse_to_fine(range(9)))
     [0, 8, 4, 2, 6, 1, 3, 5, 7]
