@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import SPEEDS, Replay
 from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Game, legal_moves
@@ -233,6 +234,15 @@ def test_a_replay_leaves_the_game_on_the_table_as_it_was(tmp_path: Path) -> None
         assert seat.session.clock.is_running
         seat.controller.keep()
         assert not (tmp_path / "unfinished").exists()
+
+
+def test_what_is_said_during_a_replay_is_read_after_it(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        watching(seat, 30)
+        seat.controller.notify(Message("The history cannot be written."))
+        assert "The history" not in seat.text
+        seat.press("left", "esc")
+        assert "The history cannot be written." in seat.text
 
 
 def test_while_a_replay_is_watched_the_clock_stands_and_the_solver_is_not_asked(tmp_path: Path) -> None:
