@@ -8,15 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import SPEEDS, Replay
+from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.screens.replay import WATCH_KEYS
-from freecell_tui.ui.screens.replay_bar import Control
+from freecell_tui.ui.keymap import REPLAY_COMMANDS
+from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.replay_table import ReplayTable
+from freecell_tui.ui.screens.table import TableScreen
 from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, Terminal
 from support.screenshots import rendered
 from support.solutions import STANDARD
@@ -25,6 +29,7 @@ from support.ui_driver import Point, Seat, after, seated
 
 Start = Callable[..., Terminal]
 
+STILL = Settings(animation=AnimationSpeed.OFF)
 LENGTH = len(STANDARD[617].split())
 SIZES = [(40, 16), (60, 20), (80, 24), (120, 40), (250, 80)]
 HOME, END, PAGE_UP, PAGE_DOWN = "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~"
@@ -61,10 +66,10 @@ def test_the_bars_of_any_replay_fit_every_screen(  # noqa: PLR0913 - all that a 
     assert all(row.isprintable() for row in picture.text)
     assert glyphs is UNICODE or "".join(picture.text).isascii()
     assert f"{replay.position} of {replay.count}" in picture.text[0]
-    places = [viewer.controls.control_at(x) for x in range(size[0])]
-    assert {Control.FIRST, Control.BACK, Control.PLAY, Control.ON, Control.LAST, Control.HELP} <= set(places)
+    places = [viewer.bar.command_at(x) for x in range(size[0])]
+    assert {"first", "move-back", "play", "move-on", "last", "replay-help"} <= set(places)
     if not replay.typed:
-        jumps = [at for x in range(size[0]) if (at := viewer.controls.position_at(x)) is not None]
+        jumps = [at for x in range(size[0]) if (at := viewer.bar.position_at(x)) is not None]
         assert jumps == sorted(jumps)
         assert (jumps[0], jumps[-1]) == (0, replay.count)
         assert picture.text[-1].count(glyphs.rail[2]) == 1
@@ -103,19 +108,20 @@ def test_the_top_bar_tells_the_move_in_as_many_words_as_there_is_room_for() -> N
 
 
 def test_every_key_of_a_replay_has_one_meaning() -> None:
-    keys = [key for row in WATCH_KEYS for key in row.keys]
+    keys = [key for command in REPLAY_COMMANDS for key in command.keys]
     assert len(keys) == len(set(keys))
-    assert {row.control for row in WATCH_KEYS} == set(Control)
+    assert all(command.keys for command in REPLAY_COMMANDS)
 
 
 def watching(seat: Seat, position: int = 0) -> Replay:
     """Watch the published solution of deal 617, paused."""
-    seat.app.replay(SavedGame(after(617, LENGTH), 84.0))
+    watch(seat.controller, SavedGame(after(617, LENGTH), 84.0))
     seat.press(" ", *str(position))
     seat.press("enter")
-    viewer = seat.screen.table
-    assert isinstance(viewer, ReplayTable)
-    return viewer.replay
+    replay = seat.controller.replay
+    assert replay is not None
+    assert isinstance(seat.screen, ReplayScreen)
+    return replay
 
 
 @pytest.mark.parametrize(
@@ -222,7 +228,7 @@ def test_a_replay_leaves_the_game_on_the_table_as_it_was(tmp_path: Path) -> None
         watching(seat, 30)
         assert not seat.session.clock.is_running
         seat.press("right", "left", "end", "home", "esc")
-        assert seat.screen.table is None
+        assert isinstance(seat.screen, TableScreen)
         assert seat.session.game is game
         assert "moves 5" in seat.text
         assert seat.session.clock.is_running
@@ -230,34 +236,46 @@ def test_a_replay_leaves_the_game_on_the_table_as_it_was(tmp_path: Path) -> None
         assert not (tmp_path / "unfinished").exists()
 
 
+def test_what_is_said_during_a_replay_is_read_after_it(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        watching(seat, 30)
+        seat.controller.notify(Message("The history cannot be written."))
+        assert "The history" not in seat.text
+        seat.press("left", "esc")
+        assert "The history cannot be written." in seat.text
+
+
 def test_while_a_replay_is_watched_the_clock_stands_and_the_solver_is_not_asked(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         watching(seat, 30)
         # As after Ctrl-Z, and after every frame.
-        seat.app.terminal._on_start()  # noqa: SLF001
+        seat.app.terminal.on_start()
         assert not seat.session.clock.is_running
-        seat.controller.think()
-        assert seat.app._consultant is None  # noqa: SLF001
+        seat.later(2)
+        assert not seat.session.clock.is_running
+        assert not seat.controller.has_advisor
         seat.press("esc")
         assert seat.session.clock.is_running
 
 
 def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         replay = watching(seat)
         seat.press(*"   +-+")
         assert replay.is_playing
-        due = list(seat.app.loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001
-        for _, _, ring in sorted(due):
-            ring()
+        seat.stall(0.4)
+        assert replay.position == 0
+        seat.stall(0.2)
         assert replay.position == 1
+        seat.stall(0.5)
+        assert replay.position == 2
 
 
 def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_helped(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         watching(seat, 12)
         seat.press("enter")
-        assert seat.screen.table is None
+        assert isinstance(seat.screen, TableScreen)
         assert seat.session.game == after(617, 12)
         assert seat.session.helped
         assert seat.session.clock.elapsed < 1
@@ -274,7 +292,7 @@ def test_taking_over_says_that_the_game_before_is_kept(tmp_path: Path) -> None:
         watching(seat, 12)
         seat.press("enter")
         assert "Yours from move 12 on." in seat.text
-        assert "#1 is kept: l lists the games that are not finished." in " ".join(seat.text.split())
+        assert "Deal 1 is kept: press l to see your unfinished games." in " ".join(seat.text.split())
 
 
 def test_a_game_that_is_taken_over_at_the_deal_is_a_fresh_one(tmp_path: Path) -> None:
@@ -304,8 +322,7 @@ def test_two_games_taken_over_from_one_replay_are_two_games() -> None:
 
 
 def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, LENGTH - 1)) as seat:
-        seat.table.motion.pace = 0.0
+    with seated(tmp_path, after(617, LENGTH - 1), settings=STILL) as seat:
         seat.press(*STANDARD[617].split()[-1])
         assert "You won" in seat.text
         seat.press("w")
@@ -316,7 +333,7 @@ def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Pat
 
 
 def test_every_answer_after_a_win_shows_on_the_smallest_screen(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, LENGTH - 1), size=(40, 16)) as seat:
+    with seated(tmp_path, after(617, LENGTH - 1), size=(40, 16), settings=STILL) as seat:
         seat.press(*STANDARD[617].split()[-1])
         assert "w  watch it again" in seat.text
         assert "Esc  look at the table" in seat.text
@@ -343,7 +360,7 @@ def solution(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def watch(start: Start, solution: str) -> Callable[..., Terminal]:
+def watched(start: Start, solution: str) -> Callable[..., Terminal]:
     def begin(*arguments: str, **others: object) -> Terminal:
         terminal = start("replay", *(arguments or ("617", solution)), table=False, NO_MOTION="1", **others)
         terminal.see(" of ")
@@ -352,8 +369,10 @@ def watch(start: Start, solution: str) -> Callable[..., Terminal]:
     return begin
 
 
-def test_a_replay_runs_stops_steps_jumps_and_leaves_nothing_behind(watch: Callable[..., Terminal], state: Path) -> None:
-    terminal = watch()
+def test_a_replay_runs_stops_steps_jumps_and_leaves_nothing_behind(
+    watched: Callable[..., Terminal], state: Path
+) -> None:
+    terminal = watched()
     terminal.see(f"move 1 of {LENGTH}")
     terminal.type(" ")
     terminal.see("►")
@@ -380,11 +399,11 @@ def test_a_replay_runs_stops_steps_jumps_and_leaves_nothing_behind(watch: Callab
 
 
 def test_a_replay_that_runs_comes_to_its_end_and_begins_again_with_space(
-    watch: Callable[..., Terminal], tmp_path: Path
+    watched: Callable[..., Terminal], tmp_path: Path
 ) -> None:
     path = tmp_path / "short.txt"
     path.write_text("#617 Attempt: 1 NumFcs=4 (FCPro)\n" + " ".join(STANDARD[617].split()[:12]))
-    terminal = watch(str(path))
+    terminal = watched(str(path))
     terminal.type("+++")
     terminal.see("move 12 of 12")
     terminal.see("►")
@@ -403,9 +422,9 @@ def test_cards_fly_from_move_to_move(start: Start, solution: str) -> None:
 
 
 def test_the_mouse_does_it_too_and_what_is_taken_over_is_played_and_saved(
-    watch: Callable[..., Terminal], start: Start, state: Path
+    watched: Callable[..., Terminal], start: Start, state: Path
 ) -> None:
-    terminal = watch()
+    terminal = watched()
     terminal.click((40, 18))
     terminal.see("►")
     terminal.click((terminal.bottom.index("│◂") + 1, 23))
@@ -430,13 +449,13 @@ def test_the_mouse_does_it_too_and_what_is_taken_over_is_played_and_saved(
 
 
 def test_a_text_that_breaks_off_is_shown_up_to_there_and_says_why(
-    watch: Callable[..., Terminal], tmp_path: Path
+    watched: Callable[..., Terminal], tmp_path: Path
 ) -> None:
     path = tmp_path / "broken.txt"
     path.write_text(
         "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)\n" + " ".join(STANDARD[617].split()[:20]) + " 1h\x1b[2J 2a"
     )
-    terminal = watch(str(path))
+    terminal = watched(str(path))
     terminal.type(END)
     terminal.see("move 20 of 20")
     terminal.see("Move 21, “1h?[2J”, fails: ")
@@ -453,15 +472,15 @@ def test_a_solution_comes_by_standard_input_and_the_keys_by_the_terminal(start: 
     terminal.see("done")
 
 
-def test_a_deal_alone_shows_the_players_own_game_with_its_time(watch: Callable[..., Terminal], state: Path) -> None:
+def test_a_deal_alone_shows_the_players_own_game_with_its_time(watched: Callable[..., Terminal], state: Path) -> None:
     game, moment = after(617, LENGTH), "2026-11-20T18:00:00Z"
     History(state / "freecell-tui").record_win(SavedGame(game, 154.0, 0, moment, moment, id="1" * 32))
-    terminal = watch("617")
+    terminal = watched("617")
     terminal.see(f" of {LENGTH}   2:34")
 
 
-def test_a_replay_on_a_screen_too_small_can_be_left(watch: Callable[..., Terminal]) -> None:
-    terminal = watch()
+def test_a_replay_on_a_screen_too_small_can_be_left(watched: Callable[..., Terminal]) -> None:
+    terminal = watched()
     terminal.resize(30, 10)
     terminal.see("table needs 40 by 16")
     terminal.type("q")

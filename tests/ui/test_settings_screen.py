@@ -1,19 +1,20 @@
 """The settings over the table: each is changed by key and by mouse, does what it says at once, and is kept."""
 
 from collections.abc import Callable
-from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.command import Group
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
 from freecell_tui.storage.settings import DEFAULTS, SPECS, AutoplayWhen, CharacterSet, Settings, SettingSpec
 from freecell_tui.storage.settings_file import SettingsFile
-from freecell_tui.ui.app import App
-from freecell_tui.ui.dialogs import results
-from freecell_tui.ui.dialogs.settings import SettingsScreen, value_name
+from freecell_tui.ui.dialogs.prompts import settings_problems
+from freecell_tui.ui.dialogs.settings import value_name
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
-from freecell_tui.ui.keymap import BINDINGS, Group
+from freecell_tui.ui.keymap import TABLE_COMMANDS
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Terminal
 from support.ui_driver import Point, Seat, after, seated
 
@@ -22,6 +23,19 @@ Start = Callable[..., Terminal]
 SIZES = [(40, 16), (80, 24), (120, 40)]
 MODES = [(UNICODE, True), (ASCII, False)]
 WIDE = (120, 40)
+COUNT = len(SPECS) + 1
+"""The lines of the settings: one more for the keys."""
+
+
+@pytest.fixture(autouse=True)
+def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for cards to fly here."""
+    monkeypatch.setenv("NO_MOTION", "1")
+
+
+def place_of(name: str) -> int:
+    """The number of a setting among the lines, from 1."""
+    return 1 + [row.name for row in SPECS].index(name)
 
 
 def kept(folder: Path) -> Settings:
@@ -61,9 +75,7 @@ def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(
                 assert "Esc" in seat.text
                 seat.press("page down")
             titles = (
-                [row.title for row in SPECS]
-                if screen == "settings"
-                else [b.command.value for b in seat.table.keys.bindings]
+                [row.title for row in SPECS] if screen == "settings" else [command.name for command in TABLE_COMMANDS]
             )
             assert [title for title in titles if title not in seen] == []
             assert seat.dialog is dialog
@@ -148,13 +160,13 @@ def test_nothing_is_written_into_a_file_that_is_not_toml_and_the_change_holds_fo
 
 def test_themes_are_those_that_there_are_and_the_one_in_the_file(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=Settings(theme="mine雪")) as seat:
-        seat.app.push(SettingsScreen(seat.app, ("felt", "paper"), seat.app.close, seat.app.close))
-        seat.press(*["down"] * [row.name for row in SPECS].index("theme"))
+        names = themes.names(tmp_path / "config" / "freecell-tui" / "themes")
+        go_to(seat, "theme")
         seen = []
-        for _ in range(3):
+        for _ in range(len(names) + 1):
             seat.press("right")
             seen.append(seat.controller.settings.theme)
-        assert seen == ["felt", "paper", "felt"]
+        assert seen == [*names, names[0]]
 
 
 # What each setting does
@@ -205,11 +217,9 @@ def test_the_time_is_shown_nowhere_if_the_clock_is_off(tmp_path: Path) -> None:
         assert "0:00" in seat.text
         go_to(seat, "clock")
         seat.press("right", "esc")
-        for show in (seat.app.close, lambda: seat.app.push(results.won(seat.app)), seat.app.open_title):
-            show()
+        for screen in (ScreenRequest.TABLE, ScreenRequest.WON, ScreenRequest.TITLE, ScreenRequest.GAMES):
+            seat.open(screen)
             assert "0:0" not in seat.text
-        seat.app.push(results.games(seat.app))
-        assert "0:0" not in seat.text
 
 
 def test_marks_change_at_once_on_the_table_and_in_the_box(tmp_path: Path) -> None:
@@ -227,31 +237,22 @@ def test_marks_change_at_once_on_the_table_and_in_the_box(tmp_path: Path) -> Non
         assert seat.text.isascii()
 
 
-def listening(seat: Seat) -> StringIO:
-    """What the terminal is sent from now on."""
-    sent = StringIO()
-    seat.app.terminal._term_output_file = sent  # noqa: SLF001 - the terminal itself
-    return sent
-
-
 def test_the_bell_rings_once_for_each_refusal_and_for_the_win(tmp_path: Path) -> None:
     won = after(1, 10_000)
     with seated(tmp_path, won.undo(), settings=Settings(bell_on_refusal=True, bell_on_win=True)) as seat:
-        sent = listening(seat)
         seat.press("h")
-        assert sent.getvalue() == "\a"
+        assert seat.sent.getvalue() == "\a"
         for _ in range(3):
             assert seat.text
             seat.press("Z", "left")
         seat.press("h", "+")
-        assert sent.getvalue() == "\a\a\a"
+        assert seat.sent.getvalue() == "\a\a\a"
         seat.press("r", "esc", "right")
         assert seat.session.game.is_won
-        assert sent.getvalue() == "\a\a\a\a"
+        assert seat.sent.getvalue() == "\a\a\a\a"
     with seated(tmp_path, won.undo()) as seat:
-        sent = listening(seat)
         seat.press("h", "+", "r")
-        assert sent.getvalue() == ""
+        assert seat.sent.getvalue() == ""
 
 
 # Several mistakes
@@ -260,8 +261,8 @@ def test_the_bell_rings_once_for_each_refusal_and_for_the_win(tmp_path: Path) ->
 def test_several_mistakes_are_told_in_a_box_over_whatever_is_open(tmp_path: Path) -> None:
     troubles = [f"settings.toml, line {number}: there is no setting “x{number}”." for number in range(1, 21)]
     with seated(tmp_path, after(1, 5), size=(40, 16)) as seat:
-        seat.app.open_title()
-        seat.app.show_first(lambda back: results.troubles(seat.app, "settings.toml", troubles, back))
+        seat.open(ScreenRequest.TITLE)
+        seat.app.push(settings_problems(seat.app, "settings.toml", troubles))
         seen = ""
         for _ in range(80):
             seen += " ".join(seat.text.replace("│", " ").split())
@@ -284,14 +285,14 @@ def test_what_is_changed_by_keys_is_kept_for_the_next_time(start: Start, state: 
     terminal.see("New games")
     terminal.type(RIGHT)
     terminal.see("Baker’s Game")
-    for _ in range(16):
+    for _ in range(place_of("mouse") - 1):
         terminal.type(DOWN)
-    terminal.see("17 of 20")
+    terminal.see(f"{place_of('mouse')} of {COUNT}")
     before = terminal.output.count(b"\x1b[?1000l")
     terminal.type(ENTER)
     terminal.wait(lambda: terminal.output.count(b"\x1b[?1000l") > before, "the mouse to be let go")
     terminal.type(ESC)
-    terminal.not_see(" of 20 ")
+    terminal.not_see(f" of {COUNT} ")
     terminal.type("n")
     terminal.see("Baker’s Game #")
     terminal.type("q")
@@ -304,7 +305,7 @@ def test_what_is_changed_by_keys_is_kept_for_the_next_time(start: Start, state: 
     assert b"\x1b[?1000h" not in terminal.output
     terminal.type("O")
     terminal.see("New games")
-    for _ in range(16):
+    for _ in range(place_of("mouse") - 1):
         terminal.type(DOWN)
     terminal.type(ENTER)
     terminal.wait(lambda: b"\x1b[?1000h" in terminal.output, "the mouse")
@@ -317,7 +318,7 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.see("Ctrl-Y redo")
     terminal.type("O" + "\x1b[F" + ENTER)
     terminal.see("Moving cards")
-    listed = [binding.command for group in Group for binding in BINDINGS if binding.group is group]
+    listed = [command.name for group in Group for command in TABLE_COMMANDS if command.group is group]
     terminal.type(DOWN * listed.index("undo"))
     terminal.see(f"{listed.index('undo') + 1} of {len(listed)}")
     terminal.type(ENTER)
@@ -336,7 +337,7 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.type(ESC)
     terminal.see("2 changed")
     terminal.type(ESC)
-    terminal.not_see(" of 20 ")
+    terminal.not_see(f" of {COUNT} ")
     terminal.type("3aU")
     terminal.see("undo 1")
     terminal.type("q")
@@ -374,14 +375,9 @@ def test_mistakes_are_told_at_the_start_and_the_game_begins_with_what_is_right(s
 
 
 def test_ctrl_c_quits_from_everywhere(tmp_path: Path) -> None:
-    opened: list[Callable[[App], object]] = [
-        lambda app: app.show(results.settings(app)),
-        lambda app: app.show(results.deal_number(app)),
-        lambda app: app.show(results.keys(app)),
-    ]
-    for show in opened:
+    for screen in (ScreenRequest.SETTINGS, ScreenRequest.DEAL_NUMBER, ScreenRequest.HELP):
         with seated(tmp_path, after(1, 5), settings=Settings(keys={"quit": ("Q",)})) as seat:
-            show(seat.app)
+            seat.open(screen)
             seat.press("ctrl c")
             assert seat.has_left
     with seated(tmp_path, after(1, 5)) as seat:

@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.clock import Clock, clock_text
+from freecell_tui.controller.commands import BY_NAME, FOOTER
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.highlights import RankFinder
 from freecell_tui.controller.messages import Message, Severity
@@ -17,11 +18,10 @@ from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Hit
-from freecell_tui.ui.keymap import BINDINGS, FOOTER
 from freecell_tui.ui.screens.table_widget import Table
 from support.screenshots import Picture, assert_looks_as, rendered
 from support.strategies import deal_numbers, variants
-from support.ui_driver import after
+from support.ui_driver import after, seated
 
 SCREENS = Path(__file__).with_name("screens")
 
@@ -148,18 +148,18 @@ def test_the_name_of_a_game_is_shown_where_there_is_room() -> None:
     assert "".join(mark for mark, role in row if role == "bar warning") == " NOT SAVED"
 
 
-def test_the_footer_shows_its_commands_and_those_that_are_off_in_a_quiet_key() -> None:
-    table = deal_1()
-    picture = rendered(table, (120, 40))
-    for command in FOOTER:
-        binding = next(binding for binding in BINDINGS if binding.command is command)
-        assert binding.label
-        assert f" {binding.keys[0]} {binding.label} " in picture.text[-1]
-        at = picture.text[-1].index(f" {binding.keys[0]} {binding.label} ") + 1
-        is_off = binding.off(table.session, DEFAULTS) is not None
-        assert picture.rows[-1][at][1] == ("bar quiet" if is_off else "bar title")
-    assert "u undo" in picture.text[-1]
-    assert " m menu " in rendered(table, (40, 16)).text[-1]
+def test_the_footer_shows_its_commands_and_those_that_are_off_in_a_quiet_key(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), size=(120, 40)) as seat:
+        picture = seat.picture
+        for command in map(BY_NAME.__getitem__, FOOTER):
+            assert command.label
+            assert f" {command.keys[0]} {command.label} " in picture.text[-1]
+            at = picture.text[-1].index(f" {command.keys[0]} {command.label} ") + 1
+            is_off = command.disabled(seat.controller) is not None
+            assert picture.rows[-1][at][1] == ("bar quiet" if is_off else "bar title")
+        assert "u undo" in picture.text[-1]
+        seat.size = (40, 16)
+        assert " m menu " in seat.picture.text[-1]
 
 
 @given(st.integers(1, 250), st.integers(1, 80))
@@ -221,14 +221,14 @@ def test_a_clock_shows_minutes_and_seconds_and_hours_when_there_are_any(seconds:
     assert clock_text(seconds) == text
 
 
-def midgame() -> Session:
+def in_midgame(session: Session) -> None:
     """Deal 10 with a long column, and a card in the hand that the cursor lifted."""
-    session = Session(after(10, 55), undos=2, clock=Clock(125.0, now=lambda: 0.0))
+    session.undos = 2
+    session.clock = Clock(125.0, now=lambda: 0.0)
     session.point_at(COLUMNS[2])
     session.shows_cursor = True
     session.use_cursor()
     assert session.selection is not None
-    return session
 
 
 @pytest.mark.parametrize(
@@ -247,6 +247,8 @@ def midgame() -> Session:
 def test_the_table_looks_as_it_did(
     name: str, size: tuple[int, int], glyphs: Glyphs, *, colour: bool, moment: str, tmp_path: Path
 ) -> None:
-    session = Session(Game.new(1, FREECELL), clock=Clock(0.0)) if moment == "deal" else midgame()
-    picture = rendered(Table(session, glyphs, colour=colour), size)
-    assert_looks_as(picture.text, SCREENS / f"{moment}-{name}.txt", tmp_path)
+    game = Game.new(1) if moment == "deal" else after(10, 55)
+    with seated(tmp_path, game, size=size, glyphs=glyphs, colour=colour) as seat:
+        if moment == "play":
+            in_midgame(seat.session)
+        assert_looks_as(seat.picture.text, SCREENS / f"{moment}-{name}.txt", tmp_path)

@@ -21,7 +21,7 @@ from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import Segment
 from freecell_tui.ui.drawing.theme import Colours
-from freecell_tui.ui.keymap import Keys
+from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.flow_control import QUESTION
@@ -29,6 +29,7 @@ from freecell_tui.ui.terminal.input_filter import InputFilter
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import Help
 from support.screenshots import COLOURS
+from support.stacks import Backdrop, stack_of
 from support.strategies import variants
 
 NOWHERE = Path("nowhere")
@@ -55,7 +56,7 @@ class WideScreen(pyte.Screen):
                 super().draw(" ")
 
 
-class ListDialog(Terminal):
+class EmulatedTerminal(Terminal):
     """The program's screen, which writes for an emulated terminal to read."""
 
     def __init__(self, size: tuple[int, int], colours: Colours, *, eager: bool = False) -> None:
@@ -92,8 +93,8 @@ class ListDialog(Terminal):
 
 
 @contextmanager
-def sheet(size: tuple[int, int], colours: Colours, *, eager: bool = False) -> Iterator[ListDialog]:
-    made = ListDialog(size, colours, eager=eager)
+def terminal(size: tuple[int, int], colours: Colours, *, eager: bool = False) -> Iterator[EmulatedTerminal]:
+    made = EmulatedTerminal(size, colours, eager=eager)
     try:
         yield made
     finally:
@@ -101,18 +102,15 @@ def sheet(size: tuple[int, int], colours: Colours, *, eager: bool = False) -> It
             end.close()
 
 
-def desk(session: Session, glyphs: Glyphs, *, colour: bool) -> ScreenStack:
-    return ScreenStack(Table(session, glyphs, colour=colour), lambda _key: None, lambda *_event: None)
-
-
 def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colour: bool) -> Iterator[ScreenStack]:
     """A player at random: moves, the cursor, cards lifted and dragged, help over the table and gone again."""
     session = Session(Game.new(number, variant))
-    shown = desk(session, glyphs, colour=colour)
-    yield shown
+    backdrop = Backdrop(session, glyphs, colour=colour)
+    stack = stack_of(backdrop)
+    yield stack
     for step in steps:
-        shown.table.drag = None
-        shown.dialog = None
+        backdrop.table.drag = None
+        stack.close_dialogs()
         if step < 100:
             moves = list(legal_moves(session.game.board, variant))
             if moves:
@@ -121,12 +119,12 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colou
             session.move_cursor(list(CursorMove)[step % 5])
         elif step < 220:
             session.select((*session.columns, *session.top_row)[step % 14 % (len(session.columns) + 4)])
-            shown.table.drag = (step * 7 % 90, step * 3 % 30)
+            backdrop.table.drag = (step * 7 % 90, step * 3 % 30)
         elif step < 240:
             session.undo()
         else:
-            shown.dialog = Help(Keys().help_rows(FREECELL), glyphs, lambda: None)
-        yield shown
+            stack.push(Help(KeyMap().help_rows(FREECELL), glyphs, stack.pop))
+        yield stack
 
 
 SIZES = st.sampled_from([(40, 16), (80, 24)]) | st.tuples(st.integers(1, 130), st.integers(1, 45))
@@ -137,11 +135,11 @@ def test_drawing_what_changed_shows_the_same_as_drawing_all(
     size: tuple[int, int], variant: Variant, number: int, steps: bytes, colours: Colours
 ) -> None:
     glyphs = ASCII if colours == 16 else UNICODE
-    with sheet(size, colours, eager=colours == 88) as changing:
+    with terminal(size, colours, eager=colours == 88) as changing:
         for shown in scenes(variant, number, steps, glyphs, colour=colours > 1):
             canvas = shown.render(size, focus=True)
             changing.draw(canvas)
-            with sheet(size, colours) as fresh:
+            with terminal(size, colours) as fresh:
                 fresh.draw(canvas)
                 assert changing.picture == fresh.picture
                 assert changing.cursor == fresh.cursor == canvas.cursor
@@ -174,12 +172,12 @@ def pyte_width(mark: str) -> int:
 
 @given(st.data(), st.integers(1, 12), st.integers(1, 4))
 def test_marks_of_any_width_leave_no_trace(data: st.DataObject, width: int, height: int) -> None:
-    with sheet((width, height), 256) as changing:
+    with terminal((width, height), 256) as changing:
         for _ in range(3):
             rows = [data.draw(rows_of_any_marks(width)) for _ in range(height)]
             canvas = SurfaceCanvas(rows, width, None)
             changing.draw(canvas)
-            with sheet((width, height), 256) as fresh:
+            with terminal((width, height), 256) as fresh:
                 fresh.draw(canvas)
                 assert changing.picture == fresh.picture
                 text = [b"".join(run for _, _, run in row).decode() for row in rows]
@@ -197,7 +195,7 @@ def test_the_last_cell_of_all_is_drawn_and_does_not_scroll_the_screen(*, eager: 
     size = (5, 3)
     for marks in ("abcde", "♥♥♥♥♥", "ab♥de"):
         rows: list[list[Segment]] = [[("felt", None, marks.encode())] for _ in range(3)]
-        with sheet(size, 256, eager=eager) as made:
+        with terminal(size, 256, eager=eager) as made:
             made.draw(SurfaceCanvas(rows, 5, None))
             assert [str(line) for line in made.emulated.display] == [marks] * 3
             assert made.cursor is None
@@ -206,8 +204,8 @@ def test_the_last_cell_of_all_is_drawn_and_does_not_scroll_the_screen(*, eager: 
 
 def test_where_a_terminal_shows_suits_two_cells_wide_the_letters_stay_in_their_places() -> None:
     size = (80, 24)
-    canvas = desk(Session(Game.new(1, FREECELL)), UNICODE, colour=True).render(size, focus=True)
-    with sheet(size, 256) as made:
+    canvas = stack_of(Backdrop(Session(Game.new(1, FREECELL)), UNICODE)).render(size, focus=True)
+    with terminal(size, 256) as made:
         made.emulated = WideScreen(*size)
         made.stream = pyte.Stream(made.emulated)
         made.draw(canvas)
@@ -221,12 +219,12 @@ def test_what_is_drawn_again_costs_next_to_nothing_and_a_step_of_the_cursor_litt
     size = (80, 24)
     session = Session(Game.new(1, FREECELL))
     session.highlights = highlights
-    shown = desk(session, UNICODE, colour=True)
+    shown = stack_of(Backdrop(session, UNICODE))
     limits: dict[Colours, int] = {1: 600, 16: 800, 88: 800, 256: 1200, 16777216: 2000}
     for colours, limit in limits.items():
         session.point_at(COLUMNS[0])
         session.shows_cursor = True
-        with sheet(size, colours) as made:
+        with terminal(size, colours) as made:
             whole = made.draw(shown.render(size, focus=True))
             again = made.draw(shown.render(size, focus=True))
             assert again < 30
@@ -239,8 +237,8 @@ def test_what_is_drawn_again_costs_next_to_nothing_and_a_step_of_the_cursor_litt
 
 def test_after_a_clear_everything_is_drawn_again() -> None:
     size = (80, 24)
-    shown = desk(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
-    with sheet(size, 256) as made:
+    shown = stack_of(Backdrop(Session(Game.new(1, FREECELL)), UNICODE))
+    with terminal(size, 256) as made:
         whole = made.draw(shown.render(size, focus=True))
         made.clear()
         assert made.draw(shown.render(size, focus=True)) == whole
@@ -249,7 +247,7 @@ def test_after_a_clear_everything_is_drawn_again() -> None:
 def test_another_theme_is_drawn_at_once_and_whole() -> None:
     size = (80, 24)
     table = Table(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
-    with sheet(size, 256) as changing, sheet(size, 256) as fresh:
+    with terminal(size, 256) as changing, terminal(size, 256) as fresh:
         changing.draw(table.render(size, focus=True))
         before = changing.picture
         for name in (*themes.names(NOWHERE), "felt"):
@@ -263,8 +261,8 @@ def test_another_theme_is_drawn_at_once_and_whole() -> None:
 
 
 def test_a_frame_is_sent_as_one_where_the_terminal_can_hold_it_back() -> None:
-    shown = desk(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
-    with sheet((80, 24), 256) as made:
+    shown = stack_of(Backdrop(Session(Game.new(1, FREECELL)), UNICODE))
+    with terminal((80, 24), 256) as made:
         made.modes.synchronized_output = True
         made.draw(shown.render((80, 24), focus=True))
         assert made.sent.startswith("\x1b[?2026h\x1b[?25l")
@@ -282,13 +280,13 @@ STRINGS = st.builds(
 KEYS = st.sampled_from([b"3", b"a", b"\x1b[A", b"\x1bOP", b"\x1ba", b"\r", b"\x1b[<0;5;7M", "é".encode()])
 
 
-def heard(made: ListDialog, codes: bytes) -> bytes:
+def heard(made: EmulatedTerminal, codes: bytes) -> bytes:
     return bytes(made._without_strings(list(codes)))  # noqa: SLF001 - the rest of urwid's input needs a terminal
 
 
 def read(pieces: list[bytes]) -> bytes:
     """What is left of reads that follow each other at once."""
-    with pytest.MonkeyPatch.context() as patch, sheet((80, 24), 256) as made:
+    with pytest.MonkeyPatch.context() as patch, terminal((80, 24), 256) as made:
         patch.setattr("freecell_tui.ui.terminal.screen.monotonic", lambda: 100.0)
         return b"".join(heard(made, piece) for piece in pieces)
 
@@ -319,7 +317,7 @@ def test_a_lone_esc_and_a_key_with_alt_pass() -> None:
 def test_a_string_that_never_ends_does_not_hold_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 100.0
     monkeypatch.setattr("freecell_tui.ui.terminal.screen.monotonic", lambda: moment)
-    with sheet((80, 24), 256) as made:
+    with terminal((80, 24), 256) as made:
         assert heard(made, b"\x1b_3a") == b""
         assert heard(made, b"4b") == b""
         moment += 1

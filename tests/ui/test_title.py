@@ -1,25 +1,25 @@
 """The title screen: the way in, by keys and by mouse, and nothing is written before a game is played."""
 
 import signal
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import VARIANTS, Game
-from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings_file import SettingsFile
-from freecell_tui.ui.app import App
-from freecell_tui.ui.dialogs import menu
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.screens.title import Title
-from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.screens.table import TableScreen
+from freecell_tui.ui.screens.title import TitleScreen
+from support.factories import won_game
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, UP, Terminal
-from support.screenshots import assert_looks_as, rendered
+from support.screenshots import assert_looks_as
 from support.strategies import deal_numbers, variants
 from support.ui_driver import Point, Seat, after, seated
 
@@ -101,7 +101,7 @@ def test_enter_begins_a_random_deal_where_nothing_is_unfinished(start: Start, st
     assert len(files(state)) == 1
 
 
-@pytest.mark.parametrize("way", ["r", ESC, ENTER, DOWN + UP + " ", "click"])
+@pytest.mark.parametrize("way", ["r", ENTER, DOWN + UP + " ", "click"])
 def test_the_unfinished_game_is_resumed(start: Start, way: str) -> None:
     play_a_little(start, "617")
     terminal = start(table=False)
@@ -245,23 +245,23 @@ def test_other_unfinished_games_are_offered_if_there_are_more_than_one(tmp_path:
     for deal in (1, 2):
         with seated(tmp_path, None) as seat:
             assert "other unfinished games" not in seat.text
-            seat.controller.play_deal(deal)
+            seat.press("#", str(deal), "enter")
             seat.press("3", "a")
             seat.controller.keep()
     with seated(tmp_path, None) as seat:
         assert "resume FreeCell #2 1 move" in text_of(seat)
         seat.press("l", "esc", "l", "2")
         assert seat.session.game.deal == 1
-        seat.app.open_title()
+        seat.open(ScreenRequest.TITLE)
         assert "resume FreeCell #1 1 move" in text_of(seat)
         seat.press("l", "1")
-        assert seat.screen is None
+        assert isinstance(seat.screen, TableScreen)
         assert seat.session.game.deal == 1
 
 
 def test_one_unfinished_game_is_another_where_it_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        seat.controller.play_deal(1)
+        seat.press("#", "1", "enter")
         seat.press("3", "a", "m")
         assert "other unfinished games" not in seat.text
         seat.press("n", "m")
@@ -294,7 +294,7 @@ def test_after_a_win_there_is_nothing_to_resume(tmp_path: Path) -> None:
         assert "new random deal" in seat.text
         assert "resume" not in seat.text
         seat.press("esc")
-        assert seat.screen is not None
+        assert isinstance(seat.screen, TitleScreen)
 
 
 def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(tmp_path: Path) -> None:
@@ -317,13 +317,30 @@ def test_the_screen_can_be_drawn_again_where_there_is_no_game_yet(tmp_path: Path
         assert seat.text == before
 
 
+@pytest.mark.parametrize("is_there", [False, True])
+def test_esc_does_nothing_at_the_title(tmp_path: Path, *, is_there: bool) -> None:
+    with seated(tmp_path, None) as seat:
+        if is_there:
+            seat.press("#", "1", "enter")
+            seat.press("3", "a", "m", "t")
+        before = seat.text
+        assert ("resume" in before) == is_there
+        seat.press("esc", "esc")
+        assert seat.text == before
+        assert isinstance(seat.screen, TitleScreen)
+        assert not seat.has_left
+
+
 def test_without_room_for_all_the_choices_the_chosen_one_is_shown(tmp_path: Path) -> None:
-    rows = [Answer("", f"choice {number}", lambda: None) for number in range(40)]
-    title = Title(lambda: rows, UNICODE, colour=True)
-    for number in range(40):
-        assert f"choice {number} " in "\n".join(rendered(title, (40, 16)).text)
-        title.press("down")
-    with seated(tmp_path, None, size=(39, 16)) as seat:
+    lay_out(tmp_path, LONGEST)
+    rows = ["resume Seahaven Towers, 8 cells", *ROWS[:4], "other unfinished games", *ROWS[4:]]
+    with seated(tmp_path, None, size=(40, 16)) as seat:
+        for row in rows:
+            seat.controller.notify(Message("x " * 150))
+            assert row in lit(seat)
+            assert sum(other in seat.text for other in rows) < len(rows)
+            seat.press("down")
+    with seated(tmp_path / "none", None, size=(39, 16)) as seat:
         assert "The window is" in seat.text
         seat.press("n", "enter", "esc")
         assert not seat.controller.has_game
@@ -344,16 +361,41 @@ def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> N
 # What it looks like
 
 
-@cache
-def without_games() -> App:
-    with seated(Path("/nonexistent"), None) as seat:
-        return seat.app
+def lay_out(folder: Path, unfinished: SavedGame | None) -> None:
+    """Let a game be the only one that is unfinished, or none; there is another that was deleted."""
+    for kind in ("unfinished", "deleted"):
+        (folder / kind).mkdir(parents=True, exist_ok=True)
+    (folder / "deleted" / f"{1:019}-another.json").touch()
+    path = folder / "unfinished" / "game.json"
+    if unfinished is None:
+        path.unlink(missing_ok=True)
+    else:
+        path.write_text(encode(unfinished))
 
 
-def title_of(unfinished: SavedGame | None, glyphs: Glyphs, *, colour: bool = True) -> Title:
-    app = without_games()
-    found = None if unfinished is None else menu.Unfinished(unfinished, lambda: None)
-    return Title(lambda: menu.title(app, found, has_others=True), glyphs, colour=colour)
+class Titles:
+    """The title screens of one folder of games, with each kind of glyphs, in colour and without."""
+
+    def __init__(self, folder: Path, programs: ExitStack) -> None:
+        self._folder = folder
+        self._seats = {
+            (glyphs, colour): programs.enter_context(seated(folder, None, glyphs=glyphs, colour=colour))
+            for glyphs in (UNICODE, ASCII)
+            for colour in (True, False)
+        }
+
+    def open(self, unfinished: SavedGame | None, glyphs: Glyphs, size: Point, *, colour: bool) -> Seat:
+        lay_out(self._folder, unfinished)
+        seat = self._seats[glyphs, colour]
+        seat.size = size
+        seat.open(ScreenRequest.TITLE)
+        return seat
+
+
+@pytest.fixture(scope="module")
+def titles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Titles]:
+    with ExitStack() as programs:
+        yield Titles(tmp_path_factory.mktemp("titles"), programs)
 
 
 @pytest.mark.parametrize(
@@ -368,9 +410,11 @@ def title_of(unfinished: SavedGame | None, glyphs: Glyphs, *, colour: bool = Tru
         ("large-ascii-outlined", (120, 40), ASCII, False),
     ],
 )
-def test_the_title_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
-    title = title_of(SavedGame(after(10, 12), elapsed=125.0), glyphs, colour=colour)
-    assert_looks_as(rendered(title, size).text, SCREENS / f"title-{name}.txt", tmp_path)
+def test_the_title_looks_as_it_did(
+    name: str, size: Point, glyphs: Glyphs, titles: Titles, tmp_path: Path, *, colour: bool
+) -> None:
+    seat = titles.open(SavedGame(after(10, 12), elapsed=125.0), glyphs, size, colour=colour)
+    assert_looks_as(seat.picture.text, SCREENS / f"title-{name}.txt", tmp_path)
 
 
 records = st.builds(
@@ -380,15 +424,16 @@ LONGEST = SavedGame(Game.new(8589934591, VARIANTS["seahaven-towers"].with_cells(
 
 
 @given(
-    st.tuples(st.integers(1, 250), st.integers(1, 80)),
-    st.none() | records,
-    st.sampled_from([UNICODE, ASCII]),
-    st.integers(0, 9),
-    st.none() | st.text(min_size=1, max_size=300),
+    size=st.tuples(st.integers(1, 250), st.integers(1, 80)),
+    unfinished=st.none() | records,
+    glyphs=st.sampled_from([UNICODE, ASCII]),
+    steps=st.integers(0, 9),
+    said=st.none() | st.text(min_size=1, max_size=300),
 )
-@example((40, 16), LONGEST, UNICODE, 8, "x" * 300)
-@example((40, 16), LONGEST, ASCII, 4, "x " * 150)
+@example(size=(40, 16), unfinished=LONGEST, glyphs=UNICODE, steps=8, said="x" * 300)
+@example(size=(40, 16), unfinished=LONGEST, glyphs=ASCII, steps=4, said="x " * 150)
 def test_the_title_fits_every_screen(
+    titles: Titles,
     size: Point,
     unfinished: SavedGame | None,
     glyphs: Glyphs,
@@ -396,11 +441,10 @@ def test_the_title_fits_every_screen(
     said: str | None,
 ) -> None:
     for colour in (True, False):
-        title = title_of(unfinished, glyphs, colour=colour)
-        title.message = None if said is None else Message(said, Severity.REFUSAL)
-        for _ in range(steps):
-            title.press("down")
-        picture = rendered(title, size)
+        seat = titles.open(unfinished, glyphs, size, colour=colour)
+        seat.press(*["down"] * steps)
+        seat.controller.notify(None if said is None else Message(said, Severity.REFUSAL))
+        picture = seat.picture
         assert picture.widths == {size[0]}
         assert len(picture.rows) == size[1]
         assert all(row.isprintable() for row in picture.text)
@@ -419,6 +463,10 @@ def test_a_theme_that_is_not_there_is_told_at_the_title(start: Start, state: Pat
 
 
 def test_what_the_history_has_to_say_is_said_at_the_title_too(tmp_path: Path) -> None:
+    (tmp_path / "history.sqlite3").mkdir()
+    (tmp_path / "won").mkdir()
+    (tmp_path / "won" / "game.json").write_text(encode(SavedGame(won_game())))
     with seated(tmp_path, None) as seat:
-        seat.app._tell(Message("The history cannot be written."))  # noqa: SLF001 - an alarm of the loop
-        assert "The history cannot be written." in seat.text
+        seat.controller.start()
+        seat.later(1)
+        assert "The history of games cannot be kept: it cannot be opened." in text_of(seat)

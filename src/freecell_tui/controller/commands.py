@@ -161,7 +161,7 @@ _REPLAY: _Rows = (
             keys=("-", "_"), where=Where.REPLAY),
     Command("take-over", "play on from here, in a game of your own", Group.REPLAY,
             lambda controller, _: watching.take_over(controller), keys=("enter",), where=Where.REPLAY),
-    Command("replay-help", "this help", Group.REPLAY, actions.opens(ScreenRequest.HELP),
+    Command("replay-help", "this help", Group.REPLAY, actions.opens(ScreenRequest.REPLAY_HELP),
             keys=("?", "f1"), where=Where.REPLAY),
     Command("leave", "leave the replay", Group.REPLAY, lambda controller, _: controller.frontend.close_screen(),
             keys=("esc", "q"), where=Where.REPLAY),

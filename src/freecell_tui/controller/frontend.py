@@ -31,6 +31,7 @@ class ScreenRequest(Enum):
     STATISTICS = "statistics"
     REVIEW = "game review"
     REPLAY = "the replay of the controller"
+    REPLAY_HELP = "help of a replay"
 
 
 class FrontEnd(Protocol):

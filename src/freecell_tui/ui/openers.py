@@ -33,6 +33,7 @@ OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
     ScreenRequest.GIVEN_UP: _pushing(results.given_up),
     ScreenRequest.MENU: _pushing(menu.menu),
     ScreenRequest.HELP: _pushing(prompts.table_help),
+    ScreenRequest.REPLAY_HELP: _pushing(prompts.replay_help),
     ScreenRequest.SETTINGS: _pushing(SettingsScreen),
     ScreenRequest.DEAL_NUMBER: _pushing(prompts.deal_number),
     ScreenRequest.GAMES: open_games,

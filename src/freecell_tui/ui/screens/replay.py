@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
 from freecell_tui.ui.animation.motion import FRAME_SECONDS
 from freecell_tui.ui.context import Ui
@@ -45,6 +46,11 @@ class ReplayScreen(OpaqueScreen):
         """Take over glyphs, appearance and settings."""
         ui, table = self._ui, self.table
         table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
+
+    def notify(self, message: Message | None) -> None:
+        """Keep a message for the game being played, if there is one: a replay has no room for it."""
+        if message is not None and self._ui.controller.has_game:
+            self._ui.controller.session.message = message
 
     def render(self, size: Any, focus: bool = False) -> Any:
         """Draw the table and the bar below it."""

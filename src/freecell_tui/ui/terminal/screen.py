@@ -71,8 +71,8 @@ class Terminal(Screen):
         self._cursor_shown: tuple[int, int] | None = None
         self._measuring = False
         self._is_first_frame = True
-        self._on_start = on_start
-        self._on_stop = on_stop
+        self.on_start = on_start
+        self.on_stop = on_stop
         self._last_code = 0
         self._in_string = False
         self._string_began = 0.0
@@ -98,10 +98,10 @@ class Terminal(Screen):
             self.write(_KEEP_TITLE + _title(self._title))
         self._measuring = self.on_wide_marks is not None
         self._is_first_frame = True
-        self._on_start()
+        self.on_start()
 
     def _stop(self) -> None:
-        self._on_stop()
+        self.on_stop()
         self._hear_last_answers()
         if _has_title():
             self.write(_RESTORE_TITLE)

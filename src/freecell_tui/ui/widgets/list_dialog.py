@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from textwrap import wrap
 from typing import Any, Final
 
@@ -88,7 +89,7 @@ class _Foot(urwid.Widget):
         self._sheet = sheet
 
     def rows(self, size: Any, focus: bool = False) -> int:
-        return max(len(self._wrapped(text, size[0])) for text in self._sheet.texts()) + 2
+        return _most_rows(tuple(self._sheet.texts()), self._sheet.glyphs, size[0]) + 2
 
     def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
         sheet, width, rows = self._sheet, size[0], self.rows(size)
@@ -97,15 +98,21 @@ class _Foot(urwid.Widget):
             0, 0, f" {sheet.place()} ".rjust(width - 1, sheet.glyphs.across) + sheet.glyphs.across, "bar quiet"
         )
         text, ink = sheet.said()
-        for y, line in enumerate(self._wrapped(text, width)[: rows - 2], 1):
+        for y, line in enumerate(_wrapped(text, sheet.glyphs, width)[: rows - 2], 1):
             surface.text(0, y, line, f"bar {ink}")
         keys = [sheet.glyphs.keys(text) for text in sheet.key_texts()]
         surface.text(0, rows - 1, next((text for text in keys if len(text) <= width), keys[-1]), "bar quiet")
         return SurfaceCanvas.of(surface)
 
-    def _wrapped(self, text: str, width: int) -> list[str]:
-        glyphs = self._sheet.glyphs
-        return [row for line in text.split("\n") for row in wrap(narrow(glyphs.keys(line)), max(width, 1))]
+
+def _wrapped(text: str, glyphs: Glyphs, width: int) -> list[str]:
+    return [row for line in text.split("\n") for row in wrap(narrow(glyphs.keys(line)), max(width, 1))]
+
+
+@lru_cache(maxsize=8)
+def _most_rows(texts: tuple[str, ...], glyphs: Glyphs, width: int) -> int:
+    """Return the rows of the longest text. It is asked five times a key, and wrapping all of them takes 2 ms."""
+    return max(len(_wrapped(text, glyphs, width)) for text in texts)
 
 
 class ListDialog(Dialog):
