@@ -248,8 +248,8 @@ def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(tmp_path:
         seat.press(*"   +-+")
         assert replay.is_playing
         due = list(seat.app.loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001
-        for _, _, ring in sorted(due):
-            ring()
+        for _, _, ring_bell in sorted(due):
+            ring_bell()
         assert replay.position == 1
 
 
@@ -305,7 +305,7 @@ def test_two_games_taken_over_from_one_replay_are_two_games() -> None:
 
 def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, LENGTH - 1)) as seat:
-        seat.table.motion.pace = 0.0
+        seat.table.motion.duration_scale = 0.0
         seat.press(*STANDARD[617].split()[-1])
         assert "You won" in seat.text
         seat.press("w")

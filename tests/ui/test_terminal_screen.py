@@ -24,7 +24,8 @@ from freecell_tui.ui.drawing.theme import Colours
 from freecell_tui.ui.keymap import Keys
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
-from freecell_tui.ui.terminal.flow_control import QUESTION
+from freecell_tui.ui.terminal.control_strings import ControlStringFilter
+from freecell_tui.ui.terminal.flow_control import STATUS_QUERY
 from freecell_tui.ui.terminal.input_filter import InputFilter
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import Help
@@ -55,7 +56,7 @@ class WideScreen(pyte.Screen):
                 super().draw(" ")
 
 
-class ListDialog(Terminal):
+class EmulatedScreen(Terminal):
     """The program's screen, which writes for an emulated terminal to read."""
 
     def __init__(self, size: tuple[int, int], colours: Colours, *, eager: bool = False) -> None:
@@ -77,7 +78,7 @@ class ListDialog(Terminal):
         self.sent = ""
         self.draw_screen(self.size, canvas)
         self.stream.feed(self.sent)
-        return len(self.sent.replace(QUESTION, ""))
+        return len(self.sent.replace(STATUS_QUERY, ""))
 
     @property
     def picture(self) -> list[list[tuple[Any, ...]]]:
@@ -92,8 +93,8 @@ class ListDialog(Terminal):
 
 
 @contextmanager
-def sheet(size: tuple[int, int], colours: Colours, *, eager: bool = False) -> Iterator[ListDialog]:
-    made = ListDialog(size, colours, eager=eager)
+def emulated(size: tuple[int, int], colours: Colours, *, eager: bool = False) -> Iterator[EmulatedScreen]:
+    made = EmulatedScreen(size, colours, eager=eager)
     try:
         yield made
     finally:
@@ -137,11 +138,11 @@ def test_drawing_what_changed_shows_the_same_as_drawing_all(
     size: tuple[int, int], variant: Variant, number: int, steps: bytes, colours: Colours
 ) -> None:
     glyphs = ASCII if colours == 16 else UNICODE
-    with sheet(size, colours, eager=colours == 88) as changing:
+    with emulated(size, colours, eager=colours == 88) as changing:
         for shown in scenes(variant, number, steps, glyphs, colour=colours > 1):
             canvas = shown.render(size, focus=True)
             changing.draw(canvas)
-            with sheet(size, colours) as fresh:
+            with emulated(size, colours) as fresh:
                 fresh.draw(canvas)
                 assert changing.picture == fresh.picture
                 assert changing.cursor == fresh.cursor == canvas.cursor
@@ -174,12 +175,12 @@ def pyte_width(mark: str) -> int:
 
 @given(st.data(), st.integers(1, 12), st.integers(1, 4))
 def test_marks_of_any_width_leave_no_trace(data: st.DataObject, width: int, height: int) -> None:
-    with sheet((width, height), 256) as changing:
+    with emulated((width, height), 256) as changing:
         for _ in range(3):
             rows = [data.draw(rows_of_any_marks(width)) for _ in range(height)]
             canvas = SurfaceCanvas(rows, width, None)
             changing.draw(canvas)
-            with sheet((width, height), 256) as fresh:
+            with emulated((width, height), 256) as fresh:
                 fresh.draw(canvas)
                 assert changing.picture == fresh.picture
                 text = [b"".join(run for _, _, run in row).decode() for row in rows]
@@ -197,7 +198,7 @@ def test_the_last_cell_of_all_is_drawn_and_does_not_scroll_the_screen(*, eager: 
     size = (5, 3)
     for marks in ("abcde", "♥♥♥♥♥", "ab♥de"):
         rows: list[list[Segment]] = [[("felt", None, marks.encode())] for _ in range(3)]
-        with sheet(size, 256, eager=eager) as made:
+        with emulated(size, 256, eager=eager) as made:
             made.draw(SurfaceCanvas(rows, 5, None))
             assert [str(line) for line in made.emulated.display] == [marks] * 3
             assert made.cursor is None
@@ -207,7 +208,7 @@ def test_the_last_cell_of_all_is_drawn_and_does_not_scroll_the_screen(*, eager: 
 def test_where_a_terminal_shows_suits_two_cells_wide_the_letters_stay_in_their_places() -> None:
     size = (80, 24)
     canvas = desk(Session(Game.new(1, FREECELL)), UNICODE, colour=True).render(size, focus=True)
-    with sheet(size, 256) as made:
+    with emulated(size, 256) as made:
         made.emulated = WideScreen(*size)
         made.stream = pyte.Stream(made.emulated)
         made.draw(canvas)
@@ -226,7 +227,7 @@ def test_what_is_drawn_again_costs_next_to_nothing_and_a_step_of_the_cursor_litt
     for colours, limit in limits.items():
         session.point_at(COLUMNS[0])
         session.shows_cursor = True
-        with sheet(size, colours) as made:
+        with emulated(size, colours) as made:
             whole = made.draw(shown.render(size, focus=True))
             again = made.draw(shown.render(size, focus=True))
             assert again < 30
@@ -240,7 +241,7 @@ def test_what_is_drawn_again_costs_next_to_nothing_and_a_step_of_the_cursor_litt
 def test_after_a_clear_everything_is_drawn_again() -> None:
     size = (80, 24)
     shown = desk(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
-    with sheet(size, 256) as made:
+    with emulated(size, 256) as made:
         whole = made.draw(shown.render(size, focus=True))
         made.clear()
         assert made.draw(shown.render(size, focus=True)) == whole
@@ -249,11 +250,11 @@ def test_after_a_clear_everything_is_drawn_again() -> None:
 def test_another_theme_is_drawn_at_once_and_whole() -> None:
     size = (80, 24)
     table = Table(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
-    with sheet(size, 256) as changing, sheet(size, 256) as fresh:
+    with emulated(size, 256) as changing, emulated(size, 256) as fresh:
         changing.draw(table.render(size, focus=True))
         before = changing.picture
         for name in (*themes.names(NOWHERE), "felt"):
-            theme = themes.find(name, NOWHERE)
+            theme = themes.load(name, NOWHERE)
             changing.set_theme(theme)
             fresh.set_theme(theme)
             changing.draw(table.render(size, focus=True))
@@ -264,7 +265,7 @@ def test_another_theme_is_drawn_at_once_and_whole() -> None:
 
 def test_a_frame_is_sent_as_one_where_the_terminal_can_hold_it_back() -> None:
     shown = desk(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
-    with sheet((80, 24), 256) as made:
+    with emulated((80, 24), 256) as made:
         made.modes.synchronized_output = True
         made.draw(shown.render((80, 24), focus=True))
         assert made.sent.startswith("\x1b[?2026h\x1b[?25l")
@@ -282,15 +283,10 @@ STRINGS = st.builds(
 KEYS = st.sampled_from([b"3", b"a", b"\x1b[A", b"\x1bOP", b"\x1ba", b"\r", b"\x1b[<0;5;7M", "é".encode()])
 
 
-def heard(made: ListDialog, codes: bytes) -> bytes:
-    return bytes(made._without_strings(list(codes)))  # noqa: SLF001 - the rest of urwid's input needs a terminal
-
-
 def read(pieces: list[bytes]) -> bytes:
     """What is left of reads that follow each other at once."""
-    with pytest.MonkeyPatch.context() as patch, sheet((80, 24), 256) as made:
-        patch.setattr("freecell_tui.ui.terminal.screen.monotonic", lambda: 100.0)
-        return b"".join(heard(made, piece) for piece in pieces)
+    strings = ControlStringFilter(now=lambda: 100.0)
+    return b"".join(bytes(strings.without_strings(piece)) for piece in pieces)
 
 
 def cut(text: bytes, places: list[int]) -> list[bytes]:
@@ -316,19 +312,22 @@ def test_a_lone_esc_and_a_key_with_alt_pass() -> None:
     assert read([b"\x1b[", b"A"]) == b"\x1b[A"
 
 
-def test_a_string_that_never_ends_does_not_hold_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_string_that_never_ends_does_not_hold_the_keyboard() -> None:
     moment = 100.0
-    monkeypatch.setattr("freecell_tui.ui.terminal.screen.monotonic", lambda: moment)
-    with sheet((80, 24), 256) as made:
-        assert heard(made, b"\x1b_3a") == b""
-        assert heard(made, b"4b") == b""
-        moment += 1
-        assert heard(made, b"4b") == b"4b"
-        assert heard(made, b"\x1b") == b"\x1b"
-        moment += 1
-        # A key long after Esc is that key.
-        assert heard(made, b"_") == b"_"
-        assert heard(made, b"3a") == b"3a"
+    strings = ControlStringFilter(now=lambda: moment)
+
+    def left(codes: bytes) -> bytes:
+        return bytes(strings.without_strings(codes))
+
+    assert left(b"\x1b_3a") == b""
+    assert left(b"4b") == b""
+    moment += 1
+    assert left(b"4b") == b"4b"
+    assert left(b"\x1b") == b"\x1b"
+    moment += 1
+    # A key long after Esc is that key.
+    assert left(b"_") == b"_"
+    assert left(b"3a") == b"3a"
 
 
 def test_only_keys_and_mouse_events_reach_the_game() -> None:

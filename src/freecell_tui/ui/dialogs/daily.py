@@ -124,8 +124,8 @@ class DailyScreen(CanvasDialog):
 
     def _draw_day(self, drawing: DrawContext, x: int, y: int, day: date) -> None:
         is_today = day == self._today
-        ground, ink = ("chosen", "title") if is_today else ("bar", "quiet" if day > self._today else "text")
-        drawing.write(x, y, f"{day.day:>2}", ink, ground=ground, action=self._play_today if is_today else None)
+        background, ink = ("chosen", "title") if is_today else ("bar", "quiet" if day > self._today else "text")
+        drawing.write(x, y, f"{day.day:>2}", ink, background=background, action=self._play_today if is_today else None)
         if is_today:
             drawing.cursor = (x, y)
         if self._dailies is None:

@@ -105,11 +105,11 @@ class JourneysScreen(CanvasDialog):
 
     def _draw_journey(self, drawing: DrawContext, y: int, travel: JourneyProgress, at: int) -> None:
         is_chosen = at == self._at
-        ground, journey = ("chosen" if is_chosen else "bar"), travel.journey
-        drawing.surface.fill(0, y, drawing.width, 1, f"{ground} text")
-        drawing.write(0, y, journey.title, "title", ground=ground)
+        background, journey = ("chosen" if is_chosen else "bar"), travel.journey
+        drawing.surface.fill(0, y, drawing.width, 1, f"{background} text")
+        drawing.write(0, y, journey.title, "title", background=background)
         won = f"{travel.won_count:,} of {journey.length:,}"
-        drawing.write(drawing.width - len(won), y, won, "text", ground=ground)
+        drawing.write(drawing.width - len(won), y, won, "text", background=background)
         part = travel.won_count / journey.length
         blocks = statistics_text.UNICODE if self.glyphs.bars else statistics_text.ASCII
         percent = statistics_text.percent(part)
@@ -184,7 +184,7 @@ class NotWonScreen(CanvasDialog):
         if not self._deals:
             drawing.write(0, 0, "Every deal of this journey is won.")
         else:
-            skipped, pointer = self.glyphs.marks[1], self.glyphs.arrows[1]
+            skipped, pointer = self.glyphs.markers[1], self.glyphs.arrows[1]
             told = f"{len(self._deals):,} not won; {pointer} next, {skipped} skipped"
             drawing.write(0, 0, told, "quiet")
         row = self._at // self._columns
@@ -208,10 +208,12 @@ class NotWonScreen(CanvasDialog):
         if deal == self._here:
             mark = self.glyphs.arrows[1]
         elif deal in self._travel.skipped:
-            mark = self.glyphs.marks[1]
+            mark = self.glyphs.markers[1]
         is_chosen = at == self._at
-        ground, ink = ("chosen", "title") if is_chosen else ("bar", "quiet" if mark == self.glyphs.marks[1] else "text")
-        drawing.write(x, y, f"{mark}{deal:<6}", ink, ground=ground, action=self._chooser(at))
+        background, ink = (
+            ("chosen", "title") if is_chosen else ("bar", "quiet" if mark == self.glyphs.markers[1] else "text")
+        )
+        drawing.write(x, y, f"{mark}{deal:<6}", ink, background=background, action=self._chooser(at))
         if is_chosen:
             drawing.cursor = (x + 1, y)
 

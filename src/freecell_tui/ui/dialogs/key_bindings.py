@@ -122,7 +122,7 @@ class _CommandLine(ListItem):
         """Draw the command's name and its keys."""
         keymap, name = self._ui.keymap, self.command.name
         draw_line(surface, name, is_usual=keymap.keys(name) == self.command.keys, chosen=chosen)
-        names = narrow(self._ui.glyphs.keys(keymap.all_named(name))) or "none"
+        names = narrow(self._ui.glyphs.key_names(keymap.all_named(name))) or "none"
         surface.text(_KEYS_X + 1, 0, names, "chosen title" if chosen else "bar title")
 
     def clicked(self, x: int, width: int) -> None:

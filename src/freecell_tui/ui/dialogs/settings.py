@@ -121,7 +121,7 @@ class _SettingLine(ListItem):
         surface.text(left, 0, glyphs.arrows[0], quiet)
         surface.text(right, 0, glyphs.arrows[1], quiet)
         room = right - left - 1
-        name = narrow(glyphs.sentence(value_name(self.row, value)))
+        name = narrow(glyphs.displayable(value_name(self.row, value)))
         surface.text(left + 1, 0, name[:room].center(room), loud)
 
     def clicked(self, x: int, width: int) -> None:
@@ -140,7 +140,7 @@ class _KeysLine(ListItem):
     def draw(self, surface: Surface, *, chosen: bool) -> None:
         """Draw how many keys are not the usual ones."""
         changed = len(self._ui.controller.settings.keys)
-        draw_line(surface, self._ui.glyphs.sentence("Keys…"), is_usual=not changed, chosen=chosen)
+        draw_line(surface, self._ui.glyphs.displayable("Keys…"), is_usual=not changed, chosen=chosen)
         text = f"{changed} changed" if changed else "usual"
         left = _value_x(surface.width)
         room = surface.width - left - 2

@@ -255,8 +255,8 @@ class StatisticsScreen(CanvasDialog):
             ]
         x = 0
         for tab, label in zip(Tab, labels, strict=True):
-            ground, ink = ("chosen", "title") if tab is self._tab else ("bar", "quiet")
-            x = drawing.write(x, 0, label, ink, ground=ground, action=self._opener(tab)) + 2
+            background, ink = ("chosen", "title") if tab is self._tab else ("bar", "quiet")
+            x = drawing.write(x, 0, label, ink, background=background, action=self._opener(tab)) + 2
 
     def _draw_kind(self, drawing: DrawContext, y: int) -> None:
         variant = self._variant
@@ -425,14 +425,18 @@ class StatisticsScreen(CanvasDialog):
         first = max(min(self._at - room // 2, len(self._deals) - room), 0)
         for y, at in zip(rows[1:], range(first, len(self._deals)), strict=False):
             deal, is_chosen = self._deals[at], at == self._at
-            ground = "chosen" if is_chosen else "bar"
-            drawing.surface.fill(0, y, drawing.width, 1, f"{ground} text")
+            background = "chosen" if is_chosen else "bar"
+            drawing.surface.fill(0, y, drawing.width, 1, f"{background} text")
             drawing.place(range(drawing.width), y, self._chooser(at))
             for order, x in columns.items():
-                drawing.write(x, y, order.text(deal).rjust(order.width), "text", ground=ground)
+                drawing.write(x, y, order.text(deal).rjust(order.width), "text", background=background)
             if has_game:
                 drawing.write(
-                    end, y, statistics_text.variant_title(deal.variant)[: drawing.width - end], "quiet", ground=ground
+                    end,
+                    y,
+                    statistics_text.variant_title(deal.variant)[: drawing.width - end],
+                    "quiet",
+                    background=background,
                 )
             if is_chosen:
                 drawing.cursor = (0, y)

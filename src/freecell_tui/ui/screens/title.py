@@ -186,7 +186,7 @@ class TitleScreen(OpaqueScreen):
             return
         self._focus = line.choice
         row = self._rows()[line.choice]
-        before = left + self._key_width() + _TEXT_AFTER_KEY + line.text.find(self._ui.glyphs.sentence("‹"))
+        before = left + self._key_width() + _TEXT_AFTER_KEY + line.text.find(self._ui.glyphs.displayable("‹"))
         if row.turn is not None and at[0] == before:
             row.turn(-1)
         else:
@@ -267,14 +267,14 @@ class TitleScreen(OpaqueScreen):
         return max(len(self._key(row)) for row in self._rows())
 
     def _key(self, row: Answer) -> str:
-        return self._ui.glyphs.keys(key_name(row.key))
+        return self._ui.glyphs.key_names(key_name(row.key))
 
     def _lines(self, size: tuple[int, int]) -> list[MenuItem]:
         """The choices as rows of the screen; what is said more quietly goes below where there is no room beside."""
         room = size[0] - self._key_width() - 6
         lines = []
         for at, row in enumerate(self._rows()):
-            text, detail = self._ui.glyphs.sentence(row.text), self._ui.glyphs.keys(row.detail)
+            text, detail = self._ui.glyphs.displayable(row.text), self._ui.glyphs.key_names(row.detail)
             beside = len(text) + len(_GAP) + len(detail) <= room
             first, *rest = wrap(text, room) or [""]
             lines.append(MenuItem(at, self._key(row), first, detail if beside else ""))
@@ -315,9 +315,9 @@ class TitleScreen(OpaqueScreen):
 
     def _said(self, width: int) -> tuple[list[str], str]:
         """What there is to say, or else what to do here, in rows of the bar, and their role."""
-        text, role = self._ui.glyphs.keys("↑ ↓ Enter, a key or a click"), "bar quiet"
+        text, role = self._ui.glyphs.key_names("↑ ↓ Enter, a key or a click"), "bar quiet"
         if self._message is not None:
-            text = self._ui.glyphs.sentence(self._message.text)
+            text = self._ui.glyphs.displayable(self._message.text)
             role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
         text = "".join(mark if is_narrow(mark) else "?" for mark in text)
         return wrap(text, width - 2)[:_MOST_SAID], role

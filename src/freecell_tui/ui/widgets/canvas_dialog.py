@@ -29,11 +29,11 @@ class DrawContext:
         self._places: list[tuple[range, int, Action]] = []
 
     def write(
-        self, x: int, y: int, text: str, ink: str = "text", *, ground: str = "bar", action: Action | None = None
+        self, x: int, y: int, text: str, ink: str = "text", *, background: str = "bar", action: Action | None = None
     ) -> int:
         """Write a text, which a click on does `action`; return where it ends."""
-        text = self._glyphs.keys(text)
-        self.surface.text(x, y, text, f"{ground} {ink}")
+        text = self._glyphs.key_names(text)
+        self.surface.text(x, y, text, f"{background} {ink}")
         if action is not None:
             self.place(range(x, x + len(text)), y, action)
         return x + len(text)
@@ -48,7 +48,7 @@ class DrawContext:
 
     def hints(self, y: int, hints: Sequence[KeyHint]) -> None:
         """Write keys and what they do in a row; where not all has room, the last is its key alone, and some are not."""
-        named = [(self._glyphs.keys(key), text, action) for key, text, action in hints]
+        named = [(self._glyphs.key_names(key), text, action) for key, text, action in hints]
         if sum(map(_width, named)) + _GAP * (len(named) - 1) > self.width:
             named[-1] = (named[-1][0], "", named[-1][2])
         *first, last = named

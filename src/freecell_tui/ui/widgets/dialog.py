@@ -81,7 +81,7 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         self._rows = () if isinstance(content, urwid.Widget) else content
         self._actions = {**actions, "esc": close}
         body = content if isinstance(content, urwid.Widget) else _listed(content, focus)
-        super().__init__(framed(glyphs.sentence(title), body, glyphs))
+        super().__init__(framed(glyphs.displayable(title), body, glyphs))
 
     def on_shown(self) -> None:
         """Do nothing."""
@@ -134,14 +134,14 @@ class Question(Dialog):
 
         So it is the first to make way where there is no room for all.
         """
-        lines = [glyphs.sentence(line) for line in text if line]
-        labels = [glyphs.sentence(answer.text) for answer in answers]
+        lines = [glyphs.displayable(line) for line in text if line]
+        labels = [glyphs.displayable(answer.text) for answer in answers]
         rows: list[Any] = [urwid.Text(line) for line in lines]
         if lines and len(lines) + len(answers) < _MOST_ROWS:
             rows.append(urwid.Divider())
         above = len(rows)
         rows += (_Choice(answer, label) for answer, label in zip(answers, labels, strict=True))
-        asides = [glyphs.sentence(line) for line in below]
+        asides = [glyphs.displayable(line) for line in below]
         rows += [urwid.Divider()] * bool(asides) + [urwid.Text(line) for line in asides]
         width = max(len(title), *map(len, [*lines, *asides]), *(_KEY_WIDTH + 2 + len(label) for label in labels))
         actions = {key: action for answer in answers for key, action in answer.actions.items()}
@@ -158,7 +158,7 @@ class DealPrompt(Dialog):
         self._deal = deal
         self._glyphs = glyphs
         self._field = _NumberField("Number: ")
-        what = glyphs.sentence(f"it as {game}" if game else "it")
+        what = glyphs.displayable(f"it as {game}" if game else "it")
         self._hint = urwid.Text(("bar quiet", f"Enter deals {what}, Esc goes back."))
         rows = [urwid.AttrMap(self._field, "bar title"), urwid.Divider(), self._hint]
         super().__init__("Deal by number", rows, 42, glyphs, close, {"enter": self._take})
@@ -167,7 +167,7 @@ class DealPrompt(Dialog):
         try:
             number = parse_deal(self._field.edit_text)
         except FreecellError as error:
-            self._hint.set_text(("bar warning", self._glyphs.sentence(str(error))))
+            self._hint.set_text(("bar warning", self._glyphs.displayable(str(error))))
         else:
             self._deal(number)
 
@@ -186,7 +186,7 @@ class Help(Dialog):
         self, lines: Iterable[tuple[str, str, str]], glyphs: Glyphs, close: Action, closers: Sequence[str] = ("enter",)
     ) -> None:
         rows: list[Any] = []
-        table = [(group, glyphs.keys(names), glyphs.sentence(text)) for group, names, text in lines]
+        table = [(group, glyphs.key_names(names), glyphs.displayable(text)) for group, names, text in lines]
         key_width = max(len(names) for _, names, _ in table)
         for group, of_group in groupby(table, key=itemgetter(0)):
             rows += [urwid.Divider()] * bool(rows)
@@ -195,7 +195,7 @@ class Help(Dialog):
                 named = (key_width, urwid.Text(("bar warning", names)))
                 rows.append(urwid.Columns([named, urwid.Text(text)], dividechars=2))
         super().__init__(
-            glyphs.keys("Keys: ↑ ↓ scroll, Esc closes"), rows, 72, glyphs, close, dict.fromkeys(closers, close)
+            glyphs.key_names("Keys: ↑ ↓ scroll, Esc closes"), rows, 72, glyphs, close, dict.fromkeys(closers, close)
         )
 
     def mouse_event(

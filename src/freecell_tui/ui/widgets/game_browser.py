@@ -98,7 +98,7 @@ class GameBrowser(Dialog):
         self._frame()
 
     def _frame(self) -> None:
-        self._w = framed(self._glyphs.sentence(self._page.title), self._page, self._glyphs, margin=0)
+        self._w = framed(self._glyphs.displayable(self._page.title), self._page, self._glyphs, margin=0)
 
     def height(self, width: int) -> int:
         """The rows it would like to have."""
@@ -250,7 +250,7 @@ class _Page(urwid.Widget):
         body = height - 1
         list_width = min(max(width // 3 + 6, _SMALLEST_LIST), _LARGEST_LIST)
         if not len(self._games):
-            for y, line in enumerate(wrap(self._glyphs.sentence(self._games.nothing), max(width - 4, 1)), 1):
+            for y, line in enumerate(wrap(self._glyphs.displayable(self._games.nothing), max(width - 4, 1)), 1):
                 surface.text(2, y, line, "bar text")
         elif width >= list_width + 3 + NARROWEST:
             self._draw_list(surface, Box(1, 0, list_width, body - 1), rows=2)
@@ -286,23 +286,23 @@ class _Page(urwid.Widget):
         length = max(box.height * self._shown // count, 1)
         top = (box.height - length) * self._first // max(count - self._shown, 1)
         surface.fill(box.x, box.y, 1, box.height, "bar quiet", self._glyphs.frame[-1])
-        surface.fill(box.x, box.y + top, 1, length, "bar title", self._glyphs.chosen[-1])
+        surface.fill(box.x, box.y + top, 1, length, "bar title", self._glyphs.cursor_frame[-1])
 
     def _draw_entry(self, surface: Surface, box: Box, entry: GameRow, *, is_chosen: bool) -> None:
-        ground = "chosen" if is_chosen else "bar"
-        surface.fill(box.x, box.y, box.width, box.height, f"{ground} text")
-        surface.text(box.x + 1, box.y, entry.key, f"{ground} title")
+        background = "chosen" if is_chosen else "bar"
+        surface.fill(box.x, box.y, box.width, box.height, f"{background} text")
+        surface.text(box.x + 1, box.y, entry.key, f"{background} title")
         left, right = box.x + 3, box.x + box.width - 1
         title, when = entry.name or entry.title, self._text(entry.when)
         if len(title) + len(when) >= right - left:
             when = when.removesuffix(" ago")
-        surface.text(right - len(when), box.y, when, f"{ground} quiet")
+        surface.text(right - len(when), box.y, when, f"{background} quiet")
         title = self._cut(title, right - len(when) - 1 - left)
-        surface.text(left, box.y, title, f"{ground} {'warning' if entry.game is None else 'title'}")
+        surface.text(left, box.y, title, f"{background} {'warning' if entry.game is None else 'title'}")
         if box.height > 1:
             facts = (entry.title, *entry.facts) if entry.name else entry.facts
             text = " · ".join(facts) or entry.trouble
-            surface.text(left, box.y + 1, self._cut(text, right - left), f"{ground} quiet")
+            surface.text(left, box.y + 1, self._cut(text, right - left), f"{background} quiet")
 
     def _draw_beside(self, surface: Surface, box: Box) -> None:
         """Draw the picture under a caption of two rows."""
@@ -360,7 +360,7 @@ class _Page(urwid.Widget):
         text = narrow(field.edit_text)[start : start + room]
         surface.fill(0, y, surface.width, 1, "bar text")
         surface.text(1, y, label, "bar text")
-        surface.text(1 + len(label), y, self._glyphs.sentence(text).ljust(room + 1), "chosen title")
+        surface.text(1 + len(label), y, self._glyphs.displayable(text).ljust(room + 1), "chosen title")
         return 1 + len(label) + field.edit_pos - start, y
 
     def _keys(self) -> list[tuple[str, str, str]]:
@@ -393,11 +393,11 @@ class _Page(urwid.Widget):
             x += len(text) + gap
 
     def _text(self, text: str) -> str:
-        return narrow(self._glyphs.sentence(text))
+        return narrow(self._glyphs.displayable(text))
 
     def _cut(self, text: str, width: int) -> str:
         """A text in so many cells: what is too long ends in dots."""
-        text, dots = self._text(text), self._glyphs.sentence("…")
+        text, dots = self._text(text), self._glyphs.displayable("…")
         return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip() + dots
 
 

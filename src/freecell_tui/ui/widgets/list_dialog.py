@@ -71,7 +71,7 @@ class _Heading(ListItem):
         self._text = text
 
     def draw(self, surface: Surface, *, chosen: bool) -> None:
-        surface.text(0, 0, f"{self._text} ".ljust(surface.width, self._sheet.glyphs.across), "bar quiet")
+        surface.text(0, 0, f"{self._text} ".ljust(surface.width, self._sheet.glyphs.rule), "bar quiet")
         surface.text(0, 0, self._text, "bar title")
 
     def clicked(self, x: int, width: int) -> None:
@@ -93,19 +93,17 @@ class _Foot(urwid.Widget):
     def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
         sheet, width, rows = self._sheet, size[0], self.rows(size)
         surface = Surface(width, rows, "bar text")
-        surface.text(
-            0, 0, f" {sheet.place()} ".rjust(width - 1, sheet.glyphs.across) + sheet.glyphs.across, "bar quiet"
-        )
+        surface.text(0, 0, f" {sheet.place()} ".rjust(width - 1, sheet.glyphs.rule) + sheet.glyphs.rule, "bar quiet")
         text, ink = sheet.said()
         for y, line in enumerate(self._wrapped(text, width)[: rows - 2], 1):
             surface.text(0, y, line, f"bar {ink}")
-        keys = [sheet.glyphs.keys(text) for text in sheet.key_texts()]
+        keys = [sheet.glyphs.key_names(text) for text in sheet.key_texts()]
         surface.text(0, rows - 1, next((text for text in keys if len(text) <= width), keys[-1]), "bar quiet")
         return SurfaceCanvas.of(surface)
 
     def _wrapped(self, text: str, width: int) -> list[str]:
         glyphs = self._sheet.glyphs
-        return [row for line in text.split("\n") for row in wrap(narrow(glyphs.keys(line)), max(width, 1))]
+        return [row for line in text.split("\n") for row in wrap(narrow(glyphs.key_names(line)), max(width, 1))]
 
 
 class ListDialog(Dialog):
@@ -163,7 +161,7 @@ class ListDialog(Dialog):
 
     def refresh(self) -> None:
         """Show what has changed."""
-        self._w = framed(self.glyphs.sentence(self._title), self._body, self.glyphs, margin=_MARGIN)
+        self._w = framed(self.glyphs.displayable(self._title), self._body, self.glyphs, margin=_MARGIN)
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Choose another line, or close."""
