@@ -17,7 +17,8 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.progress_chart import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.widgets.dialog import Action, Dialog
+from freecell_tui.ui.widgets.dialog import Dialog
+from freecell_tui.ui.widgets.parts import Action
 
 _NARROWEST: Final = 62
 _WIDE: Final = 74

@@ -8,8 +8,9 @@ from freecell_tui.controller import statistics_text
 from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine.journeys import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.dialog import Action
+from freecell_tui.ui.widgets.parts import Action
 
 _SIZE: Final = (62, 12)
 _LIST_SIZE: Final = (62, 18)
@@ -93,8 +94,7 @@ class JourneysScreen(CanvasDialog):
         said = wrap(self.message, drawing.width)[: foot - len(self._travels) * _LINES]
         for y, line in enumerate(said, foot - len(said)):
             drawing.write(0, y, line, "warning")
-        drawing.hints(
-            foot,
+        drawing.draw_hints(
             [
                 ("Enter", "go on", self._go_on),
                 ("x", "skip", self._skip_this),
@@ -120,7 +120,7 @@ class JourneysScreen(CanvasDialog):
         drawing.write(room + 1, y + 1, percent)
         drawing.write(0, y + 2, _where(travel), "text" if is_chosen else "quiet")
         for row in range(y, y + _LINES):
-            drawing.place(range(drawing.width), row, self._chooser(at))
+            drawing.on_click(Box(0, row, drawing.width, 1), self._chooser(at))
         if is_chosen:
             drawing.cursor = (0, y)
 
@@ -200,7 +200,7 @@ class NotWonScreen(CanvasDialog):
             ("↑ ↓ ← →", "choose", lambda: self._step(1)),
             ("Esc", "back", self._close),
         ]
-        drawing.hints(drawing.height - 1, hints)
+        drawing.draw_hints(hints)
 
     def _draw_deal(self, drawing: DrawContext, x: int, y: int, at: int) -> None:
         deal = self._deals[at]

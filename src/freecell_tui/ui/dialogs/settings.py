@@ -11,8 +11,8 @@ from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingSpec, Value
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.key_bindings import KeysScreen, draw_line
 from freecell_tui.ui.drawing.surface import Surface, narrow
-from freecell_tui.ui.widgets.dialog import Action
 from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
+from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 _WIDTH: Final = 40
 _VALUE_X: Final = 16
@@ -74,11 +74,11 @@ class SettingsScreen(ListDialog):
             self._ui.controller.notify(None)
         return super().keypress(size, key)
 
-    def texts(self) -> Sequence[str]:
+    def all_notes(self) -> Sequence[str]:
         """What is said of each row."""
         return [*map(_about, SPECS), _KEYS_HELP]
 
-    def said(self) -> tuple[str, str]:
+    def note(self) -> tuple[str, str]:
         """What the row means that the cursor is on, or why a change cannot be kept."""
         message = self._ui.message
         if message is not None and message.severity is Severity.REFUSAL:
@@ -86,11 +86,12 @@ class SettingsScreen(ListDialog):
         line = self.chosen
         return (_about(line.row) if isinstance(line, _SettingLine) else _KEYS_HELP), "text"
 
-    def key_texts(self) -> Sequence[str]:
-        """The keys of the chosen line."""
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the chosen line."""
         if not isinstance(self.chosen, _SettingLine):
-            return ("Enter opens · Esc closes",)
-        return "← → change · x usual · Esc closes", "Enter changes, x usual, Esc closes"
+            return self.hint("enter", "open"), self.hint("esc", "close")
+        change = ("← →", "change", lambda: self.press("right"))
+        return change, self.hint("x", "usual"), self.hint("esc", "close")
 
 
 def _group(row: SettingSpec) -> str:

@@ -11,8 +11,9 @@ from freecell_tui.engine import Variant
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics
 from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, KeyHint
-from freecell_tui.ui.widgets.dialog import Action
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 Line = list[tuple[str, str]]
 """Texts, each with its ink, side by side."""
@@ -231,7 +232,7 @@ class StatisticsScreen(CanvasDialog):
             self._draw_deals(drawing, rows)
         else:
             self._draw_lines(drawing, rows, self._lines(drawing.width, len(rows)))
-        drawing.hints(drawing.height - 1, self._hints())
+        drawing.draw_hints(self._hints())
 
     def _said(self) -> str:
         """What there is to say in place of figures."""
@@ -427,7 +428,7 @@ class StatisticsScreen(CanvasDialog):
             deal, is_chosen = self._deals[at], at == self._at
             background = "chosen" if is_chosen else "bar"
             drawing.surface.fill(0, y, drawing.width, 1, f"{background} text")
-            drawing.place(range(drawing.width), y, self._chooser(at))
+            drawing.on_click(Box(0, y, drawing.width, 1), self._chooser(at))
             for order, x in columns.items():
                 drawing.write(x, y, order.text(deal).rjust(order.width), "text", background=background)
             if has_game:

@@ -20,7 +20,8 @@ from freecell_tui.ui.drawing.surface import Surface, is_narrow
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
-from freecell_tui.ui.widgets.dialog import Action, Answer
+from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.parts import Action
 
 _NAME: Final = "FREECELL"
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -187,8 +188,8 @@ class TitleScreen(OpaqueScreen):
         self._focus = line.choice
         row = self._rows()[line.choice]
         before = left + self._key_width() + _TEXT_AFTER_KEY + line.text.find(self._ui.glyphs.displayable("‹"))
-        if row.turn is not None and at[0] == before:
-            row.turn(-1)
+        if row.cycle is not None and at[0] == before:
+            row.cycle(-1)
         else:
             row.action()
 
