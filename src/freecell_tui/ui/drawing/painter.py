@@ -88,9 +88,9 @@ class Painter:
     def paint_top(self, surface: Surface, scene: Scene) -> None:
         """Draw the free cells and the foundations."""
         for pile, box in self.layout.top_boxes.items():
-            self._paint_top(surface, scene, pile, box)
+            self._paint_top_pile(surface, scene, pile, box)
 
-    def _paint_top(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
+    def _paint_top_pile(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
         cards = scene.board.cards(pile)
         if scene.drag is not None and pile == scene.source:
             cards = self._card_below(pile, cards)
