@@ -423,3 +423,9 @@ def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() ->
     assert drawn.translate(dict.fromkeys(map(ord, control_codes))).encode("cp437")
     said = CONSOLE.displayable("“Ten’s” 10♥ … 3 × 4 − ‹on› ● é · ←")
     assert said == '"Ten\'s" 10♥ ... 3 x 4 - <on> + ? · ←'
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, CONSOLE, ASCII])
+def test_a_text_may_have_every_character_that_is_drawn_elsewhere(glyphs: Glyphs) -> None:
+    drawn = " ".join(astuple(glyphs))
+    assert glyphs.displayable(drawn) == drawn

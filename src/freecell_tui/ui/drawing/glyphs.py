@@ -5,6 +5,7 @@ wants of that. How all this is laid out and coloured is decided elsewhere.
 """
 
 from dataclasses import astuple, dataclass, replace
+from functools import cache
 from typing import Final
 
 from freecell_tui.engine import Card, Suit
@@ -21,8 +22,8 @@ class Glyphs:
     colour, `found` marks a card that was searched for and one related to it. `verdicts` are won, lost and unknown.
     `bars` rise from the lowest to a whole cell; without any, figures are drawn instead. `markers` are a losing move,
     a detour, and the current position. `controls` are the buttons of a replay, a space between them: first, back,
-    play, pause, on, last; `rail` is its past, its future and the knob between them. `punctuation` are the characters
-    besides ASCII and suits that a sentence may have.
+    play, pause, on, last; `rail` is its past, its future and the knob between them. `punctuation` are further
+    characters that a sentence may have, besides ASCII.
     """
 
     suits: str
@@ -77,13 +78,18 @@ class Glyphs:
         text = text.translate(dict(zip(map(ord, UNICODE.suits), self.suits, strict=True)))
         if self.has_full_unicode:
             return text
-        known = self.suits + self.punctuation
+        known = _characters(self)
         plain = (char if char in known else _PLAIN.get(char, char) for char in text)
         return "".join(char if char.isascii() or char in known else "?" for char in "".join(plain))
 
     def key_names(self, text: str) -> str:
         """Return names of keys like `displayable`, with words for arrows that this set does not have."""
         return self.displayable(text if "←" in self.punctuation else text.translate(_ARROWS))
+
+
+@cache
+def _characters(glyphs: Glyphs) -> frozenset[str]:
+    return frozenset("".join(astuple(glyphs)))
 
 
 UNICODE: Final = Glyphs(
