@@ -39,7 +39,7 @@ _HALVES: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 
 
 @dataclass(frozen=True, slots=True)
-class Fan:
+class NameSize:
     """One size of the name's cards: how far apart they lie, and the two words, and how far each card is lowered."""
 
     width: int
@@ -60,12 +60,12 @@ class Fan:
 
 
 _ARC: Final = (1, 1, 0, 0, 0, 0, 1, 1)
-_FANS: Final = (
-    Fan(12, 7, 13, 4, (3, 1, 0, 0, 0, 0, 1, 3)),
-    Fan(8, 5, 9, 3, _ARC),
-    Fan(8, 5, 9, 3),
-    Fan(4, 3, 5, 0),
-    Fan(4, 1, 5, 0),
+_NAME_SIZES: Final = (
+    NameSize(12, 7, 13, 4, (3, 1, 0, 0, 0, 0, 1, 3)),
+    NameSize(8, 5, 9, 3, _ARC),
+    NameSize(8, 5, 9, 3),
+    NameSize(4, 3, 5, 0),
+    NameSize(4, 1, 5, 0),
 )
 """From the largest to the smallest, which fits every screen."""
 
@@ -204,34 +204,34 @@ class TitleScreen(OpaqueScreen):
         said, role = self._said(width)
         bottom = height - len(said)
         lines = self._lines(size)
-        fan = self._fan(width, bottom - len(lines))
-        spare = bottom - fan.rows - len(lines)
+        name_size = self._name_size(width, bottom - len(lines))
+        spare = bottom - name_size.rows - len(lines)
         margin = _MARGIN if spare > 2 * _MARGIN else 0
         spare = max(spare - 2 * margin, 0)
         top = (spare + 1) // 3
-        self._draw_name(surface, fan, top)
-        first = top + fan.rows + (spare - top) // 2
+        self._draw_name(surface, name_size, top)
+        first = top + name_size.rows + (spare - top) // 2
         cursor = self._draw_choices(surface, lines, range(first, min(first + len(lines) + 2 * margin, bottom)), margin)
         for y, line in enumerate(said, bottom):
             surface.text(0, y, line.center(width), role)
         return SurfaceCanvas.of(surface, cursor)
 
     @staticmethod
-    def _fan(width: int, height: int) -> Fan:
+    def _name_size(width: int, height: int) -> NameSize:
         """The largest name that leaves a row above and below it, or else the smallest."""
-        room = (fan for fan in _FANS if fan.span + 1 <= width and fan.rows + 1 <= height)
-        return next(room, _FANS[-1])
+        room = (name_size for name_size in _NAME_SIZES if name_size.span + 1 <= width and name_size.rows + 1 <= height)
+        return next(room, _NAME_SIZES[-1])
 
-    def _draw_name(self, surface: Surface, fan: Fan, top: int) -> None:
+    def _draw_name(self, surface: Surface, name_size: NameSize, top: int) -> None:
         painter = Painter(Layout(surface.width, surface.height, FREECELL), self._ui.glyphs, colour=self._ui.has_colour)
-        x = (surface.width - fan.span) // 2
+        x = (surface.width - name_size.span) // 2
         for index, letter in enumerate(_NAME):
             suit = _SUITS[index % len(_SUITS)]
             box = Box(
-                x + index * fan.pitch + fan.between * (2 * index >= len(_NAME)),
-                top + fan.lowered[index],
-                fan.width,
-                fan.height,
+                x + index * name_size.pitch + name_size.between * (2 * index >= len(_NAME)),
+                top + name_size.lowered[index],
+                name_size.width,
+                name_size.height,
             )
             painter.paint_blank(surface, box)
             self._draw_face(surface, box, letter, suit)
