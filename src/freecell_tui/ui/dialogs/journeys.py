@@ -10,7 +10,7 @@ from freecell_tui.engine.journeys import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action
+from freecell_tui.ui.widgets.parts import Action, centred_window
 
 _SIZE: Final = (62, 12)
 _LIST_SIZE: Final = (62, 18)
@@ -188,13 +188,12 @@ class NotWonScreen(CanvasDialog):
             told = f"{len(self._deals):,} not won; {pointer} next, {skipped} skipped"
             drawing.write(0, 0, told, "quiet")
         row = self._at // self._columns
-        last = (len(self._deals) - 1) // self._columns
-        first = max(min(row - self._rows_shown // 2, last - self._rows_shown + 1), 0)
-        for y in range(self._rows_shown):
+        count = -(-len(self._deals) // self._columns)
+        for y, shown in enumerate(centred_window(row, count, self._rows_shown), 1):
             for column in range(self._columns):
-                at = (first + y) * self._columns + column
+                at = shown * self._columns + column
                 if at < len(self._deals):
-                    self._draw_deal(drawing, column * _CELL_WIDTH, y + 1, at)
+                    self._draw_deal(drawing, column * _CELL_WIDTH, y, at)
         hints = [
             ("Enter", "play", self._play_chosen),
             ("↑ ↓ ← →", "choose", lambda: self._step(1)),

@@ -13,7 +13,7 @@ from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint
+from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window
 
 Line = list[tuple[str, str]]
 """Texts, each with its ink, side by side."""
@@ -423,8 +423,7 @@ class StatisticsScreen(CanvasDialog):
         end = max(x + order.width for order, x in columns.items()) + 2
         has_game = self._variant is None and drawing.width - end > _SHORTEST_TITLE
         room = max(len(rows) - 1, 1)
-        first = max(min(self._at - room // 2, len(self._deals) - room), 0)
-        for y, at in zip(rows[1:], range(first, len(self._deals)), strict=False):
+        for y, at in zip(rows[1:], centred_window(self._at, len(self._deals), room), strict=False):
             deal, is_chosen = self._deals[at], at == self._at
             background = "chosen" if is_chosen else "bar"
             drawing.surface.fill(0, y, drawing.width, 1, f"{background} text")

@@ -21,7 +21,7 @@ from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.widgets.dialog import Answer
-from freecell_tui.ui.widgets.parts import Action
+from freecell_tui.ui.widgets.parts import Action, centred_window
 
 _NAME: Final = "FREECELL"
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -298,11 +298,11 @@ class TitleScreen(OpaqueScreen):
             surface.text(left + 1, rows.stop, self._ui.glyphs.half * width, "felt shadow")
         chosen = next(at for at, line in enumerate(lines) if line.choice == self._focus)
         room = len(rows) - 2 * margin
-        start = min(max(chosen - room // 2, 0), max(len(lines) - room, 0))
-        self._places = dict(enumerate(lines[start : start + room], rows.start + margin))
+        window = centred_window(chosen, len(lines), room)
+        self._places = {y: lines[at] for y, at in enumerate(window, rows.start + margin)}
         for y, line in self._places.items():
             self._draw_line(surface, line, left, width, y)
-        return left + 1, rows.start + margin + chosen - start
+        return left + 1, rows.start + margin + chosen - window.start
 
     def _draw_line(self, surface: Surface, line: MenuItem, left: int, width: int, y: int) -> None:
         key_width = self._key_width()
