@@ -32,10 +32,10 @@ def test_the_readmes_example_of_the_rules_runs_and_prints_what_it_says() -> None
 def test_the_readmes_theme_is_one_and_its_table_has_them_all(tmp_path: Path) -> None:
     (example,) = re.findall(r"```toml\n(about.*?)```", README, re.DOTALL)
     (tmp_path / "blue.toml").write_text(example, encoding="utf-8")
-    assert themes.find("blue", tmp_path).surfaces["felt"].true == "#123a63"
+    assert themes.load("blue", tmp_path).surfaces["felt"].true == "#123a63"
     table = dict(re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", README.partition("## Themes")[2], re.MULTILINE))
     none = tmp_path / "none"
-    assert table == {name: themes.find(name, none).about for name in themes.names(none)}
+    assert table == {name: themes.load(name, none).about for name in themes.names(none)}
 
 
 def test_the_readmes_settings_are_right(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from urwid import calc_width
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.theme import Colours, attribute
+from freecell_tui.ui.drawing.theme import Colours, attr_spec
 from freecell_tui.ui.drawing.themes import default
 
 COLOURS: tuple[Colours, ...] = (1, 16, 88, 256, 16777216)
@@ -64,7 +64,7 @@ def assert_looks_as(rows: Iterable[str], kept: Path, folder: Path) -> None:
 @cache
 def shown(role: str, colours: Colours) -> tuple[str, str]:
     """A role's ink, with its weight, and its ground on a terminal of so many colours."""
-    spec = attribute(role, default(), colours)
+    spec = attr_spec(role, default(), colours)
     assert spec.colors <= colours
     return spec.foreground, spec.background
 

@@ -13,7 +13,7 @@ from freecell_tui.ui.drawing import palette, themes
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.theme import LOOKS, WRITTEN, Colours, Theme, attribute
+from freecell_tui.ui.drawing.theme import CARD_STATES, TEXT_INKS, Colours, Theme, attr_spec
 from support.colours import RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 
@@ -32,13 +32,13 @@ CARD_APART, LIT_APART, SUIT_APART, GENTLE = 10.0, 8.0, 15.0, 3.0
 
 @cache
 def theme(name: str) -> Theme:
-    return themes.find(name, Path("nowhere"))
+    return themes.load(name, Path("nowhere"))
 
 
 def rgb_of(place: JourneyPosition, name: str, colours: Colours) -> RGB:
     kind, entry = place
     role = f"{entry} text" if kind == "surface" else f"felt {entry}"
-    values = attribute(role, theme(name), colours).get_rgb_values()
+    values = attr_spec(role, theme(name), colours).get_rgb_values()
     red, green, blue = values[3:] if kind == "surface" else values[:3]
     assert red is not None
     assert green is not None
@@ -104,7 +104,7 @@ def test_every_letter_digit_and_suit_can_be_read_on_what_it_is_written_on(name: 
     least = 7.0 if (name, colours) == ("high-contrast", TRUE) else LEAST_CONTRAST[colours]
     unreadable = [
         f"{ink} on {ground}: {found:.2f}"
-        for ground, written in WRITTEN.items()
+        for ground, written in TEXT_INKS.items()
         for ink in written
         if (found := contrast(rgb_of(("ink", ink), name, colours), rgb_of(("surface", ground), name, colours))) < least
     ]
@@ -136,7 +136,7 @@ def scenes() -> Iterator[tuple[Scene, bool]]:
         yield Scene(board, source=COLUMNS[0], lifted=3, targets=piles), four_colours
         yield Scene(board, cursor=Cursor(COLUMNS[1], 2), cursor_depths=range(1, 3), hinted=COLUMNS[2]), four_colours
         yield Scene(board, cursor=Cursor(CELLS[1])), four_colours
-        yield Scene(board, lit=frozenset(deck[0][::2]), related=frozenset(deck[0][1::2])), four_colours
+        yield Scene(board, found=frozenset(deck[0][::2]), related=frozenset(deck[0][1::2])), four_colours
         for pile in piles:
             yield Scene(board, refused=pile), four_colours
 
@@ -151,9 +151,9 @@ def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
                     if mark.isalnum() or mark in UNICODE.suits:
                         surface, _, ink = role.partition(" ")
                         written.add((surface, ink))
-    assert {pair for pair in written if pair[1] not in WRITTEN.get(pair[0], ())} == set()
+    assert {pair for pair in written if pair[1] not in TEXT_INKS.get(pair[0], ())} == set()
     # And the measuring is not of what is never written.
-    on_the_table = {*LOOKS, "felt", "well", "target", "lit"}
+    on_the_table = {*CARD_STATES, "felt", "well", "target", "lit"}
     assert {ground for ground, _ in written} >= on_the_table - {"bar"}
 
 
@@ -201,15 +201,15 @@ def test_the_usual_confusions_are_confusions(vision: str, one: RGB, other: RGB) 
 
 def test_black_on_white_is_21_to_1_and_the_programs_own_measure_agrees() -> None:
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21, abs=0.01)
-    for one, other in combinations(palette.SIXTEEN, 2):
+    for one, other in combinations(palette.BASIC_RGB, 2):
         assert palette.contrast(one, other) == pytest.approx(contrast(one, other), rel=1e-3)
 
 
 def test_the_nearest_of_256_is_the_nearest() -> None:
     for red, green, blue in ((14, 90, 60), (251, 248, 239), (128, 128, 128), (3, 250, 90), (200, 198, 201), (0, 0, 0)):
-        by_formula = palette.rgb_of_256(palette.nearest_of_256(f"#{red:02x}{green:02x}{blue:02x}"))
+        by_formula = palette.xterm_rgb(palette.nearest_xterm(f"#{red:02x}{green:02x}{blue:02x}"))
         by_search = min(
-            map(palette.rgb_of_256, range(16, 256)),
+            map(palette.xterm_rgb, range(16, 256)),
             key=lambda colour: sum((a - b) ** 2 for a, b in zip(colour, (red, green, blue), strict=True)),
         )
         assert sum((a - b) ** 2 for a, b in zip(by_formula, (red, green, blue), strict=True)) == sum(

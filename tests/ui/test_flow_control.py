@@ -7,7 +7,7 @@ import pytest
 from freecell_tui.engine import Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import Settings, VerdictDisplay
-from freecell_tui.ui.terminal.flow_control import ANSWER, PATIENCE_SECONDS, FlowControl
+from freecell_tui.ui.terminal.flow_control import REPLY_TIMEOUT, STATUS_REPLY, FlowControl
 from support.ui_driver import seated
 
 
@@ -21,64 +21,64 @@ class Clock:
 
 def test_a_terminal_that_never_answers_is_asked_once_and_never_waited_for() -> None:
     clock = Clock()
-    pulse = FlowControl(clock)
-    assert pulse.asks
-    pulse.sent(5000)
+    flow_control = FlowControl(clock)
+    assert flow_control.should_query
+    flow_control.frame_sent(5000)
     for _ in range(5):
         clock.now += 1
-        assert not pulse.asks
-        assert not pulse.is_behind
-        assert not pulse.is_slow
+        assert not flow_control.should_query
+        assert not flow_control.is_behind
+        assert not flow_control.is_slow
 
 
 def test_frames_wait_while_much_is_under_way_and_go_on_with_the_answer() -> None:
     clock = Clock()
-    pulse = FlowControl(clock)
-    pulse.sent(5000)
-    pulse.answered()
-    assert pulse.asks
-    assert not pulse.is_behind
-    pulse.sent(300)
-    assert not pulse.is_behind
-    pulse.sent(900)
-    assert pulse.is_behind
-    pulse.answered()
-    assert not pulse.is_behind
-    assert pulse.awaits
-    pulse.answered()
-    assert not pulse.awaits
+    flow_control = FlowControl(clock)
+    flow_control.frame_sent(5000)
+    flow_control.reply_received()
+    assert flow_control.should_query
+    assert not flow_control.is_behind
+    flow_control.frame_sent(300)
+    assert not flow_control.is_behind
+    flow_control.frame_sent(900)
+    assert flow_control.is_behind
+    flow_control.reply_received()
+    assert not flow_control.is_behind
+    assert flow_control.is_waiting
+    flow_control.reply_received()
+    assert not flow_control.is_waiting
 
 
 def test_an_answer_that_is_lost_is_not_waited_for_for_ever() -> None:
     clock = Clock()
-    pulse = FlowControl(clock)
-    pulse.sent(10)
-    pulse.answered()
-    pulse.sent(5000)
-    assert pulse.is_behind
-    clock.now += PATIENCE_SECONDS
-    assert not pulse.is_behind
-    assert not pulse.awaits
+    flow_control = FlowControl(clock)
+    flow_control.frame_sent(10)
+    flow_control.reply_received()
+    flow_control.frame_sent(5000)
+    assert flow_control.is_behind
+    clock.now += REPLY_TIMEOUT
+    assert not flow_control.is_behind
+    assert not flow_control.is_waiting
 
 
 def test_late_answers_make_a_slow_line() -> None:
     clock = Clock()
-    pulse = FlowControl(clock)
-    pulse.sent(10)
+    flow_control = FlowControl(clock)
+    flow_control.frame_sent(10)
     clock.now += 0.01
-    pulse.answered()
-    assert not pulse.is_slow
-    pulse.sent(10)
+    flow_control.reply_received()
+    assert not flow_control.is_slow
+    flow_control.frame_sent(10)
     clock.now += 0.5
-    pulse.answered()
-    assert pulse.is_slow
+    flow_control.reply_received()
+    assert flow_control.is_slow
 
 
 def test_an_answer_to_nothing_changes_nothing() -> None:
-    pulse = FlowControl(Clock())
-    pulse.answered()
-    assert not pulse.is_behind
-    assert not pulse.awaits
+    flow_control = FlowControl(Clock())
+    flow_control.reply_received()
+    assert not flow_control.is_behind
+    assert not flow_control.is_waiting
 
 
 @pytest.mark.usefixtures("capsys")
@@ -87,7 +87,7 @@ def test_an_answer_that_comes_between_a_key_and_its_picture_does_not_take_its_pl
         loop = seat.app.loop
         loop.draw_screen()
         loop.process_input(loop.input_filter(["3", "a"], []))
-        loop.process_input(loop.input_filter([ANSWER], []))
+        loop.process_input(loop.input_filter([STATUS_REPLY], []))
         loop.draw_screen()
         # Nothing is shown before it is saved.
         assert SaveStore(tmp_path).unfinished()

@@ -14,7 +14,7 @@ from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Hit, Layout
 from support.strategies import variants
 
 LONGEST = 19
-SIZE_WISHES = tuple(CardSizeLimit)
+CARD_SIZE_SETTINGS = tuple(CardSizeLimit)
 
 anywhere = st.tuples(st.integers(1, 250), st.integers(1, 80))
 fitting = st.tuples(st.integers(40, 250), st.integers(16, 80))
@@ -42,10 +42,10 @@ def fans_of(layout: Layout, counts: list[int], cursor: Cursor | None) -> Iterato
 def boxes_of(fan: Fan) -> Iterator[Box]:
     """Everything that a column takes: its cards, and the rows that count the rest."""
     yield from (spot.box for spot in fan.spots)
-    if fan.above:
+    if fan.hidden_above:
         first = fan.spots[0].box
         yield Box(first.x, first.y - 1, first.width, 1)
-    if fan.below:
+    if fan.hidden_below:
         last = fan.spots[-1].box
         yield Box(last.x, last.y + last.height, last.width, 1)
 
@@ -61,11 +61,11 @@ def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(
     assert set(layout.top_boxes) == {*CELLS[: variant.cells], *FOUNDATIONS}
 
 
-@given(fitting, variants(), lengths, st.none() | cursors(), st.sampled_from(SIZE_WISHES))
+@given(fitting, variants(), lengths, st.none() | cursors(), st.sampled_from(CARD_SIZE_SETTINGS))
 def test_nothing_lies_outside_the_screen_or_on_a_bar_and_nothing_overlaps(
-    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None, wish: CardSizeLimit
+    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None, card_size: CardSizeLimit
 ) -> None:
-    layout = Layout(*size, variant, wish)
+    layout = Layout(*size, variant, card_size)
     taken: set[tuple[int, int]] = set()
     things = [*layout.top_boxes.values()]
     for pile, count, fan in fans_of(layout, counts, cursor):
@@ -85,14 +85,14 @@ def test_a_column_lies_in_order_and_every_card_is_shown_or_counted(
 ) -> None:
     layout = Layout(*size, variant)
     for pile, count, fan in fans_of(layout, counts, cursor):
-        assert fan.above + len(fan.spots) + fan.below == count
-        assert [spot.index for spot in fan.spots] == list(range(fan.above, count - fan.below))
+        assert fan.hidden_above + len(fan.spots) + fan.hidden_below == count
+        assert [spot.index for spot in fan.spots] == list(range(fan.hidden_above, count - fan.hidden_below))
         for spot, following in pairwise(fan.spots):
             assert spot.box.y + spot.box.height == following.box.y
-            assert 1 <= spot.box.height <= layout.shape.step
+            assert 1 <= spot.box.height <= layout.shape.covered_height
         for spot in fan.spots:
             assert (spot.box.x, spot.box.width) == (layout.column_x(pile), layout.card_width)
-        if count and not fan.above and not fan.below:
+        if count and not fan.hidden_above and not fan.hidden_below:
             assert 1 <= fan.spots[-1].box.height <= layout.shape.height
 
 
@@ -108,7 +108,7 @@ def test_the_card_under_the_cursor_always_shows(
     assert count - depth in shown
     elsewhere = layout.fan(pile, count, Cursor(COLUMNS[(pile.index + 1) % len(columns_of(layout))], depth))
     assert elsewhere == layout.fan(pile, count)
-    assert elsewhere.below == 0
+    assert elsewhere.hidden_below == 0
     # The last card of all shows but while the cursor is further up.
     assert count - 1 in [spot.index for spot in elsewhere.spots]
 
@@ -119,7 +119,7 @@ def test_cards_are_only_counted_where_there_is_no_row_left_for_them(
 ) -> None:
     layout = Layout(*size, variant)
     fan = layout.fan(COLUMNS[0], count)
-    if fan.above:
+    if fan.hidden_above:
         assert fan.spots[-1].box.y + fan.spots[-1].box.height == layout.bar_y
         assert all(spot.box.height == 1 for spot in fan.spots)
         assert count > layout.bar_y - layout.columns_y
@@ -138,9 +138,9 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(
         assert shorter.spots[0].box.y == layout.columns_y
         assert shorter.spots[-1].box.height == layout.shape.height
     # A card more never makes another one larger, nor begins the column lower, but by the row that counts.
-    assert longer.spots[0].box.y - bool(longer.above) <= shorter.spots[0].box.y
+    assert longer.spots[0].box.y - bool(longer.hidden_above) <= shorter.spots[0].box.y
     rows = {spot.index: spot.box.height for spot in shorter.spots}
-    assert all(spot.box.height <= rows.get(spot.index, layout.shape.step) for spot in longer.spots[:-1])
+    assert all(spot.box.height <= rows.get(spot.index, layout.shape.covered_height) for spot in longer.spots[:-1])
 
 
 @pytest.mark.parametrize("cells", range(9))
@@ -149,7 +149,7 @@ def test_at_80_by_24_every_card_of_the_longest_column_shows_in_normal_size(cells
     assert layout.shape.size is CardSize.NORMAL
     for pile in columns_of(layout):
         fan = layout.fan(pile, LONGEST)
-        assert (fan.above, len(fan.spots), fan.below) == (0, LONGEST, 0)
+        assert (fan.hidden_above, len(fan.spots), fan.hidden_below) == (0, LONGEST, 0)
 
 
 @pytest.mark.parametrize(
@@ -181,10 +181,10 @@ def test_cards_are_as_large_as_wished_or_the_next_smaller_that_fits(size: tuple[
     smallest_first = [CardSize.COMPACT, CardSize.NORMAL, CardSize.LARGE]
     largest = Layout(*size, variant).shape.size
     assert Layout(*size, variant, CardSizeLimit.AUTO).shape.size is largest
-    for wish in SIZE_WISHES[1:]:
-        wished = CardSize(wish)
+    for card_size in CARD_SIZE_SETTINGS[1:]:
+        wished = CardSize(card_size)
         expected = min(wished, largest, key=smallest_first.index)
-        assert Layout(*size, variant, wish).shape.size is expected
+        assert Layout(*size, variant, card_size).shape.size is expected
 
 
 @given(fitting, variants(), lengths, st.none() | cursors())

@@ -13,7 +13,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui.animation.flights import Flights, flights_between
 from freecell_tui.ui.animation.flourish import Flourish
-from freecell_tui.ui.animation.motion import PACES
+from freecell_tui.ui.animation.motion import DURATION_SCALES
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
@@ -47,7 +47,7 @@ def test_every_card_is_on_the_table_or_in_the_air_at_every_moment(
 ) -> None:
     for before, now in pairwise(turns(variant, number, choices)):
         start, end = (now, now.undo()) if back else (before, now)
-        flights = flights_between(start, end, Layout(*size, variant), pace=1.0, by_hand=False)
+        flights = flights_between(start, end, Layout(*size, variant), duration_scale=1.0, dragged=False)
         assert flights is not None
         for part in range(5):
             board, flying = flights.at(flights.seconds * part / 4)
@@ -56,8 +56,8 @@ def test_every_card_is_on_the_table_or_in_the_air_at_every_moment(
         assert flights.at(flights.seconds) == (end.board, ())
 
 
-def between(before: Game, now: Game, *, by_hand: bool = False) -> Flights | None:
-    return flights_between(before, now, Layout(80, 24, FREECELL), pace=1.0, by_hand=by_hand)
+def between(before: Game, now: Game, *, dragged: bool = False) -> Flights | None:
+    return flights_between(before, now, Layout(80, 24, FREECELL), duration_scale=1.0, dragged=dragged)
 
 
 def test_only_a_turn_forth_or_back_is_shown_as_flights() -> None:
@@ -79,7 +79,7 @@ def test_only_a_turn_forth_or_back_is_shown_as_flights() -> None:
 def test_cards_that_were_dragged_are_there_already_and_the_rest_follows() -> None:
     games = [after(1, moves) for moves in range(1, 40)]
     game = next(game for game in games if game.turns[-1].autoplay)
-    flights = between(game.undo(), game, by_hand=True)
+    flights = between(game.undo(), game, dragged=True)
     assert flights is not None
     _, flying = flights.at(0.0)
     turn = game.turns[-1]
@@ -87,7 +87,7 @@ def test_cards_that_were_dragged_are_there_already_and_the_rest_follows() -> Non
     dropped = play(game.boards[-2], turn.move, FREECELL)
     assert [card for card, _ in flying] == [dropped.cards(turn.autoplay[0].source)[-1]]
     alone = next(game for game in games if not game.turns[-1].autoplay)
-    assert between(alone.undo(), alone, by_hand=True) is None
+    assert between(alone.undo(), alone, dragged=True) is None
 
 
 def end_landing(seat: Seat) -> None:
@@ -109,10 +109,10 @@ def test_a_card_is_seen_on_its_way_and_then_in_its_place(tmp_path: Path) -> None
         second = seat.picture.text
         assert second != first
         assert sum(line.count("2♥") for line in second) == 2
-        assert seat.table.motion.is_under_way
+        assert seat.table.motion.is_running
         seat.later(1)
         assert "2♥" in seat.picture.text[cell.y][: cell.x + cell.width]
-        assert not seat.table.motion.is_under_way
+        assert not seat.table.motion.is_running
 
 
 def test_any_key_puts_every_card_in_its_place_and_does_what_it_does(tmp_path: Path) -> None:
@@ -120,9 +120,9 @@ def test_any_key_puts_every_card_in_its_place_and_does_what_it_does(tmp_path: Pa
         seat.let_cards_fly()
         seat.press("3", "a")
         seat.draw()
-        assert seat.table.motion.is_under_way
+        assert seat.table.motion.is_running
         seat.press("6")
-        assert not seat.table.motion.is_under_way
+        assert not seat.table.motion.is_running
         assert seat.session.selection is not None
         assert seat.session.selection.pile == COLUMNS[5]
 
@@ -136,16 +136,16 @@ def test_many_keys_at_once_are_played_without_a_flight_between(tmp_path: Path) -
         seat.press("5", "b")
         assert seat.session.game.moves_made == 2
         seat.draw()
-        assert not seat.table.motion.is_under_way
+        assert not seat.table.motion.is_running
 
 
 def test_nothing_flies_where_the_player_wants_none(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=replace(NO_VERDICT, animation=AnimationSpeed.OFF)) as seat:
         seat.let_cards_fly()
-        assert seat.table.motion.pace == PACES[AnimationSpeed.OFF] == 0
+        assert seat.table.motion.duration_scale == DURATION_SCALES[AnimationSpeed.OFF] == 0
         seat.press("3", "a")
         seat.draw()
-        assert not seat.table.motion.is_under_way
+        assert not seat.table.motion.is_running
 
 
 def test_a_new_size_puts_every_card_in_its_place(tmp_path: Path) -> None:
@@ -153,10 +153,10 @@ def test_a_new_size_puts_every_card_in_its_place(tmp_path: Path) -> None:
         seat.let_cards_fly()
         seat.press("3", "a")
         seat.draw()
-        assert seat.table.motion.is_under_way
+        assert seat.table.motion.is_running
         seat.size = (120, 40)
         seat.draw()
-        assert not seat.table.motion.is_under_way
+        assert not seat.table.motion.is_running
 
 
 def test_nothing_moves_on_in_a_window_too_small_for_the_table(tmp_path: Path) -> None:
@@ -164,10 +164,10 @@ def test_nothing_moves_on_in_a_window_too_small_for_the_table(tmp_path: Path) ->
         seat.let_cards_fly()
         seat.press("3", "a")
         seat.draw()
-        assert seat.table.motion.is_under_way
+        assert seat.table.motion.is_running
         seat.size = (30, 10)
         assert "The window is 30 by 10" in " ".join(seat.text.split())
-        assert not seat.table.motion.is_under_way
+        assert not seat.table.motion.is_running
 
 
 def won_board() -> Board:
@@ -288,5 +288,5 @@ def test_the_watch_of_a_random_walk_never_shows_a_card_twice(tmp_path: Path) -> 
             seat.session.play(move)
             for _ in range(3):
                 seat.stall(chance.random() / 5)
-                board, flying = seat.table.motion.table(seat.session.game.board)
+                board, flying = seat.table.motion.frame(seat.session.game.board)
                 assert len({*cards_on(board), *(card for card, _ in flying)}) == 52

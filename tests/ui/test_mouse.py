@@ -57,7 +57,7 @@ def test_no_event_raises_or_loses_a_card_and_after_a_release_nothing_is_dragged(
     mouse = Mouse()
     for event, button, at in events:
         moves = session.game.moves_made
-        mouse.event(session, layout, event, button, at)
+        mouse.handle(session, layout, event, button, at)
         assert cards_on(session.game.board) == list(DECK)
         assert session.game.moves_made <= moves + 1
         if event.endswith("release"):
@@ -89,12 +89,12 @@ def test_a_drag_plays_exactly_the_move_from_where_it_began_to_where_it_ends(
         source, target, depth = data.draw(st.sampled_from(moves))
         mouse = Mouse()
         start, end = point(session, layout, source, depth), point(session, layout, target)
-        mouse.event(session, layout, "mouse press", 1, start)
+        mouse.handle(session, layout, "mouse press", 1, start)
         assert session.lifted_count == depth
-        mouse.event(session, layout, "mouse drag", 1, end)
+        mouse.handle(session, layout, "mouse drag", 1, end)
         # The pointer holds the card where it was pressed.
         assert mouse.drag == (end[0] - 1, end[1])
-        mouse.event(session, layout, "mouse release", 0, end)
+        mouse.handle(session, layout, "mouse release", 0, end)
         onto_card = target.kind is PileKind.COLUMN and bool(board.cards(target))
         to = HOME if target.kind is PileKind.FOUNDATION else target
         move = Move(source, to, None if onto_card else depth)
@@ -134,8 +134,8 @@ def test_two_clicks_are_a_double_click_only_if_they_follow_each_other_soon(pause
     mouse = Mouse(now=lambda: moment)
     at = point(session, layout, COLUMNS[2])
     for _ in range(2):
-        mouse.event(session, layout, "mouse press", 1, at)
-        mouse.event(session, layout, "mouse release", 0, at)
+        mouse.handle(session, layout, "mouse press", 1, at)
+        mouse.handle(session, layout, "mouse release", 0, at)
         moment += pause
     assert session.game.moves_made == moves
     assert session.selection is None
@@ -146,8 +146,8 @@ def test_clicks_on_two_cards_are_no_double_click() -> None:
     layout = Layout(80, 24, session.game.variant)
     mouse = Mouse(now=lambda: 10.0)
     for pile in (COLUMNS[2], COLUMNS[3]):
-        mouse.event(session, layout, "mouse press", 1, point(session, layout, pile))
-        mouse.event(session, layout, "mouse release", 0, point(session, layout, pile))
+        mouse.handle(session, layout, "mouse press", 1, point(session, layout, pile))
+        mouse.handle(session, layout, "mouse release", 0, point(session, layout, pile))
     # 2♥ on 6♥ is refused, and stays in the hand.
     assert session.game.moves_made == 0
     assert session.selection is not None
@@ -158,8 +158,8 @@ def test_a_click_on_an_empty_cell_and_then_on_a_card_lifts_that_card_and_no_more
     layout = Layout(80, 24, session.game.variant)
     mouse = Mouse(now=lambda: 10.0)
     for pile in (CELLS[0], COLUMNS[2]):
-        mouse.event(session, layout, "mouse press", 1, point(session, layout, pile))
-        mouse.event(session, layout, "mouse release", 0, point(session, layout, pile))
+        mouse.handle(session, layout, "mouse press", 1, point(session, layout, pile))
+        mouse.handle(session, layout, "mouse release", 0, point(session, layout, pile))
     assert session.game.moves_made == 0
     assert session.lifted_count == 1
 
@@ -168,12 +168,12 @@ def test_a_right_click_sends_home_and_leaves_nothing_in_the_hand() -> None:
     session = Session(Game.new(24))
     layout = Layout(80, 24, session.game.variant)
     mouse = Mouse()
-    mouse.event(session, layout, "mouse press", 3, point(session, layout, COLUMNS[3]))
+    mouse.handle(session, layout, "mouse press", 3, point(session, layout, COLUMNS[3]))
     assert session.game.moves_made == 1
-    mouse.event(session, layout, "mouse press", 3, point(session, layout, COLUMNS[0]))
+    mouse.handle(session, layout, "mouse press", 3, point(session, layout, COLUMNS[0]))
     assert session.message is not None
     assert session.selection is None
-    mouse.event(session, layout, "mouse press", 3, (0, 0))
+    mouse.handle(session, layout, "mouse press", 3, (0, 0))
     assert session.game.moves_made == 1
 
 
@@ -218,11 +218,11 @@ def test_a_card_let_go_over_a_column_opened_by_the_cursor_goes_there_though_the_
         session = Session(Game(FREECELL, 1, (board,)))
         mouse = Mouse()
         x = layout.column_x(COLUMNS[1])
-        mouse.event(session, layout, "mouse press", 1, (x + last, layout.columns_y))
+        mouse.handle(session, layout, "mouse press", 1, (x + last, layout.columns_y))
         session.point_at(COLUMNS[0], 12)
         session.shows_cursor = True
-        mouse.event(session, layout, "mouse drag", 1, (x, y))
-        mouse.event(session, layout, "mouse release", 0, (x, y))
+        mouse.handle(session, layout, "mouse drag", 1, (x, y))
+        mouse.handle(session, layout, "mouse release", 0, (x, y))
         assert session.game.last_turn == Turn(Move.parse("21"))
 
 

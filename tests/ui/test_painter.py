@@ -25,7 +25,7 @@ from freecell_tui.engine import (
     deal,
 )
 from freecell_tui.storage.settings import CardSizeLimit
-from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, for_terminal
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, terminal_glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.theme import Colours
@@ -69,8 +69,8 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
     pointed = draw(st.none() | st.sampled_from(piles))
     depth = 1 if pointed is None else draw(st.integers(1, max(len(board.cards(pointed)), 1)))
     drag = st.none() | st.tuples(st.integers(-30, 280), st.integers(-30, 110))
-    glyphs, colour = draw(st.sampled_from((UNICODE, ASCII, UNICODE.with_letters()))), draw(st.booleans())
-    four_colours, wish = draw(st.booleans()), draw(st.sampled_from(CardSizeLimit))
+    glyphs, colour = draw(st.sampled_from((UNICODE, ASCII, UNICODE.with_letter_suits()))), draw(st.booleans())
+    four_colours, card_size = draw(st.booleans()), draw(st.sampled_from(CardSizeLimit))
     scene = Scene(
         board,
         source=source,
@@ -80,10 +80,10 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
         cursor_depths=range(draw(st.integers(1, depth)), depth + 1),
         refused=draw(st.none() | st.sampled_from(piles)),
         drag=draw(drag) if drags else None,
-        lit=frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8))),
+        found=frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8))),
         related=frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8))),
     )
-    layout = Layout(*size, variant, wish)
+    layout = Layout(*size, variant, card_size)
     painter = Painter(layout, glyphs, colour=colour, four_colours=four_colours, pattern="/x")
     return Drawn(scene, variant, painter, glyphs, colour, four_colours)
 
@@ -110,7 +110,7 @@ def hides(drawn: Drawn, box: Box) -> bool:
     if scene.drag is None or scene.source is None:
         return False
     x, y = scene.drag
-    rows = (scene.lifted - 1) * layout.shape.step + layout.shape.height + 1
+    rows = (scene.lifted - 1) * layout.shape.covered_height + layout.shape.height + 1
     beside = box.x + box.width <= x or x + layout.card_width + 1 <= box.x
     return not (beside or box.y < y or y + rows <= box.y)
 
@@ -155,7 +155,7 @@ def test_dragged_cards_are_legible_where_the_pointer_holds_them(drawn: Drawn, da
     for card in scene.board.cards(scene.source)[-scene.lifted :]:
         if y < layout.height:
             assert_legible(drawn, picture, Box(x, y, layout.card_width, 1), card)
-        y += layout.shape.step
+        y += layout.shape.covered_height
 
 
 @given(drawings(drags=False))
@@ -177,8 +177,8 @@ def test_a_card_that_was_asked_for_is_lit_wherever_it_shows_unless_it_is_held_or
         held = pile == scene.source and depth <= scene.lifted
         pointed_at = scene.cursor is not None and pile == scene.cursor.pile and depth in scene.cursor_depths
         if not held and not pointed_at:
-            assert (look == "found") == (card in scene.lit)
-            assert (look == "related") == (card in scene.related - scene.lit)
+            assert (look == "found") == (card in scene.found)
+            assert (look == "related") == (card in scene.related - scene.found)
         else:
             assert look == ("lifted" if held else "cursor")
 
@@ -288,7 +288,7 @@ def test_a_covered_card_that_was_asked_for_is_seen_and_one_out_of_sight_lights_i
         colours: Colours = 256 if colour else 1
         before = painted(painter, Scene(board))[0].looks(colours)
         for card in {*board.columns[2], *board.columns[0][:3]}:
-            for scene in (Scene(board, lit=frozenset({card})), Scene(board, related=frozenset({card}))):
+            for scene in (Scene(board, found=frozenset({card})), Scene(board, related=frozenset({card}))):
                 after = painted(painter, scene)[0].looks(colours)
                 hidden = size == SIZES[0] and card in board.columns[0] and scene.related
                 assert hidden or after != before
@@ -301,18 +301,21 @@ def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
     for pile in COLUMNS[: drawn.variant.columns]:
         cards = scene.board.columns[pile.index]
         fan = drawn.layout.fan(pile, len(cards), scene.cursor)
-        rests = ((cards[: fan.above], fan.spots, -1), (cards[len(cards) - fan.below :], fan.spots[::-1], 1))
+        rests = (
+            (cards[: fan.hidden_above], fan.spots, -1),
+            (cards[len(cards) - fan.hidden_below :], fan.spots[::-1], 1),
+        )
         for hidden, spots, beside in rests:
             if hidden:
                 # The number is lit if one of the cards is.
                 role = picture.rows[spots[0].box.y + beside][spots[0].box.x][1]
-                assert role == ("bar text" if scene.lit.isdisjoint(hidden) else "found black")
-        if fan.above:
+                assert role == ("bar text" if scene.found.isdisjoint(hidden) else "found black")
+        if fan.hidden_above:
             first = fan.spots[0].box
-            assert picture.row_of(first._replace(y=first.y - 1)).strip() == f"{drawn.glyphs.more}{fan.above}"
-        if fan.below:
+            assert picture.row_of(first._replace(y=first.y - 1)).strip() == f"{drawn.glyphs.more}{fan.hidden_above}"
+        if fan.hidden_below:
             last = fan.spots[-1].box
-            assert picture.row_of(last._replace(y=last.y + 1)).strip() == f"{drawn.glyphs.more}{fan.below}"
+            assert picture.row_of(last._replace(y=last.y + 1)).strip() == f"{drawn.glyphs.more}{fan.hidden_below}"
 
 
 MODES = [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)]
@@ -342,7 +345,7 @@ def test_what_is_lifted_pointed_at_found_reachable_or_refused_is_seen_in_every_m
         }
         if cards := board.cards(pile):
             scenes["lifted"] = replace(plain, source=pile, lifted=1)
-            scenes["found"] = replace(plain, lit=frozenset(cards[-1:]))
+            scenes["found"] = replace(plain, found=frozenset(cards[-1:]))
             scenes["related"] = replace(plain, related=frozenset(cards[-1:]))
         seen = []
         for state, scene in scenes.items():
@@ -409,14 +412,20 @@ def test_red_is_not_black_and_no_two_grounds_are_alike() -> None:
     [("utf-8", UNICODE), ("ascii", ASCII), ("iso-8859-1", ASCII), ("cp437", ASCII), ("no such thing", ASCII)],
 )
 def test_the_marks_are_those_that_the_encoding_has(encoding: str, glyphs: Glyphs) -> None:
-    assert for_terminal(encoding, "xterm") is glyphs
+    assert terminal_glyphs(encoding, "xterm") is glyphs
 
 
 def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() -> None:
-    assert for_terminal("utf-8", "linux") is CONSOLE
-    assert for_terminal("ascii", "linux") is ASCII
+    assert terminal_glyphs("utf-8", "linux") is CONSOLE
+    assert terminal_glyphs("ascii", "linux") is ASCII
     drawn = "".join(astuple(CONSOLE))
     control_codes = "♥♦♣♠•○◄►▲↑↓←→"  # which the codec knows as what they also mean
     assert drawn.translate(dict.fromkeys(map(ord, control_codes))).encode("cp437")
-    said = CONSOLE.sentence("“Ten’s” 10♥ … 3 × 4 − ‹on› ● é · ←")
+    said = CONSOLE.displayable("“Ten’s” 10♥ … 3 × 4 − ‹on› ● é · ←")
     assert said == '"Ten\'s" 10♥ ... 3 x 4 - <on> + ? · ←'
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, CONSOLE, ASCII])
+def test_a_text_may_have_every_character_that_is_drawn_elsewhere(glyphs: Glyphs) -> None:
+    drawn = " ".join(astuple(glyphs))
+    assert glyphs.displayable(drawn) == drawn

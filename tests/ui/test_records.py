@@ -19,7 +19,7 @@ from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
 from freecell_tui.ui.dialogs.statistics import StatisticsScreen
-from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog
 from support.factories import record_of, won_game
@@ -111,6 +111,14 @@ def test_the_screen_looks_as_it_did(name: str, size: str, mode: str, tmp_path: P
     assert glyphs is UNICODE or "\n".join(picture.text).isascii()
     assert any("Esc" in row for row in picture.text)
     assert_looks_as(picture.text, SCREENS / f"{name}-{size}{mode}.txt", tmp_path)
+
+
+def test_the_linux_console_shows_its_own_marks_of_days_and_deals(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), glyphs=CONSOLE) as seat:
+        seat.app.push(daily_page(tmp_path, CONSOLE, ""))
+        assert "• won on the day  ○ made up" in seat.text
+        seat.app.push(not_won_page(tmp_path, CONSOLE, ""))
+        assert "► next, ~ skipped" in seat.text
 
 
 # Statistics

@@ -259,8 +259,8 @@ def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_pat
         seat.press(*"J J J")
         assert seat.session.game.moves_made == 3
         due = list(seat.app.loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001
-        for _, _, ring in sorted(due):
-            ring()
+        for _, _, ring_bell in sorted(due):
+            ring_bell()
         assert seat.session.game.moves_made == 4
 
 

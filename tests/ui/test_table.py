@@ -78,7 +78,7 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
     assert figures is not None
     assert figures.groups() == (str(game.moves_made), str(session.undos), clock_text(session.clock.elapsed))
     assert f"#{game.deal} " in text[0]
-    dot = glyphs.sentence("·")
+    dot = glyphs.displayable("·")
     bottom = (
         f" free {board.free_cell_count} {dot} empty {board.empty_column_count} {dot} carry {session.supermove_limit} "
     )
@@ -96,7 +96,7 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     session.message = Message(message, Severity.REFUSAL)
     picture = rendered(Table(session, glyphs, colour=True), size)
     said = ["".join(mark for mark, role in row if role == "bar warning") for row in picture.rows[1:]]
-    assert " ".join(" ".join(said).split()) == " ".join(glyphs.sentence(message).split())
+    assert " ".join(" ".join(said).split()) == " ".join(glyphs.displayable(message).split())
     assert " free " in picture.text[-1]
     # A cell is left free on either side.
     assert {row[0][0] + row[-1][0] for row in picture.rows if "bar warning" in {role for _, role in row}} == {"  "}

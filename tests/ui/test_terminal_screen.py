@@ -24,7 +24,8 @@ from freecell_tui.ui.drawing.theme import Colours
 from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
-from freecell_tui.ui.terminal.flow_control import QUESTION
+from freecell_tui.ui.terminal.control_strings import ControlStringFilter
+from freecell_tui.ui.terminal.flow_control import STATUS_QUERY
 from freecell_tui.ui.terminal.input_filter import InputFilter
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import Help
@@ -78,7 +79,7 @@ class EmulatedTerminal(Terminal):
         self.sent = ""
         self.draw_screen(self.size, canvas)
         self.stream.feed(self.sent)
-        return len(self.sent.replace(QUESTION, ""))
+        return len(self.sent.replace(STATUS_QUERY, ""))
 
     @property
     def picture(self) -> list[list[tuple[Any, ...]]]:
@@ -251,7 +252,7 @@ def test_another_theme_is_drawn_at_once_and_whole() -> None:
         changing.draw(table.render(size, focus=True))
         before = changing.picture
         for name in (*themes.names(NOWHERE), "felt"):
-            theme = themes.find(name, NOWHERE)
+            theme = themes.load(name, NOWHERE)
             changing.set_theme(theme)
             fresh.set_theme(theme)
             changing.draw(table.render(size, focus=True))
@@ -280,15 +281,10 @@ STRINGS = st.builds(
 KEYS = st.sampled_from([b"3", b"a", b"\x1b[A", b"\x1bOP", b"\x1ba", b"\r", b"\x1b[<0;5;7M", "é".encode()])
 
 
-def heard(made: EmulatedTerminal, codes: bytes) -> bytes:
-    return bytes(made._without_strings(list(codes)))  # noqa: SLF001 - the rest of urwid's input needs a terminal
-
-
 def read(pieces: list[bytes]) -> bytes:
     """What is left of reads that follow each other at once."""
-    with pytest.MonkeyPatch.context() as patch, terminal((80, 24), 256) as made:
-        patch.setattr("freecell_tui.ui.terminal.screen.monotonic", lambda: 100.0)
-        return b"".join(heard(made, piece) for piece in pieces)
+    strings = ControlStringFilter(now=lambda: 100.0)
+    return b"".join(bytes(strings.without_strings(piece)) for piece in pieces)
 
 
 def cut(text: bytes, places: list[int]) -> list[bytes]:
@@ -314,19 +310,22 @@ def test_a_lone_esc_and_a_key_with_alt_pass() -> None:
     assert read([b"\x1b[", b"A"]) == b"\x1b[A"
 
 
-def test_a_string_that_never_ends_does_not_hold_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_string_that_never_ends_does_not_hold_the_keyboard() -> None:
     moment = 100.0
-    monkeypatch.setattr("freecell_tui.ui.terminal.screen.monotonic", lambda: moment)
-    with terminal((80, 24), 256) as made:
-        assert heard(made, b"\x1b_3a") == b""
-        assert heard(made, b"4b") == b""
-        moment += 1
-        assert heard(made, b"4b") == b"4b"
-        assert heard(made, b"\x1b") == b"\x1b"
-        moment += 1
-        # A key long after Esc is that key.
-        assert heard(made, b"_") == b"_"
-        assert heard(made, b"3a") == b"3a"
+    strings = ControlStringFilter(now=lambda: moment)
+
+    def left(codes: bytes) -> bytes:
+        return bytes(strings.without_strings(codes))
+
+    assert left(b"\x1b_3a") == b""
+    assert left(b"4b") == b""
+    moment += 1
+    assert left(b"4b") == b"4b"
+    assert left(b"\x1b") == b"\x1b"
+    moment += 1
+    # A key long after Esc is that key.
+    assert left(b"_") == b"_"
+    assert left(b"3a") == b"3a"
 
 
 def test_only_keys_and_mouse_events_reach_the_game() -> None:

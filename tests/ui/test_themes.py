@@ -13,7 +13,7 @@ from freecell_tui.engine import Game
 from freecell_tui.ui.drawing import palette, themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
-from freecell_tui.ui.drawing.theme import INKS, SURFACES, Theme, attribute, high, sixteen
+from freecell_tui.ui.drawing.theme import INKS, SURFACES, Theme, attr_spec, basic_colours, xterm_colour
 from freecell_tui.ui.drawing.themes import NoSuchTheme, ThemeError
 from freecell_tui.ui.screens.table_widget import Table
 from support.pty_terminal import Terminal
@@ -46,16 +46,16 @@ def write(own: Path) -> Write:
 
 def faults(own: Path, name: str = "mine") -> tuple[str, ...]:
     with pytest.raises(ThemeError) as caught:
-        themes.find(name, own)
+        themes.load(name, own)
     sentence = str(caught.value)
     assert sentence.isprintable()
     assert sentence.endswith(".")
     assert f"{name}.toml" in sentence
-    return caught.value.faults
+    return caught.value.problems
 
 
 def test_there_are_themes_for_every_taste_and_each_is_whole() -> None:
-    found = [themes.find(name, Path("nowhere")) for name in OURS]
+    found = [themes.load(name, Path("nowhere")) for name in OURS]
     assert {"felt", "midnight", "paper", "high-contrast", "colour-blind-safe"} <= set(OURS)
     assert len(found) >= 7
     assert sum(not palette.is_dark(theme.surfaces["felt"].true) for theme in found) >= 2
@@ -66,23 +66,23 @@ def test_there_are_themes_for_every_taste_and_each_is_whole() -> None:
         for surface in SURFACES:
             for ink in INKS:
                 for colours in COLOURS:
-                    assert attribute(f"{surface} {ink}", theme, colours).colors <= colours
+                    assert attr_spec(f"{surface} {ink}", theme, colours).colors <= colours
 
 
 def test_without_colour_every_theme_is_the_same() -> None:
     for surface in SURFACES:
         for ink in INKS:
-            specs = {attribute(f"{surface} {ink}", themes.find(name, Path("nowhere")), 1) for name in OURS}
+            specs = {attr_spec(f"{surface} {ink}", themes.load(name, Path("nowhere")), 1) for name in OURS}
             assert len(specs) == 1
 
 
 def test_a_theme_of_ones_own_says_only_what_differs(own: Path, write: Write) -> None:
     write('based_on = "paper"\n[surfaces]\nfelt = "#4B0082"\nbar = { rgb = "#010203", 256 = 17, 16 = "blue" }\n')
-    mine, paper = themes.find("mine", own), themes.find("paper", own)
+    mine, paper = themes.load("mine", own), themes.load("paper", own)
     assert "mine" in themes.names(own)
     assert mine.surfaces["felt"].true == "#4b0082"
-    assert high(mine.surfaces["felt"]) == 54
-    assert (high(mine.surfaces["bar"]), sixteen(mine)[0]["bar"]) == (17, 4)
+    assert xterm_colour(mine.surfaces["felt"]) == 54
+    assert (xterm_colour(mine.surfaces["bar"]), basic_colours(mine)[0]["bar"]) == (17, 4)
     assert {**mine.surfaces, "felt": 0, "bar": 0} == {**paper.surfaces, "felt": 0, "bar": 0}
     assert mine.inks == paper.inks
     assert mine.pattern == paper.pattern
@@ -90,7 +90,7 @@ def test_a_theme_of_ones_own_says_only_what_differs(own: Path, write: Write) -> 
 
 def test_a_theme_of_ones_own_may_take_the_place_of_one_of_the_games_and_build_on_it(own: Path, write: Write) -> None:
     write('based_on = "felt"\n[surfaces]\nfelt = "#123456"\n', "felt")
-    felt = themes.find("felt", own)
+    felt = themes.load("felt", own)
     assert felt.surfaces["felt"].true == "#123456"
     assert felt.inks == themes.default().inks
     assert themes.names(own) == OURS
@@ -101,10 +101,10 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
         entries = [f'{name} = "{ground}"' for name in ("felt", "bar", "well", "chosen", "lit", "target")]
         lines = [f'{name} = "{ink}"' for name in INKS if name not in ("red", "black", "blue", "green")]
         write("\n".join(['based_on = "felt"', "[surfaces]", *entries, "[inks]", *lines]))
-        mine = themes.find("mine", own)
-        surfaces, inks = sixteen(mine)
+        mine = themes.load("mine", own)
+        surfaces, inks = basic_colours(mine)
         for surface, name in (("felt", "number"), ("bar", "text"), ("bar", "quiet"), ("chosen", "title")):
-            shown, written = palette.SIXTEEN[surfaces[surface]], palette.SIXTEEN[inks[name]]
+            shown, written = palette.BASIC_RGB[surfaces[surface]], palette.BASIC_RGB[inks[name]]
             assert palette.contrast(shown, written) >= 3
             assert (palette.luminance(shown) < 0.18) == palette.is_dark(ground)
 
@@ -163,7 +163,7 @@ def test_many_faults_are_counted(own: Path, write: Write) -> None:
     write('based_on = "felt"\n[inks]\n' + "".join(f"a{number} = 1\n" for number in range(9)))
     assert len(faults(own)) == 9
     with pytest.raises(ThemeError, match=r"And 6 more\.$"):
-        themes.find("mine", own)
+        themes.load("mine", own)
 
 
 def test_themes_that_build_on_each_other_in_a_ring_are_refused(own: Path, write: Write) -> None:
@@ -171,7 +171,7 @@ def test_themes_that_build_on_each_other_in_a_ring_are_refused(own: Path, write:
     write('based_on = "mine"', "yours")
     for name in ("mine", "yours"):
         with pytest.raises(ThemeError, match=r"Line 1: “based_on” leads back to this theme itself"):
-            themes.find(name, own)
+            themes.load(name, own)
 
 
 def test_what_is_no_file_is_not_read(own: Path) -> None:
@@ -186,7 +186,7 @@ def test_no_file_does_more_harm_than_a_sentence(tmp_path_factory: pytest.TempPat
     for text in (content, b'based_on = "felt"\n[inks]\n' + content):
         (folder / "any.toml").write_bytes(text)
         try:
-            assert isinstance(themes.find("any", folder), Theme)
+            assert isinstance(themes.load("any", folder), Theme)
         except ThemeError as error:
             assert str(error).isprintable()  # noqa: PT017 - either is right
 
@@ -194,7 +194,7 @@ def test_no_file_does_more_harm_than_a_sentence(tmp_path_factory: pytest.TempPat
 @pytest.mark.parametrize("name", ["velvet", "", "../felt", "Felt", "felt.toml", "a" * 300, "fe\x1blt", "felt/"])
 def test_a_name_that_no_theme_has_is_refused_with_those_there_are(own: Path, name: str) -> None:
     with pytest.raises(NoSuchTheme) as caught:
-        themes.find(name, own)
+        themes.load(name, own)
     assert str(caught.value).endswith(f"; there are {', '.join(OURS)}.")
     assert str(caught.value).isprintable()
 
@@ -230,7 +230,7 @@ def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Pa
 def test_the_pattern_is_in_ascii_where_all_is() -> None:
     for glyphs, pattern in ((UNICODE, "╳"), (ASCII, "x")):
         table = Table(
-            Session(Game.new(1)), glyphs, colour=True, appearance=Appearance(themes.find("paper", Path("nowhere")))
+            Session(Game.new(1)), glyphs, colour=True, appearance=Appearance(themes.load("paper", Path("nowhere")))
         )
         table.session.is_paused = True
         assert pattern * 6 in rendered(table, (80, 24)).text[5 + 6]
@@ -238,7 +238,7 @@ def test_the_pattern_is_in_ascii_where_all_is() -> None:
 
 def test_the_command_line_chooses_the_theme(start: Start) -> None:
     terminal = start("1", "--theme", "paper", COLORTERM="truecolor")
-    assert terminal.background((0, 0)) == themes.find("paper", Path("nowhere")).surfaces["bar"].true[1:]
+    assert terminal.background((0, 0)) == themes.load("paper", Path("nowhere")).surfaces["bar"].true[1:]
 
 
 def test_an_unknown_theme_on_the_command_line_is_refused_with_those_there_are(start: Start) -> None:

@@ -59,6 +59,6 @@ def _theme_problem(file: SettingsFile, name: str) -> Iterator[str]:
     from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, not needed for the usual theme
 
     try:
-        themes.find(name, themes.own_folder())
+        themes.load(name, themes.user_folder())
     except FreecellError as error:
         yield file.problem(file.line_of("theme"), str(error))

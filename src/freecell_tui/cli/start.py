@@ -57,7 +57,7 @@ def _check_theme(name: str) -> None:
     from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, only for the table
 
     try:
-        themes.file_of(name, themes.own_folder())
+        themes.path_of(name, themes.user_folder())
     except themes.NoSuchTheme as error:
         raise UsageError(str(error)) from None
 

@@ -1,9 +1,12 @@
-"""The table: everything that is drawn, and every key and click.
+"""The table in a terminal: a front end of the controller on urwid.
 
-`layout` says where each card lies, and `painter` draws it in one of the `card_styles` with the marks of `glyphs`;
-`theme` says what a theme is, `themes` reads them, and `palette` knows the colours that terminals have; `table` is the
-widget that shows it all, `title` the way in, and `desk` lays `dialogs` over either; `choices` is what the title and the
-menu offer, `questions` what the other dialogs ask; `records` opens the screens of
-what a player keeps, each a `page`; `keys` is the table of commands, `mouse` what the buttons
-mean, `screen` the terminal; `app` is the game that runs on all of these, and `start` the ways to begin it.
+In the order of a key's journey: `terminal` turns bytes into keys and mouse events, `stack` hands them to the screen on
+top, and that plays a pile or, by the `keymap`, executes a command of the controller; on the table, `mouse` is where a
+click becomes a card. Then `loop` has the game saved, the top screen drawn, and the solver asked.
+
+- `screens` fill the terminal, `dialogs` are over them, and `widgets` are what dialogs are made of. `context` is what
+  both may ask of the program, `screen` what they have in common.
+- `drawing` says where everything is and how it looks, `animation` what moves, frame by frame in `frames`.
+- `app` puts all this together, `openers` opens what the controller asks for, and `run` starts it from the command line.
+- `asciicast` draws a replay into a file instead.
 """

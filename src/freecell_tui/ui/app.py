@@ -48,10 +48,10 @@ class App:
         self._unsaid: Message | None = None
         self.terminal = Terminal(themes.default(), on_start=self._update_clock, on_stop=self._stop_clock)
         if glyphs.suits == UNICODE.suits and controller.settings.marks == "auto":
-            self.terminal.on_wide_marks = self._use_ascii
+            self.terminal.on_wide_suits = self._use_ascii
         self.has_colour = self.terminal.colors > 1
         self.stack = ScreenStack(self._on_change, self.leave, lambda key: self.keymap.matches(key, "quit"))
-        self.frames = Frames(self, self.stack, self.terminal.pulse)
+        self.frames = Frames(self, self.stack, self.terminal.flow_control)
         self.loop = Loop(self.stack, self.terminal, controller, self.frames)
         controller.use_settings(controller.settings)
         if controller.has_game:
@@ -118,7 +118,7 @@ class App:
     @property
     def theme_names(self) -> Sequence[str]:
         """The themes there are to choose from."""
-        return themes.names(themes.own_folder())
+        return themes.names(themes.user_folder())
 
     def settings_changed(self) -> None:
         """Take over the controller's settings."""
@@ -231,7 +231,7 @@ class App:
     def table_screen(self) -> TableScreen:
         """The table of the game being played."""
         if self._table is None:
-            self._table = TableScreen(self, self.terminal.ring)
+            self._table = TableScreen(self, self.terminal.ring_bell)
         return self._table
 
     def _open_dialog(self, screen: ScreenRequest) -> None:
@@ -252,8 +252,8 @@ class App:
     def _celebrate(self) -> None:
         """Show a win; what to do next is asked after it has been counted, so that it is known what it is worth."""
         if self.controller.settings.bell_on_win:
-            self.terminal.ring()
-        if not self.frames.pace:
+            self.terminal.ring_bell()
+        if not self.frames.duration_scale:
             self._ask_what_next()
             return
         from freecell_tui.ui.screens.celebration import CelebrationScreen  # noqa: PLC0415 - a game is won at its end
@@ -281,7 +281,7 @@ class App:
         if not self.controller.has_game or not self.stack.opaque.names_game:
             return "FreeCell"
         game, name = self.controller.session.game, self.controller.session.name
-        return ASCII.sentence(f"{f'{name} - ' if name else ''}{game.variant.title} #{game.deal}")
+        return ASCII.displayable(f"{f'{name} - ' if name else ''}{game.variant.title} #{game.deal}")
 
     def _use_ascii(self) -> None:
         """Draw with letters: this terminal shows suits and lines two cells wide."""

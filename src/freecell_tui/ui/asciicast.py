@@ -35,13 +35,13 @@ def record(
     # A recording is UTF-8, wherever it is made.
     urwid.set_encoding("utf-8")
     replay = Replay(game)
-    title = ASCII.sentence(f"{replay.game.variant.full_title} #{replay.game.deal}")
+    title = ASCII.displayable(f"{replay.game.variant.full_title} #{replay.game.deal}")
     yield _json_line(
         {"version": 2, "width": size[0], "height": size[1], "title": title, "env": {"TERM": "xterm-256color"}}
     )
     recorder = _Recorder(replay, size, glyphs, appearance)
     motion = recorder.table.motion
-    motion.pace = 1 / max(speed, 1.0)
+    motion.duration_scale = 1 / max(speed, 1.0)
     yield from recorder.capture(0.0)
     now = _SECONDS_BEFORE
     while not replay.is_at_end:
@@ -49,7 +49,7 @@ def record(
         replay.advance()
         recorder.table.refresh()
         yield from recorder.capture(now)
-        while motion.is_under_way:
+        while motion.is_running:
             now += FRAME_SECONDS
             yield from recorder.capture(now)
         now = max(now, start + 1 / speed)

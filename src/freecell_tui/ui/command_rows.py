@@ -54,4 +54,4 @@ def rows(ui: Ui, names: list[str], turn: Callable[[int], None]) -> Iterator[Answ
         yield row if row.key not in taken or ui.keymap.keys(name) else Answer("", row.text, row.action)
         if name == VARIANT_AFTER:
             text = f"variant ‹{ui.controller.settings.new_game_variant.full_title}›"
-            yield Answer("" if "v" in taken else "v", text, partial(turn, 1), "← →", turn=turn)
+            yield Answer("" if "v" in taken else "v", text, partial(turn, 1), "← →", cycle=turn)

@@ -3,7 +3,7 @@
 import os
 from typing import Final
 
-from freecell_tui.ui.animation.motion import FRAME_SECONDS, PACES
+from freecell_tui.ui.animation.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.flow_control import FlowControl
@@ -21,22 +21,22 @@ class Frames:
         self._likes_motion = not os.environ.get("NO_MOTION")
 
     @property
-    def pace(self) -> float:
+    def duration_scale(self) -> float:
         """How long motion takes, as a multiple of the normal time; 0 for none."""
         if self._flow.is_slow or not self._likes_motion:
             return 0.0
-        return PACES[self._ui.controller.settings.animation]
+        return DURATION_SCALES[self._ui.controller.settings.animation]
 
     def before_frame(self) -> None:
         """Let cards fly if the player likes that, and the terminal keeps up."""
         screen = self._stack.opaque
         if screen.motion is not None:
-            screen.motion.pace = self.pace / screen.speed
+            screen.motion.duration_scale = self.duration_scale / screen.speed
 
     def after_frame(self) -> None:
         """See to the next picture while something moves, and go on when all is done."""
         screen = self._stack.opaque
-        if screen.motion is not None and screen.motion.is_under_way:
+        if screen.motion is not None and screen.motion.is_running:
             self._ui.call_later(FRAME_SECONDS, self._ui.refresh)
         else:
             screen.on_rest()

@@ -27,7 +27,7 @@ class Loop(urwid.MainLoop):
     """Waits for input, writes the game down, draws, waits for the disk, and then asks the solver."""
 
     def __init__(self, widget: urwid.Widget, terminal: Terminal, controller: Controller, drawn: Drawn) -> None:
-        heard = InputFilter(terminal.pulse.answered, terminal.hear_cursor)
+        heard = InputFilter(terminal.flow_control.reply_received, terminal.cursor_reported)
         super().__init__(widget, screen=terminal, input_filter=heard)
         self._terminal = terminal
         self._controller = controller
@@ -66,7 +66,7 @@ class Loop(urwid.MainLoop):
             return
         self._has_news = False
         self._controller.stage()
-        self._owes_frame = self._terminal.pulse.is_behind
+        self._owes_frame = self._terminal.flow_control.is_behind
         if not self._owes_frame:
             self._drawn.before_frame()
             super().draw_screen()

@@ -1,6 +1,8 @@
-"""The mouse on the table: click and click, double click, right and middle click, drag and drop, and the wheel.
+"""The mouse on the table: where a click becomes a card, and what it does with the card.
 
-The wheel scrolls a column that does not fit, and takes no move back: a finger that slips would lose what was undone.
+A left click selects cards and then a pile for them, a double click or a right click sends a card away, the middle
+button finds its rank, and cards can be dragged. The wheel scrolls a column that does not fit; it does not undo, because
+a finger that slips would lose what was undone.
 """
 
 from collections.abc import Callable
@@ -11,17 +13,17 @@ from freecell_tui.controller.session import Session
 from freecell_tui.engine import Pile, PileKind
 from freecell_tui.ui.drawing.layout import Hit, Layout
 
-_LEFT: Final = 1
-_MIDDLE: Final = 2
-_RIGHT: Final = 3
+LEFT_BUTTON: Final = 1
+MIDDLE_BUTTON: Final = 2
+RIGHT_BUTTON: Final = 3
 WHEEL: Final = {4: -1, 5: 1}
-"""The buttons that the wheel is, and which way it turns: up is -1."""
+"""The buttons of the wheel and their directions: up is -1."""
 
 DOUBLE_CLICK_SECONDS: Final = 0.4
 
 
 class Mouse:
-    """What the buttons are doing. `drag` is where the first of the dragged cards is drawn, or None."""
+    """What the buttons are doing. `drag` is where the first dragged card is drawn, or None."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.drag: tuple[int, int] | None = None
@@ -30,28 +32,37 @@ class Mouse:
         self._grip = (0, 0)
         self._last_press: tuple[float, Hit] | None = None
 
-    def event(self, session: Session, layout: Layout, event: str, button: int, at: tuple[int, int]) -> None:
-        """Do what a mouse event means; places off the table put the lifted cards back."""
+    def handle(self, session: Session, layout: Layout, event: str, button: int, at: tuple[int, int]) -> None:
+        """Do what a mouse event means, in urwid's name for it; a place off the table cancels the selection."""
         kind = event.rpartition("mouse ")[2]
-        hit = _seen_at(session, layout, at)
-        if kind == "press" and button == _LEFT:
-            self._press(session, layout, hit, at)
-        elif kind == "press" and button == _RIGHT:
-            self.let_go()
-            if hit is not None:
-                session.send_home(hit.pile)
-        elif kind == "press" and hit is not None and button == _MIDDLE:
-            self._find(session, hit)
-        elif kind == "press" and hit is not None and button in WHEEL and session.selection is None:
-            self._scroll(session, layout, hit.pile, up=WHEEL[button] < 0)
+        hit = _hit_at(session, layout, at)
+        if kind == "press":
+            self._press(session, layout, hit, button, at)
         elif kind == "drag" and self._pressed is not None and session.selection is not None:
             self.drag = (at[0] - self._grip[0], at[1] - self._grip[1])
         elif kind == "release":
-            self._release(session, self._dropped_on(session, layout, hit))
+            self._release(session, self._drop_target(session, layout, hit))
 
-    def _press(self, session: Session, layout: Layout, hit: Hit | None, at: tuple[int, int]) -> None:
+    def cancel_drag(self) -> None:
+        """End a drag where it is; the cards stay selected."""
+        self.drag = None
+        self._pressed = None
+
+    def _press(self, session: Session, layout: Layout, hit: Hit | None, button: int, at: tuple[int, int]) -> None:
+        if button == LEFT_BUTTON:
+            self._press_left(session, layout, hit, at)
+        elif button == RIGHT_BUTTON:
+            self.cancel_drag()
+            if hit is not None:
+                session.send_home(hit.pile)
+        elif button == MIDDLE_BUTTON and hit is not None:
+            _find_rank(session, hit)
+        elif button in WHEEL and hit is not None and session.selection is None:
+            _scroll(session, layout, hit.pile, up=WHEEL[button] < 0)
+
+    def _press_left(self, session: Session, layout: Layout, hit: Hit | None, at: tuple[int, int]) -> None:
         session.shows_cursor = False
-        self.let_go()
+        self.cancel_drag()
         if hit is None:
             session.cancel_selection()
             self._last_press = None
@@ -64,34 +75,15 @@ class Mouse:
                 session.move_to_best()
             return
         self._last_press = (self._now(), hit)
-        was_empty_handed, before = session.selection is None, session.game
+        had_selection, before = session.selection is not None, session.game
         session.choose(hit.pile, hit.depth)
         if session.game is not before:
-            # What was dropped there is not to be sent on by a second click.
+            # A second click must not send on what was just dropped there.
             self._last_press = None
-        if was_empty_handed and session.selection is not None:
+        if not had_selection and session.selection is not None:
             session.point_at(hit.pile, session.lifted_count)
             self._pressed = hit
             self._grip = self._offset(session, layout, hit, at)
-
-    @staticmethod
-    def _find(session: Session, hit: Hit) -> None:
-        """Light the cards of the rank that lies under the pointer."""
-        cards = session.game.board.cards(hit.pile)[-hit.depth :]
-        if cards:
-            session.rank_finder.find(cards[0].rank)
-
-    @staticmethod
-    def _scroll(session: Session, layout: Layout, pile: Pile, *, up: bool) -> None:
-        """Put the cursor on the next card out of sight, so that the column opens there."""
-        if pile.kind is not PileKind.COLUMN:
-            return
-        cards = len(session.game.board.cards(pile))
-        fan = layout.fan(pile, cards, session.shown_cursor)
-        if fan.above if up else fan.below:
-            index = fan.spots[0].index - 1 if up else fan.spots[-1].index + 1
-            session.point_at(pile, cards - index)
-            session.shows_cursor = True
 
     def _is_double(self, hit: Hit) -> bool:
         if self._last_press is None:
@@ -101,28 +93,28 @@ class Mouse:
 
     @staticmethod
     def _offset(session: Session, layout: Layout, hit: Hit, at: tuple[int, int]) -> tuple[int, int]:
-        """Where on the first lifted card the pointer holds."""
+        """Return where on the first selected card the pointer is."""
         if hit.pile.kind is not PileKind.COLUMN:
             box = layout.top_boxes[hit.pile]
         else:
             cards = len(session.game.board.columns[hit.pile.index])
             spots = layout.fan(hit.pile, cards).spots
-            lifted = cards - session.lifted_count
-            box = next((spot.box for spot in spots if spot.index == lifted), spots[-1].box)
+            first = cards - session.lifted_count
+            box = next((spot.box for spot in spots if spot.index == first), spots[-1].box)
         return at[0] - box.x, max(at[1] - box.y, 0)
 
-    def _dropped_on(self, session: Session, layout: Layout, hit: Hit | None) -> Hit | None:
-        """What a dragged card was let go over: what lies under the pointer, or else under the card, and takes it."""
+    def _drop_target(self, session: Session, layout: Layout, hit: Hit | None) -> Hit | None:
+        """Return the pile for dragged cards: under the pointer, or under the card if that pile takes them."""
         targets = session.targets()
         if self.drag is None or (hit is not None and hit.pile in targets):
             return hit
-        under = _seen_at(session, layout, (self.drag[0] + layout.card_width // 2, self.drag[1]))
+        under = _hit_at(session, layout, (self.drag[0] + layout.card_width // 2, self.drag[1]))
         return under if under is not None and under.pile in targets else hit
 
     def _release(self, session: Session, hit: Hit | None) -> None:
         dragged = self.drag is not None
         pressed = self._pressed
-        self.let_go()
+        self.cancel_drag()
         if not dragged or pressed is None or session.selection is None:
             return
         self._last_press = None
@@ -131,12 +123,26 @@ class Mouse:
         else:
             session.drop_or_put_back(hit.pile)
 
-    def let_go(self) -> None:
-        """End a drag where it is; the cards stay lifted."""
-        self.drag = None
-        self._pressed = None
+
+def _find_rank(session: Session, hit: Hit) -> None:
+    """Highlight the cards of the rank under the pointer."""
+    cards = session.game.board.cards(hit.pile)[-hit.depth :]
+    if cards:
+        session.rank_finder.find(cards[0].rank)
 
 
-def _seen_at(session: Session, layout: Layout, at: tuple[int, int]) -> Hit | None:
-    """What is seen at a point, with a column open around the cursor."""
+def _scroll(session: Session, layout: Layout, pile: Pile, *, up: bool) -> None:
+    """Put the cursor on the next hidden card of a column, so that the column opens there."""
+    if pile.kind is not PileKind.COLUMN:
+        return
+    cards = len(session.game.board.cards(pile))
+    fan = layout.fan(pile, cards, session.shown_cursor)
+    if fan.hidden_above if up else fan.hidden_below:
+        index = fan.spots[0].index - 1 if up else fan.spots[-1].index + 1
+        session.point_at(pile, cards - index)
+        session.shows_cursor = True
+
+
+def _hit_at(session: Session, layout: Layout, at: tuple[int, int]) -> Hit | None:
+    """Return what is drawn at a point, with a column open around the cursor."""
     return layout.hit(*at, session.game.board.columns, session.shown_cursor)

@@ -15,7 +15,7 @@ from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.app import App
-from freecell_tui.ui.drawing.glyphs import for_terminal
+from freecell_tui.ui.drawing.glyphs import terminal_glyphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Launcher:
         controller = Controller(self.store, self.settings, self.file)
         if saved is not None:
             controller.put_on_table(saved, save_file)
-        return App(controller, for_terminal(sys.stdout.encoding, os.environ.get("TERM", "")))
+        return App(controller, terminal_glyphs(sys.stdout.encoding, os.environ.get("TERM", "")))
 
     def _run(self, app: App) -> int:
         """Say what is wrong with the settings, one thing in the bar and several in a box, and play."""

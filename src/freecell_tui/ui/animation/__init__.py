@@ -1,1 +1,5 @@
-"""Cards in flight, and the show after a win."""
+"""What moves on the table; the game itself is always ahead of it.
+
+`motion` is asked for every frame which cards are in the air. `flights` works that out from two positions of a game, and
+`flourish` is the show after a win. Both use the layout and the painter of `freecell_tui.ui.drawing`.
+"""

@@ -1,6 +1,6 @@
-"""Cards on their way from one position of a game to the next: a turn as flights of single cards.
+"""Cards in flight from one position of a game to the next: a turn as flights of single cards.
 
-A supermove goes step by step through the free cells, as it would by hand; cards that go home follow one another.
+A supermove goes card by card through the free cells, as by hand; cards that autoplay sends home follow one another.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,42 +13,43 @@ from freecell_tui.ui.drawing.layout import Layout
 
 Point = tuple[int, int]
 
-# In seconds, at the normal pace. A card alone has time to be followed; many together do not keep the player waiting.
-_FLIGHT: Final = 0.14
-_STEP: Final = 0.07
+# In seconds, at the normal pace. A single card can be followed by eye; many together do not keep the player waiting.
+_SINGLE_FLIGHT: Final = 0.14
+_SUPERMOVE_FLIGHT: Final = 0.07
 _LONGEST_SUPERMOVE: Final = 0.5
-_GAP_BETWEEN_HOMING: Final = 0.05
-_LONGEST_HOMING: Final = 1.2
+_AUTOPLAY_GAP: Final = 0.05
+_LONGEST_AUTOPLAY: Final = 1.2
 
 
-class Step(NamedTuple):
-    """One card from one pile to another, a foundation if it goes home by itself or comes back from there."""
+class CardMove(NamedTuple):
+    """One card from pile to pile; the pile is a foundation if the card goes there or, on undo, comes from there."""
 
     card: Card
     source: Pile
     target: Pile
-    by_itself: bool
+    is_autoplay: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A step with its places on the screen, and its times in seconds from the beginning."""
+    """One card's move on the screen; times are in seconds from the beginning of the turn."""
 
-    step: Step
+    move: CardMove
     start: Point
     end: Point
     takes_off: float
     lands: float
 
     def at(self, seconds: float) -> Point:
-        """Where the card is; it slows down towards its place."""
+        """Return where the card is; it slows down towards the end."""
         left = 1 - (seconds - self.takes_off) / (self.lands - self.takes_off)
         part = 1 - left * left
-        return tuple(round(a + (b - a) * part) for a, b in zip(self.start, self.end, strict=True))  # type: ignore[return-value]
+        (x, y), (end_x, end_y) = self.start, self.end
+        return round(x + (end_x - x) * part), round(y + (end_y - y) * part)
 
 
 class Flights:
-    """All flights of one turn, or of a turn taken back."""
+    """All flights of one turn, played or undone."""
 
     def __init__(self, before: Board, flights: Sequence[Flight]) -> None:
         self._before = before
@@ -56,89 +57,93 @@ class Flights:
         self.seconds = max(flight.lands for flight in flights)
 
     def at(self, seconds: float) -> tuple[Board, tuple[tuple[Card, Point], ...]]:
-        """The cards that lie on the table at a moment, and those in the air, each with its place."""
+        """Return the board without the cards in the air at a moment, and these with their places."""
         piles = _Piles(self._before)
         in_the_air = []
         for flight in self._flights:
             if seconds < flight.takes_off:
                 break
-            piles.take(flight.step.source)
+            piles.take(flight.move.source)
             if seconds < flight.lands:
-                in_the_air.append((flight.step.card, flight.at(seconds)))
+                in_the_air.append((flight.move.card, flight.at(seconds)))
             else:
-                piles.put(flight.step.card, flight.step.target)
+                piles.put(flight.move.card, flight.move.target)
         return piles.board, tuple(in_the_air)
 
 
-def flights_between(before: Game, after: Game, layout: Layout, *, pace: float, by_hand: bool) -> Flights | None:
-    """The flights from one position to the next or the one before, or None if they are not that near to each other.
+def flights_between(
+    before: Game, after: Game, layout: Layout, *, duration_scale: float, dragged: bool
+) -> Flights | None:
+    """Return the flights of the turn between two positions, or None if they are not one turn apart.
 
-    Everything takes `pace` times as long as usual; with `by_hand` the player's own cards are there already.
+    Everything takes `duration_scale` times as long as usual. Cards that the player dragged are there already.
     """
-    steps = _steps_between(before, after)
+    moves = _moves_between(before, after)
     board = before.board
-    if by_hand:
-        led = [step for step in steps if not step.by_itself]
-        steps = [step for step in steps if step.by_itself]
+    if dragged:
         piles = _Piles(board)
-        for step in led:
-            piles.take(step.source)
-            piles.put(step.card, step.target)
+        for move in moves:
+            if not move.is_autoplay:
+                piles.take(move.source)
+                piles.put(move.card, move.target)
+        moves = [move for move in moves if move.is_autoplay]
         board = piles.board
-    return Flights(board, list(_scheduled(steps, board, layout, pace))) if steps else None
+    return Flights(board, list(_scheduled(moves, board, layout, duration_scale))) if moves else None
 
 
-def _steps_between(before: Game, after: Game) -> list[Step]:
+def _moves_between(before: Game, after: Game) -> list[CardMove]:
+    """Return the moves of the turn that leads from one position to the other, or of its undo; else none."""
     here, there = before.position, after.position
     if there == here + 1 and after.boards[here] is before.board:
-        return list(_steps(after.turns[here], before.board, after))
+        return list(_card_moves(after.turns[here], before.board, after))
     if there == here - 1 and after.position < len(after.boards) - 1 and after.boards[here] is before.board:
-        forward = _steps(after.turns[there], after.board, after)
-        return [step._replace(source=step.target, target=step.source) for step in forward][::-1]
+        forward = _card_moves(after.turns[there], after.board, after)
+        return [move._replace(source=move.target, target=move.source) for move in forward][::-1]
     return []
 
 
-def _steps(turn: Turn, board: Board, game: Game) -> Iterator[Step]:
-    """The single cards that a turn moves, in order; none for a restart."""
+def _card_moves(turn: Turn, board: Board, game: Game) -> Iterator[CardMove]:
+    """Yield the single cards that a turn moves, in order; none for a restart."""
     if turn.move is None:
         return
-    led = single_card_moves(board, turn.move, game.variant)
-    for at, move in enumerate((*led, *turn.autoplay)):
+    played = single_card_moves(board, turn.move, game.variant)
+    for at, move in enumerate((*played, *turn.autoplay)):
         card = board.cards(move.source)[-1]
         target = FOUNDATIONS[card.suit] if move.goes_home else move.target
-        yield Step(card, move.source, target, by_itself=at >= len(led))
+        yield CardMove(card, move.source, target, is_autoplay=at >= len(played))
         board = rules.apply_move(board, move, game.variant)
 
 
-def _scheduled(steps: Sequence[Step], board: Board, layout: Layout, pace: float) -> Iterator[Flight]:
-    led = sum(not step.by_itself for step in steps)
-    each = _FLIGHT if led == 1 else min(_STEP, _LONGEST_SUPERMOVE / max(led, 1))
-    gap = min(_GAP_BETWEEN_HOMING, _LONGEST_HOMING / len(steps))
+def _scheduled(moves: Sequence[CardMove], board: Board, layout: Layout, duration_scale: float) -> Iterator[Flight]:
+    """Yield the flights in order: each card after the one before, but autoplay in quick succession."""
+    played = sum(not move.is_autoplay for move in moves)
+    each = _SINGLE_FLIGHT if played == 1 else min(_SUPERMOVE_FLIGHT, _LONGEST_SUPERMOVE / max(played, 1))
+    gap = min(_AUTOPLAY_GAP, _LONGEST_AUTOPLAY / len(moves))
     piles = _Piles(board)
     takes_off = lands = 0.0
-    was_by_itself = False
-    for at, step in enumerate(steps):
-        follows = step.by_itself and was_by_itself
-        takes_off = takes_off + gap * pace if at and follows else lands
-        lands = takes_off + (_FLIGHT if step.by_itself else each) * pace
-        start = piles.place(step.source, layout)
-        piles.take(step.source)
-        piles.put(step.card, step.target)
-        yield Flight(step, start, piles.place(step.target, layout), takes_off, lands)
-        was_by_itself = step.by_itself
+    was_autoplay = False
+    for at, move in enumerate(moves):
+        overlaps = move.is_autoplay and was_autoplay
+        takes_off = takes_off + gap * duration_scale if at and overlaps else lands
+        lands = takes_off + (_SINGLE_FLIGHT if move.is_autoplay else each) * duration_scale
+        start = piles.place(move.source, layout)
+        piles.take(move.source)
+        piles.put(move.card, move.target)
+        yield Flight(move, start, piles.place(move.target, layout), takes_off, lands)
+        was_autoplay = move.is_autoplay
 
 
 class _Piles:
-    """A board of which single cards may be missing."""
+    """A board that may lack single cards."""
 
     def __init__(self, board: Board) -> None:
         self._columns = [list(column) for column in board.columns]
         self._cells = list(board.free_cells)
-        self._home = list(board.foundations)
+        self._foundations = list(board.foundations)
 
     @property
     def board(self) -> Board:
-        clubs, diamonds, hearts, spades = self._home
+        clubs, diamonds, hearts, spades = self._foundations
         return Board(tuple(map(tuple, self._columns)), tuple(self._cells), (clubs, diamonds, hearts, spades))
 
     def take(self, pile: Pile) -> None:
@@ -147,7 +152,7 @@ class _Piles:
         elif pile.kind is PileKind.CELL:
             self._cells[pile.index] = None
         else:
-            self._home[pile.index] -= 1
+            self._foundations[pile.index] -= 1
 
     def put(self, card: Card, pile: Pile) -> None:
         if pile.kind is PileKind.COLUMN:
@@ -155,10 +160,10 @@ class _Piles:
         elif pile.kind is PileKind.CELL:
             self._cells[pile.index] = card
         else:
-            self._home[pile.index] += 1
+            self._foundations[pile.index] += 1
 
     def place(self, pile: Pile, layout: Layout) -> Point:
-        """Where the last card of a pile lies."""
+        """Return where the last card of a pile is on the screen."""
         if pile.kind is not PileKind.COLUMN:
             box = layout.top_boxes[pile]
         else:

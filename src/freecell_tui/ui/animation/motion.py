@@ -1,6 +1,6 @@
-"""What moves on the table: cards that fly, and the flourish after a win.
+"""What moves on the table: cards in flight, and the flourish after a win.
 
-The game is always ahead of what is shown: it has been played and saved when the first card takes off, and nothing waits
+The game is always ahead of the picture: it has been played and saved when the first card takes off, and nothing waits
 for a card to land. Whatever the player does next ends the motion.
 """
 
@@ -10,29 +10,33 @@ from typing import TYPE_CHECKING, Final
 
 from freecell_tui.engine import Board, Card, Game
 from freecell_tui.storage.settings import AnimationSpeed
+from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.painter import Painter
 
 if TYPE_CHECKING:
     from freecell_tui.ui.animation.flights import Flights, Point
     from freecell_tui.ui.animation.flourish import Flourish
-    from freecell_tui.ui.drawing.layout import Layout
-    from freecell_tui.ui.drawing.painter import Painter
 
 FRAME_SECONDS: Final = 1 / 30
-PACES: Final = {
+DURATION_SCALES: Final = {
     AnimationSpeed.OFF: 0.0,
     AnimationSpeed.SLOW: 2.0,
     AnimationSpeed.NORMAL: 1.0,
     AnimationSpeed.FAST: 0.5,
 }
-"""How long things take by the setting `animation`, as a multiple of the usual; 0 is no time at all."""
+"""How long things take by the setting `animation`, as a multiple of the normal; 0 turns motion off."""
 
 
 class Motion:
-    """The motion that is under way, if any. `pace` is one of PACES; `by_hand` is set when the player dragged a card."""
+    """The motion in progress, if any.
+
+    `duration_scale` is a multiple of the normal duration, 0 for no motion. Set `dragged` before a turn whose cards the
+    player has dragged to their place.
+    """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
-        self.pace = 0.0
-        self.by_hand = False
+        self.duration_scale = 0.0
+        self.dragged = False
         self._now = now
         self._shown: Game | None = None
         self._flights: Flights | None = None
@@ -40,39 +44,39 @@ class Motion:
         self._began = 0.0
 
     @property
-    def is_under_way(self) -> bool:
-        """Whether the next picture will be another one."""
+    def is_running(self) -> bool:
+        """Whether the next frame will differ."""
         return self._flights is not None or self._flourish is not None
 
     @property
     def flourish(self) -> "Flourish | None":
-        """The show after a win, advanced to this moment, while it lasts."""
+        """The show after a win, advanced to this moment, or None when it is over."""
         if self._flourish is not None:
             self._flourish.advance(self._now() - self._began)
             if self._flourish.is_over:
                 self._flourish = None
         return self._flourish
 
-    def celebrate(self, painter: "Painter", game: Game) -> None:
+    def celebrate(self, painter: Painter, game: Game) -> None:
         """Begin the show after a win."""
-        from freecell_tui.ui.animation.flourish import Flourish  # noqa: PLC0415 - not on the way to the first frame
+        from freecell_tui.ui.animation.flourish import Flourish  # noqa: PLC0415 - 1 ms that the first frame can do without
 
         self._flourish = Flourish(painter, game.board, game.deal)
         self._began = self._now()
 
-    def follow(self, game: Game, layout: "Layout") -> None:
-        """Take note of the game that is to be shown; if it is a turn away from the one before, its cards fly."""
+    def follow(self, game: Game, layout: Layout) -> None:
+        """Take note of the game to be shown; if it is one turn from the last one shown, its cards fly."""
         before, self._shown = self._shown, game
-        by_hand, self.by_hand = self.by_hand, False
-        if before is None or before is game or not self.pace:
+        dragged, self.dragged = self.dragged, False
+        if before is None or before is game or not self.duration_scale:
             return
-        from freecell_tui.ui.animation.flights import flights_between  # noqa: PLC0415 - likewise
+        from freecell_tui.ui.animation.flights import flights_between  # noqa: PLC0415 - likewise, 3 ms
 
-        self._flights = flights_between(before, game, layout, pace=self.pace, by_hand=by_hand)
+        self._flights = flights_between(before, game, layout, duration_scale=self.duration_scale, dragged=dragged)
         self._began = self._now()
 
-    def table(self, board: Board) -> "tuple[Board, tuple[tuple[Card, Point], ...]]":
-        """What lies on the table just now, which is `board` in the end, and what flies over it."""
+    def frame(self, board: Board) -> "tuple[Board, tuple[tuple[Card, Point], ...]]":
+        """Return the board without the cards in the air, and these with their places; `board` is how it will end."""
         if self._flights is not None:
             seconds = self._now() - self._began
             if seconds < self._flights.seconds:
@@ -81,6 +85,6 @@ class Motion:
         return board, ()
 
     def end(self) -> None:
-        """Let every card be in its place."""
+        """Put every card in its place."""
         self._flights = None
         self._flourish = None

@@ -8,8 +8,8 @@ from typing import Final
 
 from freecell_tui.storage.daily_record import DailyRecord, deal_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, KeyHint
-from freecell_tui.ui.widgets.dialog import Action
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 _SIZE: Final = (46, 15)
 _DAY_WIDTH: Final = 4
@@ -76,7 +76,7 @@ class DailyScreen(CanvasDialog):
         blank = drawing.height - (5 + _WEEKS + 1) >= 3  # noqa: PLR2004 - a row between each two parts
         today = self._today
         drawing.write(0, 0, f"{today.day} {_MONTHS[today.month - 1]} {today.year}: #{deal_of(today)}", "title")
-        drawing.hints(drawing.height - 1, self._hints())
+        drawing.draw_hints(self._hints())
         if self._trouble:
             for y, line in enumerate(wrap(self._trouble, drawing.width)[: drawing.height - 2], 1):
                 drawing.write(0, y, line, "warning")
@@ -124,8 +124,8 @@ class DailyScreen(CanvasDialog):
 
     def _draw_day(self, drawing: DrawContext, x: int, y: int, day: date) -> None:
         is_today = day == self._today
-        ground, ink = ("chosen", "title") if is_today else ("bar", "quiet" if day > self._today else "text")
-        drawing.write(x, y, f"{day.day:>2}", ink, ground=ground, action=self._play_today if is_today else None)
+        background, ink = ("chosen", "title") if is_today else ("bar", "quiet" if day > self._today else "text")
+        drawing.write(x, y, f"{day.day:>2}", ink, background=background, action=self._play_today if is_today else None)
         if is_today:
             drawing.cursor = (x, y)
         if self._dailies is None:

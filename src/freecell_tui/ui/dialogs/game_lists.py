@@ -14,7 +14,8 @@ from freecell_tui.engine.text import capitalised, counted, printable
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.preview import Preview
-from freecell_tui.ui.widgets.game_browser import GameBrowser, GameList, GameRow
+from freecell_tui.ui.widgets.game_browser import GameBrowser
+from freecell_tui.ui.widgets.game_list import GameList, GameRow
 
 _DIGITS: Final = 9
 _NO_NUMBER: Final = "There is no number left for another bookmark."
@@ -24,9 +25,9 @@ class SavedGameList:
     """The unfinished games of a player, the one played last first; `is_changed` once they are no longer the same."""
 
     title = "Unfinished games"
-    nothing = "No game is unfinished."
-    take_word = "play"
-    remove_word = "delete"
+    empty_text = "No game is unfinished."
+    open_label = "play"
+    remove_label = "delete"
 
     def __init__(self, controller: Controller) -> None:
         controller.keep()
@@ -36,24 +37,24 @@ class SavedGameList:
     def __len__(self) -> int:
         return len(self._paths)
 
-    def entry(self, at: int) -> GameRow:
+    def row(self, at: int) -> GameRow:
         """What to show of a game."""
         path = self._paths[at]
         record, key = self._controller.save_index.game(path), str(at + 1) if at < _DIGITS else ""
         if isinstance(record, SaveError):
             reason = str(record).removeprefix(f"{path}: ")
-            return GameRow(key, printable(path.stem), facts=(reason,), trouble=f"Cannot be read, and is kept: {record}")
+            return GameRow(key, printable(path.stem), facts=(reason,), error=f"Cannot be read, and is kept: {record}")
         game = record.game
         time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
         when = "on the table" if self._controller.is_on_table(path) else time_ago(record.saved)
         return GameRow(key, _title(game), record.name, (counted(game.moves_made, "move"), *time), when, game)
 
-    def with_key(self, key: str) -> int | None:
+    def find_key(self, key: str) -> int | None:
         """The game of a digit."""
         at = int(key) - 1 if key in set("123456789") else len(self)
         return at if at < len(self) else None
 
-    def take(self, at: int) -> str:
+    def open(self, at: int) -> str:
         """Put a game on the table; return why not, if that cannot be."""
         return self._controller.open_save(self._paths[at])
 
@@ -75,7 +76,7 @@ class SavedGameList:
         self._paths = controller.save_index.paths()
         return (self._paths.index(path) if path in self._paths else at), trouble
 
-    def question(self, at: int) -> str:
+    def removal_warning(self, at: int) -> str:
         """What the player should agree to before a game is deleted; nothing if it does not count."""
         record = self._record(at)
         if isinstance(record, SaveError) or not self._controller.recorder.would_count_as_loss(record):
@@ -106,11 +107,11 @@ class SavedGameList:
         return controller.saved_game() if controller.is_on_table(path) else controller.save_index.game(path)
 
     @property
-    def can_bring_back(self) -> bool:
+    def can_restore(self) -> bool:
         """Whether there is a deleted save."""
         return bool(self._controller.store.deleted())
 
-    def bring_back(self) -> tuple[int | None, str]:
+    def restore(self) -> tuple[int | None, str]:
         """Bring back the save that was deleted last; return where it is then, and what to say."""
         controller = self._controller
         try:
@@ -140,9 +141,9 @@ class BookmarkList:
     """The bookmarks of the game on the table."""
 
     title = "Bookmarks"
-    nothing = "No bookmark is set."
-    take_word = "jump"
-    remove_word = "remove"
+    empty_text = "No bookmark is set."
+    open_label = "jump"
+    remove_label = "remove"
 
     def __init__(self, ui: Ui) -> None:
         self._ui = ui
@@ -156,7 +157,7 @@ class BookmarkList:
     def __len__(self) -> int:
         return len(self._all)
 
-    def entry(self, at: int) -> GameRow:
+    def row(self, at: int) -> GameRow:
         """What to show of a bookmark."""
         bookmark = self._all[at]
         verdict = _verdict(self._controller, bookmark.game)
@@ -167,12 +168,12 @@ class BookmarkList:
             key, Bookmark(bookmark.number, bookmark.game).title.capitalize(), bookmark.name, facts, when, bookmark.game
         )
 
-    def with_key(self, key: str) -> int | None:
+    def find_key(self, key: str) -> int | None:
         """The bookmark of a digit."""
         numbers = [str(bookmark.number) for bookmark in self._all]
         return numbers.index(key) if key in numbers else None
 
-    def take(self, at: int) -> str:
+    def open(self, at: int) -> str:
         """Jump to a bookmark."""
         self._ui.show_table()
         jump_to(self._controller, self._all[at])
@@ -192,7 +193,7 @@ class BookmarkList:
         session.bookmarks = session.bookmarks.rename(number, name)
         return [each.number for each in self._all].index(number), ""
 
-    def question(self, at: int) -> str:
+    def removal_warning(self, at: int) -> str:
         """Nothing: it can be brought back while the list is open."""
         return ""
 
@@ -204,11 +205,11 @@ class BookmarkList:
         return f"{capitalised(bookmark.title)} is removed; u brings it back."
 
     @property
-    def can_bring_back(self) -> bool:
+    def can_restore(self) -> bool:
         """Whether a bookmark was removed since the list was opened."""
         return bool(self._removed)
 
-    def bring_back(self) -> tuple[int | None, str]:
+    def restore(self) -> tuple[int | None, str]:
         """Bring back the bookmark that was removed last."""
         if not self._removed:
             return None, "Nothing is removed."

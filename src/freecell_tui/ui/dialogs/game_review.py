@@ -14,10 +14,11 @@ from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.progress_chart import GUTTER, ProgressChart
+from freecell_tui.ui.drawing.progress_chart import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.widgets.dialog import Action, Dialog
+from freecell_tui.ui.widgets.dialog import Dialog
+from freecell_tui.ui.widgets.parts import Action
 
 _NARROWEST: Final = 62
 _WIDE: Final = 74
@@ -177,13 +178,13 @@ class _Page(urwid.Widget):
         rows = [("Enter", there), ("Esc", "close")]
         self._clicks = {y + with_arrows: self.go, y + with_arrows + 1: self._close}
         if with_arrows:
-            rows.insert(0, (self._glyphs.keys("← →"), self._glyphs.keys("move by move; ↑ ↓ mark by mark")))
+            rows.insert(0, (self._glyphs.key_names("← →"), self._glyphs.key_names("move by move; ↑ ↓ mark by mark")))
         key_width = max(len(key) for key, _ in rows)
         for row, (key, text) in enumerate(rows, y):
             surface.text(0, row, key.rjust(key_width), "bar title")
             surface.text(key_width + 2, row, text, "bar text")
         if self._left and self._has_solver:
-            looked = self._glyphs.sentence(f"thinking: {self._left} left")
+            looked = self._glyphs.displayable(f"thinking: {self._left} left")
             surface.text(surface.width - len(looked), y + len(rows) - 1, looked, "bar quiet")
 
     def mouse_event(
@@ -217,7 +218,7 @@ class _Page(urwid.Widget):
         """The first of the texts, longest first, that fits; the last is cut."""
         lines: list[str] = []
         for text in texts:
-            lines = wrap(self._glyphs.sentence(text), max(width, 1))
+            lines = wrap(self._glyphs.displayable(text), max(width, 1))
             if len(lines) <= rows:
                 break
         return lines[:rows]
@@ -267,7 +268,7 @@ _EXTRAS: Final = ("below the strip", "keys", "above the strip", "above the keys"
 
 def _width(positions: int) -> int:
     """How wide a dialog on a game of so many positions would like to be: two cells for each if that is not much."""
-    doubled, single = 2 * positions + GUTTER, positions + GUTTER
+    doubled, single = 2 * positions + AXIS_WIDTH, positions + AXIS_WIDTH
     return max(doubled if doubled <= _WIDE else min(single, _WIDEST), _NARROWEST)
 
 

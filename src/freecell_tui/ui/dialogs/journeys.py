@@ -8,8 +8,9 @@ from freecell_tui.controller import statistics_text
 from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine.journeys import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.dialog import Action
+from freecell_tui.ui.widgets.parts import Action, centred_window
 
 _SIZE: Final = (62, 12)
 _LIST_SIZE: Final = (62, 18)
@@ -93,8 +94,7 @@ class JourneysScreen(CanvasDialog):
         said = wrap(self.message, drawing.width)[: foot - len(self._travels) * _LINES]
         for y, line in enumerate(said, foot - len(said)):
             drawing.write(0, y, line, "warning")
-        drawing.hints(
-            foot,
+        drawing.draw_hints(
             [
                 ("Enter", "go on", self._go_on),
                 ("x", "skip", self._skip_this),
@@ -105,11 +105,11 @@ class JourneysScreen(CanvasDialog):
 
     def _draw_journey(self, drawing: DrawContext, y: int, travel: JourneyProgress, at: int) -> None:
         is_chosen = at == self._at
-        ground, journey = ("chosen" if is_chosen else "bar"), travel.journey
-        drawing.surface.fill(0, y, drawing.width, 1, f"{ground} text")
-        drawing.write(0, y, journey.title, "title", ground=ground)
+        background, journey = ("chosen" if is_chosen else "bar"), travel.journey
+        drawing.surface.fill(0, y, drawing.width, 1, f"{background} text")
+        drawing.write(0, y, journey.title, "title", background=background)
         won = f"{travel.won_count:,} of {journey.length:,}"
-        drawing.write(drawing.width - len(won), y, won, "text", ground=ground)
+        drawing.write(drawing.width - len(won), y, won, "text", background=background)
         part = travel.won_count / journey.length
         blocks = statistics_text.UNICODE if self.glyphs.bars else statistics_text.ASCII
         percent = statistics_text.percent(part)
@@ -120,7 +120,7 @@ class JourneysScreen(CanvasDialog):
         drawing.write(room + 1, y + 1, percent)
         drawing.write(0, y + 2, _where(travel), "text" if is_chosen else "quiet")
         for row in range(y, y + _LINES):
-            drawing.place(range(drawing.width), row, self._chooser(at))
+            drawing.on_click(Box(0, row, drawing.width, 1), self._chooser(at))
         if is_chosen:
             drawing.cursor = (0, y)
 
@@ -184,23 +184,22 @@ class NotWonScreen(CanvasDialog):
         if not self._deals:
             drawing.write(0, 0, "Every deal of this journey is won.")
         else:
-            skipped, pointer = self.glyphs.marks[1], self.glyphs.arrows[1]
+            skipped, pointer = self.glyphs.markers[1], self.glyphs.arrows[1]
             told = f"{len(self._deals):,} not won; {pointer} next, {skipped} skipped"
             drawing.write(0, 0, told, "quiet")
         row = self._at // self._columns
-        last = (len(self._deals) - 1) // self._columns
-        first = max(min(row - self._rows_shown // 2, last - self._rows_shown + 1), 0)
-        for y in range(self._rows_shown):
+        count = -(-len(self._deals) // self._columns)
+        for y, shown in enumerate(centred_window(row, count, self._rows_shown), 1):
             for column in range(self._columns):
-                at = (first + y) * self._columns + column
+                at = shown * self._columns + column
                 if at < len(self._deals):
-                    self._draw_deal(drawing, column * _CELL_WIDTH, y + 1, at)
+                    self._draw_deal(drawing, column * _CELL_WIDTH, y, at)
         hints = [
             ("Enter", "play", self._play_chosen),
             ("↑ ↓ ← →", "choose", lambda: self._step(1)),
             ("Esc", "back", self._close),
         ]
-        drawing.hints(drawing.height - 1, hints)
+        drawing.draw_hints(hints)
 
     def _draw_deal(self, drawing: DrawContext, x: int, y: int, at: int) -> None:
         deal = self._deals[at]
@@ -208,10 +207,12 @@ class NotWonScreen(CanvasDialog):
         if deal == self._here:
             mark = self.glyphs.arrows[1]
         elif deal in self._travel.skipped:
-            mark = self.glyphs.marks[1]
+            mark = self.glyphs.markers[1]
         is_chosen = at == self._at
-        ground, ink = ("chosen", "title") if is_chosen else ("bar", "quiet" if mark == self.glyphs.marks[1] else "text")
-        drawing.write(x, y, f"{mark}{deal:<6}", ink, ground=ground, action=self._chooser(at))
+        background, ink = (
+            ("chosen", "title") if is_chosen else ("bar", "quiet" if mark == self.glyphs.markers[1] else "text")
+        )
+        drawing.write(x, y, f"{mark}{deal:<6}", ink, background=background, action=self._chooser(at))
         if is_chosen:
             drawing.cursor = (x + 1, y)
 

@@ -12,6 +12,7 @@ from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap
 from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
+from freecell_tui.ui.widgets.parts import KeyHint
 
 _WIDTH: Final = 40
 _KEYS_X: Final = 16
@@ -78,11 +79,11 @@ class KeysScreen(ListDialog):
             self._asked, self._refusal = None, ""
         return super().mouse_event(size, event, button, col, row, focus)
 
-    def texts(self) -> Sequence[str]:
+    def all_notes(self) -> Sequence[str]:
         """What is said of each command, and the longest question."""
         return [text for command in TABLE_COMMANDS for text in (_about(command), _question(command.name))]
 
-    def said(self) -> tuple[str, str]:
+    def note(self) -> tuple[str, str]:
         """What was refused, what is asked, or what the command does that the cursor is on."""
         message = self._ui.message
         if self._refusal:
@@ -95,9 +96,9 @@ class KeysScreen(ListDialog):
         assert isinstance(line, _CommandLine)
         return _about(line.command), "text"
 
-    def key_texts(self) -> Sequence[str]:
-        """The keys of the sheet itself."""
-        return ("",) if self._asked else ("Enter new key · x usual · Esc back",)
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the list; none while a new key is asked for."""
+        return () if self._asked else (self.hint("enter", "new key"), self.hint("x", "usual"), self.hint("esc", "back"))
 
 
 def _question(command: str) -> str:
@@ -122,7 +123,7 @@ class _CommandLine(ListItem):
         """Draw the command's name and its keys."""
         keymap, name = self._ui.keymap, self.command.name
         draw_line(surface, name, is_usual=keymap.keys(name) == self.command.keys, chosen=chosen)
-        names = narrow(self._ui.glyphs.keys(keymap.all_named(name))) or "none"
+        names = narrow(self._ui.glyphs.key_names(keymap.all_named(name))) or "none"
         surface.text(_KEYS_X + 1, 0, names, "chosen title" if chosen else "bar title")
 
     def clicked(self, x: int, width: int) -> None:

@@ -7,7 +7,8 @@ from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.widgets.dialog import Action, Answer, Dialog, Question
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
+from freecell_tui.ui.widgets.parts import Action
 
 
 def won(ui: Ui) -> Dialog:

@@ -11,8 +11,8 @@ from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingSpec, Value
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.key_bindings import KeysScreen, draw_line
 from freecell_tui.ui.drawing.surface import Surface, narrow
-from freecell_tui.ui.widgets.dialog import Action
 from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
+from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 _WIDTH: Final = 40
 _VALUE_X: Final = 16
@@ -74,11 +74,11 @@ class SettingsScreen(ListDialog):
             self._ui.controller.notify(None)
         return super().keypress(size, key)
 
-    def texts(self) -> Sequence[str]:
+    def all_notes(self) -> Sequence[str]:
         """What is said of each row."""
         return [*map(_about, SPECS), _KEYS_HELP]
 
-    def said(self) -> tuple[str, str]:
+    def note(self) -> tuple[str, str]:
         """What the row means that the cursor is on, or why a change cannot be kept."""
         message = self._ui.message
         if message is not None and message.severity is Severity.REFUSAL:
@@ -86,11 +86,12 @@ class SettingsScreen(ListDialog):
         line = self.chosen
         return (_about(line.row) if isinstance(line, _SettingLine) else _KEYS_HELP), "text"
 
-    def key_texts(self) -> Sequence[str]:
-        """The keys of the chosen line."""
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the chosen line."""
         if not isinstance(self.chosen, _SettingLine):
-            return ("Enter opens · Esc closes",)
-        return "← → change · x usual · Esc closes", "Enter changes, x usual, Esc closes"
+            return self.hint("enter", "open"), self.hint("esc", "close")
+        change = ("← →", "change", lambda: self.press("right"))
+        return change, self.hint("x", "usual"), self.hint("esc", "close")
 
 
 def _group(row: SettingSpec) -> str:
@@ -121,7 +122,7 @@ class _SettingLine(ListItem):
         surface.text(left, 0, glyphs.arrows[0], quiet)
         surface.text(right, 0, glyphs.arrows[1], quiet)
         room = right - left - 1
-        name = narrow(glyphs.sentence(value_name(self.row, value)))
+        name = narrow(glyphs.displayable(value_name(self.row, value)))
         surface.text(left + 1, 0, name[:room].center(room), loud)
 
     def clicked(self, x: int, width: int) -> None:
@@ -140,7 +141,7 @@ class _KeysLine(ListItem):
     def draw(self, surface: Surface, *, chosen: bool) -> None:
         """Draw how many keys are not the usual ones."""
         changed = len(self._ui.controller.settings.keys)
-        draw_line(surface, self._ui.glyphs.sentence("Keys…"), is_usual=not changed, chosen=chosen)
+        draw_line(surface, self._ui.glyphs.displayable("Keys…"), is_usual=not changed, chosen=chosen)
         text = f"{changed} changed" if changed else "usual"
         left = _value_x(surface.width)
         room = surface.width - left - 2

@@ -11,8 +11,9 @@ from freecell_tui.engine import Variant
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics
 from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, KeyHint
-from freecell_tui.ui.widgets.dialog import Action
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window
 
 Line = list[tuple[str, str]]
 """Texts, each with its ink, side by side."""
@@ -231,7 +232,7 @@ class StatisticsScreen(CanvasDialog):
             self._draw_deals(drawing, rows)
         else:
             self._draw_lines(drawing, rows, self._lines(drawing.width, len(rows)))
-        drawing.hints(drawing.height - 1, self._hints())
+        drawing.draw_hints(self._hints())
 
     def _said(self) -> str:
         """What there is to say in place of figures."""
@@ -255,8 +256,8 @@ class StatisticsScreen(CanvasDialog):
             ]
         x = 0
         for tab, label in zip(Tab, labels, strict=True):
-            ground, ink = ("chosen", "title") if tab is self._tab else ("bar", "quiet")
-            x = drawing.write(x, 0, label, ink, ground=ground, action=self._opener(tab)) + 2
+            background, ink = ("chosen", "title") if tab is self._tab else ("bar", "quiet")
+            x = drawing.write(x, 0, label, ink, background=background, action=self._opener(tab)) + 2
 
     def _draw_kind(self, drawing: DrawContext, y: int) -> None:
         variant = self._variant
@@ -422,17 +423,20 @@ class StatisticsScreen(CanvasDialog):
         end = max(x + order.width for order, x in columns.items()) + 2
         has_game = self._variant is None and drawing.width - end > _SHORTEST_TITLE
         room = max(len(rows) - 1, 1)
-        first = max(min(self._at - room // 2, len(self._deals) - room), 0)
-        for y, at in zip(rows[1:], range(first, len(self._deals)), strict=False):
+        for y, at in zip(rows[1:], centred_window(self._at, len(self._deals), room), strict=False):
             deal, is_chosen = self._deals[at], at == self._at
-            ground = "chosen" if is_chosen else "bar"
-            drawing.surface.fill(0, y, drawing.width, 1, f"{ground} text")
-            drawing.place(range(drawing.width), y, self._chooser(at))
+            background = "chosen" if is_chosen else "bar"
+            drawing.surface.fill(0, y, drawing.width, 1, f"{background} text")
+            drawing.on_click(Box(0, y, drawing.width, 1), self._chooser(at))
             for order, x in columns.items():
-                drawing.write(x, y, order.text(deal).rjust(order.width), "text", ground=ground)
+                drawing.write(x, y, order.text(deal).rjust(order.width), "text", background=background)
             if has_game:
                 drawing.write(
-                    end, y, statistics_text.variant_title(deal.variant)[: drawing.width - end], "quiet", ground=ground
+                    end,
+                    y,
+                    statistics_text.variant_title(deal.variant)[: drawing.width - end],
+                    "quiet",
+                    background=background,
                 )
             if is_chosen:
                 drawing.cursor = (0, y)

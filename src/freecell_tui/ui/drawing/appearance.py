@@ -1,33 +1,49 @@
-"""How the player wants the table to look: theme, colours and size of the cards, as the settings ask for them."""
+"""How the player wants the table to look: the theme, the number of colours and the size of the cards.
+
+`appearance_from` reads it from the settings, and `Appearance.painter` is where it takes effect.
+"""
 
 from dataclasses import dataclass, field
 
-from freecell_tui.engine import FreecellError
+from freecell_tui.engine import FreecellError, Variant
 from freecell_tui.storage.settings import CardSizeLimit, Settings
-from freecell_tui.ui.drawing.glyphs import Glyphs, chosen
+from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing.glyphs import Glyphs, configured_glyphs
+from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.theme import Theme
-from freecell_tui.ui.drawing.themes import default, find, own_folder
 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
     """The settings that decide how a table is drawn."""
 
-    theme: Theme = field(default_factory=default)
+    theme: Theme = field(default_factory=themes.default)
     four_colours: bool = False
     card_size: CardSizeLimit = CardSizeLimit.AUTO
 
+    def painter(self, size: tuple[int, int], variant: Variant, glyphs: Glyphs, *, colour: bool) -> Painter:
+        """Return a painter, with its layout, of a variant's table in `size` columns and rows."""
+        return Painter(
+            Layout(*size, variant, self.card_size),
+            glyphs,
+            colour=colour,
+            four_colours=self.four_colours,
+            pattern=self.theme.pattern[not glyphs.has_full_unicode],
+        )
 
-def appearance_from(settings: Settings, terminal_glyphs: Glyphs) -> tuple[Glyphs, Appearance, str]:
-    """Return the glyphs and the appearance that `settings` ask for, and what is wrong with the theme or ''.
 
-    The default theme stands in for one that cannot be loaded; `terminal_glyphs` are what the terminal can show.
+def appearance_from(settings: Settings, terminal: Glyphs) -> tuple[Glyphs, Appearance, str]:
+    """Return the glyphs and the appearance of `settings`, and why the theme cannot be loaded, or ''.
+
+    The default theme stands in for one that cannot be loaded; `terminal` are the glyphs that the terminal can show.
     """
-    theme, error = default(), ""
+    theme, error = themes.default(), ""
     try:
-        theme = find(settings.theme, own_folder())
+        theme = themes.load(settings.theme, themes.user_folder())
     except FreecellError as reason:
         error = str(reason)
-    marks = chosen(settings.marks, terminal_glyphs)
-    glyphs = marks.with_letters() if settings.suits == "letters" else marks
+    glyphs = configured_glyphs(settings.marks, terminal)
+    if settings.suits == "letters":
+        glyphs = glyphs.with_letter_suits()
     return glyphs, Appearance(theme, settings.four_colours, settings.card_size), error

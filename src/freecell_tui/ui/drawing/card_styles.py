@@ -1,4 +1,8 @@
-"""How single cards and places are drawn: as solid things on felt, or in outline where there is no colour."""
+"""How single cards and places are drawn: solid on felt, or in outline where there is no colour.
+
+A card is drawn in a state, such as `card`, `lifted` or `cursor`: the surface of its roles, whose colours are the
+theme's.
+"""
 
 from itertools import cycle, islice
 from typing import Final, Protocol
@@ -9,33 +13,41 @@ from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
 from freecell_tui.ui.drawing.surface import Surface
 
 _COURT: Final = 11
+_WIDEST_FACE: Final = len("10♥")
 _TWO_INKS: Final = {Suit.CLUBS: "black", Suit.DIAMONDS: "red", Suit.HEARTS: "red", Suit.SPADES: "black"}
 _FOUR_INKS: Final = {Suit.CLUBS: "green", Suit.DIAMONDS: "blue", Suit.HEARTS: "red", Suit.SPADES: "black"}
 
 
 class CardStyle(Protocol):
-    """How single things are drawn: solid or in outline."""
+    """How single cards and places are drawn: `Solid` or `Outline`."""
 
-    def ink(self, look: str, card: Card) -> str:
-        """The role that a card's rank and suit are written in."""
+    def ink(self, state: str, card: Card) -> str:
+        """Return the role of a card's rank and suit."""
 
-    def card(self, surface: Surface, box: Box, card: Card, look: str, *, covered: bool) -> None:
-        """Draw a card, or the rows of it that show while another lies on it."""
+    def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
+        """Draw a card, or the rows of it that show while another covers it."""
 
     def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
-        """Draw a card that lies with its face down; it is not said which."""
+        """Draw a card that lies face down."""
 
-    def blank(self, surface: Surface, box: Box, look: str) -> None:
-        """Draw a card on which nothing is printed."""
+    def blank(self, surface: Surface, box: Box, state: str) -> None:
+        """Draw a card without rank and suit."""
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
-        """Draw an empty place with its mark."""
+        """Draw an empty place with its letter or suit; the ink `rim` or `refused` highlights it."""
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
-        """Draw the shadow of a card, and under it too where there is room."""
+        """Draw the shadow of a card to its right, and `below` it."""
 
 
-class Solid:
+def card_style(layout: Layout, glyphs: Glyphs, pattern: str, *, colour: bool, four_colours: bool = False) -> CardStyle:
+    """Return the style for a screen with or without `colour`; `pattern` is on the backs of the cards."""
+    if colour:
+        return _Solid(layout, glyphs, pattern, four_colours=four_colours)
+    return _Outline(layout, glyphs, pattern)
+
+
+class _Solid:
     """Cards with an edge and a shadow, and wells sunk into the felt."""
 
     def __init__(self, layout: Layout, glyphs: Glyphs, pattern: str, *, four_colours: bool) -> None:
@@ -45,21 +57,19 @@ class Solid:
         self._inks = _FOUR_INKS if four_colours else _TWO_INKS
         self._shadows = layout.pitch > layout.card_width
 
-    def ink(self, look: str, card: Card) -> str:
-        """The role that a card's rank and suit are written in."""
-        return f"{look} {self._inks[Suit(card.suit)]}"
+    def ink(self, state: str, card: Card) -> str:
+        return f"{state} {self._inks[Suit(card.suit)]}"
 
-    def card(self, surface: Surface, box: Box, card: Card, look: str, *, covered: bool) -> None:
-        """Draw a card, or the rows of it that show while another lies on it."""
-        if look == "related":
-            # Only its corner is lit, so that the cursor does not light half the table and send it down a slow line.
+    def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
+        if state == "related":
+            # Only its corner is highlighted: half the table would be too much for a slow line.
             self.card(surface, box, card, "card", covered=covered)
             corner = self._glyphs.card(card)
-            corner = _compact(corner, box.width) if self._size is CardSize.COMPACT else f" {corner}"
-            surface.text(box.x, box.y, corner, self.ink(look, card))
+            corner = _compact_face(corner, box.width) if self._size is CardSize.COMPACT else f" {corner}"
+            surface.text(box.x, box.y, corner, self.ink(state, card))
             return
-        ink = self.ink(look, card)
-        edge = f"{look} edge"
+        ink = self.ink(state, card)
+        edge = f"{state} edge"
         surface.fill(box.x, box.y, box.width, box.height, edge)
         if covered and self._size is not CardSize.COMPACT:
             surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, edge)
@@ -67,7 +77,7 @@ class Solid:
             surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, edge)
         face = self._glyphs.card(card)
         if self._size is CardSize.COMPACT:
-            surface.text(box.x, box.y, _compact(face, box.width), ink)
+            surface.text(box.x, box.y, _compact_face(face, box.width), ink)
             return
         surface.text(box.x + 1, box.y, face, ink)
         if self._size is CardSize.LARGE and covered and box.height > 1:
@@ -75,10 +85,9 @@ class Solid:
         elif not covered and box.height > 1:
             surface.text(box.x + box.width - 1 - len(face), box.y + box.height - 1, face, ink)
         if self._size is CardSize.LARGE and not covered and box.height >= _FACE_ROWS:
-            _draw_face(surface, box, card, self._glyphs, ink, f"{look} frame")
+            _draw_face(surface, box, card, self._glyphs, ink, f"{state} frame")
 
     def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
-        """Draw a card that lies with its face down; it is not said which. A covered one shows its upper edge."""
         surface.fill(box.x, box.y, box.width, box.height, "back edge")
         if self._size is CardSize.COMPACT:
             _draw_pattern(surface, Box(box.x, box.y, box.width - covered, 1), self._pattern)
@@ -89,12 +98,10 @@ class Solid:
         if covered:
             surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, "back edge")
 
-    def blank(self, surface: Surface, box: Box, look: str) -> None:
-        """Draw a card on which nothing is printed."""
-        surface.fill(box.x, box.y, box.width, box.height, f"{look} edge")
+    def blank(self, surface: Surface, box: Box, state: str) -> None:
+        surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
-        """Draw an empty place with its mark."""
         line = {"rim": "target target", "refused": "lit refused"}.get(ink, f"well {ink}")
         surface.fill(box.x, box.y, box.width, box.height, line)
         if box.height > 1:
@@ -105,7 +112,6 @@ class Solid:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
-        """Draw the shadow of a card, and under it too where there is room."""
         if not self._shadows:
             return
         surface.fill(box.x + box.width, box.y, 1, box.height, "shadow")
@@ -113,51 +119,48 @@ class Solid:
             surface.text(box.x + 1, box.y + box.height, self._glyphs.half * box.width, "felt shadow")
 
 
-class Outline:
-    """Cards as outlines on the terminal's own background, for screens without colour; wells are dotted."""
+class _Outline:
+    """Cards as outlines on the terminal's own background, and dotted wells, for screens without colour."""
 
     def __init__(self, layout: Layout, glyphs: Glyphs, pattern: str) -> None:
         self._size = layout.shape.size
         self._glyphs = glyphs
         self._pattern = pattern
 
-    def ink(self, look: str, card: Card) -> str:
-        """The role that a card's rank and suit are written in: every suit's is the same."""
-        return f"{look} black"
+    def ink(self, state: str, card: Card) -> str:
+        return f"{state} black"
 
-    def card(self, surface: Surface, box: Box, card: Card, look: str, *, covered: bool) -> None:
-        """Draw a card, or the rows of it that show while another lies on it."""
-        ink = self.ink(look, card)
+    def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
+        ink = self.ink(state, card)
         face = self._glyphs.card(card)
         surface.fill(box.x, box.y, box.width, box.height, ink)
         if self._size is CardSize.COMPACT:
-            mark = self._glyphs.pointer if look == "cursor" else self._lit_mark(look)
-            surface.text(box.x, box.y, _compact(face, box.width), ink)
+            mark = self._glyphs.pointer if state == "cursor" else self._search_mark(state)
+            surface.text(box.x, box.y, _compact_face(face, box.width), ink)
             surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
             return
-        lines = self._glyphs.chosen if look == "cursor" else self._glyphs.frame
-        line = f"{look} edge"
+        lines = self._glyphs.cursor_frame if state == "cursor" else self._glyphs.frame
+        line = f"{state} edge"
         if box.height + covered > 1:
             open_box = Box(box.x, box.y, box.width, box.height + covered)
             draw_frame(surface, open_box, lines, line, open_below=covered)
         else:
             surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], line)
-        surface.text(box.x + 1, box.y, (face + self._lit_mark(look))[: box.width - 2], ink)
+        surface.text(box.x + 1, box.y, (face + self._search_mark(state))[: box.width - 2], ink)
         if self._size is CardSize.LARGE and not covered and box.height >= _FACE_ROWS:
             _draw_face(surface, box, card, self._glyphs, ink, line)
 
-    def _lit_mark(self, look: str) -> str:
-        return {"found": self._glyphs.lit[0], "related": self._glyphs.lit[1]}.get(look, "")
+    def _search_mark(self, state: str) -> str:
+        return {"found": self._glyphs.found[0], "related": self._glyphs.found[1]}.get(state, "")
 
     def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
-        """Draw a card that lies with its face down; it is not said which."""
         if self._size is CardSize.COMPACT:
             _draw_pattern(surface, box, self._pattern)
             return
         surface.fill(box.x, box.y, box.width, box.height, "back edge")
         lines = self._glyphs.frame
         if box.height + covered == 1:
-            # The last row that is left of a card in a long column.
+            # The one row that still shows of a card in a long column.
             surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], "back edge")
             _draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, 1), self._pattern)
             return
@@ -165,20 +168,18 @@ class Outline:
         inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2 + covered)
         _draw_pattern(surface, inside, self._pattern)
 
-    def blank(self, surface: Surface, box: Box, look: str) -> None:
-        """Draw a card on which nothing is printed."""
-        surface.fill(box.x, box.y, box.width, box.height, f"{look} edge")
+    def blank(self, surface: Surface, box: Box, state: str) -> None:
+        surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
         if box.height > 1:
-            draw_frame(surface, box, self._glyphs.frame, f"{look} edge")
+            draw_frame(surface, box, self._glyphs.frame, f"{state} edge")
         else:
             stroke = self._glyphs.frame[-1]
-            surface.text(box.x, box.y, stroke + " " * (box.width - 2) + stroke, f"{look} edge")
+            surface.text(box.x, box.y, stroke + " " * (box.width - 2) + stroke, f"{state} edge")
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
-        """Draw an empty place with its mark, framed while it is lit."""
-        lit = "lit line" if box.height == 1 else "well line"
-        role = {"rim": lit, "refused": "lifted line"}.get(ink, "well line")
-        lines = {"rim": self._glyphs.frame, "cursor": self._glyphs.chosen}.get(ink)
+        rim = "lit line" if box.height == 1 else "well line"
+        role = {"rim": rim, "refused": "lifted line"}.get(ink, "well line")
+        lines = {"rim": self._glyphs.frame, "cursor": self._glyphs.cursor_frame}.get(ink)
         surface.fill(box.x, box.y, box.width, box.height, role)
         if box.height > 1 and lines is not None:
             draw_frame(surface, box, lines, role)
@@ -193,37 +194,37 @@ class Outline:
             surface.text(middle + 1, box.y, self._glyphs.pointer, role)
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
-        """An outline has no shadow."""
+        pass
 
 
-def _compact(face: str, width: int) -> str:
-    """The face of a compact card: beside its left edge where there is room for all, or else in line on the right."""
-    return f" {face}" if width > 4 else face.rjust(3)  # noqa: PLR2004 - an edge and `10♥`
+def _compact_face(face: str, width: int) -> str:
+    """Return the face of a compact card: after its left edge where there is room, else aligned on the right."""
+    return f" {face}" if width > _WIDEST_FACE + 1 else face.rjust(_WIDEST_FACE)
 
 
 def _draw_pattern(surface: Surface, box: Box, pattern: str) -> None:
-    """Fill a rectangle with one or two marks; two take turns in each row, and begin with the other in the next."""
+    """Fill a rectangle with one character, or with two as a chessboard."""
     for row in range(box.height):
         marks = islice(cycle(pattern), row % len(pattern), None)
         surface.text(box.x, box.y + row, "".join(islice(marks, max(box.width, 0))), "back pattern")
 
 
 def draw_frame(surface: Surface, box: Box, lines: str, role: str, *, open_below: bool = False) -> None:
-    """Draw a rectangle's outline; without its lower line if another card covers that."""
-    left_top, right_top, left_bottom, right_bottom, across, down = tuple(lines)
+    """Draw a rectangle's outline, without its lower line if another card covers that."""
+    left_top, right_top, left_bottom, right_bottom, rule, down = tuple(lines)
     inner = box.width - 2
-    surface.text(box.x, box.y, left_top + across * inner + right_top, role)
+    surface.text(box.x, box.y, left_top + rule * inner + right_top, role)
     for y in range(box.y + 1, box.y + box.height - 1):
         surface.text(box.x, y, down, role)
         surface.text(box.x + box.width - 1, y, down, role)
     if not open_below:
-        surface.text(box.x, box.y + box.height - 1, left_bottom + across * inner + right_bottom, role)
+        surface.text(box.x, box.y + box.height - 1, left_bottom + rule * inner + right_bottom, role)
 
 
 _FACE_ROWS: Final = 7
 """The rows a large card needs for its pips."""
 
-# Where the pips of each rank lie: the rows (1 to 5) of the two outer lines, and of the middle one.
+# The pips of each rank: their rows (1 to 5) in the two outer lines, and in the middle one.
 _PIPS: Final = {
     1: ((), (3,)),
     2: ((), (1, 5)),

@@ -1,6 +1,11 @@
-"""The marks that cards are drawn with: in Unicode, in what a text console has of it, and in ASCII."""
+"""The characters that everything is drawn with: in Unicode, in what a text console has of it, and in ASCII.
+
+`terminal_glyphs` decides what the terminal can show, by its encoding and kind, and `configured_glyphs` what the player
+wants of that. How all this is laid out and coloured is decided elsewhere.
+"""
 
 from dataclasses import astuple, dataclass, replace
+from functools import cache
 from typing import Final
 
 from freecell_tui.engine import Card, Suit
@@ -10,15 +15,15 @@ from freecell_tui.storage.settings import CharacterSet
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """One set of marks, each one cell wide.
+    """One set of characters, each one cell wide.
 
-    `suits` are in the order of `Suit`; `frame`, `chosen` (where the cursor is) and `well` are lines: the corners top
-    left, top right, bottom left and bottom right, then the strokes across and down. `arrows` point to the left and to
-    the right. `lit` stands on a card that was looked for, and on one that goes with it, where there is no colour.
-    `verdicts` are won, lost, and not known. `bars` rise from the lowest to a whole cell, and are none where figures
-    stand for them; `marks` are a losing move, a detour, and where one is. `controls` are the buttons of a replay, a
-    space between them: to the beginning, back, play, pause, on, to the end; `rail` is what of it is past, what is
-    ahead, and the knob between them. `in_text` are the marks besides ASCII and suits that a sentence may have.
+    `suits` are in the order of `Suit`. `frame`, `cursor_frame` and `well` are lines: the corners top left, top right,
+    bottom left and bottom right, then the strokes across and down. `arrows` point left and right. Where there is no
+    colour, `found` marks a card that was searched for and one related to it. `verdicts` are won, lost and unknown.
+    `bars` rise from the lowest to a whole cell; without any, figures are drawn instead. `markers` are a losing move,
+    a detour, and the current position. `controls` are the buttons of a replay, a space between them: first, back,
+    play, pause, on, last; `rail` is its past, its future and the knob between them. `punctuation` are further
+    characters that a sentence may have, besides ASCII.
     """
 
     suits: str
@@ -26,65 +31,65 @@ class Glyphs:
     rim: str
     half: str
     frame: str
-    chosen: str
+    cursor_frame: str
     pointer: str
     well: str
     arrows: str
     more: str
     dot: str
-    lit: str
+    found: str
     verdicts: str
     bars: str
-    marks: str
+    markers: str
     controls: str
     rail: str
-    in_text: str
+    punctuation: str
 
     @property
-    def are_many(self) -> bool:
-        """Whether any mark of Unicode may be drawn, and not only these."""
-        return _ELLIPSIS in self.in_text
+    def has_full_unicode(self) -> bool:
+        """Whether any character of Unicode may be drawn, not only these."""
+        return _ELLIPSIS in self.punctuation
 
     @property
-    def are_ascii(self) -> bool:
-        """Whether every mark is one that any terminal has."""
-        return "".join(astuple(self)).isascii()
-
-    @property
-    def across(self) -> str:
-        """The stroke of a rule."""
+    def rule(self) -> str:
+        """The stroke of a horizontal rule."""
         return self.frame[4]
 
-    def with_letters(self) -> "Glyphs":
-        """The same lines, with letters for suits: capitals are the black ones."""
+    def with_letter_suits(self) -> "Glyphs":
+        """Return the same glyphs with letters for suits, capitals for the black ones."""
         return replace(self, suits=ASCII.suits)
 
     def suit(self, suit: Suit) -> str:
-        """A suit's mark."""
+        """Return a suit's character."""
         return self.suits[suit]
 
     def card(self, card: Card) -> str:
-        """A card's rank and suit, two cells wide or three."""
+        """Return a card's rank and suit, two or three cells wide."""
         return card.rank_text + self.suits[card % 4]
 
     def verdict(self, ink: str) -> str:
-        """The mark of a verdict that is shown in this ink: no colour is needed to tell them apart."""
+        """Return the character of the verdict with this ink, so that colour is not needed to tell verdicts apart."""
         return self.verdicts[{"winnable": 0, "lost": 1}.get(ink, 2)]
 
-    def sentence(self, text: str) -> str:
-        """A sentence with nothing in it that these marks do not have, nor anything that a terminal would obey."""
+    def displayable(self, text: str) -> str:
+        """Return `text` in characters of this set, without any that a terminal would obey."""
         if not text.isprintable():
             text = printable(" ".join(text.split()))
         text = text.translate(dict(zip(map(ord, UNICODE.suits), self.suits, strict=True)))
-        if self.are_many:
+        if self.has_full_unicode:
             return text
-        known = self.suits + self.in_text
-        plain = (mark if mark in known else _PLAIN.get(mark, mark) for mark in text)
-        return "".join(mark if mark.isascii() or mark in known else "?" for mark in "".join(plain))
+        known = _characters(self)
+        plain = (char if char in known else _PLAIN.get(char, char) for char in text)
+        return "".join(char if char.isascii() or char in known else "?" for char in "".join(plain))
 
-    def keys(self, text: str) -> str:
-        """Names of keys, the arrows in words if these marks do not have them."""
-        return self.sentence(text if "←" in self.in_text else text.translate(_ARROWS))
+    def key_names(self, text: str) -> str:
+        """Return names of keys like `displayable`, with words for arrows that this set does not have."""
+        return self.displayable(text if "←" in self.punctuation else text.translate(_ARROWS))
+
+
+@cache
+def _characters(glyphs: Glyphs) -> frozenset[str]:
+    return frozenset("".join(astuple(glyphs)))
 
 
 UNICODE: Final = Glyphs(
@@ -93,19 +98,19 @@ UNICODE: Final = Glyphs(
     rim="▀",
     half="▀",
     frame="┌┐└┘─│",
-    chosen="╔╗╚╝═║",
+    cursor_frame="╔╗╚╝═║",
     pointer="◂",
     arrows="◂▸",
     well="╭╮╰╯─│",
     more="⋮",
     dot="·",
-    lit="«‹",
+    found="«‹",
     verdicts="●○?",
     bars="▁▂▃▄▅▆▇█",
-    marks="×~▴",
+    markers="×~▴",
     controls="│◂ ◂ ► ║ ▸ ▸│",
     rail="━─●",
-    in_text="“”’−–…×·●○←→↑↓‹›",
+    punctuation="“”’−–…×·●○←→↑↓‹›",
 )
 CONSOLE: Final = Glyphs(
     suits="♣♦♥♠",
@@ -113,21 +118,21 @@ CONSOLE: Final = Glyphs(
     rim="▀",
     half="▀",
     frame="┌┐└┘─│",
-    chosen="╔╗╚╝═║",
+    cursor_frame="╔╗╚╝═║",
     pointer="◄",
     well="┌┐└┘─│",
     arrows="◄►",
     more="↑",
     dot="·",
-    lit="«'",
+    found="«'",
     verdicts="•○?",
     bars="▄█",
-    marks="x~▲",
+    markers="x~▲",
     controls="│◄ ◄ » ║ ► ►│",
     rail="═─■",
-    in_text="·←→↑↓",
+    punctuation="·←→↑↓",
 )
-"""What the Linux console's own font has, which is that of the first PCs."""
+"""What the Linux console's default font has: the characters of the first PCs."""
 
 ASCII: Final = Glyphs(
     suits="CdhS",
@@ -135,19 +140,19 @@ ASCII: Final = Glyphs(
     rim="^",
     half=" ",
     frame="++++-|",
-    chosen="####=#",
+    cursor_frame="####=#",
     pointer="<",
     arrows="<>",
     well="....-:",
     more="^",
     dot=".",
-    lit="*'",
+    found="*'",
     verdicts="+-?",
     bars="",
-    marks="x~^",
+    markers="x~^",
     controls="|< < |> || > >|",
     rail="=-O",
-    in_text="",
+    punctuation="",
 )
 
 _ARROWS: Final = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})
@@ -168,14 +173,14 @@ _PLAIN: Final = {
 }
 
 
-def chosen(marks: CharacterSet, usual: Glyphs) -> Glyphs:
-    """The marks that a player wants: `unicode` or `ascii`, or those that the terminal has for `auto`."""
-    return {CharacterSet.ASCII: ASCII, CharacterSet.UNICODE: UNICODE}.get(marks, usual)
+def configured_glyphs(setting: CharacterSet, terminal: Glyphs) -> Glyphs:
+    """Return the glyphs of the setting `marks`: `unicode`, `ascii`, or for `auto` those of the terminal."""
+    return {CharacterSet.ASCII: ASCII, CharacterSet.UNICODE: UNICODE}.get(setting, terminal)
 
 
-def for_terminal(encoding: str, kind: str) -> Glyphs:
-    """The marks that a terminal of this encoding and kind, which is its `TERM`, can show."""
-    glyphs = CONSOLE if kind.startswith("linux") else UNICODE
+def terminal_glyphs(encoding: str, term: str) -> Glyphs:
+    """Return the glyphs that a terminal can show, by its encoding and its `TERM`."""
+    glyphs = CONSOLE if term.startswith("linux") else UNICODE
     try:
         "".join(astuple(glyphs)).encode(encoding)
     except (UnicodeEncodeError, LookupError):

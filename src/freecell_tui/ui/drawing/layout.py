@@ -1,4 +1,4 @@
-"""Where everything lies on a screen of a given size: pure geometry, which drawing and the mouse both ask.
+"""Where everything is on a screen of a given size: pure geometry, shared by drawing and the mouse.
 
 Places are in cells, x from the left and y from the top, both from 0.
 """
@@ -20,7 +20,7 @@ SMALLEST: Final = (40, 16)
 
 
 def fits(size: tuple[int, int]) -> bool:
-    """Whether a screen is large enough to play on."""
+    """Return whether a screen is large enough to play on."""
     return size[0] >= SMALLEST[0] and size[1] >= SMALLEST[1]
 
 
@@ -32,23 +32,28 @@ class CardSize(Enum):
     LARGE = "large"
 
 
-class Shape(NamedTuple):
-    """A card's size: its rows, and how many of them show while another card lies on it."""
+class CardShape(NamedTuple):
+    """The measures of a card size, in cells, and the screen it needs.
+
+    `covered_height` is how many rows of a card show while another covers it; `min_pitch` is the least distance from
+    one column to the next, `min_rows` the least height of the screen, and `gap` the rows below the free cells.
+    """
 
     size: CardSize
-    widest: int
+    max_width: int
     height: int
-    step: int
+    covered_height: int
     min_pitch: int
     min_rows: int
     gap: int
 
 
 _SHAPES: Final = (
-    Shape(CardSize.LARGE, widest=11, height=7, step=2, min_pitch=13, min_rows=38, gap=2),
-    Shape(CardSize.NORMAL, widest=8, height=3, step=1, min_pitch=8, min_rows=21, gap=1),
-    Shape(CardSize.COMPACT, widest=6, height=1, step=1, min_pitch=4, min_rows=0, gap=1),
+    CardShape(CardSize.LARGE, max_width=11, height=7, covered_height=2, min_pitch=13, min_rows=38, gap=2),
+    CardShape(CardSize.NORMAL, max_width=8, height=3, covered_height=1, min_pitch=8, min_rows=21, gap=1),
+    CardShape(CardSize.COMPACT, max_width=6, height=1, covered_height=1, min_pitch=4, min_rows=0, gap=1),
 )
+_MIN_CARD_WIDTH: Final = 3
 
 
 class Box(NamedTuple):
@@ -59,41 +64,47 @@ class Box(NamedTuple):
     width: int
     height: int
 
+    def contains(self, x: int, y: int) -> bool:
+        """Return whether a cell is inside."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where one card of a column lies: its place in the column from 0, and the rows of it that show."""
+    """One card of a column on the screen: its index in the column from 0, and the rows of it that show."""
 
     index: int
     box: Box
 
 
 class Fan(NamedTuple):
-    """A column spread out: the cards that show, and how many are out of sight above and below them."""
+    """A column as it is spread out: the cards that show, and how many are hidden above and below them."""
 
     spots: tuple[Spot, ...]
-    above: int = 0
-    below: int = 0
+    hidden_above: int = 0
+    hidden_below: int = 0
 
 
 class Hit(NamedTuple):
-    """What lies at a point: a place, and for a column how many cards from its end, 1 for the last."""
+    """The pile at a point, and for a column how many cards from its end the point is, 1 for the last card."""
 
     pile: Pile
     depth: int = 1
 
 
 class Layout:
-    """The table of one variant on a screen of `width` × `height` cells, with cards no larger than is wished."""
+    """The table of one variant on a screen of `width` × `height` cells."""
 
-    def __init__(self, width: int, height: int, variant: Variant, wish: CardSizeLimit = CardSizeLimit.AUTO) -> None:
+    def __init__(
+        self, width: int, height: int, variant: Variant, card_size: CardSizeLimit = CardSizeLimit.AUTO
+    ) -> None:
         self.width = width
         self.variant = variant
         self.height = height
         self._columns = COLUMNS[: variant.columns]
         self._cells = CELLS[: variant.cells]
         self._foundations = tuple(FOUNDATIONS[suit] for suit in FOUNDATION_ORDER)
-        self.shape = self._choose_shape(wish)
+        self.shape = self._choose_shape(card_size)
         self.card_width, self._column_x, self.pitch = self._spread(len(self._columns))
         self._place_rows()
         self.top_boxes = dict(self._place_top())
@@ -103,16 +114,16 @@ class Layout:
         """Whether the screen is large enough for the table."""
         return fits((self.width, self.height))
 
-    def _choose_shape(self, wish: CardSizeLimit) -> Shape:
+    def _choose_shape(self, card_size: CardSizeLimit) -> CardShape:
         pitch = self.width // len(self._columns)
-        wished = dropwhile(lambda shape: wish not in (CardSizeLimit.AUTO, shape.size.value), _SHAPES)
-        fitting = (shape for shape in wished if pitch >= shape.min_pitch and self.height >= shape.min_rows)
+        allowed = dropwhile(lambda shape: card_size not in (CardSizeLimit.AUTO, shape.size.value), _SHAPES)
+        fitting = (shape for shape in allowed if pitch >= shape.min_pitch and self.height >= shape.min_rows)
         return next(fitting, _SHAPES[-1])
 
     def _spread(self, piles: int) -> tuple[int, list[int], int]:
-        """How wide a card is when `piles` lie side by side, where each begins, and how far apart they are."""
-        pitch = min(self.width // piles, self.shape.widest * 2 - self.shape.widest // 2)
-        width = max(min(self.shape.widest, pitch - 1), 3)
+        """Return a card's width with `piles` side by side, where each pile begins, and their pitch."""
+        pitch = min(self.width // piles, self.shape.max_width * 2 - self.shape.max_width // 2)
+        width = max(min(self.shape.max_width, pitch - 1), _MIN_CARD_WIDTH)
         left = (self.width - piles * pitch) // 2 + max((pitch - width) // 2, 0)
         return width, [left + index * pitch for index in range(piles)], pitch
 
@@ -127,44 +138,44 @@ class Layout:
         self.numbers_y = self.columns_y - 1 if compact else self.bar_y - 1
 
     def _place_top(self) -> Iterator[tuple[Pile, Box]]:
-        """The cells from the left and the foundations from the right, in line with the columns if they are not more."""
+        """Yield free cells from the left and foundations from the right, in line with the columns where they fit."""
         piles = (*self._cells, *self._foundations)
         if len(piles) <= len(self._columns):
             width, x_of = self.card_width, [*self._column_x]
             places = x_of[: len(self._cells)] + x_of[-len(self._foundations) :]
         else:
             width, places, pitch = self._spread(len(piles))
-            # What is left over stands between cells and foundations.
+            # The spare width separates cells and foundations.
             spare = (self.width - len(piles) * pitch) // 2
             cells = len(self._cells)
             places = [x - spare if at < cells else x + spare for at, x in enumerate(places)]
         for pile, x in zip(piles, places, strict=True):
             yield pile, Box(x, self.top_y, width, self.top_height)
 
-    def home_box(self, suit: int) -> Box:
-        """Where a suit's foundation lies."""
+    def foundation_box(self, suit: int) -> Box:
+        """Return the box of a suit's foundation."""
         return self.top_boxes[FOUNDATIONS[suit]]
 
     def column_x(self, pile: Pile) -> int:
-        """Where a column begins."""
+        """Return where a column begins."""
         return self._column_x[pile.index]
 
     def empty_box(self, pile: Pile) -> Box:
-        """Where the first card of a column would lie."""
+        """Return the box of a column's first card."""
         return Box(self.column_x(pile), self.columns_y, self.card_width, self.shape.height)
 
     def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None) -> Fan:
-        """How a column of so many cards lies.
+        """Return how a column of `cards` cards is spread out.
 
-        If it is too long it closes up from the top, takes the row of its number, shows less of its last card, and takes
-        the row above it; no other column moves. If that is not enough the cards above are only counted, and the column
-        opens around the cursor if that is among them.
+        A column too long for the screen is squeezed from the top, then takes the row of its number, then shows less of
+        its last card, and then takes the row above; no other column moves. If it is still too long, the cards above
+        are only counted, and a column with the cursor opens around it.
         """
         if not cards:
             return Fan(())
         depth = cursor.depth if cursor is not None and cursor.pile == pile else 1
         top, rows, above, below = _fan_rows(
-            cards, self.columns_y, self.bar_y, self.shape.step, self.shape.height, min(depth, cards)
+            cards, self.columns_y, self.bar_y, self.shape.covered_height, self.shape.height, min(depth, cards)
         )
         x, y = self.column_x(pile), top + bool(above)
         spots = []
@@ -174,9 +185,9 @@ class Layout:
         return Fan(tuple(spots), above, below)
 
     def hit(self, x: int, y: int, columns: Sequence[Sequence[object]], cursor: Cursor | None = None) -> Hit | None:
-        """What lies at a point: a place on the table and how deep in it, or None for a bar or the felt."""
+        """Return the pile at a point and how deep in it the point is, or None for a bar or the felt."""
         for pile, box in self.top_boxes.items():
-            if box.x <= x < box.x + box.width and box.y <= y < box.y + box.height:
+            if box.contains(x, y):
                 return Hit(pile)
         margin = (self.pitch - self.card_width) // 2
         for pile in self._columns:
@@ -194,28 +205,31 @@ class Layout:
 
 @lru_cache(maxsize=1024)
 def _fan_rows(
-    cards: int, top: int, bar: int, step: int, height: int, depth: int
+    cards: int, top: int, bar: int, covered_height: int, height: int, depth: int
 ) -> tuple[int, tuple[int, ...], int, int]:
-    """Where a column begins, the rows of each card that shows, and how many are hidden above and below.
+    """Return where a column begins, the rows of each card that shows, and how many are hidden above and below.
 
-    `top` is where columns usually begin, `bar` the first row below them; the row before it is the column's number's.
+    `top` is where columns usually begin, `bar` the first row below them; the row before it has the column's number.
     """
     room = bar - top - (height > 1)
-    steps = [step] * (cards - 1)
-    while sum(steps) + height > room and step in steps and step > 1:
-        steps[steps.index(step)] = 1
-    if sum(steps) + height > room:
+    rows = [covered_height] * (cards - 1)
+    while sum(rows) + height > room and covered_height in rows and covered_height > 1:
+        rows[rows.index(covered_height)] = 1
+    if sum(rows) + height > room:
         room = bar - top
-    last = max(min(height, room - sum(steps)), 1)
-    if sum(steps) + last > room:
+    last = max(min(height, room - sum(rows)), 1)
+    if sum(rows) + last > room:
         top, room = top - 1, room + 1
-    if sum(steps) + last <= room:
-        return top, (*steps, last), 0, 0
+    if sum(rows) + last <= room:
+        return top, (*rows, last), 0, 0
     return _window(cards, top, room, depth)
 
 
 def _window(cards: int, top: int, room: int, depth: int) -> tuple[int, tuple[int, ...], int, int]:
-    """A column that has more cards than rows: its end, or the part around the cursor, with a row to count each rest."""
+    """Return the rows of a column with more cards than `room`: its end, or the part around the card at `depth`.
+
+    One row counts the hidden cards above, and one those below if there are any.
+    """
     first = cards - (room - 1)
     chosen = cards - depth
     if chosen >= first:

@@ -1,10 +1,14 @@
-"""Drawing the table: what lies where, and what it looks like there."""
+"""Drawing the table: the painter takes a scene, asks the layout where each card is, and draws it there.
+
+Which state a card is in (`lifted`, `cursor`, `found`, …) is decided here, in `_card_state`; how a card in that state is
+drawn is up to the card style, and its colours to the theme.
+"""
 
 from dataclasses import dataclass
 
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import Board, Card, Pile, PileKind
-from freecell_tui.ui.drawing.card_styles import CardStyle, Outline, Solid, draw_frame
+from freecell_tui.ui.drawing.card_styles import card_style, draw_frame
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
@@ -12,13 +16,12 @@ from freecell_tui.ui.drawing.surface import Surface
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What there is to draw: the board, and what the player holds, points at and may reach.
+    """Everything that decides how the table looks at one moment.
 
-    `lifted` cards at the end of `source` are in the hand; `drag` is where the pointer holds them, if it does. The
-    cursor is on the cards `cursor_depths` from the end of its pile; `hinted` is a pile whose last card to look at.
-    Cards `flying` lie on no pile just now; each has its place on the screen.
-    `lit` are cards that the player has asked to see, and `related` those that go with them. While all is `face_down`
-    nothing shows but how many cards lie where.
+    The last `lifted` cards of `source` are selected, `targets` are the piles that take them, and `drag` is where the
+    pointer holds them. The cursor is on the cards at `cursor_depths` from the end of its pile; `hinted` is a pile whose
+    last card is to be moved. Cards `flying` are on no pile; each has its place on the screen. `found` are the cards of
+    a search, and `related` those that go with them. While `face_down`, only the number of cards in each pile shows.
     """
 
     board: Board
@@ -31,27 +34,25 @@ class Scene:
     hinted: Pile | None = None
     drag: tuple[int, int] | None = None
     flying: tuple[tuple[Card, tuple[int, int]], ...] = ()
-    lit: frozenset[Card] = frozenset()
+    found: frozenset[Card] = frozenset()
     related: frozenset[Card] = frozenset()
     face_down: bool = False
 
 
 class Painter:
-    """Draws scenes in one layout, style and set of marks; `pattern` is on the backs of the cards."""
+    """Draws scenes in one layout, card style and set of glyphs; `pattern` is on the backs of the cards."""
 
     def __init__(
         self, layout: Layout, glyphs: Glyphs, *, colour: bool, four_colours: bool = False, pattern: str = "#"
     ) -> None:
         self.layout = layout
         self._glyphs = glyphs
-        self._style: CardStyle = (
-            Solid(layout, glyphs, pattern, four_colours=four_colours) if colour else Outline(layout, glyphs, pattern)
-        )
+        self._style = card_style(layout, glyphs, pattern, colour=colour, four_colours=four_colours)
 
     def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
-        """Draw the table; return where the terminal's cursor belongs, if anywhere."""
+        """Draw the table, and return where the terminal's cursor belongs, or None."""
         if scene.face_down:
-            # Whatever else there is to see would tell of the cards.
+            # Everything else would give the cards away.
             scene = Scene(scene.board, face_down=True)
         self.paint_top(surface, scene)
         self._paint_numbers(surface, scene)
@@ -60,16 +61,16 @@ class Painter:
         if scene.drag is not None and scene.source is not None:
             self._paint_drag(surface, scene, scene.source, scene.drag)
         for card, (x, y) in scene.flying:
-            self.paint_loose(surface, Box(x, y, self.layout.card_width, self.layout.shape.height), card)
+            self.paint_flying(surface, Box(x, y, self.layout.card_width, self.layout.shape.height), card)
         return None if scene.cursor is None else self._cursor_at(scene, scene.cursor)
 
-    def paint_loose(self, surface: Surface, box: Box, card: Card) -> None:
-        """Draw a card that lies nowhere, with its shadow."""
+    def paint_flying(self, surface: Surface, box: Box, card: Card) -> None:
+        """Draw a card on its way from pile to pile, with its shadow."""
         self._style.shadow(surface, box, below=box.height > 1)
         self._style.card(surface, box, card, "card", covered=False)
 
-    def paint_trace(self, surface: Surface, box: Box, card: Card) -> None:
-        """Draw a card among many on top of one another: with a frame, so that each is seen, and without a shadow."""
+    def paint_ghost(self, surface: Surface, box: Box, card: Card) -> None:
+        """Draw a card that stays behind as one of a trail: framed, so that each is seen, and without a shadow."""
         self._style.card(surface, box, card, "card", covered=False)
         if box.height > 1:
             ink, face = self._style.ink("card", card), self._glyphs.card(card)
@@ -78,7 +79,7 @@ class Painter:
             surface.text(box.x + box.width - 1 - len(face), box.y + box.height - 1, face, ink)
 
     def paint_blank(self, surface: Surface, box: Box) -> None:
-        """Draw a card on which nothing is printed, and its shadow."""
+        """Draw a blank card and its shadow."""
         self._style.shadow(surface, box, below=True)
         self._style.blank(surface, box, "card")
 
@@ -87,23 +88,23 @@ class Painter:
     def paint_top(self, surface: Surface, scene: Scene) -> None:
         """Draw the free cells and the foundations."""
         for pile, box in self.layout.top_boxes.items():
-            self._paint_top(surface, scene, pile, box)
+            self._paint_top_pile(surface, scene, pile, box)
 
-    def _paint_top(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
+    def _paint_top_pile(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
         cards = scene.board.cards(pile)
         if scene.drag is not None and pile == scene.source:
-            cards = self._under(pile, cards)
+            cards = self._card_below(pile, cards)
         if not cards:
             self._style.well(surface, box, self._mark(pile), self._well_ink(scene, pile))
             return
         self._style.shadow(surface, box, below=self.layout.shape.size is CardSize.LARGE)
-        look = self._look(scene, pile, 1, cards[-1])
-        self._paint_card(surface, box, cards[-1], look, covered=False)
+        state = self._card_state(scene, pile, 1, cards[-1])
+        self._paint_card(surface, box, cards[-1], state, covered=False)
         self._paint_rim(surface, scene, pile, box)
 
     @staticmethod
-    def _under(pile: Pile, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """What shows while the pointer holds the one card that was on top."""
+    def _card_below(pile: Pile, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Return what a pile shows while the pointer holds its top card."""
         if pile.kind is PileKind.FOUNDATION and cards[-1].rank > 1:
             return (Card.of(cards[-1].rank - 1, pile.index),)
         return ()
@@ -131,30 +132,30 @@ class Painter:
         for spot in fan.spots:
             covered = spot is not last
             self._style.shadow(surface, spot.box, below=not covered and spot.box.height > 1)
-            look = self._look(scene, pile, len(column) - spot.index, column[spot.index])
-            self._paint_card(surface, spot.box, column[spot.index], look, covered=covered)
-        self._paint_rest(surface, scene, column, fan)
+            state = self._card_state(scene, pile, len(column) - spot.index, column[spot.index])
+            self._paint_card(surface, spot.box, column[spot.index], state, covered=covered)
+        self._paint_hidden_counts(surface, scene, column, fan)
         self._paint_rim(surface, scene, pile, last.box)
 
-    def _paint_card(self, surface: Surface, box: Box, card: Card, look: str, *, covered: bool) -> None:
-        if look == "back":
+    def _paint_card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
+        if state == "back":
             self._style.back(surface, box, covered=covered)
         else:
-            self._style.card(surface, box, card, look, covered=covered)
+            self._style.card(surface, box, card, state, covered=covered)
 
-    def _paint_rest(self, surface: Surface, scene: Scene, column: tuple[Card, ...], fan: Fan) -> None:
-        """Count the cards that are out of sight; the number is lit if one of them is."""
+    def _paint_hidden_counts(self, surface: Surface, scene: Scene, column: tuple[Card, ...], fan: Fan) -> None:
+        """Draw the number of hidden cards, highlighted if one of them was found."""
         first, last = fan.spots[0].box, fan.spots[-1].box
         for cards, y in (
-            (column[: fan.above], first.y - 1),
-            (column[len(column) - fan.below :], last.y + last.height),
+            (column[: fan.hidden_above], first.y - 1),
+            (column[len(column) - fan.hidden_below :], last.y + last.height),
         ):
             if cards:
-                role = "bar text" if scene.lit.isdisjoint(cards) else "found black"
+                role = "bar text" if scene.found.isdisjoint(cards) else "found black"
                 surface.text(last.x, y, f"{self._glyphs.more}{len(cards)}".center(last.width), role)
 
     def _paint_rim(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
-        """Light up the lower edge of a place that takes the lifted cards, or that has just refused them."""
+        """Highlight the lower edge of a pile that takes the lifted cards, or that has just refused them."""
         ink = self._rim_ink(scene, pile)
         if ink is None:
             return
@@ -171,17 +172,17 @@ class Painter:
             return "refused"
         return "rim" if pile in scene.targets else None
 
-    # What a card or a place looks like
+    # The state of a card or a place
 
-    def _look(self, scene: Scene, pile: Pile, depth: int, card: Card) -> str:
-        """The surface of a card that lies `depth` from the end of its pile."""
+    def _card_state(self, scene: Scene, pile: Pile, depth: int, card: Card) -> str:
+        """Return the state of the card at `depth` from the end of its pile: a surface of the theme, or `back`."""
         if scene.face_down:
             return "back"
         if pile == scene.source and depth <= scene.lifted and scene.drag is None:
             return "lifted"
         if scene.cursor is not None and scene.cursor.pile == pile and depth in scene.cursor_depths:
             return "cursor"
-        if card in scene.lit:
+        if card in scene.found:
             return "found"
         if pile == scene.hinted and depth == 1:
             return "hinted"
@@ -197,7 +198,7 @@ class Painter:
         cards = scene.board.cards(source)[-scene.lifted :]
         for card in cards:
             covered = card is not cards[-1]
-            height = self.layout.shape.step if covered else self.layout.shape.height
+            height = self.layout.shape.covered_height if covered else self.layout.shape.height
             box = Box(x, y, self.layout.card_width, height)
             self._style.shadow(surface, box, below=not covered)
             self._style.card(surface, box, card, "lifted", covered=covered)

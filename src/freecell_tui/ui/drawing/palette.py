@@ -1,4 +1,4 @@
-"""The colours that terminals have besides 2^24 of them: xterm's 256, and the sixteen with names."""
+"""The colours of terminals with fewer than 2^24: xterm's 256 and the sixteen basic ones, and how legible they are."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -6,12 +6,12 @@ from typing import Final
 
 RGB = tuple[int, int, int]
 
-NAMES: Final = (
+BASIC_NAMES: Final = (
     *("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"),
     *("bright-black", "bright-red", "bright-green", "bright-yellow"),
     *("bright-blue", "bright-magenta", "bright-cyan", "bright-white"),
 )
-"""The sixteen colours as terminals' settings call them, by their numbers."""
+"""The sixteen basic colours as terminals' settings call them, by number."""
 
 URWID_NAMES: Final = (
     *("black", "dark red", "dark green", "brown", "dark blue", "dark magenta", "dark cyan", "light gray"),
@@ -19,7 +19,7 @@ URWID_NAMES: Final = (
 )
 """The same as urwid calls them."""
 
-SIXTEEN: Final[tuple[RGB, ...]] = (
+BASIC_RGB: Final[tuple[RGB, ...]] = (
     *((0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)),
     *((127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0)),
     *((92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255)),
@@ -28,69 +28,75 @@ SIXTEEN: Final[tuple[RGB, ...]] = (
 
 DARK: Final = (0, 1, 4, 5)
 LIGHT: Final = (7, 10, 11, 14, 15)
-"""Those of the sixteen that are dark or light enough to write on; the rest lie between."""
+"""The basic colours that are dark or light enough for a background; the rest lie between."""
 
-_STEPS: Final = (0, 95, 135, 175, 215, 255)
-_READABLE: Final = 3.0
+# The parts of xterm's 256: the basic colours, a cube of 6 × 6 × 6 with these levels, and 24 greys.
+_LEVELS: Final = (0, 95, 135, 175, 215, 255)
+_CUBE_START: Final = 16
+_GREY_START: Final = 232
+_GREYS: Final = 24
+
+_MIN_CONTRAST: Final = 3.0
 _MIDDLE_LUMINANCE: Final = 0.18
+# Up to this value sRGB's transfer function is linear.
+_LINEAR_UP_TO: Final = 10
 
 
 def rgb(colour: str) -> RGB:
-    """The red, green and blue of `#rrggbb`, each 0 to 255."""
+    """Return the red, green and blue of `#rrggbb`, each 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def rgb_of_256(number: int) -> RGB:
-    """One of xterm's 256 colours: the sixteen, a cube of 6 × 6 × 6, and 24 greys."""
-    if number < 16:  # noqa: PLR2004 - the numbers of xterm's parts
-        return SIXTEEN[number]
-    if number < 232:  # noqa: PLR2004
-        red, rest = divmod(number - 16, 36)
-        return _STEPS[red], _STEPS[rest // 6], _STEPS[rest % 6]
-    grey = 8 + 10 * (number - 232)
+def xterm_rgb(number: int) -> RGB:
+    """Return the red, green and blue of one of xterm's 256 colours."""
+    if number < _CUBE_START:
+        return BASIC_RGB[number]
+    if number < _GREY_START:
+        red, rest = divmod(number - _CUBE_START, 36)
+        return _LEVELS[red], _LEVELS[rest // 6], _LEVELS[rest % 6]
+    grey = 8 + 10 * (number - _GREY_START)
     return grey, grey, grey
 
 
-def nearest_of_256(colour: str) -> int:
-    """The number of the nearest of xterm's 256 colours. The first sixteen are left out: players change them."""
+def nearest_xterm(colour: str) -> int:
+    """Return the nearest of xterm's 256 colours, but not a basic one: players change those."""
     wanted = rgb(colour)
-    red, green, blue = (min(range(6), key=lambda step: abs(_STEPS[step] - part)) for part in wanted)
-    grey = min(max(round((sum(wanted) / 3 - 8) / 10), 0), 23)
-    return nearest_of((16 + 36 * red + 6 * green + blue, 232 + grey), colour)
+    red, green, blue = (min(range(6), key=lambda level: abs(_LEVELS[level] - part)) for part in wanted)
+    grey = min(max(round((sum(wanted) / 3 - 8) / 10), 0), _GREYS - 1)
+    return nearest((_CUBE_START + 36 * red + 6 * green + blue, _GREY_START + grey), colour)
 
 
-def nearest_of(numbers: Sequence[int], colour: str) -> int:
-    """The nearest of some of the 256 colours, by the straight way through red, green and blue."""
+def nearest(numbers: Sequence[int], colour: str) -> int:
+    """Return which of some of xterm's 256 colours is nearest, by Euclidean distance in RGB."""
     wanted = rgb(colour)
-    return min(numbers, key=lambda number: sum((a - b) ** 2 for a, b in zip(rgb_of_256(number), wanted, strict=True)))
+    return min(numbers, key=lambda number: sum((a - b) ** 2 for a, b in zip(xterm_rgb(number), wanted, strict=True)))
 
 
 def luminance(colour: RGB) -> float:
-    """Relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it."""
+    """Return the relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it."""
     red, green, blue = (
-        part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 - sRGB's formula
-        for part in colour
+        part / 255 / 12.92 if part <= _LINEAR_UP_TO else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: RGB, other: RGB) -> float:
-    """The contrast of two colours, 1 to 21, as WCAG 2.2 defines it."""
+    """Return the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def is_dark(colour: str) -> bool:
-    """Whether white is easier to read on it than black."""
+    """Return whether white is more legible on `colour` than black."""
     return luminance(rgb(colour)) < _MIDDLE_LUMINANCE
 
 
-def legible_on(grounds: Iterable[int]) -> tuple[int, ...]:
-    """Those of the sixteen that can be read on all of these of the sixteen; the best one if none quite can."""
-    least = {ink: _least_contrast(ink, tuple(sorted(grounds))) for ink in range(16)}
-    return tuple(ink for ink in least if least[ink] >= _READABLE) or (max(least, key=lambda ink: least[ink]),)
+def legible_on(backgrounds: Iterable[int]) -> tuple[int, ...]:
+    """Return the basic colours that are legible on all of these basic colours; the best one if none quite is."""
+    least = {ink: _least_contrast(ink, tuple(sorted(backgrounds))) for ink in range(16)}
+    return tuple(ink for ink in least if least[ink] >= _MIN_CONTRAST) or (max(least, key=lambda ink: least[ink]),)
 
 
 @cache
-def _least_contrast(ink: int, grounds: tuple[int, ...]) -> float:
-    return min(contrast(SIXTEEN[ink], SIXTEEN[ground]) for ground in grounds)
+def _least_contrast(ink: int, backgrounds: tuple[int, ...]) -> float:
+    return min(contrast(BASIC_RGB[ink], BASIC_RGB[background]) for background in backgrounds)

@@ -1,4 +1,4 @@
-"""A game as a strip: for each position a bar of the moves that are still needed, the verdict, and what was odd."""
+"""The course of a game as a chart: for each position the moves still needed, the verdict, and what was odd."""
 
 from typing import Final
 
@@ -6,79 +6,81 @@ from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 
-GUTTER: Final = 4
+AXIS_WIDTH: Final = 4
 """The cells on the left for the scale."""
 
 _WIDEST_BAR: Final = 3
 _EIGHTHS: Final = 8
-# A verdict's place among the glyphs, and its ink.
+# A verdict's index in the glyphs, and its ink.
 _VERDICTS: Final = {Verdict.WON: (0, "winnable"), Verdict.LOST: (1, "lost"), Verdict.UNKNOWN: (2, "quiet")}
-_LOSING, _DETOUR, _POINTER = range(3)
+_LOSING_MOVE, _DETOUR, _CURRENT = range(3)
 
 
 class ProgressChart:
-    """The course of a game in `width` cells: a column a position, or for several of them where there is no room."""
+    """The course of a game in `width` cells: a column for each position, or for several where there is no room."""
 
     def __init__(self, course: GameCourse, glyphs: Glyphs, width: int) -> None:
         self._course = course
         self._glyphs = glyphs
         self._count = len(course.verdicts)
-        room = max(width - GUTTER, 1)
+        room = max(width - AXIS_WIDTH, 1)
         self._per_column = -(-self._count // room)
         self._pitch = max(min(room // self._count, _WIDEST_BAR), 1)
         self._top = max((needed for needed in course.needed if needed is not None), default=0)
 
     @property
     def heights(self) -> range:
-        """How many rows the bars may have; figures have as many as they take."""
+        """The heights that the bars may have, in rows; figures in place of bars have only one."""
         if self._glyphs.bars:
             return range(2, 9)
-        figures = max(len(str(self._top)), 2)
-        return range(figures, figures + 1)
+        digits = max(len(str(self._top)), 2)
+        return range(digits, digits + 1)
 
     def position_at(self, x: int) -> int | None:
-        """The position whose column is at `x`, the first if there are several; None where there is none."""
-        at = (x - GUTTER) // self._pitch * self._per_column
-        return at if x >= GUTTER and at < self._count else None
+        """Return the first position of the column at `x`, or None beside the columns."""
+        at = (x - AXIS_WIDTH) // self._pitch * self._per_column
+        return at if x >= AXIS_WIDTH and at < self._count else None
 
     def x(self, position: int) -> int:
-        """Where the column of a position begins."""
-        return GUTTER + position // self._per_column * self._pitch
+        """Return where the column of a position begins."""
+        return AXIS_WIDTH + position // self._per_column * self._pitch
 
     def draw(self, surface: Surface, y: int, height: int, chosen: int) -> None:
-        """Draw it from row `y` down: bars of this height, a row of verdicts, and one of marks."""
+        """Draw bars of `height` rows from row `y` down, then a row of verdicts and one of markers."""
         if self._glyphs.bars and self._top:
-            surface.text(0, y, f"{self._top:>{GUTTER - 1}}", "bar quiet")
-            surface.text(0, y + height - 1, f"{0:>{GUTTER - 1}}", "bar quiet")
+            surface.text(0, y, f"{self._top:>{AXIS_WIDTH - 1}}", "bar quiet")
+            surface.text(0, y + height - 1, f"{0:>{AXIS_WIDTH - 1}}", "bar quiet")
         for first in range(0, self._count, self._per_column):
             column = range(first, min(first + self._per_column, self._count))
             self._draw_column(surface, y, height, column, is_chosen=chosen in column)
 
     def _draw_column(self, surface: Surface, y: int, height: int, column: range, *, is_chosen: bool) -> None:
         course, x = self._course, self.x(column[0])
-        ground = "chosen" if is_chosen else "bar"
+        background = "chosen" if is_chosen else "bar"
         width = max(self._pitch - 1, 1)
-        surface.fill(x, y, width, height + 2, f"{ground} text")
-        mark, ink = None, "title" if is_chosen else "quiet"
-        if course.losing_position in column:
-            mark, ink = _LOSING, "lost"
-        elif any(map(course.cost, column)):
-            mark, ink = _DETOUR, "warning"
+        surface.fill(x, y, width, height + 2, f"{background} text")
+        marker, ink = self._marker(column, is_chosen=is_chosen)
         needed = max((course.needed[at] or 0 for at in column if course.needed[at] is not None), default=None)
         if needed is not None:
-            self._draw_bar(surface, (x, y), (width, height), needed, f"{ground} {ink}")
-        dot, paint = self._verdict(course.verdicts[column[-1]])
-        surface.text(x, y + height, dot, f"{ground} {paint}")
-        if mark is not None:
-            surface.text(x, y + height + 1, self._glyphs.marks[mark], f"{ground} {ink}")
-        elif is_chosen:
-            surface.text(x, y + height + 1, self._glyphs.marks[_POINTER], f"{ground} title")
+            self._draw_bar(surface, (x, y), (width, height), needed, f"{background} {ink}")
+        verdict, verdict_ink = self._verdict(course.verdicts[column[-1]])
+        surface.text(x, y + height, verdict, f"{background} {verdict_ink}")
+        if marker is not None:
+            surface.text(x, y + height + 1, self._glyphs.markers[marker], f"{background} {ink}")
+
+    def _marker(self, column: range, *, is_chosen: bool) -> tuple[int | None, str]:
+        """Return the index of a column's marker, or None, and the ink of its bar."""
+        if self._course.losing_position in column:
+            return _LOSING_MOVE, "lost"
+        if any(map(self._course.cost, column)):
+            return _DETOUR, "warning"
+        return (_CURRENT, "title") if is_chosen else (None, "quiet")
 
     def _draw_bar(self, surface: Surface, at: tuple[int, int], size: tuple[int, int], needed: int, role: str) -> None:
         (x, y), (width, height), bars = at, size, self._glyphs.bars
         if not bars:
-            for row, figure in enumerate(f"{needed:>{height}}", y):
-                surface.text(x, row, figure, role)
+            for row, digit in enumerate(f"{needed:>{height}}", y):
+                surface.text(x, row, digit, role)
             return
         eighths = -(-needed * height * _EIGHTHS // max(self._top, 1))
         for row in range(height):
@@ -87,8 +89,8 @@ class ProgressChart:
                 surface.text(x, y + height - 1 - row, bars[part - 1] * width, role)
 
     def _verdict(self, verdict: Verdict | None) -> tuple[str, str]:
-        """A verdict's mark and its ink; a dot where nobody has looked."""
+        """Return a verdict's character and its ink, a dot for a position that was not analysed."""
         if verdict is None:
             return self._glyphs.dot, "quiet"
-        place, ink = _VERDICTS[verdict]
-        return self._glyphs.verdicts[place], ink
+        index, ink = _VERDICTS[verdict]
+        return self._glyphs.verdicts[index], ink

@@ -1,8 +1,8 @@
-"""What a theme is: the colours of the table, as data.
+"""What a theme is, and which colour everything has: the table of roles, and a role's colours on a terminal.
 
-What is drawn is named by what it lies on and what it is drawn in: `card red`, `felt rim`. A theme gives each surface
-and each ink its colour, at 2^24 colours, at 256 and at 16; without colour the painter draws outlines, and only weight
-and reversal are left.
+A role names how a cell is drawn: the surface it belongs to and the ink on it, as in `card red` or `felt rim`. A theme
+gives each surface its background and each ink its foreground, at 2^24 colours, at 256 and at 16. Without colour the
+cards are drawn as outlines, and `attr_spec` has only weight and reversal to tell roles apart.
 """
 
 from collections.abc import Mapping
@@ -17,18 +17,18 @@ from freecell_tui.ui.drawing import palette
 Colours = Literal[1, 16, 88, 256, 16777216]
 """How many colours a terminal has, as urwid tells them apart."""
 
-LOOKS: Final = ("card", "lifted", "cursor", "found", "hinted", "related")
-"""The surfaces of a card that lies with its face up."""
+CARD_STATES: Final = ("card", "lifted", "cursor", "found", "hinted", "related")
+"""The surfaces of a card that lies face up."""
 
-SURFACES: Final = (*LOOKS, "back", "felt", "shadow", "well", "target", "lit", "bar", "chosen")
+SURFACES: Final = (*CARD_STATES, "back", "felt", "shadow", "well", "target", "lit", "bar", "chosen")
 INKS: Final = (
     *("red", "black", "blue", "green", "edge", "frame", "pattern"),
     *("shadow", "line", "mark", "number", "target", "rim", "refused", "cursor"),
     *("text", "quiet", "title", "winnable", "lost", "warning"),
 )
 
-WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(LOOKS, ("red", "black", "blue", "green")),
+TEXT_INKS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(CARD_STATES, ("red", "black", "blue", "green")),
     "felt": ("number",),
     "well": ("mark", "cursor"),
     "target": ("target",),
@@ -36,11 +36,11 @@ WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     "bar": ("text", "quiet", "title", "winnable", "lost", "warning"),
     "chosen": ("text", "quiet", "title", "winnable", "lost", "warning"),
 }
-"""The inks that letters, digits and suits are written in, by the surface they are written on."""
+"""The inks of letters, digits and suits by the surface they are on; these must be legible there."""
 
 _BOLD: Final = frozenset({"red", "black", "blue", "green", "title"})
 
-# Without colour: what is held stands out, what is said loudly is bold.
+# Without colour: selected cards and messages are reversed, titles bold.
 _WITHOUT_COLOUR: Final = {
     "lifted": ",standout",
     "cursor": ",underline",
@@ -51,13 +51,17 @@ _WITHOUT_COLOUR: Final = {
     "hinted": ",standout",
 }
 
+_BASIC: Final = 16
+_XTERM: Final = 256
+_TRUE: Final = 2**24
+
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """One colour: as `#rrggbb`, and as a number of xterm's 256 and one of its first sixteen if they are given."""
+    """One colour: `#rrggbb`, and where given its number of xterm's 256 and of the basic sixteen."""
 
     true: str
-    high: int | None = None
+    xterm: int | None = None
     basic: int | None = None
 
 
@@ -72,58 +76,64 @@ class Theme:
     pattern: tuple[str, str]
 
 
-def attribute(role: str, theme: Theme, colours: Colours) -> AttrSpec:
-    """How a role is shown on a terminal of so many colours."""
+def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
+    """Return urwid's attributes of `role` on a terminal of `colours` colours."""
     surface, _, ink = role.partition(" ")
     ink = ink or "text"
     bold = ",bold" if ink in _BOLD else ""
     if colours == 1:
         return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
-    known: Colours = colours if colours in (256, 2**24) else 16
-    return AttrSpec(_name(theme, ink, known, "ink") + bold, _name(theme, surface, known, "surface"), known)
+    depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
+    return AttrSpec(_urwid_ink(theme, ink, depth) + bold, _urwid_surface(theme, surface, depth), depth)
 
 
-def _name(theme: Theme, entry: str, colours: Colours, kind: Literal["ink", "surface"]) -> str:
-    """The name that urwid has for a colour in a palette of 16, 256 or 2^24."""
-    if colours == 16:  # noqa: PLR2004 - a number of colours
-        surfaces, inks = sixteen(theme)
-        return palette.URWID_NAMES[(inks if kind == "ink" else surfaces)[entry]]
-    colour = (theme.inks if kind == "ink" else theme.surfaces)[entry]
-    return colour.true if colours > 256 else f"h{high(colour)}"  # noqa: PLR2004
+def _urwid_ink(theme: Theme, ink: str, depth: Colours) -> str:
+    if depth == _BASIC:
+        return palette.URWID_NAMES[basic_colours(theme)[1][ink]]
+    return _urwid_name(theme.inks[ink], depth)
 
 
-def high(colour: Colour) -> int:
-    """A colour's number among xterm's 256: the one that is given, or the nearest."""
-    return palette.nearest_of_256(colour.true) if colour.high is None else colour.high
+def _urwid_surface(theme: Theme, surface: str, depth: Colours) -> str:
+    if depth == _BASIC:
+        return palette.URWID_NAMES[basic_colours(theme)[0][surface]]
+    return _urwid_name(theme.surfaces[surface], depth)
 
 
-# Sixteen colours have no dark grounds to tell apart, on which red and blue could be read as well as white: so cards are
-# light, and green, which cannot be read on them, is magenta.
-_LOOKS_IN_SIXTEEN: Final = {"card": 15, "lifted": 11, "cursor": 14, "found": 10, "hinted": 10, "related": 7}
-_FACES_IN_SIXTEEN: Final = {"red": 1, "black": 0, "blue": 4, "green": 5, "edge": 8, "frame": 8}
+def _urwid_name(colour: Colour, depth: Colours) -> str:
+    """Return urwid's name of a colour in a palette of 256 or 2^24."""
+    return colour.true if depth == _TRUE else f"h{xterm_colour(colour)}"
+
+
+def xterm_colour(colour: Colour) -> int:
+    """Return a colour's number among xterm's 256: the given one, else the nearest."""
+    return palette.nearest_xterm(colour.true) if colour.xterm is None else colour.xterm
+
+
+# Sixteen colours have no distinct dark backgrounds on which red and blue are as legible as white: so cards are light,
+# and green, which is illegible on them, is magenta.
+_BASIC_SURFACES: Final = {"card": 15, "lifted": 11, "cursor": 14, "found": 10, "hinted": 10, "related": 7}
+_BASIC_INKS: Final = {"red": 1, "black": 0, "blue": 4, "green": 5, "edge": 8, "frame": 8}
 
 
 @cache
-def sixteen(theme: Theme) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """A theme's surfaces and inks as numbers of the sixteen colours: those that are given, or nearest ones.
+def basic_colours(theme: Theme) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """Return a theme's surfaces and inks as numbers of the sixteen basic colours: given ones, else the nearest.
 
-    A dark surface stays dark and a light one light, and an ink can be read on the surfaces it is written on.
+    A dark surface stays dark and a light one light, and text stays legible on the surfaces it is drawn on.
     """
     surfaces = {
-        name: _basic(
-            colour, _LOOKS_IN_SIXTEEN.get(name), palette.DARK if palette.is_dark(colour.true) else palette.LIGHT
-        )
+        name: _basic(colour, _BASIC_SURFACES.get(name), palette.DARK if palette.is_dark(colour.true) else palette.LIGHT)
         for name, colour in theme.surfaces.items()
     }
-    grounds = {ink: [surfaces[ground] for ground, inks in WRITTEN.items() if ink in inks] for ink in theme.inks}
+    backgrounds = {ink: [surfaces[name] for name, inks in TEXT_INKS.items() if ink in inks] for ink in theme.inks}
     inks = {
-        name: _basic(colour, _FACES_IN_SIXTEEN.get(name), palette.legible_on(grounds[name] or [surfaces["felt"]]))
+        name: _basic(colour, _BASIC_INKS.get(name), palette.legible_on(backgrounds[name] or [surfaces["felt"]]))
         for name, colour in theme.inks.items()
     }
     return surfaces, inks
 
 
-def _basic(colour: Colour, usual: int | None, choice: tuple[int, ...]) -> int:
+def _basic(colour: Colour, default: int | None, choices: tuple[int, ...]) -> int:
     if colour.basic is not None:
         return colour.basic
-    return palette.nearest_of(choice, colour.true) if usual is None else usual
+    return palette.nearest(choices, colour.true) if default is None else default

@@ -85,7 +85,7 @@ class ReplayScreen(OpaqueScreen):
         self._ui.call_later(seconds, tick)
 
     def _tick(self) -> None:
-        if self.table.motion.is_under_way:
+        if self.table.motion.is_running:
             # A long move takes its time.
             self._tick_later(FRAME_SECONDS)
             return

@@ -103,7 +103,7 @@ class ReplayBar:
             or keys is _WAYS_OUT[-1]
         )
         start = x = surface.width - width
-        surface.text(x, y, f"{replay.speed:g}{self._glyphs.sentence('×')}".rjust(_SPEED_WIDTH), "bar text")
+        surface.text(x, y, f"{replay.speed:g}{self._glyphs.displayable('×')}".rjust(_SPEED_WIDTH), "bar text")
         self._places.append((range(x, x + _SPEED_WIDTH), "faster"))
         x += _SPEED_WIDTH + 2
         for command, key, text in keys:

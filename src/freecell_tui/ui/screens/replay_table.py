@@ -48,7 +48,7 @@ class ReplayTable(Table):
         surface.fill(0, 0, surface.width, 1, "bar")
         replay, game = self.replay, self.replay.game
         names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
-        left = [*(f"{self.glyphs.sentence(name)} #{game.deal}" for name in names), f"#{game.deal}"]
+        left = [*(f"{self.glyphs.displayable(name)} #{game.deal}" for name in names), f"#{game.deal}"]
         time = clock_text(replay.elapsed) if replay.elapsed and self.settings.clock else ""
         at = f"{replay.position} of {replay.count}"
         word = replay.move_text
@@ -66,7 +66,7 @@ class ReplayTable(Table):
 
     def _draw_move(self, surface: Surface, start: int, end: int) -> None:
         replay = self.replay
-        spoken = self.glyphs.sentence(replay.move_in_words)
+        spoken = self.glyphs.displayable(replay.move_in_words)
         texts = [f"{replay.move_text}  {spoken}", spoken, replay.move_text] if spoken else []
         text = next((text for text in texts if len(text) <= end - start - 4), "")
         middle = (surface.width - len(text)) // 2
@@ -76,6 +76,6 @@ class ReplayTable(Table):
         y = surface.height - 1
         self.bar.draw(surface, y, self.replay, self.glyphs, interactive=self._interactive)
         if self.replay.note and self.replay.is_at_end:
-            lines = wrap(self.glyphs.sentence(self.replay.note), surface.width - 2)
+            lines = wrap(self.glyphs.displayable(self.replay.note), surface.width - 2)
             for row, line in enumerate(lines, y - len(lines)):
                 surface.text(0, row, f" {line}".ljust(surface.width), "bar warning")

@@ -25,10 +25,10 @@ class TableScreen(OpaqueScreen):
     runs_clock = True
     shows_game = True
 
-    def __init__(self, ui: Ui, ring: Any) -> None:
+    def __init__(self, ui: Ui, ring_bell: Any) -> None:
         super().__init__()
         self._ui = ui
-        self._ring = ring
+        self._ring = ring_bell
         self._mouse = Mouse()
         self._pointed_out: Message | None = None
         self._takes_input = False
@@ -103,7 +103,7 @@ class TableScreen(OpaqueScreen):
         self._takes_input = True
         self.table.motion.end()
         # A key may put back what the pointer holds, or lift something else.
-        self._mouse.let_go()
+        self._mouse.cancel_drag()
         self.table.drag = None
         if not (self._stops_showing() or self._finds_rank(key)):
             self._play(key)
@@ -176,11 +176,11 @@ class TableScreen(OpaqueScreen):
                 self._session.rank_finder.clear()
         command = self.table.footer_command(col, row) if event == "mouse press" and button == 1 else None
         if command is not None:
-            self._mouse.let_go()
+            self._mouse.cancel_drag()
             self._ui.give(command)
         else:
-            self.table.motion.by_hand = self._mouse.drag is not None
-            self._mouse.event(self._session, self.table.layout(size), event, button, (col, row))
+            self.table.motion.dragged = self._mouse.drag is not None
+            self._mouse.handle(self._session, self.table.layout(size), event, button, (col, row))
         self.table.drag = self._mouse.drag
         self.after_input()
         return True

@@ -67,14 +67,8 @@ class Table(urwid.Widget):
             self._drawn_for = wanted
             # What was on its way was on its way to other places.
             self.motion.end()
-            self._layout = Layout(*size, self.session.game.variant, self.appearance.card_size)
-            self._painter = Painter(
-                self._layout,
-                self.glyphs,
-                colour=self._colour,
-                four_colours=self.appearance.four_colours,
-                pattern=self.appearance.theme.pattern[not self.glyphs.are_many],
-            )
+            self._painter = self.appearance.painter(size, self.session.game.variant, self.glyphs, colour=self._colour)
+            self._layout = self._painter.layout
         return self._layout
 
     def footer_command(self, x: int, y: int) -> str | None:
@@ -111,7 +105,7 @@ class Table(urwid.Widget):
 
     def _scene(self) -> Scene:
         session = self.session
-        board, flying = self.motion.table(session.game.board)
+        board, flying = self.motion.frame(session.game.board)
         face_down = session.is_paused
         if face_down:
             board, flying = session.game.board, ()
@@ -126,7 +120,7 @@ class Table(urwid.Widget):
             hinted=session.hint.source if session.hint else None,
             drag=self.drag if session.selection else None,
             flying=flying,
-            lit=session.lit,
+            found=session.lit,
             related=session.related,
             face_down=face_down,
         )
@@ -138,7 +132,7 @@ class Table(urwid.Widget):
         game = self.session.game
         unsaved = " NOT SAVED" if self.is_unsaved else ""
         names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
-        left = [*(f"{self.glyphs.sentence(name)} #{game.deal}{unsaved}" for name in names), f"#{game.deal}{unsaved}"]
+        left = [*(f"{self.glyphs.displayable(name)} #{game.deal}{unsaved}" for name in names), f"#{game.deal}{unsaved}"]
         time = clock_text(self.session.clock.elapsed) if self.settings.clock else ""
         moves, undos = game.moves_made, self.session.undos
         right = [
@@ -157,7 +151,7 @@ class Table(urwid.Widget):
             ]
         title, figures = fitting(left, right, surface.width - 2)
         if self.session.name:
-            named = f"{narrow(self.glyphs.sentence(self.session.name))}{_GAP}{left[0]}"
+            named = f"{narrow(self.glyphs.displayable(self.session.name))}{_GAP}{left[0]}"
             if len(named) + len(right[0]) + 2 <= surface.width - 2:
                 title, figures = named, right[0]
         surface.text(1, 0, title, "bar title")
@@ -183,12 +177,12 @@ class Table(urwid.Widget):
         surface.fill(0, y, surface.width, 1, "bar")
         self._footer_places = []
         if self.session.prompt:
-            surface.text(1, y, self.glyphs.sentence(self.session.prompt), "bar title")
+            surface.text(1, y, self.glyphs.displayable(self.session.prompt), "bar title")
             return
         board = self.session.game.board
         free, empty = board.free_cell_count, board.empty_column_count
         counts = f"free {free} · empty {empty} · carry {self.session.supermove_limit}"
-        figures = self.glyphs.sentence("" if self.session.is_paused else counts)
+        figures = self.glyphs.displayable("" if self.session.is_paused else counts)
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
         message = self.session.status
@@ -212,7 +206,7 @@ class Table(urwid.Widget):
         """Say it in the bar, or in as many rows above it as it takes."""
         role = "bar warning" if message.severity is Severity.REFUSAL else "bar text"
         # A cell of the surface holds a mark of one cell.
-        text = narrow(self.glyphs.sentence(message.text))
+        text = narrow(self.glyphs.displayable(message.text))
         if len(text) <= room:
             surface.text(1, y, text, role)
             return

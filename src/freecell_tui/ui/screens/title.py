@@ -20,7 +20,8 @@ from freecell_tui.ui.drawing.surface import Surface, is_narrow
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
-from freecell_tui.ui.widgets.dialog import Action, Answer
+from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.parts import Action, centred_window
 
 _NAME: Final = "FREECELL"
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -38,7 +39,7 @@ _HALVES: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 
 
 @dataclass(frozen=True, slots=True)
-class Fan:
+class NameSize:
     """One size of the name's cards: how far apart they lie, and the two words, and how far each card is lowered."""
 
     width: int
@@ -59,12 +60,12 @@ class Fan:
 
 
 _ARC: Final = (1, 1, 0, 0, 0, 0, 1, 1)
-_FANS: Final = (
-    Fan(12, 7, 13, 4, (3, 1, 0, 0, 0, 0, 1, 3)),
-    Fan(8, 5, 9, 3, _ARC),
-    Fan(8, 5, 9, 3),
-    Fan(4, 3, 5, 0),
-    Fan(4, 1, 5, 0),
+_NAME_SIZES: Final = (
+    NameSize(12, 7, 13, 4, (3, 1, 0, 0, 0, 0, 1, 3)),
+    NameSize(8, 5, 9, 3, _ARC),
+    NameSize(8, 5, 9, 3),
+    NameSize(4, 3, 5, 0),
+    NameSize(4, 1, 5, 0),
 )
 """From the largest to the smallest, which fits every screen."""
 
@@ -186,9 +187,9 @@ class TitleScreen(OpaqueScreen):
             return
         self._focus = line.choice
         row = self._rows()[line.choice]
-        before = left + self._key_width() + _TEXT_AFTER_KEY + line.text.find(self._ui.glyphs.sentence("‹"))
-        if row.turn is not None and at[0] == before:
-            row.turn(-1)
+        before = left + self._key_width() + _TEXT_AFTER_KEY + line.text.find(self._ui.glyphs.displayable("‹"))
+        if row.cycle is not None and at[0] == before:
+            row.cycle(-1)
         else:
             row.action()
 
@@ -203,34 +204,34 @@ class TitleScreen(OpaqueScreen):
         said, role = self._said(width)
         bottom = height - len(said)
         lines = self._lines(size)
-        fan = self._fan(width, bottom - len(lines))
-        spare = bottom - fan.rows - len(lines)
+        name_size = self._name_size(width, bottom - len(lines))
+        spare = bottom - name_size.rows - len(lines)
         margin = _MARGIN if spare > 2 * _MARGIN else 0
         spare = max(spare - 2 * margin, 0)
         top = (spare + 1) // 3
-        self._draw_name(surface, fan, top)
-        first = top + fan.rows + (spare - top) // 2
+        self._draw_name(surface, name_size, top)
+        first = top + name_size.rows + (spare - top) // 2
         cursor = self._draw_choices(surface, lines, range(first, min(first + len(lines) + 2 * margin, bottom)), margin)
         for y, line in enumerate(said, bottom):
             surface.text(0, y, line.center(width), role)
         return SurfaceCanvas.of(surface, cursor)
 
     @staticmethod
-    def _fan(width: int, height: int) -> Fan:
+    def _name_size(width: int, height: int) -> NameSize:
         """The largest name that leaves a row above and below it, or else the smallest."""
-        room = (fan for fan in _FANS if fan.span + 1 <= width and fan.rows + 1 <= height)
-        return next(room, _FANS[-1])
+        room = (name_size for name_size in _NAME_SIZES if name_size.span + 1 <= width and name_size.rows + 1 <= height)
+        return next(room, _NAME_SIZES[-1])
 
-    def _draw_name(self, surface: Surface, fan: Fan, top: int) -> None:
+    def _draw_name(self, surface: Surface, name_size: NameSize, top: int) -> None:
         painter = Painter(Layout(surface.width, surface.height, FREECELL), self._ui.glyphs, colour=self._ui.has_colour)
-        x = (surface.width - fan.span) // 2
+        x = (surface.width - name_size.span) // 2
         for index, letter in enumerate(_NAME):
             suit = _SUITS[index % len(_SUITS)]
             box = Box(
-                x + index * fan.pitch + fan.between * (2 * index >= len(_NAME)),
-                top + fan.lowered[index],
-                fan.width,
-                fan.height,
+                x + index * name_size.pitch + name_size.between * (2 * index >= len(_NAME)),
+                top + name_size.lowered[index],
+                name_size.width,
+                name_size.height,
             )
             painter.paint_blank(surface, box)
             self._draw_face(surface, box, letter, suit)
@@ -267,14 +268,14 @@ class TitleScreen(OpaqueScreen):
         return max(len(self._key(row)) for row in self._rows())
 
     def _key(self, row: Answer) -> str:
-        return self._ui.glyphs.keys(key_name(row.key))
+        return self._ui.glyphs.key_names(key_name(row.key))
 
     def _lines(self, size: tuple[int, int]) -> list[MenuItem]:
         """The choices as rows of the screen; what is said more quietly goes below where there is no room beside."""
         room = size[0] - self._key_width() - 6
         lines = []
         for at, row in enumerate(self._rows()):
-            text, detail = self._ui.glyphs.sentence(row.text), self._ui.glyphs.keys(row.detail)
+            text, detail = self._ui.glyphs.displayable(row.text), self._ui.glyphs.key_names(row.detail)
             beside = len(text) + len(_GAP) + len(detail) <= room
             first, *rest = wrap(text, room) or [""]
             lines.append(MenuItem(at, self._key(row), first, detail if beside else ""))
@@ -297,11 +298,11 @@ class TitleScreen(OpaqueScreen):
             surface.text(left + 1, rows.stop, self._ui.glyphs.half * width, "felt shadow")
         chosen = next(at for at, line in enumerate(lines) if line.choice == self._focus)
         room = len(rows) - 2 * margin
-        start = min(max(chosen - room // 2, 0), max(len(lines) - room, 0))
-        self._places = dict(enumerate(lines[start : start + room], rows.start + margin))
+        window = centred_window(chosen, len(lines), room)
+        self._places = {y: lines[at] for y, at in enumerate(window, rows.start + margin)}
         for y, line in self._places.items():
             self._draw_line(surface, line, left, width, y)
-        return left + 1, rows.start + margin + chosen - start
+        return left + 1, rows.start + margin + chosen - window.start
 
     def _draw_line(self, surface: Surface, line: MenuItem, left: int, width: int, y: int) -> None:
         key_width = self._key_width()
@@ -315,9 +316,9 @@ class TitleScreen(OpaqueScreen):
 
     def _said(self, width: int) -> tuple[list[str], str]:
         """What there is to say, or else what to do here, in rows of the bar, and their role."""
-        text, role = self._ui.glyphs.keys("↑ ↓ Enter, a key or a click"), "bar quiet"
+        text, role = self._ui.glyphs.key_names("↑ ↓ Enter, a key or a click"), "bar quiet"
         if self._message is not None:
-            text = self._ui.glyphs.sentence(self._message.text)
+            text = self._ui.glyphs.displayable(self._message.text)
             role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
         text = "".join(mark if is_narrow(mark) else "?" for mark in text)
         return wrap(text, width - 2)[:_MOST_SAID], role

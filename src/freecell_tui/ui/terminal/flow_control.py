@@ -1,8 +1,8 @@
 """How far the terminal is behind what it was sent.
 
-Every frame ends with a question that terminals answer when they have come to it (the device status report of ECMA-48).
-What is not answered is not shown yet: on a slow line the next frame waits until it can be seen, and shows what is true
-by then, instead of queueing up. A terminal that does not answer is taken to be quick.
+Every frame ends with a query that terminals answer when they have processed it (the device status report of ECMA-48).
+A frame without a reply is not shown yet: on a slow line the next frame waits for it, and shows the state by then,
+instead of queueing up. A terminal that never replies is taken to be fast.
 """
 
 from collections import deque
@@ -10,64 +10,64 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-QUESTION: Final = "\x1b[5n"
-ANSWER: Final = "status ok"
-"""The answer as urwid names it among the keys."""
+STATUS_QUERY: Final = "\x1b[5n"
+STATUS_REPLY: Final = "status ok"
+"""The reply as urwid names it among the keys."""
 
-PATIENCE_SECONDS: Final = 3.0
-"""A question that was not answered for so long will not be."""
+REPLY_TIMEOUT: Final = 3.0
+"""After so many seconds a reply is given up."""
 
-# So much may be under way before the next frame waits: a few steps of the cursor.
+# The bytes that may be in flight before the next frame waits: a few steps of the cursor.
 _MOST_BYTES: Final = 1000
-# An answer that takes longer than this comes over a line on which cards that fly would stutter.
+# A reply later than this comes over a line on which flying cards would stutter.
 _SLOW_SECONDS: Final = 0.15
 
 
 class FlowControl:
-    """The questions that were put to the terminal, and what its answers tell."""
+    """The frames that were sent to the terminal, and its replies."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
-        self._sent: deque[tuple[float, int]] = deque()
-        self._has_answered = False
+        self._in_flight: deque[tuple[float, int]] = deque()
+        self._has_replied = False
         self._delay = 0.0
 
     @property
-    def asks(self) -> bool:
-        """Whether a frame should end with the question: not if the first was never answered."""
-        return self._has_answered or not self._sent
+    def should_query(self) -> bool:
+        """Whether a frame should end with the query: not if the first was never answered."""
+        return self._has_replied or not self._in_flight
 
-    def sent(self, size: int) -> None:
-        """Note that a frame of so many bytes was sent, with the question at its end."""
-        self._sent.append((self._now(), size))
+    def frame_sent(self, size: int) -> None:
+        """Note that a frame of `size` bytes was sent, with the query at its end."""
+        self._in_flight.append((self._now(), size))
 
-    def answered(self) -> None:
-        """Note an answer: the oldest frame under way is shown."""
-        self._has_answered = True
-        if self._sent:
-            sent, _ = self._sent.popleft()
+    def reply_received(self) -> None:
+        """Note a reply: the oldest frame in flight is shown."""
+        self._has_replied = True
+        if self._in_flight:
+            sent, _ = self._in_flight.popleft()
             self._delay = self._now() - sent
 
     @property
-    def awaits(self) -> bool:
-        """Whether an answer is still to come."""
-        return bool(self._sent) and self._now() - self._sent[0][0] < PATIENCE_SECONDS
+    def is_waiting(self) -> bool:
+        """Whether a reply is still to come."""
+        return bool(self._in_flight) and self._now() - self._in_flight[0][0] < REPLY_TIMEOUT
 
     @property
-    def under_way(self) -> int:
-        """How many frames have not been answered."""
-        return len(self._sent)
+    def frames_in_flight(self) -> int:
+        """The number of frames without a reply."""
+        return len(self._in_flight)
 
     @property
     def is_behind(self) -> bool:
-        """Whether the next frame should wait for an answer."""
-        if not self._has_answered:
+        """Whether the next frame should wait for a reply."""
+        if not self._has_replied:
             return False
-        if self._sent and not self.awaits:
-            self._sent.clear()
-        return sum(size for _, size in self._sent) > _MOST_BYTES
+        if self._in_flight and not self.is_waiting:
+            self._in_flight.clear()
+        return sum(size for _, size in self._in_flight) > _MOST_BYTES
 
     @property
     def is_slow(self) -> bool:
-        """Whether the line is too slow for cards that fly."""
+        """Whether the line is too slow for flying cards."""
         return self._delay > _SLOW_SECONDS or self.is_behind

@@ -1,4 +1,4 @@
-"""The terminal: what comes from it, cleaned, and what goes to it, as little as will do."""
+"""The terminal's screen: input freed from the terminal's replies, and output of only the cells that changed."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -14,44 +14,38 @@ from urwid.display.raw import Screen
 from urwid.util import LayeredAttr, get_encoding
 
 from freecell_tui.ui.drawing.surface import is_narrow
-from freecell_tui.ui.drawing.theme import Theme, attribute
-from freecell_tui.ui.terminal.flow_control import QUESTION, FlowControl
+from freecell_tui.ui.drawing.theme import Theme, attr_spec
+from freecell_tui.ui.terminal.control_strings import ControlStringFilter
+from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 
-Row = list[tuple[Any, Any, bytes]]
+ScreenRow = list[tuple[Any, Any, bytes]]
+"""A row of a canvas: role, character set and encoded text of each stretch."""
+
 Cell = tuple[str, Any]
-
-_ESC: Final = 0x1B
-_BELL: Final = 0x07
-# What follows ESC where a terminal sends a string to a program: DCS, SOS, OSC, PM, APC; each ends with ESC \ or a bell.
-_STRING_STARTS: Final = frozenset(b"PX]^_")
-_STRING_END: Final = ord("\\")
-# A string that has not ended after so many seconds was a key typed with Alt.
-_STRING_SECONDS: Final = 0.5
-# ESC and what follows it may be read apart, but not further apart than this: then ESC was a key.
-_SPLIT_SECONDS: Final = 0.05
+"""A character and its role."""
 
 _WRAP_OFF: Final = "\x1b[?7l"
 _WRAP_ON: Final = "\x1b[?7h"
 _NO_ROLE: Final = object()
 
-# Names of windows: put the present one on the terminal's stack, and take it back from there.
-_KEEP_TITLE: Final = "\x1b[22;2t"
-_RESTORE_TITLE: Final = "\x1b[23;2t"
-# Terminals that would show a window's name among the cards.
+# The window's title: push it on the terminal's stack, and pop it.
+_PUSH_TITLE: Final = "\x1b[22;2t"
+_POP_TITLE: Final = "\x1b[23;2t"
+# Terminals that would print a window's title among the cards.
 _WITHOUT_TITLE: Final = ("linux", "vt", "cons", "sun", "dumb", "ansi")
-# One suit below the first row, whose report would read as a function key, and the question where the cursor is now.
-_MEASURE: Final = "\x1b[2;1H♠\x1b[6n"
-_AFTER_WIDE_MARK: Final = (2, 1)
-_ANSWER: Final = "\x1b[0n"
-_LAST_ANSWERS_SECONDS: Final = 0.5
+# One suit, and the query where the cursor is now; below the first row, whose report would read as a function key.
+_MEASURE_SUIT: Final = "\x1b[2;1H♠\x1b[6n"
+_AFTER_WIDE_SUIT: Final = (2, 1)
+_STATUS_REPLY_BYTES: Final = "\x1b[0n"
+_LAST_REPLIES_SECONDS: Final = 0.5
 
 
 def _has_title() -> bool:
-    """Whether the terminal has a window that can be named."""
+    """Return whether the terminal has a window with a title."""
     return not os.environ.get("TERM", "dumb").startswith(_WITHOUT_TITLE)
 
 
-def _title(text: str) -> str:
+def _title_sequence(text: str) -> str:
     return f"\x1b]2;{text}\x07"
 
 
@@ -59,132 +53,112 @@ class Terminal(Screen):
     """urwid's raw screen, which draws only the cells that changed and lets no stray sequence through as keys.
 
     `on_stop` and `on_start` are called as the screen is given back, at the end or for Ctrl-Z, and taken again.
-    `pulse` knows how far the terminal is behind, and `on_wide_marks` is called when it shows suits two cells wide.
+    `on_wide_suits` is called if the terminal shows suits two cells wide.
     """
 
     def __init__(self, theme: Theme, *, on_start: Callable[[], None], on_stop: Callable[[], None]) -> None:
         super().__init__(focus_reporting=False, bracketed_paste_mode=True)
+        self.flow_control = FlowControl()
+        self.on_wide_suits: Callable[[], None] | None = None
         self._theme = theme
-        self.pulse = FlowControl()
-        self.on_wide_marks: Callable[[], None] | None = None
         self._title = ""
         self._cursor_shown: tuple[int, int] | None = None
         self._measuring = False
         self._is_first_frame = True
         self.on_start = on_start
         self.on_stop = on_stop
-        self._last_code = 0
-        self._in_string = False
-        self._string_began = 0.0
-        self._last_read = 0.0
-        # urwid would ask the Linux console to blink where a ground is bright; so it gets the colour that is not.
+        self._control_strings = ControlStringFilter()
+        # urwid would ask the Linux console to blink for a bright background; this way it gets the dark colour.
         self.bg_bright_is_blink = False
 
     def set_theme(self, theme: Theme) -> None:
-        """Use the colours of another theme from the next drawing on, which draws everything."""
+        """Use another theme from the next frame on, which draws every cell."""
         if theme is self._theme:
             return
         self._theme = theme
         self._pal_escape.clear()
         self.clear()
 
-    # Coming in
+    # Start and stop
 
     def _start(self, *args: Any, **kwargs: Any) -> None:
         super()._start(*args, **kwargs)
         # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
         self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
         if _has_title():
-            self.write(_KEEP_TITLE + _title(self._title))
-        self._measuring = self.on_wide_marks is not None
+            self.write(_PUSH_TITLE + _title_sequence(self._title))
+        self._measuring = self.on_wide_suits is not None
         self._is_first_frame = True
         self.on_start()
 
     def _stop(self) -> None:
         self.on_stop()
-        self._hear_last_answers()
+        self._drain_replies()
         if _has_title():
-            self.write(_RESTORE_TITLE)
+            self.write(_POP_TITLE)
         super()._stop()
 
-    def _hear_last_answers(self) -> None:
-        """Take in the answers that are still under way, which would be typed at the shell's prompt else."""
-        end = monotonic() + _LAST_ANSWERS_SECONDS
-        while self.pulse.awaits and monotonic() < end:
+    def _drain_replies(self) -> None:
+        """Read the replies still to come, which would otherwise be typed at the shell's prompt."""
+        end = monotonic() + _LAST_REPLIES_SECONDS
+        while self.flow_control.is_waiting and monotonic() < end:
             with suppress(OSError, ValueError):
                 ready, _, _ = select([self._term_input_file], [], [], max(end - monotonic(), 0))
                 if ready:
-                    waiting = self.pulse.under_way
+                    before = self.flow_control.frames_in_flight
                     self._get_input_codes()
-                    if self.pulse.under_way < waiting:
+                    if self.flow_control.frames_in_flight < before:
                         continue
             return
 
     def set_title(self, text: str) -> None:
-        """Name the terminal's window; the name it had comes back at the end."""
+        """Set the window's title; the old one comes back at the end."""
         if text == self._title:
             return
         self._title = text
         if self.started and _has_title():
-            self.write(_title(text))
+            self.write(_title_sequence(text))
 
-    def hear_cursor(self, at: tuple[int, int]) -> None:
-        """Take in where the cursor stood after one suit was written: that tells how wide suits are here."""
-        if self._measuring and self.on_wide_marks is not None and at == _AFTER_WIDE_MARK:
-            self.on_wide_marks()
+    # Input
+
+    def cursor_reported(self, at: tuple[int, int]) -> None:
+        """Take the terminal's report of its cursor, which tells how wide the suit before it is drawn."""
+        if self._measuring and self.on_wide_suits is not None and at == _AFTER_WIDE_SUIT:
+            self.on_wide_suits()
         self._measuring = False
 
     def _get_input_codes(self) -> list[int]:
         try:
             codes = super()._get_input_codes()
         except RuntimeError as error:
-            # So urwid says that the window was closed.
+            # This is how urwid says that the window was closed.
             raise OSError(str(error)) from None
-        return list(self._without_strings(self._without_answers(codes)))
+        return list(self._control_strings.without_strings(self._without_replies(codes)))
 
-    def _without_answers(self, codes: list[int]) -> list[int]:
-        """Take in the answers to frames. One may follow the Esc key so closely that they would be read as one key."""
+    def _without_replies(self, codes: list[int]) -> list[int]:
+        """Take out the replies to frames: one may follow the Esc key so closely that they would be read as one key."""
         text = "".join(map(chr, codes))
-        for _ in range(text.count(_ANSWER)):
-            self.pulse.answered()
-        return [*map(ord, text.replace(_ANSWER, ""))]
+        for _ in range(text.count(_STATUS_REPLY_BYTES)):
+            self.flow_control.reply_received()
+        return [*map(ord, text.replace(_STATUS_REPLY_BYTES, ""))]
 
-    def _without_strings(self, codes: list[int]) -> Iterator[int]:
-        """Drop the strings with which a terminal answers questions, such as its colours; they may come in pieces."""
-        now = monotonic()
-        if now - self._string_began > _STRING_SECONDS:
-            self._in_string = False
-        if now - self._last_read > _SPLIT_SECONDS and not self._in_string:
-            self._last_code = 0
-        self._last_read = now if codes else self._last_read
-        for code, following in zip_longest(codes, codes[1:]):
-            if self._in_string:
-                ends = code == _BELL or (code == _STRING_END and self._last_code == _ESC)
-                self._in_string = not ends
-            elif (code == _ESC and following in _STRING_STARTS) or (self._last_code == _ESC and code in _STRING_STARTS):
-                self._in_string = True
-                self._string_began = now
-            else:
-                yield code
-            self._last_code = code
-
-    # Going out
+    # Output
 
     def _attr_to_escape(self, a: Any) -> str:
-        found = self._pal_escape.get(a)
-        if found is None:
-            # Dialogs lay one role over another; the innermost is the one meant.
+        escape = self._pal_escape.get(a)
+        if escape is None:
+            # Dialogs put one role over another; the innermost one counts.
             role = a.layers[0] if isinstance(a, LayeredAttr) else a
             if not isinstance(role, str):
                 return super()._attr_to_escape(role)
-            found = self._pal_escape[a] = self._attrspec_to_escape(attribute(role, self._theme, self.colors))
-        return found
+            escape = self._pal_escape[a] = self._attrspec_to_escape(attr_spec(role, self._theme, self.colors))
+        return escape
 
     def draw_screen(self, size: tuple[int, int], canvas: Canvas) -> None:
-        """Paint the cells of `canvas` that are not on the screen yet."""
+        """Send the cells of `canvas` that are not on the screen yet."""
         if self._resized or (self.screen_buf is not None and canvas is self._screen_buf_canvas):
             return
-        rows: list[Row] = [list(row) for row in canvas.content()]
+        rows: list[ScreenRow] = [list(row) for row in canvas.content()]
         before = self.screen_buf or []
         output = [
             self._changes(y, row, old, size)
@@ -200,63 +174,63 @@ class Terminal(Screen):
         self._screen_buf_canvas = canvas
         self.maxrow = len(rows) - 1
 
-    def ring(self) -> None:
+    def ring_bell(self) -> None:
         """Ring the terminal's bell."""
         self.write("\a")
         self.flush()
 
     def _send(self, frame: str) -> None:
         if self._is_first_frame and self._measuring:
-            # The frame paints over it.
-            frame = _MEASURE + frame
+            # The frame is drawn over it.
+            frame = _MEASURE_SUIT + frame
         self._is_first_frame = False
-        if self.pulse.asks:
-            frame += QUESTION
-            self.pulse.sent(len(frame))
+        if self.flow_control.should_query:
+            frame += STATUS_QUERY
+            self.flow_control.frame_sent(len(frame))
         if self.modes.synchronized_output:
             mode = PrivateMode.SYNCHRONIZED_OUTPUT
             frame = mode.enable_seq + frame + mode.disable_seq
         self.write(frame)
         self.flush()
 
-    def _changes(self, y: int, row: Row, old: Row, size: tuple[int, int]) -> str:
-        """The output that turns one row of the screen into another."""
+    def _changes(self, y: int, row: ScreenRow, old: ScreenRow, size: tuple[int, int]) -> str:
+        """Return the output that turns one row of the screen into another."""
         cells, shown = _cells(row), _cells(old)
         if _is_grid(cells, size[0]):
             known = shown if _is_grid(shown, size[0]) else []
             output = chain.from_iterable(self._changed_cells(y, cells, known))
         else:
-            # Some mark is not one cell wide: the row is written whole.
-            output = chain([_move_to(0, y)], *((self._attr_to_escape(role), mark) for mark, role in cells))
-        # Writing the last cell of all must not scroll the screen.
+            # Some character is not one cell wide: the row is written whole.
+            output = chain([_move_to(0, y)], *((self._attr_to_escape(role), char) for char, role in cells))
+        # Writing the very last cell must not scroll the screen.
         text = "".join(output)
         return _WRAP_OFF + text + _WRAP_ON if y == size[1] - 1 else text
 
     def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell]) -> Iterator[Iterable[str]]:
         role_now: Any = _NO_ROLE
-        written, last_mark = -2, ""
+        written, last_char = -2, ""
         for x, (cell, shown) in enumerate(zip_longest(cells, old)):
             if cell == shown:
                 continue
-            mark, role = cell
-            # A terminal may show a mark that is not ASCII two cells wide, so what follows one is placed anew.
-            if written != x - 1 or not (last_mark.isascii() or last_mark == mark):
+            char, role = cell
+            # A terminal may show a character beyond ASCII two cells wide, so the next one is placed anew.
+            if written != x - 1 or not (last_char.isascii() or last_char == char):
                 yield (_move_to(x, y),)
             if role != role_now:
                 role_now = role
                 yield (self._attr_to_escape(role),)
-            yield (mark,)
-            written, last_mark = x, mark
+            yield (char,)
+            written, last_char = x, char
 
 
-def _cells(row: Row) -> list[Cell]:
+def _cells(row: ScreenRow) -> list[Cell]:
     encoding = get_encoding()
-    return [(mark, role) for role, _, text in row for mark in text.decode(encoding, "replace")]
+    return [(char, role) for role, _, text in row for char in text.decode(encoding, "replace")]
 
 
 def _is_grid(cells: list[Cell], width: int) -> bool:
-    """Whether every mark of a row is one cell wide, so that a mark's place in it is a place on the screen."""
-    return len(cells) == width and all(is_narrow(mark) for mark, _ in cells)
+    """Return whether a row has `width` characters of one cell each, so that an index in it is a column."""
+    return len(cells) == width and all(is_narrow(char) for char, _ in cells)
 
 
 def _move_to(x: int, y: int) -> str:

@@ -1,4 +1,4 @@
-"""The signals that end a program, turned into an event of the loop."""
+"""The signals that end a program, turned into events of the loop."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ _ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
 
 class EndingSignals:
-    """Calls `leave` with a signal's number from within the loop, where everything is in order."""
+    """Calls `leave` with a signal's number from within the loop, never in the middle of something."""
 
     def __init__(self, loop: urwid.MainLoop, leave: Callable[[int], None]) -> None:
         self._leave = leave
@@ -22,7 +22,7 @@ class EndingSignals:
         self._before = {number: signal.signal(number, self._write) for number in _ENDING}
 
     def restore(self) -> None:
-        """Handle the signals as before."""
+        """Restore the previous handlers."""
         for number, handler in self._before.items():
             signal.signal(number, handler)
         os.close(self._reader)

@@ -1,136 +1,125 @@
-"""A box over the table that draws itself: marks at places of its own, some of which can be clicked."""
+"""A dialog that draws itself: texts at places of its own, some of which can be clicked."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import urwid
 
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.widgets.dialog import Action, Dialog
-
-KeyHint = tuple[str, str, Action]
-"""A key's name, what it does in a word, and that itself, for a click."""
-
-_GAP: Final = 2
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import Surface, narrow
+from freecell_tui.ui.key_names import key_name
+from freecell_tui.ui.widgets.dialog import Dialog
+from freecell_tui.ui.widgets.parts import FRAME, HINT_GAPS, Action, ClickMap, KeyHint, draw_key_hints, wheel_key
 
 
 class DrawContext:
-    """What a page draws on; `cursor` is where the terminal's cursor is to stand."""
+    """What a dialog draws on; `cursor` is where the terminal's cursor is to stand, or None."""
 
     def __init__(self, size: tuple[int, int], glyphs: Glyphs) -> None:
         self.width, self.height = size
         self.surface = Surface(*size, "bar text")
         self.cursor: tuple[int, int] | None = None
+        self.clicks = ClickMap()
         self._glyphs = glyphs
-        self._places: list[tuple[range, int, Action]] = []
 
     def write(
-        self, x: int, y: int, text: str, ink: str = "text", *, ground: str = "bar", action: Action | None = None
+        self, x: int, y: int, text: str, ink: str = "text", *, background: str = "bar", action: Action | None = None
     ) -> int:
-        """Write a text, which a click on does `action`; return where it ends."""
-        text = self._glyphs.keys(text)
-        self.surface.text(x, y, text, f"{ground} {ink}")
+        """Write `text`, let a click on it do `action`, and return where it ends."""
+        text = narrow(self._glyphs.key_names(text))
+        self.surface.text(x, y, text, f"{background} {ink}")
         if action is not None:
-            self.place(range(x, x + len(text)), y, action)
+            self.on_click(Box(x, y, len(text), 1), action)
         return x + len(text)
 
-    def place(self, xs: range, y: int, action: Action) -> None:
-        """Let a click on these cells of a row do something; what is told last lies on top."""
-        self._places.append((xs, y, action))
+    def on_click(self, box: Box, left: Action | None = None, right: Action | None = None) -> None:
+        """Let the left and right button do something in a box; later boxes cover earlier ones."""
+        self.clicks.add(box, left, right)
 
-    def clicked(self, x: int, y: int) -> Action | None:
-        """What a click does."""
-        return next((action for xs, at, action in reversed(self._places) if at == y and x in xs), None)
-
-    def hints(self, y: int, hints: Sequence[KeyHint]) -> None:
-        """Write keys and what they do in a row; where not all has room, the last is its key alone, and some are not."""
-        named = [(self._glyphs.keys(key), text, action) for key, text, action in hints]
-        if sum(map(_width, named)) + _GAP * (len(named) - 1) > self.width:
-            named[-1] = (named[-1][0], "", named[-1][2])
-        *first, last = named
-        room = self.width - _width(last)
-        x = 0
-        for hint in first:
-            if x + _width(hint) + _GAP > room:
-                break
-            x = self._hint(x, y, hint) + _GAP
-        self._hint(x, y, last)
-
-    def _hint(self, x: int, y: int, hint: KeyHint) -> int:
-        key, text, action = hint
-        end = self.write(x, y, key, "title", action=action)
-        return self.write(end + 1, y, text, "quiet", action=action)
-
-    def canvas(self, *, focus: bool) -> SurfaceCanvas:
-        """The finished drawing."""
-        return SurfaceCanvas.of(self.surface, self.cursor if focus else None)
-
-
-def _width(hint: KeyHint) -> int:
-    key, text, _ = hint
-    return len(f"{key} {text}".rstrip())
+    def draw_hints(self, hints: Sequence[KeyHint], *, margin: int = 0, gaps: Sequence[int] = HINT_GAPS) -> None:
+        """Draw key hints in the last row."""
+        row = Box(margin, self.height - 1, self.width - 2 * margin, 1)
+        draw_key_hints(self.surface, self.clicks, row, hints, self._glyphs, gaps)
 
 
 class CanvasDialog(Dialog):
-    """A box that would like to have so many columns and rows inside, and does with less; the wheel is up and down."""
+    """A dialog that would like to have `size` columns and rows inside, and does with less.
+
+    The wheel stands for the arrow keys up and down.
+    """
 
     def __init__(
         self, title: str, size: tuple[int, int], glyphs: Glyphs, close: Action, actions: Mapping[str, Action]
     ) -> None:
-        self.glyphs = glyphs
-        self._wanted = size[1]
-        self._sheet = _Sheet(self)
-        super().__init__(title, self._sheet, size[0], glyphs, close, actions)
+        self._rows_wanted = size[1]
+        self._drawing = DrawContext((0, 0), glyphs)
+        super().__init__(title, _Body(self), size[0], glyphs, close, actions)
 
     @abstractmethod
     def draw(self, drawing: DrawContext) -> None:
-        """Draw what there is to see."""
+        """Draw everything inside the frame."""
 
     def height(self, width: int) -> int:
-        """The rows it would like to have."""
-        return self._wanted + 2
+        """Return the rows that it would like to have."""
+        return self._rows_wanted + 2 * FRAME
 
     def refresh(self) -> None:
-        """Have it drawn again."""
-        self._sheet._invalidate()  # noqa: SLF001 - its own part
+        """Draw it again."""
+        self.reframe()
         self._invalidate()
+
+    def hint(self, key: str, text: str) -> KeyHint:
+        """Return the hint of a key; a click on it does what the key does."""
+        return key_name(key), text, lambda: self.press(key)
+
+    def press(self, key: str) -> None:
+        """Do what a key stands for."""
+        self.keypress((), key)
+
+    def click(self, x: int, y: int, button: int) -> None:
+        """Do what a click on a cell inside the frame means."""
+        action = self._drawing.clicks.action(x, y, button)
+        if action is not None:
+            action()
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Do what a key stands for."""
-        rest = super().keypress(size, key)
+        action = self._actions.get(key)
+        if action is not None:
+            action()
         self.refresh()
-        return rest
+        return key if action is None else None
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        """Do what a click means, and take the wheel for arrow keys."""
+        key = wheel_key(event, button)
+        x, y = col - FRAME - self.margin, row - FRAME
+        if key is not None:
+            self.keypress(size, key)
+        elif event == "mouse press" and x in range(self._drawing.width) and y in range(self._drawing.height):
+            self.click(x, y, button)
+            self.refresh()
+        return True
+
+    def render_body(self, size: tuple[int, int], *, focus: bool) -> SurfaceCanvas:
+        """Return the picture inside the frame."""
+        self._drawing = DrawContext(size, self.glyphs)
+        self.draw(self._drawing)
+        return SurfaceCanvas.of(self._drawing.surface, self._drawing.cursor if focus else None)
 
 
-class _Sheet(urwid.Widget):
-    """What is in the frame."""
+class _Body(urwid.Widget):
+    """What is in a dialog's frame."""
 
     _sizing = frozenset([urwid.BOX])
     _selectable = True
 
-    def __init__(self, page: CanvasDialog) -> None:
+    def __init__(self, dialog: CanvasDialog) -> None:
         super().__init__()
-        self._page = page
-        self._drawing: DrawContext | None = None
+        self._dialog = dialog
 
     def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
-        self._drawing = DrawContext(size, self._page.glyphs)
-        self._page.draw(self._drawing)
-        return self._drawing.canvas(focus=focus)
-
-    def keypress(self, size: Any, key: str) -> str | None:
-        return key
-
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
-        if event == "mouse press" and button in WHEEL:
-            self._page.keypress(size, "up" if WHEEL[button] < 0 else "down")
-        elif event == "mouse press" and button == 1 and self._drawing is not None:
-            action = self._drawing.clicked(col, row)
-            if action is not None:
-                action()
-                self._page.refresh()
-        return True
+        return self._dialog.render_body(size, focus=focus)

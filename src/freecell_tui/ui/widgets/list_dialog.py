@@ -1,201 +1,145 @@
-"""A box over the table with many lines by group, one of them chosen, and below them what is said of that one."""
+"""A dialog with many items by group, one of them chosen, and below them a note on that one."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from textwrap import wrap
 from typing import Any, Final
 
-import urwid
-
-from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface, narrow
-from freecell_tui.ui.widgets.dialog import Action, Dialog, framed
+from freecell_tui.ui.mouse import LEFT_BUTTON
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, scrolled_window
 
-_LEFT_BUTTON: Final = 1
-_MARGIN: Final = 1
-_FRAME_ROWS: Final = 2
-# More lines than there are.
-_ALL: Final = 1000
+# The rule above the note, and the keys below it.
+_FOOT_ROWS: Final = 2
 
 
-class ListItem(urwid.Widget):
-    """One line of a sheet; a click on it is `clicked`."""
-
-    _sizing = frozenset([urwid.FLOW])
-    _selectable = True
-    ignore_focus = False
-
-    def rows(self, size: Any, focus: bool = False) -> int:
-        """Return 1."""
-        return 1
-
-    def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
-        """Draw it, lit if it is the chosen one."""
-        surface = Surface(size[0], 1, "chosen title" if focus else "bar text")
-        self.draw(surface, chosen=focus)
-        return SurfaceCanvas.of(surface, (0, 0) if focus else None)
-
-    def get_cursor_coords(self, size: Any) -> tuple[int, int]:
-        """Where the terminal's cursor stands while this is the chosen one."""
-        return 0, 0
-
-    def keypress(self, size: Any, key: str) -> str | None:
-        """Leave every key to the sheet."""
-        return key
-
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
-        """Take a click."""
-        if event != "mouse press" or button != _LEFT_BUTTON:
-            return False
-        self.clicked(col, size[0])
-        return True
+class ListItem(ABC):
+    """One row of a list dialog."""
 
     @abstractmethod
     def draw(self, surface: Surface, *, chosen: bool) -> None:
-        """Draw the line on a surface of its own."""
+        """Draw the item on a surface of one row."""
 
     @abstractmethod
     def clicked(self, x: int, width: int) -> None:
-        """Do what a click on cell `x` means."""
+        """Do what a click on cell `x` of a row of `width` means."""
 
 
-class _Heading(ListItem):
-    """The name of a group, with a rule to the right."""
-
-    _selectable = False
-
-    def __init__(self, sheet: "ListDialog", text: str) -> None:
-        super().__init__()
-        self._sheet = sheet
-        self._text = text
-
-    def draw(self, surface: Surface, *, chosen: bool) -> None:
-        surface.text(0, 0, f"{self._text} ".ljust(surface.width, self._sheet.glyphs.across), "bar quiet")
-        surface.text(0, 0, self._text, "bar title")
-
-    def clicked(self, x: int, width: int) -> None:
-        pass
-
-
-class _Foot(urwid.Widget):
-    """What is said of the chosen line, with a rule above and the keys below; it is as high for one line as for all."""
-
-    _sizing = frozenset([urwid.FLOW])
-
-    def __init__(self, sheet: "ListDialog") -> None:
-        super().__init__()
-        self._sheet = sheet
-
-    def rows(self, size: Any, focus: bool = False) -> int:
-        return _most_rows(tuple(self._sheet.texts()), self._sheet.glyphs, size[0]) + 2
-
-    def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
-        sheet, width, rows = self._sheet, size[0], self.rows(size)
-        surface = Surface(width, rows, "bar text")
-        surface.text(
-            0, 0, f" {sheet.place()} ".rjust(width - 1, sheet.glyphs.across) + sheet.glyphs.across, "bar quiet"
-        )
-        text, ink = sheet.said()
-        for y, line in enumerate(_wrapped(text, sheet.glyphs, width)[: rows - 2], 1):
-            surface.text(0, y, line, f"bar {ink}")
-        keys = [sheet.glyphs.keys(text) for text in sheet.key_texts()]
-        surface.text(0, rows - 1, next((text for text in keys if len(text) <= width), keys[-1]), "bar quiet")
-        return SurfaceCanvas.of(surface)
-
-
-def _wrapped(text: str, glyphs: Glyphs, width: int) -> list[str]:
-    return [row for line in text.split("\n") for row in wrap(narrow(glyphs.keys(line)), max(width, 1))]
-
-
-@lru_cache(maxsize=8)
-def _most_rows(texts: tuple[str, ...], glyphs: Glyphs, width: int) -> int:
-    """Return the rows of the longest text. It is asked five times a key, and wrapping all of them takes 2 ms."""
-    return max(len(_wrapped(text, glyphs, width)) for text in texts)
-
-
-class ListDialog(Dialog):
-    """Lines by group; those that do not fit scroll, and what is said below them stays in sight."""
+class ListDialog(CanvasDialog):
+    """Items by group; those that do not fit scroll, and the note below them stays in sight."""
 
     align = "right"
+    margin = 1
 
     def __init__(
         self, title: str, groups: Mapping[str, Sequence[ListItem]], width: int, glyphs: Glyphs, close: Action
     ) -> None:
-        self.glyphs = glyphs
-        self._title = title
-        self._lines = [line for lines in groups.values() for line in lines]
-        rows: list[ListItem] = [row for group, lines in groups.items() for row in (_Heading(self, group), *lines)]
-        self._rows_of_list = rows
-        self._list = urwid.ListBox(urwid.SimpleFocusListWalker(rows))
-        self._list.set_focus(1)
-        self._foot = _Foot(self)
-        self._body: urwid.Widget = urwid.Frame(self._list, footer=self._foot)
-        super().__init__(title, self._body, width, glyphs, close, {})
-        self.width = width + _FRAME_ROWS + 2 * _MARGIN
-        self.refresh()
+        self._items = [item for items in groups.values() for item in items]
+        self._rows: list[ListItem | str] = []
+        for heading, items in groups.items():
+            self._rows += (heading, *items)
+        self.chosen = self._items[0]
+        self._visible = range(0)
+        super().__init__(title, (width, 0), glyphs, close, {})
 
-    # What those that derive from it say
+    # What each list says
 
     @abstractmethod
-    def texts(self) -> Sequence[str]:
-        """Everything that may have to be said below the lines."""
+    def all_notes(self) -> Sequence[str]:
+        """Return every note that there may be, for the room that they need."""
 
     @abstractmethod
-    def said(self) -> tuple[str, str]:
-        """What is said below the lines just now, and its ink."""
+    def note(self) -> tuple[str, str]:
+        """Return the note on the chosen item, and its ink."""
 
     @abstractmethod
-    def key_texts(self) -> Sequence[str]:
-        """The keys in a line, in shorter and shorter words."""
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the hints of the keys."""
 
-    # What it does with them
-
-    @property
-    def chosen(self) -> ListItem:
-        """The line that the cursor is on."""
-        line = self._list.focus
-        assert isinstance(line, ListItem)
-        return line
-
-    def place(self) -> str:
-        """Which line is chosen, of how many."""
-        return f"{self._lines.index(self.chosen) + 1} of {len(self._lines)}"
+    # Keys and clicks
 
     def height(self, width: int) -> int:
-        """The rows it needs at a width."""
-        inner = max(width - _FRAME_ROWS - 2 * _MARGIN, 1)
-        return len(self._rows_of_list) + self._foot.rows((inner,)) + _FRAME_ROWS
-
-    def refresh(self) -> None:
-        """Show what has changed."""
-        self._w = framed(self.glyphs.sentence(self._title), self._body, self.glyphs, margin=_MARGIN)
+        """Return the rows it needs at a width."""
+        return len(self._rows) + self._foot_rows(self.inner_width(width)) + 2 * FRAME
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Choose another line, or close."""
-        inner = size[0] - _FRAME_ROWS - 2 * _MARGIN
-        room = (inner, size[1] - _FRAME_ROWS - self._foot.rows((inner,)))
-        page = max(room[1] // 2, 1)
-        steps = {"up": -1, "down": 1, "page up": -page, "page down": page, "home": -_ALL, "end": _ALL}
+        """Choose another item, or do what a key stands for."""
+        if not size:
+            return super().keypress(size, key)
+        room = size[1] - 2 * FRAME - self._foot_rows(self.inner_width(size[0]))
+        page = max(room // 2, 1)
+        last = len(self._items) - 1
+        steps = {"up": -1, "down": 1, "page up": -page, "page down": page, "home": -last, "end": last}
         if key not in steps:
-            rest = super().keypress(size, key)
-            self.refresh()
-            return rest
-        last = len(self._lines) - 1
-        self._choose(min(max(self._lines.index(self.chosen) + steps[key], 0), last), room)
+            return super().keypress(size, key)
+        at = min(max(self._items.index(self.chosen) + steps[key], 0), last)
+        self.chosen = self._items[at]
+        self._scroll(room)
         self.refresh()
         return None
 
-    def _choose(self, number: int, room: tuple[int, int]) -> None:
-        """Put the cursor on a line, with the heading in sight that stands before it."""
-        at = self._rows_of_list.index(self._lines[number])
-        for row in (at - 1, at) if isinstance(self._rows_of_list[at - 1], _Heading) else (at,):
-            self._list.set_focus(row, "above" if row > self._list.focus_position else "below")
-            self._list.calculate_visible(room, focus=True)
+    def click(self, x: int, y: int, button: int) -> None:
+        """Choose the item that is clicked, and do what the click means to it."""
+        row = self._rows[self._visible[y]] if 0 <= y < len(self._visible) else ""
+        if isinstance(row, str):
+            super().click(x, y, button)
+        elif button == LEFT_BUTTON:
+            self.chosen = row
+            row.clicked(x, self._drawing.width)
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        """Choose a line with a click or the wheel."""
-        super().mouse_event(size, event, button, col, row, focus)
-        self.refresh()
-        return True
+    def _scroll(self, room: int) -> None:
+        """Scroll to the chosen item, with its group's heading in sight if it is the first there."""
+        at, first = self._rows.index(self.chosen), self._visible.start
+        if isinstance(self._rows[at - 1], str):
+            first = scrolled_window(first, at - 1, len(self._rows), room).start
+        self._visible = scrolled_window(first, at, len(self._rows), room)
+
+    # Drawing
+
+    def draw(self, drawing: DrawContext) -> None:
+        """Draw the rows that have room, the note and the keys."""
+        foot = self._foot_rows(drawing.width)
+        at = self._rows.index(self.chosen)
+        self._visible = scrolled_window(self._visible.start, at, len(self._rows), drawing.height - foot)
+        for y, index in enumerate(self._visible):
+            row = self._rows[index]
+            if isinstance(row, str):
+                self._draw_heading(drawing, y, row)
+            else:
+                self._draw_item(drawing, y, row)
+        self._draw_foot(drawing, drawing.height - foot)
+
+    def _draw_item(self, drawing: DrawContext, y: int, item: ListItem) -> None:
+        is_chosen = item is self.chosen
+        surface = Surface(drawing.width, 1, "chosen title" if is_chosen else "bar text")
+        item.draw(surface, chosen=is_chosen)
+        drawing.surface.paste(surface, 0, y, range(1))
+        if is_chosen:
+            drawing.cursor = (0, y)
+
+    def _draw_heading(self, drawing: DrawContext, y: int, text: str) -> None:
+        """Draw the name of a group, with a rule to its right."""
+        drawing.surface.text(0, y, f"{text} ".ljust(drawing.width, self.glyphs.rule), "bar quiet")
+        drawing.surface.text(0, y, text, "bar title")
+
+    def _draw_foot(self, drawing: DrawContext, y: int) -> None:
+        """Draw a rule with the number of the chosen item, the note on it, and the keys."""
+        rule = self.glyphs.rule
+        number = f" {self._items.index(self.chosen) + 1} of {len(self._items)} "
+        drawing.surface.text(0, y, number.rjust(drawing.width - 1, rule) + rule, "bar quiet")
+        note, ink = self.note()
+        lines = self._wrapped(note, drawing.width)
+        for row, line in enumerate(lines[: drawing.height - y - _FOOT_ROWS], y + 1):
+            drawing.surface.text(0, row, line, f"bar {ink}")
+        drawing.draw_hints(self.key_hints())
+
+    def _foot_rows(self, width: int) -> int:
+        """Return the height of the foot, the same for every item."""
+        return max(len(self._wrapped(note, width)) for note in self.all_notes()) + _FOOT_ROWS
+
+    def _wrapped(self, note: str, width: int) -> list[str]:
+        lines = note.split("\n")
+        return [row for line in lines for row in wrap(narrow(self.glyphs.key_names(line)), max(width, 1))]

@@ -1,8 +1,8 @@
-"""The themes there are: those of the game, each a TOML file in this folder, and a player's own in another.
+"""Reading themes: the built-in ones, each a TOML file in this folder, and the player's own in another.
 
-A theme gives every surface and ink of `freecell_tui.ui.theme` its colour, as `"#rrggbb"` or, where the nearest one of
-fewer colours is not good, as `{ rgb = "#rrggbb", 256 = 22, 16 = "green" }`. With `based_on = "felt"` it says only what
-differs from another. Nothing in a file is believed.
+A theme gives every surface and ink of `freecell_tui.ui.drawing.theme` its colour, as `"#rrggbb"` or, where the nearest
+of fewer colours is not good, as `{ rgb = "#rrggbb", 256 = 22, 16 = "green" }`. With `based_on = "felt"` it names only
+what differs from another theme. Every value in a file is checked before it is used.
 """
 
 import re
@@ -22,14 +22,15 @@ from freecell_tui.ui.drawing.theme import INKS, SURFACES, Colour, Theme
 
 DEFAULT: Final = "felt"
 
-_OURS: Final = Path(__file__).parent
+_BUILT_IN: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*")
 _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
-_ENTRIES: Final = {"surfaces": SURFACES, "inks": INKS}
-_OTHERS: Final = ("about", "based_on", "pattern")
-_LONGEST_PATTERN: Final = 2
-_TOLD: Final = 3
-"""How many of a file's faults, and of the entries that it lacks, are told at a time."""
+_TABLES: Final = {"surfaces": SURFACES, "inks": INKS}
+_KEYS: Final = ("about", "based_on", "pattern")
+_MAX_PATTERN: Final = 2
+_XTERM_COLOURS: Final = range(256)
+_MAX_REPORTED: Final = 3
+"""How many of a file's problems, and of the entries that it lacks, one message names."""
 
 
 class NoSuchTheme(FreecellError):
@@ -37,57 +38,56 @@ class NoSuchTheme(FreecellError):
 
 
 class ThemeError(FreecellError):
-    """A file that is not what a theme should be; `faults` are sentences, each with a line's number or a key."""
+    """A theme file with mistakes; `problems` are sentences, each with a line number or a key."""
 
-    def __init__(self, path: Path, faults: list[str]) -> None:
-        more = len(faults) - _TOLD
-        told = [*faults[:_TOLD], *([f"And {more} more."] if more > 0 else [])]
-        super().__init__(f"The theme in {printable(str(path))} is wrong. {' '.join(told)}")
-        self.faults = tuple(faults)
+    def __init__(self, path: Path, problems: list[str]) -> None:
+        more = len(problems) - _MAX_REPORTED
+        reported = [*problems[:_MAX_REPORTED], *([f"And {more} more."] if more > 0 else [])]
+        super().__init__(f"The theme in {printable(str(path))} is wrong. {' '.join(reported)}")
+        self.problems = tuple(problems)
 
 
-def own_folder() -> Path:
-    """Where a player puts themes, each in a file `NAME.toml`."""
+def user_folder() -> Path:
+    """Return where a player puts themes, each in a file `NAME.toml`."""
     return config_folder() / "themes"
 
 
-def names(own: Path) -> list[str]:
-    """The themes there are, by name: the game's, and those in a player's folder."""
-    return sorted(
-        {path.stem for folder in (_OURS, own) for path in folder.glob("*.toml") if _NAME.fullmatch(path.stem)}
-    )
+def names(user: Path) -> list[str]:
+    """Return the names of all themes, built-in and in the folder `user`, sorted."""
+    stems = (path.stem for folder in (_BUILT_IN, user) for path in folder.glob("*.toml"))
+    return sorted({stem for stem in stems if _NAME.fullmatch(stem)})
 
 
 @cache
 def default() -> Theme:
-    """The theme of a player who has not chosen one."""
-    return _read(_OURS / f"{DEFAULT}.toml", _OURS, ())
+    """Return the theme of a player who has not chosen one."""
+    return _read(_BUILT_IN / f"{DEFAULT}.toml", _BUILT_IN, ())
 
 
-def file_of(name: str, own: Path) -> Path:
-    """The file of a theme, a player's own before one of the game's; raise NoSuchTheme if there is none."""
-    path = _path(name, own, ())
+def path_of(name: str, user: Path) -> Path:
+    """Return a theme's file, the player's before a built-in one; raise NoSuchTheme if there is none."""
+    path = _find(name, user, ())
     if path is None:
-        raise NoSuchTheme(f"There is no theme {quoted(name)}; there are {', '.join(names(own))}.")
+        raise NoSuchTheme(f"There is no theme {quoted(name)}; there are {', '.join(names(user))}.")
     return path
 
 
-def find(name: str, own: Path) -> Theme:
-    """The theme of a name; raise NoSuchTheme if there is none, and ThemeError if its file is wrong."""
-    path = file_of(name, own)
-    return default() if path == _OURS / f"{DEFAULT}.toml" else _read(path, own, ())
+def load(name: str, user: Path) -> Theme:
+    """Return the theme called `name`; raise NoSuchTheme if there is none, ThemeError if its file is wrong."""
+    path = path_of(name, user)
+    return default() if path == _BUILT_IN / f"{DEFAULT}.toml" else _read(path, user, ())
 
 
-def _path(name: str, own: Path, without: tuple[Path, ...]) -> Path | None:
-    """The file of a theme, passing over some."""
+def _find(name: str, user: Path, excluded: tuple[Path, ...]) -> Path | None:
+    """Return the file of a theme, or None if there is none but the `excluded` files."""
     if not _NAME.fullmatch(name):
         return None
-    paths = (folder / f"{name}.toml" for folder in (own, _OURS))
-    return next((path for path in paths if path.exists() and path not in without), None)
+    paths = (folder / f"{name}.toml" for folder in (user, _BUILT_IN))
+    return next((path for path in paths if path.exists() and path not in excluded), None)
 
 
-def _read(path: Path, own: Path, above: tuple[Path, ...]) -> Theme:
-    """The theme in a file; `above` are the files that are based on it."""
+def _read(path: Path, user: Path, derived: tuple[Path, ...]) -> Theme:
+    """Read the theme in a file; `derived` are the files that are based on it."""
     try:
         text = read_text(path)
         tables = tomllib.loads(text)
@@ -99,111 +99,113 @@ def _read(path: Path, own: Path, above: tuple[Path, ...]) -> Theme:
         raise ThemeError(path, [f"It is not TOML: {printable(str(error))}."]) from None
     except ValueError as error:
         raise ThemeError(path, [f"It cannot be read: {error}."]) from None
-    return _File(path, text, tables, own, above).theme()
+    return _ThemeFile(path, text, tables, user, derived).theme()
 
 
-class _File:
-    """A theme's file, and what is wrong with it."""
+class _ThemeFile:
+    """A theme's file, checked entry by entry; problems are collected and reported together."""
 
-    def __init__(self, path: Path, text: str, tables: Mapping[str, Any], own: Path, above: tuple[Path, ...]) -> None:
+    def __init__(self, path: Path, text: str, tables: Mapping[str, Any], user: Path, derived: tuple[Path, ...]) -> None:
         self._path = path
         self._tables = tables
         self._content = text
-        self._own = own
-        self._above = (*above, path)
-        self._faults: list[str] = []
+        self._user = user
+        self._derived = (*derived, path)
+        self._problems: list[str] = []
 
     def theme(self) -> Theme:
-        """The theme; raise ThemeError if anything is wrong."""
-        self._check_names(self._tables, (*_OTHERS, *_ENTRIES), "")
+        """Return the theme; raise ThemeError if anything is wrong."""
+        self._check_names(self._tables, (*_KEYS, *_TABLES), "")
         base = self._base()
         surfaces = self._colours("surfaces", base.surfaces if base else {})
         inks = self._colours("inks", base.inks if base else {})
         pattern = self._pattern(base.pattern if base else None)
         about = printable(self._text("about") or "")
-        if self._faults:
-            raise ThemeError(self._path, self._faults)
+        if self._problems:
+            raise ThemeError(self._path, self._problems)
         return Theme(self._path.stem, about, surfaces, inks, pattern)
 
-    def _fault(self, key: str, rest: str) -> str:
-        """A sentence about an entry, with the line that it stands on."""
+    def _problem(self, key: str, rest: str) -> str:
+        """Return a sentence about an entry, with its line in the file."""
         line = entry_lines(self._content).get(key)
         return f"{f'Line {line}: ' if line else ''}{quoted(key)} {rest}"
 
     def _stop(self, key: str, rest: str) -> NoReturn:
-        raise ThemeError(self._path, [*self._faults, self._fault(key, rest)])
+        raise ThemeError(self._path, [*self._problems, self._problem(key, rest)])
 
-    def _check_names(self, table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    def _check_names(self, table: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:
         for name in table:
             if name not in known:
-                self._faults.append(self._fault(where + name, f"is not known; there are {', '.join(known)}."))
+                self._problems.append(self._problem(prefix + name, f"is not known; there are {', '.join(known)}."))
 
     def _text(self, name: str) -> str | None:
         value = self._tables.get(name)
         if value is None or isinstance(value, str):
             return value
-        self._faults.append(self._fault(name, "should be a text in quotation marks."))
+        self._problems.append(self._problem(name, "should be a text in quotation marks."))
         return None
 
     def _base(self) -> Theme | None:
         name = self._text("based_on")
         if name is None:
             return None
-        path = _path(name, self._own, self._above)
+        path = _find(name, self._user, self._derived)
         if path is None:
-            around = _path(name, self._own, ()) is not None
-            fault = "leads back to this theme itself" if around else f"is {quoted(name)}, and that is no theme"
-            # Without what it builds on, everything else would seem to be missing.
-            self._stop("based_on", f"{fault}; there are {', '.join(names(self._own))}.")
-        return _read(path, self._own, self._above)
+            is_circular = _find(name, self._user, ()) is not None
+            problem = "leads back to this theme itself" if is_circular else f"is {quoted(name)}, and that is no theme"
+            # Without its base, everything else would seem to be missing.
+            self._stop("based_on", f"{problem}; there are {', '.join(names(self._user))}.")
+        return _read(path, self._user, self._derived)
 
     def _colours(self, kind: str, base: Mapping[str, Colour]) -> Mapping[str, Colour]:
         table = self._tables.get(kind, {})
         if not isinstance(table, dict):
             self._stop(kind, f"should be a table: [{kind}], and below it a colour a line.")
-        self._check_names(table, _ENTRIES[kind], f"{kind}.")
-        own = {name: self._colour(f"{kind}.{name}", table[name]) for name in _ENTRIES[kind] if name in table}
-        missing = [f"{kind}.{name}" for name in _ENTRIES[kind] if name not in own and name not in base]
+        self._check_names(table, _TABLES[kind], f"{kind}.")
+        own = {name: self._colour(f"{kind}.{name}", table[name]) for name in _TABLES[kind] if name in table}
+        missing = [f"{kind}.{name}" for name in _TABLES[kind] if name not in own and name not in base]
         if missing:
-            more = f" and {len(missing) - _TOLD} more" if len(missing) > _TOLD else ""
-            told = ", ".join(missing[:_TOLD]) + more
-            self._faults.append(f'{told} should be there too, or based_on = "{DEFAULT}" to take them from a theme.')
+            more = f" and {len(missing) - _MAX_REPORTED} more" if len(missing) > _MAX_REPORTED else ""
+            shown = ", ".join(missing[:_MAX_REPORTED]) + more
+            self._problems.append(f'{shown} should be there too, or based_on = "{DEFAULT}" to take them from a theme.')
         return {**base, **own}
 
     def _colour(self, key: str, value: object) -> Colour:
         fields: dict[str, Any] = value if isinstance(value, dict) else {"rgb": value}
-        faults = list(_faults_of_colour(fields))
-        self._faults += (self._fault(key, fault) for fault in faults)
-        if faults:
+        problems = list(_colour_problems(fields))
+        self._problems += (self._problem(key, problem) for problem in problems)
+        if problems:
             return Colour("#000000")
         basic = fields.get("16")
-        return Colour(fields["rgb"].lower(), fields.get("256"), None if basic is None else palette.NAMES.index(basic))
+        basic_number = None if basic is None else palette.BASIC_NAMES.index(basic)
+        return Colour(fields["rgb"].lower(), fields.get("256"), basic_number)
 
     def _pattern(self, base: tuple[str, str] | None) -> tuple[str, str]:
         match self._tables.get("pattern", list(base or ())):
             case [str(marks), str(plain)] if _is_pattern(marks) and _is_pattern(plain) and plain.isascii():
                 return marks, plain
         rest = "should be one or two marks of one cell each, and the same in ASCII, as in "
-        self._faults.append(self._fault("pattern", rest + 'pattern = ["░", ":"].'))
+        self._problems.append(self._problem("pattern", rest + 'pattern = ["░", ":"].'))
         return " ", " "
 
 
-def _is_pattern(marks: str) -> bool:
-    return 1 <= len(marks) <= _LONGEST_PATTERN and marks.isprintable() and all(map(is_narrow, marks))
+def _is_pattern(text: str) -> bool:
+    return 1 <= len(text) <= _MAX_PATTERN and text.isprintable() and all(map(is_narrow, text))
 
 
-def _faults_of_colour(fields: Mapping[str, object]) -> Iterator[str]:
-    """What is wrong with a colour, as the ends of sentences."""
+def _colour_problems(fields: Mapping[str, object]) -> Iterator[str]:
+    """Yield what is wrong with a colour, as the ends of sentences."""
     for name in fields:
         if name not in ("rgb", "256", "16"):
             yield f"has {quoted(name)}, which is not known; there are rgb, 256, 16."
     rgb = fields.get("rgb")
     if not isinstance(rgb, str) or not _HEX.fullmatch(rgb):
-        told = quoted(rgb) if isinstance(rgb, str) else "no text" if "rgb" in fields else "without rgb"
-        yield f"is {told}, and should be a colour as “#0e5a3c”."
-    high = fields.get("256", 0)
-    if type(high) is not int or not 0 <= high < 256:  # noqa: PLR2004 - xterm's colours
+        found = quoted(rgb) if isinstance(rgb, str) else "no text" if "rgb" in fields else "without rgb"
+        yield f"is {found}, and should be a colour as “#0e5a3c”."
+    xterm = fields.get("256", 0)
+    # True would pass for 1.
+    if type(xterm) is not int or xterm not in _XTERM_COLOURS:
         yield "should have a number from 0 to 255 as 256."
-    basic = fields.get("16", palette.NAMES[0])
-    if basic not in palette.NAMES:
-        yield f"should have a name as 16, one of {', '.join(palette.NAMES)}."
+    basic = fields.get("16", palette.BASIC_NAMES[0])
+    if basic not in palette.BASIC_NAMES:
+        yield f"should have a name as 16, one of {', '.join(palette.BASIC_NAMES)}."

@@ -1,0 +1,46 @@
+"""The control strings of ECMA-48 with which a terminal reports its colours and the like, taken out of the input."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from time import monotonic
+from typing import Final
+
+_ESC: Final = 0x1B
+_BELL: Final = 0x07
+# What follows ESC at the start of a control string: DCS, SOS, OSC, PM, APC. Each ends with ESC \ or a bell.
+_STARTS: Final = frozenset(b"PX]^_")
+_END: Final = ord("\\")
+# A string that has not ended after so many seconds was a key typed with Alt.
+_STRING_SECONDS: Final = 0.5
+# ESC and what follows it may be read apart, but not further apart than this: then ESC was a key.
+_SPLIT_SECONDS: Final = 0.05
+
+
+class ControlStringFilter:
+    """Drops control strings from the input, even if they arrive in pieces."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._last_code = 0
+        self._last_read = 0.0
+        self._in_string = False
+        self._string_began = 0.0
+
+    def without_strings(self, codes: Sequence[int]) -> Iterator[int]:
+        """Yield the bytes just read that belong to no control string."""
+        now = self._now()
+        if now - self._string_began > _STRING_SECONDS:
+            self._in_string = False
+        if now - self._last_read > _SPLIT_SECONDS and not self._in_string:
+            self._last_code = 0
+        self._last_read = now if codes else self._last_read
+        for code, following in zip_longest(codes, codes[1:]):
+            if self._in_string:
+                ends = code == _BELL or (code == _END and self._last_code == _ESC)
+                self._in_string = not ends
+            elif (code == _ESC and following in _STARTS) or (self._last_code == _ESC and code in _STARTS):
+                self._in_string = True
+                self._string_began = now
+            else:
+                yield code
+            self._last_code = code

@@ -1,0 +1,146 @@
+"""The parts that dialogs share: the frame, key hints, what a click does, and the visible window of a long list."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Final
+
+import urwid
+
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.mouse import LEFT_BUTTON, RIGHT_BUTTON, WHEEL
+
+Action = Callable[[], None]
+
+KeyHint = tuple[str, str, Action]
+"""A key's name, what it does in a word or two, and what a click on it does."""
+
+HINT_GAPS: Final = (2,)
+"""The cells between key hints."""
+
+FRAME: Final = 1
+"""The thickness of a frame."""
+
+
+def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, margin: int) -> urwid.Widget:
+    """Return `body` in a frame with a title, and with blank columns to its left and right."""
+    left_top, right_top, left_bottom, right_bottom, rule, down = tuple(glyphs.frame)
+    box = urwid.LineBox(
+        urwid.Padding(body, left=margin, right=margin),
+        title=title,
+        title_attr="bar title",
+        tlcorner=left_top,
+        trcorner=right_top,
+        blcorner=left_bottom,
+        brcorner=right_bottom,
+        tline=rule,
+        bline=rule,
+        lline=down,
+        rline=down,
+    )
+    plain: dict[Hashable, Hashable] = {None: "bar text"}
+    return urwid.AttrMap(box, plain)
+
+
+# Clicks
+
+
+class ClickMap:
+    """What a click on each place of a drawing does; a later place covers earlier ones."""
+
+    def __init__(self) -> None:
+        self._places: list[tuple[Box, dict[int, Action]]] = []
+
+    def add(self, box: Box, left: Action | None = None, right: Action | None = None) -> None:
+        """Let the left and right button do something in a box."""
+        actions = {LEFT_BUTTON: left, RIGHT_BUTTON: right}
+        self._places.append((box, {button: action for button, action in actions.items() if action is not None}))
+
+    def action(self, x: int, y: int, button: int) -> Action | None:
+        """Return what a click does, or None."""
+        actions = next((actions for box, actions in reversed(self._places) if box.contains(x, y)), {})
+        return actions.get(button)
+
+
+def wheel_key(event: str, button: int) -> str | None:
+    """Return the arrow key that a turn of the wheel stands for, or None for another mouse event."""
+    if event != "mouse press" or button not in WHEEL:
+        return None
+    return "up" if WHEEL[button] < 0 else "down"
+
+
+# Key hints
+
+
+def draw_key_hints(
+    surface: Surface,
+    clicks: ClickMap,
+    row: Box,
+    hints: Sequence[KeyHint],
+    glyphs: Glyphs,
+    gaps: Sequence[int] = HINT_GAPS,
+) -> None:
+    """Draw hints in a row, side by side and clickable; those that do not fit lose words, or are left out."""
+    shown, gap = _fitting([(glyphs.key_names(key), text, action) for key, text, action in hints], row.width, gaps)
+    x = row.x
+    for hint in shown:
+        key, text, action = hint
+        surface.text(x, row.y, key, "bar title")
+        surface.text(x + len(key) + 1, row.y, text, "bar quiet")
+        clicks.add(Box(x, row.y, _width(hint), 1), action)
+        x += _width(hint) + gap
+
+
+def _fitting(hints: Sequence[KeyHint], width: int, gaps: Sequence[int]) -> tuple[Sequence[KeyHint], int]:
+    """Return the hints that fit, and the gap between them: the first of `gaps` with which all fit.
+
+    Esc loses its words first. If that is not enough, Enter loses its words too where `gaps` leaves a choice; else the
+    hints before the last are left out from the right.
+    """
+    if not hints:
+        return hints, 0
+    *others, last = hints
+    brief_last = (last[0], "", last[2])
+    without_words = [*others, brief_last]
+    if len(gaps) > 1 and others:
+        without_words[0] = (others[0][0], "", others[0][2])
+    for shown in (hints, without_words):
+        for gap in gaps:
+            if sum(map(_width, shown)) + gap * (len(shown) - 1) <= width:
+                return shown, gap
+    gap = gaps[-1]
+    while others and sum(map(_width, others)) + gap * len(others) + _width(brief_last) > width:
+        others.pop()
+    return [*others, brief_last], gap
+
+
+def _width(hint: KeyHint) -> int:
+    key, text, _ = hint
+    return len(f"{key} {text}".rstrip())
+
+
+# Windows of lists
+
+
+def centred_window(chosen: int, count: int, room: int) -> range:
+    """Return which `room` of `count` rows to show so that the chosen one is in the middle, but no room is wasted."""
+    first = max(min(chosen - room // 2, count - room), 0)
+    return range(first, min(first + room, count))
+
+
+def scrolled_window(first: int, chosen: int, count: int, room: int) -> range:
+    """Return which `room` of `count` rows to show so that the chosen one shows, scrolled as little as possible.
+
+    `first` is the first row shown so far.
+    """
+    first = min(max(first, chosen - room + 1), chosen)
+    first = max(min(first, count - room), 0)
+    return range(first, min(first + room, count))
+
+
+def draw_scroll_bar(surface: Surface, box: Box, window: range, count: int, glyphs: Glyphs) -> None:
+    """Draw which part of a list of `count` rows shows."""
+    length = max(box.height * len(window) // count, 1)
+    top = (box.height - length) * window.start // max(count - len(window), 1)
+    surface.fill(box.x, box.y, 1, box.height, "bar quiet", glyphs.frame[-1])
+    surface.fill(box.x, box.y + top, 1, length, "bar title", glyphs.cursor_frame[-1])

@@ -1,0 +1,117 @@
+"""What dialogs are made of: key hints that fit and can be clicked, places that cover one another, windows of lists."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import Game
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.mouse import LEFT_BUTTON, RIGHT_BUTTON
+from freecell_tui.ui.widgets.parts import ClickMap, centred_window, draw_key_hints, scrolled_window
+from support.ui_driver import Point, Seat, seated
+
+
+def place(seat: Seat, text: str) -> Point:
+    rows = seat.picture.text
+    y = next(y for y, row in enumerate(rows) if text in row)
+    return rows[y].index(text), y
+
+
+def hints_in(width: int, *hints: tuple[str, str], gaps: tuple[int, ...] = (2,)) -> tuple[str, dict[int, str]]:
+    """The row of hints as it is drawn, and which key a click on each of its cells gives."""
+    surface, clicks, given_keys = Surface(width, 1, "bar text"), ClickMap(), list[str]()
+    shown = [(key, text, lambda key=key: given_keys.append(key)) for key, text in hints]
+    draw_key_hints(surface, clicks, Box(0, 0, width, 1), shown, UNICODE, gaps)
+    clicked = {}
+    for x in range(width):
+        action = clicks.action(x, 0, LEFT_BUTTON)
+        assert clicks.action(x, 0, RIGHT_BUTTON) is None
+        if action is not None:
+            action()
+            clicked[x] = given_keys[-1]
+    return "".join(surface.chars[0]).rstrip(), clicked
+
+
+def test_key_hints_lose_words_and_then_keys_where_there_is_no_room() -> None:
+    hints = (("Enter", "play"), ("x", "delete"), ("Esc", "close"))
+    assert hints_in(40, *hints)[0] == "Enter play  x delete  Esc close"
+    assert hints_in(30, *hints)[0] == "Enter play  x delete  Esc"
+    assert hints_in(24, *hints)[0] == "Enter play  Esc"
+    assert hints_in(14, *hints)[0] == "Esc"
+    assert hints_in(40, *hints, gaps=(3, 2, 1))[0] == "Enter play   x delete   Esc close"
+    assert hints_in(30, *hints, gaps=(3, 2, 1))[0] == "Enter play x delete Esc close"
+    assert hints_in(28, *hints, gaps=(3, 2, 1))[0] == "Enter   x delete   Esc"
+    assert hints_in(19, *hints, gaps=(3, 2, 1))[0] == "Enter x delete Esc"
+    assert hints_in(20)[0] == ""
+
+
+@given(
+    st.integers(1, 60),
+    st.lists(
+        st.tuples(st.sampled_from(["Enter", "x", "↑ ↓", "Esc"]), st.sampled_from(["", "play", "go on"])), max_size=5
+    ),
+    st.sampled_from([(2,), (3, 2, 1)]),
+)
+def test_a_click_on_a_hint_gives_its_key_wherever_it_is_drawn(
+    width: int, hints: list[tuple[str, str]], gaps: tuple[int, ...]
+) -> None:
+    text, clicked = hints_in(width, *((f"{key}{at}", word) for at, (key, word) in enumerate(hints)), gaps=gaps)
+    for key in set(clicked.values()):
+        cells = [x for x in clicked if clicked[x] == key]
+        assert cells == list(range(cells[0], cells[-1] + 1))
+        assert text.ljust(width)[cells[0] : cells[-1] + 1].startswith(key[: width - cells[0]])
+    if hints:
+        assert f"{hints[-1][0]}{len(hints) - 1}"[:width].rstrip() in text
+
+
+def test_what_was_drawn_last_takes_the_click() -> None:
+    done: list[str] = []
+    clicks = ClickMap()
+    clicks.add(Box(0, 0, 10, 3), lambda: done.append("left"), lambda: done.append("right"))
+    clicks.add(Box(2, 1, 3, 1), lambda: done.append("upper"))
+    clicks.add(Box(8, 0, 1, 1))
+    for x, y, button in ((0, 0, LEFT_BUTTON), (2, 1, LEFT_BUTTON), (9, 2, RIGHT_BUTTON)):
+        action = clicks.action(x, y, button)
+        assert action is not None
+        action()
+    assert done == ["left", "upper", "right"]
+    nothing = ((8, 0, LEFT_BUTTON), (2, 1, RIGHT_BUTTON), (10, 0, LEFT_BUTTON), (0, 3, LEFT_BUTTON), (0, 0, 2))
+    assert [clicks.action(*where) for where in nothing] == [None] * 5
+
+
+@given(st.integers(0, 60), st.integers(1, 60), st.integers(1, 20), st.integers(0, 60))
+def test_the_chosen_row_of_a_list_always_shows_and_no_room_is_wasted(
+    chosen: int, count: int, room: int, first: int
+) -> None:
+    chosen %= count
+    for window in (centred_window(chosen, count, room), scrolled_window(first, chosen, count, room)):
+        assert chosen in window
+        assert len(window) == min(room, count)
+        assert 0 <= window.start <= window.stop <= count
+    scrolled = scrolled_window(first, chosen, count, room)
+    if chosen in range(first, first + room) and first + room <= count:
+        assert scrolled.start == first
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_the_keys_below_the_settings_can_be_clicked(glyphs: Glyphs, tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), glyphs=glyphs) as seat:
+        seat.press("O")
+        before = seat.controller.settings
+        seat.click(place(seat, "change"))
+        assert seat.controller.settings != before
+        seat.click(place(seat, "usual  Esc"))
+        assert seat.controller.settings == before
+        seat.press("end")
+        seat.click(place(seat, "Enter open"))
+        assert "Enter new key" in seat.text
+        seat.click(place(seat, "new key"))
+        assert "Press the new key" in seat.text
+        seat.press("esc")
+        seat.click(place(seat, "Esc back"))
+        seat.click(place(seat, "Esc close"))
+        assert seat.dialog is None
