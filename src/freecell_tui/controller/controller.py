@@ -86,7 +86,8 @@ class Controller:
         """Take up a game without a word; the one before must have been kept."""
         self._session = session_from_save(saved, self.settings)
         self._autosave = Autosave(self.store, saved, save_file)
-        self._ended = None
+        # A game that is taken up where it is stuck shows that in its status; only a move opens the panel.
+        self._ended = self._session.game if self._session.is_stuck else None
         self.recorder.win_notes = ()
         self.best = None
 
