@@ -281,7 +281,7 @@ class Controller:
 
     def think(self) -> None:
         """Ask the solver what needs to be known now; call this when nothing else is to be done."""
-        if self.has_advisor or (self.settings.verdict is VerdictDisplay.ON and self.has_game and self.is_in_sight):
+        if self.has_advisor or (self.settings.verdict is not VerdictDisplay.OFF and self.has_game and self.is_in_sight):
             self.advisor.think()
 
     def cancel_request(self) -> None:
