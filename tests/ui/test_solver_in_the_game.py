@@ -1,22 +1,24 @@
 """The solver beside the table, in the real program: verdict, hints, solutions shown, and the move that lost."""
 
-import json
 import os
 import re
 import signal
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import Game, Move, legal_moves
+from freecell_tui.engine import Autoplay, Game, Move, legal_moves
 from freecell_tui.solver import Solved, Unsolvable, solve
+from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, encode
-from support.pty_terminal import DEADLINE, DOWN, ENTER, ESC, RIGHT, Terminal
-from support.ui_driver import after, seated
+from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings, VerdictDisplay
+from support.pty_terminal import DEADLINE, ENTER, ESC, Terminal
+from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 Start = Callable[..., Terminal]
+STILL = Settings(animation=AnimationSpeed.OFF)
 
 
 def children(pid: int) -> list[int]:
@@ -55,144 +57,198 @@ def lost_by() -> tuple[Game, Move]:
     raise AssertionError("nobody can lose deal 1")
 
 
-def lost_game(lost_by: tuple[Game, Move], tmp_path: Path, moves_on: int = 2) -> Path:
-    """A save of that game, a few moves on."""
+def lost_game(lost_by: tuple[Game, Move], moves_on: int = 2) -> Game:
+    """That game, a few moves on."""
     game, _ = lost_by
     for _ in range(moves_on):
         game = game.play(next(iter(legal_moves(game.board, game.variant))))
-    path = tmp_path / "lost.json"
+    return game
+
+
+def save_of(game: Game, folder: Path) -> str:
+    """The name of a save of a game."""
+    path = folder / "game.json"
     path.write_text(encode(SavedGame(game, 10.0)))
-    return path
+    return str(path)
 
 
-def hinted_move(terminal: Terminal) -> str:
+def hinted_move(text: str) -> str:
     """The move that a hint has named, as its two letters."""
-    found = re.search(r"([0-9a-d][0-9a-dh](?:v[0-9a-f])?): ", terminal.text)
+    found = re.search(r"([0-9a-d][0-9a-dh](?:v[0-9a-f])?): ", text)
     assert found is not None
     return found[1]
 
 
-def test_the_verdict_follows_the_game(start: Start, lost_by: tuple[Game, Move], tmp_path: Path) -> None:
-    terminal = start(
-        "--resume",
-        str(lost_game(lost_by, tmp_path, moves_on=0)),
-    )
-    terminal.see("○ lost")
-    terminal.type("u")
-    terminal.see("● winnable")
-    terminal.type("r")
-    terminal.see("○ lost")
+def said(seat: Seat) -> str:
+    """What stands on the screen, without line ends and frames."""
+    return " ".join(seat.text.replace("│", " ").split())
 
 
-def test_the_verdict_can_be_masked_and_switched_off(start: Start) -> None:
-    terminal = start("1")
-    terminal.see("● winnable")
-    terminal.type("V")
-    terminal.see("? masked")
-    terminal.type("v")
-    terminal.see("● winnable")
-    terminal.type("3a")
-    terminal.see("? masked")
-    terminal.type("V")
-    terminal.wait(lambda: "winnable" not in terminal.top and "masked" not in terminal.top, "the verdict to go")
-    terminal.type("V")
-    terminal.see("● winnable")
+def see(seat: Seat, text: str) -> None:
+    """Wait until a text is on the screen, on however many rows."""
+    seat.wait(lambda: text in said(seat), f"“{text}”")
 
 
-def test_hints_come_in_steps_and_always_lead_on(start: Start) -> None:
-    terminal = start("617")
+# The verdict
+
+
+def test_the_verdict_follows_the_game(lost_by: tuple[Game, Move], tmp_path: Path) -> None:
+    with seated(tmp_path, lost_game(lost_by, moves_on=0)) as seat:
+        seat.see("○ lost")
+        seat.press("u")
+        seat.see("● winnable")
+        seat.press("r")
+        seat.see("○ lost")
+
+
+@pytest.mark.parametrize("display", VerdictDisplay)
+def test_v_shows_and_says_the_verdict_of_this_position_whatever_the_setting_says(
+    display: VerdictDisplay, tmp_path: Path
+) -> None:
+    with seated(tmp_path, Game.new(1), settings=Settings(verdict=display)) as seat:
+
+        def is_as_usual() -> bool:
+            shown = [word in seat.picture.text[0] for word in ("● winnable", "? masked", "thinking")]
+            return shown == [display is VerdictDisplay.ON, display is VerdictDisplay.MASKED, False]
+
+        for keys, sentence in (("", "This can be won. The deal is medium."), ("3a", "This can be won.")):
+            seat.press(*keys)
+            seat.wait(is_as_usual, "the verdict as it is set")
+            seat.press("v")
+            see(seat, sentence)
+            assert "● winnable" in seat.picture.text[0]
+            assert seat.controller.settings.verdict is display
+        seat.press("u", "3", "b")
+        seat.wait(is_as_usual, "the verdict as it is set")
+
+
+def test_a_lost_position_is_said_to_be_lost(lost_by: tuple[Game, Move], tmp_path: Path) -> None:
+    with seated(tmp_path, lost_game(lost_by), settings=NO_VERDICT) as seat:
+        seat.press("v")
+        see(seat, "This is lost.")
+        assert "○ lost" in seat.picture.text[0]
+
+
+# Hints, and the way back
+
+
+def test_hints_come_in_steps_and_always_lead_on(tmp_path: Path) -> None:
     game = Game.new(617)
-    for _ in range(5):
-        terminal.type("i")
-        terminal.see("Look at ")
-        terminal.type("i")
-        terminal.wait(lambda: re.search(r"[0-9a-d][0-9a-dh](v[0-9a-f])?: ", terminal.text) is not None, "the move")
-        word = hinted_move(terminal)
-        terminal.type("i")
-        terminal.see(" wins in ")
-        assert word in terminal.text.split(" wins in ")[0].split()
-        assert "v" not in word
-        terminal.type(word)
-        game = game.play(Move.parse(word), finish=True)
-        terminal.see(f"moves {game.moves_made} ")
-        assert isinstance(solve(game.board, game.variant), Solved)
+    with seated(tmp_path, game) as seat:
+        for _ in range(5):
+            seat.press("i")
+            seat.see("Look at ")
+            seat.press("i")
+            word = hinted_move(seat.text)
+            seat.press("i")
+            assert " wins in " in seat.text
+            assert word in seat.text.split(" wins in ")[0].split()
+            assert "v" not in word
+            seat.press(*word)
+            game = game.play(Move.parse(word), finish=True)
+            assert seat.session.game.board == game.board
+            assert isinstance(solve(game.board, game.variant), Solved)
 
 
-def test_in_a_lost_position_the_hint_says_so_and_leads_back(
-    start: Start, lost_by: tuple[Game, Move], tmp_path: Path
+def test_in_a_lost_position_a_hint_says_how_far_back_it_could_be_won_and_moves_nothing(
+    lost_by: tuple[Game, Move], tmp_path: Path
 ) -> None:
-    path = lost_game(lost_by, tmp_path)
-    terminal = start("--resume", str(path))
-    terminal.type("i")
-    terminal.see("This is lost. Once more goes back 3 moves")
-    terminal.type("i")
-    terminal.see("From here it can still be won.")
-    terminal.see("● winnable")
-    assert f"moves {lost_by[0].moves_made - 1} " in terminal.top
-    assert "undo 3" in terminal.top
+    game = lost_game(lost_by)
+    with seated(tmp_path, game) as seat:
+        for _ in range(3):
+            seat.press("i")
+            see(seat, "This is lost. 3 moves ago it could still be won. Press U to go back.")
+            assert seat.session.game == game
+            assert seat.session.undos == 0
 
 
-def test_the_move_that_lost_is_named_and_one_key_goes_back_there(
-    start: Start, lost_by: tuple[Game, Move], tmp_path: Path
+def test_one_key_goes_back_to_the_last_winnable_position_and_redo_plays_on(
+    lost_by: tuple[Game, Move], tmp_path: Path
 ) -> None:
+    game = lost_game(lost_by)
+    with seated(tmp_path, game) as seat:
+        seat.press("U")
+        see(seat, "3 moves undone; from here it can be won. Press r to play on from there.")
+        seat.see("● winnable")
+        assert seat.session.game.moves_made == game.moves_made - 3
+        assert seat.session.undos == 3
+        seat.press("U")
+        see(seat, "This can still be won.")
+        assert seat.session.game.moves_made == game.moves_made - 3
+        seat.press("r", "r", "r")
+        seat.see("○ lost")
+        assert seat.session.game.board == game.board
+        seat.press("m")
+        assert "U  back to the last winnable position" in seat.text
+        seat.press("U")
+        seat.see("● winnable")
+        assert seat.session.game.moves_made == game.moves_made - 3
+
+
+def test_in_a_deal_that_was_never_winnable_there_is_no_way_back(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(11982)) as seat:
+        seat.press("1", "a")
+        for key in "iU":
+            seat.press(key)
+            see(seat, "No position of this game can be won.")
+        assert seat.session.game.moves_made == 1
+
+
+def test_the_move_that_lost_is_named_and_one_key_goes_back_there(lost_by: tuple[Game, Move], tmp_path: Path) -> None:
     game, _ = lost_by
-    terminal = start("--resume", str(lost_game(lost_by, tmp_path)))
-    terminal.type("L")
-    terminal.see(f"Move {game.moves_made} of {game.moves_made + 2} lost the game.")
-    terminal.see(f"Move {game.moves_made}: ")
-    terminal.see("would have won")
-    won = game.moves_made - 1
-    assert re.search(r"(● *)+(○ *){3}│", terminal.text)
-    assert len(re.findall("●", terminal.text)) == won + 1
-    terminal.type(ENTER)
-    terminal.see("3 moves taken back; redo plays them again.")
-    terminal.see("● winnable")
-    assert f"moves {won} " in terminal.top
-    assert "undo 3" in terminal.top
-    terminal.type("L" + RIGHT * 3)
-    terminal.see("on 3 moves to here")
-    terminal.type(ENTER)
-    terminal.see("○ lost")
-    assert f"moves {won + 3} " in terminal.top
+    with seated(tmp_path, lost_game(lost_by)) as seat:
+        seat.press("L")
+        see(seat, f"Move {game.moves_made} of {game.moves_made + 2} lost the game.")
+        see(seat, f"Move {game.moves_made}: ")
+        see(seat, "would have won")
+        won = game.moves_made - 1
+        assert re.search(r"(● *)+(○ *){3}│", seat.text)
+        assert seat.text.count("●") == won + 1
+        seat.press("enter")
+        assert "3 moves undone; redo plays them again." in seat.text
+        seat.see("● winnable")
+        assert f"moves {won} " in seat.text
+        assert "undo 3" in seat.text
+        seat.press("L", *["right"] * 3)
+        see(seat, "on 3 moves to here")
+        seat.press("enter")
+        seat.see("○ lost")
+        assert f"moves {won + 3} " in seat.text
 
 
-def won_game(tmp_path: Path) -> Path:
-    """A save of deal 617 before the last move of a solution that is far from the shortest."""
-    path = tmp_path / "almost.json"
-    path.write_text(encode(SavedGame(after(617, 10_000).undo(), 10.0)))
-    return path
+def won_game() -> Game:
+    """Deal 617 before the last move of a solution that is far from the shortest."""
+    return after(617, 10_000).undo()
 
 
-def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_away(
-    start: Start, tmp_path: Path
-) -> None:
-    terminal = start("--resume", str(won_game(tmp_path)), NO_MOTION="1")
-    terminal.type("r")
-    terminal.see("You won FreeCell #617!")
-    terminal.type("L")
+def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_away(tmp_path: Path) -> None:
+    with seated(tmp_path, won_game(), settings=STILL) as seat:
+        seat.press("r")
+        assert "You won FreeCell #617!" in seat.text
+        seat.press("L")
 
-    told = [r"You needed (\d+) moves", r"shortest line found needs (\d+)\.", r"cost (\d+)\."]
+        told = [r"You needed (\d+) moves", r"shortest line found needs (\d+)\.", r"cost (\d+)\."]
 
-    def figures() -> list[int]:
-        return [int(found[1]) for pattern in told if (found := re.search(pattern, terminal.text))]
+        def figures() -> list[int]:
+            return [int(found[1]) for pattern in told if (found := re.search(pattern, seat.text))]
 
-    terminal.wait(lambda: len(figures()) == len(told), "the figures")
-    own, shortest, cost = figures()
-    assert own - shortest == cost > 0
-    assert "~" in terminal.text
-    terminal.type("\x1b[H")
-    terminal.see("Move 1: ")
-    terminal.type(RIGHT * 9)
-    terminal.see("Move 10: ")
-    terminal.type(ENTER)
-    terminal.see("moves 9 ")
-    terminal.see("● winnable")
-    terminal.type("r")
-    terminal.see("moves 10 ")
+        seat.wait(lambda: len(figures()) == len(told) and "thinking" not in seat.text, "the figures")
+        own, shortest, cost = figures()
+        assert own - shortest == cost > 0
+        assert "~" in seat.text
+        seat.press("home")
+        assert "Move 1: " in seat.text
+        seat.press(*["right"] * 9)
+        assert "Move 10: " in seat.text
+        seat.press("enter")
+        assert "moves 9 " in seat.text
+        seat.see("● winnable")
+        seat.press("r")
+        assert "moves 10 " in seat.text
 
 
 def test_when_the_dialog_closes_the_solver_rests(start: Start, tmp_path: Path) -> None:
-    terminal = start("--resume", str(won_game(tmp_path)))
+    terminal = start("--resume", save_of(won_game(), tmp_path))
     terminal.type("L")
     terminal.see("thinking: ")
     terminal.wait(lambda: len(children(terminal.process.pid)) == 1, "the solver to start")
@@ -222,54 +278,123 @@ def left_to_look_at(terminal: Terminal) -> int:
     return int(found[1])
 
 
-def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(start: Start, state: Path) -> None:
-    terminal = start("1")
-    while "You won" not in terminal.text:
-        before = terminal.top.split("undo")[0]
-        terminal.type("j")
-        terminal.wait(partial(_has_changed, terminal, before), "the next move")
-    terminal.type("q")
-    terminal.end()
-    (game,) = [json.loads(path.read_text()) for path in (state / "freecell-tui" / "won").glob("*.json")]
-    assert game["helped"] is True
+HELPED = "This game will count as helped."
 
 
-def _has_changed(terminal: Terminal, before: str) -> bool:
-    return terminal.top.split("undo")[0] != before
+def with_a_solution(seat: Seat) -> None:
+    """Let the solver's solution be known."""
+    game = seat.session.game
+    answer = solve(game.board, game.variant, short=True)
+    seat.controller.advisor.analysis.record_answer(game.board, answer, short=True)
+
+
+def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
+        seat.press("j")
+        see(seat, f"{HELPED} Press j again.")
+        assert not seat.session.game.turns
+        for moves in range(1, 100):
+            seat.press("j")
+            seat.wait(lambda moves=moves: seat.session.game.moves_made == moves, "the next move")  # type: ignore[misc]
+            if "You won" in seat.text:
+                break
+        assert seat.session.game.is_won
+        (path,) = (tmp_path / "won").glob("*.json")
+        assert saves.read(path).helped
+
+
+@pytest.mark.parametrize("key", ["j", "J"])
+def test_before_the_first_move_is_shown_it_is_said_that_the_game_counts_as_helped(key: str, tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        with_a_solution(seat)
+        seat.press(key)
+        assert f"{HELPED} Press {key} again." in seat.text
+        assert not seat.session.game.turns
+        assert not seat.session.helped
+        seat.press(key)
+        assert seat.session.game.moves_made == 1
+        assert seat.session.helped
+        assert HELPED not in seat.text
+        seat.press("up", "j")
+        assert HELPED not in seat.text
+        seat.press("n")
+        with_a_solution(seat)
+        seat.press(key)
+        assert f"{HELPED} Press {key} again." in seat.text
+        assert not seat.session.game.turns
+
+
+def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=replace(STILL, verdict=VerdictDisplay.OFF)) as seat:
+        with_a_solution(seat)
+        seat.press("J", "J")
+        assert "Playing a solution; any key stops it." in seat.text
+        for moves in range(1, 4):
+            assert seat.session.game.moves_made == moves
+            seat.later(0.5)
+        while not seat.session.game.is_won:
+            assert seat.controller.advisor.is_showing
+            seat.later(0.5)
+        assert "You won FreeCell #1!" in seat.text
+        assert not seat.controller.advisor.is_showing
 
 
 def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Start) -> None:
     terminal = start("1")
     terminal.type("J")
+    terminal.see(f"{HELPED} Press J again.")
+    terminal.type("J")
     terminal.see("moves 2 ")
     terminal.type("u")
-    terminal.see("Yours again")
+    terminal.see("You're back in control")
     moves = int(re.findall(r"moves (\d+)", terminal.top)[0])
     terminal.type("u")
     terminal.see(f"moves {moves - 1} ")
     assert "undo 1" in terminal.top
 
 
-def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+@pytest.mark.parametrize("key", ["u", "3", "n", "enter", "Z", "click"])
+def test_what_stops_a_solution_does_nothing_else(key: str, tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        with_a_solution(seat)
+        seat.press("J", "J")
+        seat.later(0.6)
         game = seat.session.game
-        seat.controller.advisor.advice.record_answer(
-            game.board, solve(game.board, game.variant, short=True), short=True
-        )
-        seat.press(*"J J J")
+        assert game.moves_made == 2
+        if key == "click":
+            seat.click((4, 11))
+        else:
+            seat.press(key)
+        assert "You're back in control; undo reverts the shown moves." in seat.text
+        seat.later(5)
+        assert seat.session.game is game
+        assert seat.session.selection is None
+
+
+def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        with_a_solution(seat)
+        seat.press("J", *"J J J")
         assert seat.session.game.moves_made == 3
-        due = list(seat.app.loop.event_loop._alarms)  # type: ignore[attr-defined]  # noqa: SLF001
-        for _, _, ring_bell in sorted(due):
-            ring_bell()
+        seat.later(0.4)
+        assert seat.session.game.moves_made == 3
+        seat.later(0.2)
         assert seat.session.game.moves_made == 4
+        seat.later(0.5)
+        assert seat.session.game.moves_made == 5
 
 
-def test_a_winnable_deal_is_dealt_at_once(start: Start) -> None:
-    terminal = start("11982")
-    terminal.see("○ lost")
-    terminal.type("N")
-    terminal.wait(lambda: "#11982" not in terminal.top, "another deal")
-    terminal.see("● winnable")
+# A deal that can be won
+
+
+@pytest.mark.parametrize("at_title", [False, True])
+def test_a_winnable_deal_is_dealt_at_once(tmp_path: Path, *, at_title: bool) -> None:
+    with seated(tmp_path, None if at_title else Game.new(11982)) as seat:
+        seat.press("N")
+        see(seat, "Looking for a winnable deal…")
+        seat.wait(lambda: seat.controller.has_game and seat.session.game.deal != 11982, "another deal")
+        seat.see("● winnable")
+        assert "Looking for" not in seat.text
 
 
 def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_asked(start: Start) -> None:
@@ -279,7 +404,7 @@ def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_a
     (solver,) = children(pid)
     os.kill(solver, signal.SIGSTOP)
     terminal.type("N")
-    terminal.see("Looking for a deal that can be won")
+    terminal.see("Looking for a winnable deal")
     os.kill(solver, signal.SIGKILL)
     terminal.wait(lambda: "#11982" not in terminal.top, "another deal")
     terminal.see("● winnable")
@@ -295,7 +420,7 @@ def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is
         for solver in children(pid):
             os.kill(solver, signal.SIGKILL)
         terminal.pump(0.1)
-        return "nobody knows whether this deal can be won" in " ".join(terminal.text.split())
+        return "There is no solver to ask: this deal may be lost." in " ".join(terminal.text.split())
 
     assert any(is_dealt() for _ in range(150)), terminal.text
     assert "#11982" not in terminal.top
@@ -388,57 +513,44 @@ def test_a_game_begun_from_the_title_has_its_verdict_too(start: Start) -> None:
     terminal.see("● winnable")
 
 
-def with_settings(state: Path, text: str) -> None:
-    folder = state.parent / "config" / "freecell-tui"
-    folder.mkdir(parents=True)
-    (folder / "settings.toml").write_text(text)
-
-
 def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
-    start: Start, lost_by: tuple[Game, Move], tmp_path: Path, state: Path
+    lost_by: tuple[Game, Move], tmp_path: Path
 ) -> None:
-    with_settings(state, "hints = false\n")
-    terminal = start("--resume", str(lost_game(lost_by, tmp_path)))
-    terminal.type("i")
-    terminal.see("Hints are off in the settings.")
-    terminal.type("L")
-    terminal.see("How it went")
-    terminal.see("lost the game.")
-    terminal.see("are off in the settings.")
-    assert "would have won:" not in terminal.text
+    with seated(tmp_path, lost_game(lost_by), settings=Settings(hints=False)) as seat:
+        for key in "ijJU":
+            seat.press(key)
+            assert "Hints are off in the settings." in seat.text
+        seat.press("L")
+        assert "How it went" in seat.text
+        see(seat, "lost the game.")
+        see(seat, "are off in the settings.")
+        assert "would have won:" not in said(seat)
 
 
-def test_when_other_cards_go_home_the_solver_is_asked_anew(start: Start, state: Path) -> None:
-    with_settings(state, "autoplay = 'all'\n")
-    terminal = start("1")
-    terminal.see("winnable")
-    terminal.type("O" + DOWN * 4)
-    terminal.see(" 5 of 20 ")
-    for value in ("none", "safe", "all", "none"):
-        terminal.type(RIGHT)
-        terminal.wait(partial(is_kept, state, f'autoplay = "{value}"'), value)
-    terminal.see("winnable")
-    terminal.type("\x1b")
-    terminal.not_see(" of 20")
-    for number in (1, 2, 3):
-        terminal.type("j")
-        terminal.see(f"moves {number} ")
-
-
-def is_kept(state: Path, line: str) -> bool:
-    return line in (state.parent / "config" / "freecell-tui" / "settings.toml").read_text()
+def test_when_other_cards_go_home_the_solver_is_asked_anew(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=Settings(autoplay=Autoplay.ALL)) as seat:
+        seat.see("winnable")
+        seat.press("O", *["down"] * [spec.name for spec in SPECS].index("autoplay"))
+        for value in (Autoplay.NONE, Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE):
+            seat.press("right")
+            assert seat.controller.settings.autoplay is value
+            seat.draw()
+        seat.see("winnable")
+        seat.press("esc", "j")
+        see(seat, HELPED)
+        for number in (1, 2, 3):
+            seat.press("j")
+            seat.see(f"moves {number} ")
 
 
 def test_who_plays_on_has_thought_better_of_another_deal(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        consultant = seat.controller.advisor
-        try:
-            seat.press("N")
-            consultant.look()
-            assert consultant.is_looking_for_a_deal
-            seat.press("3", "a")
-            consultant.look()
-            assert not consultant.is_looking_for_a_deal
-            assert seat.session.game.moves_made == 1
-        finally:
-            consultant.close()
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.press("N")
+        seat.draw()
+        assert seat.controller.advisor.is_busy
+        seat.press("3", "a")
+        seat.draw()
+        assert not seat.controller.advisor.is_busy
+        seat.later(2)
+        assert seat.session.game.deal == 1
+        assert seat.session.game.moves_made == 1
