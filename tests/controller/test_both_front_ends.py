@@ -5,17 +5,21 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.command import Where
-from freecell_tui.controller.commands import COMMANDS
+from freecell_tui.controller.commands import BY_NAME, COMMANDS
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Move
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
 from support.outcomes import Outcome
 from support.plain_driver import run_by_word
+from support.ui_driver import run_by_key
 
 SHARED = [row.name for row in COMMANDS if row.words and row.where in (Where.GAME, Where.ANYWHERE)]
 
-ARGUMENTS = {"send": "7", "deal-by-number": "617", "bookmark": "here"}
-"""What stands behind the word, and is chosen in another way at the table."""
+THEN = {"deal-by-number": ("6", "1", "7", "enter"), "daily": ("enter",)}
+"""What a dialog at the table asks for after the command's key."""
+
+TOLD_BY_A_SCREEN = {"games", "bookmarks", "daily", "journeys", "statistics", "help", "give-up", "where-lost"}
+"""What opens a screen at the table, and is said in line mode."""
 
 
 def middle() -> SavedGame:
@@ -32,8 +36,18 @@ def nearly_won() -> SavedGame:
     return saves.read(Path(__file__).parents[2] / "saves" / "one-move-from-winning.json")
 
 
+def full_column(saved: SavedGame) -> str:
+    return next(str(number) for number, column in enumerate(saved.game.board.columns, 1) if column)
+
+
 def by_word(folder: Path, saved: SavedGame, command: str) -> Outcome:
-    return run_by_word(folder, saved, command, ARGUMENTS.get(command, ""))
+    arguments = {"send": full_column(saved), "deal-by-number": "617"}
+    return run_by_word(folder, saved, command, arguments.get(command, ""))
+
+
+def by_key(folder: Path, saved: SavedGame, command: str) -> Outcome:
+    before = (full_column(saved),) if command == "send" else ()
+    return run_by_key(folder, saved, *before, BY_NAME[command].keys[0], *THEN.get(command, ()))
 
 
 @pytest.mark.parametrize("command", SHARED)
@@ -45,6 +59,25 @@ def test_what_a_word_does_is_in_the_save(tmp_path: Path, saved: SavedGame, comma
     assert game == saved.game or not game.turns or (game.deal, game.position, len(game.turns)) in positions
 
 
+@pytest.mark.parametrize("command", SHARED)
+@pytest.mark.parametrize("saved", [SavedGame(Game.new(617)), middle(), nearly_won()], ids=["new", "middle", "end"])
+def test_a_key_does_what_the_word_does(tmp_path: Path, saved: SavedGame, command: str) -> None:
+    word = by_word(tmp_path / "line mode", saved, command)
+    key = by_key(tmp_path / "table", saved, command)
+    assert key.game == word.game
+    assert key.saves == word.saves
+    if command not in TOLD_BY_A_SCREEN:
+        assert key.sentences == word.sentences
+
+
+def test_every_command_has_one_row_and_no_two_share_a_word_or_a_key() -> None:
+    table = [row for row in COMMANDS if row.where is not Where.REPLAY]
+    for names in ([row.name for row in COMMANDS], [key for row in table for key in row.keys]):
+        assert len(names) == len(set(names))
+    words = [word for row in COMMANDS for word in row.words]
+    assert len(words) == len(set(words))
+
+
 @pytest.mark.parametrize(
     ("command", "saved", "sentences"),
     [
@@ -52,7 +85,7 @@ def test_what_a_word_does_is_in_the_save(tmp_path: Path, saved: SavedGame, comma
         ("undo", middle(), ()),
         ("redo", middle(), ()),
         ("restart", middle(), ("Restarted; undo reverts this.",)),
-        ("bookmark", middle(), ("Here is set; use bookmarks to see all.",)),
+        ("bookmark", middle(), ("Bookmark 2 is set; use bookmarks to see all.",)),
         ("give-up", SavedGame(Game.new(617)), ("No move has been played.",)),
         ("show-step", middle(), ("This game will count as helped. Use show-step again.",)),
         ("next-deal", middle(), ("Deal 1 is kept: use games to see your unfinished games.",)),

@@ -1,5 +1,6 @@
 """The program without its terminal: keys and mouse go in as urwid hands them on, and the picture can be looked at."""
 
+import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ import urwid
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage.save_store import SaveStore
@@ -24,6 +26,7 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.widgets.dialog import Dialog
+from support.outcomes import Outcome, how_to, saves_in
 from support.pty_terminal import DEADLINE
 from support.screenshots import Picture, rendered
 from support.solutions import STANDARD
@@ -174,8 +177,9 @@ class Seat:
 @contextmanager
 def seated(  # noqa: PLR0913 - all that a player brings along
     folder: Path,
-    game: Game | None,
+    game: Game | SavedGame | None,
     *,
+    app_type: type[App] = App,
     glyphs: Glyphs = UNICODE,
     size: Point = (80, 24),
     colour: bool = True,
@@ -191,8 +195,8 @@ def seated(  # noqa: PLR0913 - all that a player brings along
             environment.setenv("NO_COLOR", "1")
         controller = Controller(SaveStore(folder), settings, file or SettingsFile(folder / "settings.toml"))
         if game is not None:
-            controller.put_on_table(SavedGame(game))
-        app = App(controller, glyphs)
+            controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
+        app = app_type(controller, glyphs)
         if game is None:
             app.open_title()
     try:
@@ -203,3 +207,37 @@ def seated(  # noqa: PLR0913 - all that a player brings along
         terminal = app.terminal
         for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
             end.close()
+
+
+class _NeutralApp(App):
+    """The table, which keeps what is said, and names commands as every front end does here."""
+
+    def __init__(self, controller: Controller, glyphs: Glyphs) -> None:
+        self.messages: list[Message] = []
+        super().__init__(controller, glyphs)
+
+    def how_to(self, command: str) -> str:
+        return how_to(command)
+
+    def notify(self, message: Message | None) -> None:
+        if message is not None and message.severity is not Severity.PROGRESS:
+            self.messages.append(message)
+        super().notify(message)
+
+
+def run_by_key(folder: Path, saved: SavedGame, *keys: str) -> Outcome:
+    """Press keys in a saved game."""
+    random.seed(1)
+    settings = DEFAULTS.with_value("verdict", VerdictDisplay.MASKED).with_value("animation", "off")
+    with seated(folder, saved, settings=settings, app_type=_NeutralApp) as seat:
+        app = seat.app
+        assert isinstance(app, _NeutralApp)
+        seat.press(*keys)
+        seat.draw()
+        seat.wait(lambda: not (seat.controller.has_advisor and seat.controller.advisor.is_busy), "the solver")
+        said = seat.session.message
+        if said is not None and said not in app.messages:
+            app.messages.append(said)
+        seat.controller.stage()
+        seat.controller.commit()
+        return Outcome(seat.session.game, tuple(message.text for message in app.messages), saves_in(folder))
