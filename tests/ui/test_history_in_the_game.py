@@ -68,7 +68,7 @@ def test_won_taken_back_won_again_and_restarted_is_one_win(start: Start, state: 
     terminal.see("undo 1")
     win(terminal)
     terminal.type("R")
-    terminal.see("Started again")
+    terminal.see("Restarted")
     win(terminal)
     terminal.type("q")
     assert terminal.end() == 0

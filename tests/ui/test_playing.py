@@ -87,11 +87,12 @@ def test_two_keys_move_and_esc_forgets_the_first(start: Start) -> None:
     terminal.see_at((0, 1), "2♥")
 
 
-def test_a_refused_move_says_why_and_leaves_the_card_lifted(start: Start) -> None:
+def test_a_refused_move_says_why_and_the_next_two_keys_are_another_move(start: Start) -> None:
     terminal = start("1")
     terminal.type("86")
     terminal.see("10♣ does not go on 3♦, which takes a black 2.")
-    terminal.type("a")
+    terminal.wait(lambda: terminal.background((72, 10)) != LIFTED, "10♣ to lie down again")
+    terminal.type("8a")
     terminal.see("moves 1 ")
     terminal.see_at((0, 1), "10♣")
     terminal.not_see("does not go")
@@ -119,6 +120,9 @@ def test_the_cursor_moves_what_has_one_place_and_goes_to_the_best_of_several(sta
     terminal.see("moves 0")
     # The first arrow shows the cursor on column 1; two to the right is column 3, whose 2♥ only a cell takes.
     terminal.type(UP + RIGHT + RIGHT + ENTER)
+    terminal.wait(lambda: terminal.screen.cursor.y == 1, "the cursor on a cell")
+    assert "moves 0 " in terminal.top
+    terminal.type(ENTER)
     terminal.see("moves 1 ")
     terminal.see_at((0, 1), "2♥")
     # 8♦ goes on 9♣ or to a cell; the terminal's own cursor stands on the better of them, and returns.
@@ -213,7 +217,7 @@ def test_undo_redo_and_restart_can_all_be_taken_back(start: Start) -> None:
     terminal.see("moves 2 ")
     terminal.type("R")
     terminal.see("moves 0 ")
-    terminal.see("Started again")
+    terminal.see("Restarted")
     terminal.type("u")
     terminal.see("moves 2   undo 3")
 
