@@ -26,6 +26,7 @@ MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
 DIALOGS = {
     "menu": ScreenRequest.MENU,
     "won": ScreenRequest.WON,
+    "no way on": ScreenRequest.DEAD_END,
     "give up": ScreenRequest.GIVE_UP,
     "given up": ScreenRequest.GIVEN_UP,
     "deal number": ScreenRequest.DEAL_NUMBER,
@@ -37,6 +38,7 @@ DIALOGS = {
 TITLES = {
     "menu": " Menu ",
     "won": "You won FreeCell #1!",
+    "no way on": " No way on ",
     "give up": "Give this game up?",
     "given up": "Given up",
     "deal number": "Deal by number",

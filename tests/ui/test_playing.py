@@ -87,10 +87,11 @@ def test_two_keys_move_and_esc_forgets_the_first(start: Start) -> None:
     terminal.see_at((0, 1), "2♥")
 
 
-def test_a_refused_pair_of_keys_says_why_and_the_next_pair_is_a_move_of_its_own(start: Start) -> None:
+def test_a_refused_move_says_why_and_the_next_two_keys_are_another_move(start: Start) -> None:
     terminal = start("1")
     terminal.type("86")
     terminal.see("10♣ does not go on 3♦, which takes a black 2.")
+    terminal.wait(lambda: terminal.background((72, 10)) != LIFTED, "10♣ to lie down again")
     terminal.type("8a")
     terminal.see("moves 1 ")
     terminal.see_at((0, 1), "10♣")
@@ -117,11 +118,10 @@ def test_a_pile_that_is_empty_or_not_there_is_explained(start: Start) -> None:
 def test_the_cursor_moves_what_has_one_place_and_goes_to_the_best_of_several(start: Start) -> None:
     terminal = start("1")
     terminal.see("moves 0")
-    # The first arrow shows the cursor on column 1; two to the right is column 3, whose 2♥ only a cell takes. It is
-    # lifted first, with the cursor on the cell.
+    # The first arrow shows the cursor on column 1; two to the right is column 3, whose 2♥ only a cell takes.
     terminal.type(UP + RIGHT + RIGHT + ENTER)
     terminal.wait(lambda: terminal.screen.cursor.y == 1, "the cursor on a cell")
-    terminal.see("moves 0 ")
+    assert "moves 0 " in terminal.top
     terminal.type(ENTER)
     terminal.see("moves 1 ")
     terminal.see_at((0, 1), "2♥")
