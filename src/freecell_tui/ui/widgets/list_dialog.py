@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from textwrap import wrap
 from typing import Any, Final
 
@@ -130,15 +131,21 @@ class ListDialog(CanvasDialog):
         number = f" {self._items.index(self.chosen) + 1} of {len(self._items)} "
         drawing.surface.text(0, y, number.rjust(drawing.width - 1, rule) + rule, "bar quiet")
         note, ink = self.note()
-        lines = self._wrapped(note, drawing.width)
+        lines = _wrapped(note, self.glyphs, drawing.width)
         for row, line in enumerate(lines[: drawing.height - y - _FOOT_ROWS], y + 1):
             drawing.surface.text(0, row, line, f"bar {ink}")
         drawing.draw_hints(self.key_hints())
 
     def _foot_rows(self, width: int) -> int:
         """Return the height of the foot, the same for every item."""
-        return max(len(self._wrapped(note, width)) for note in self.all_notes()) + _FOOT_ROWS
+        return _most_rows(tuple(self.all_notes()), self.glyphs, width) + _FOOT_ROWS
 
-    def _wrapped(self, note: str, width: int) -> list[str]:
-        lines = note.split("\n")
-        return [row for line in lines for row in wrap(narrow(self.glyphs.key_names(line)), max(width, 1))]
+
+@lru_cache(maxsize=8)
+def _most_rows(notes: tuple[str, ...], glyphs: Glyphs, width: int) -> int:
+    """Return the rows of the longest note. It is asked several times a key, and wrapping all of them takes 2 ms."""
+    return max(len(_wrapped(note, glyphs, width)) for note in notes)
+
+
+def _wrapped(note: str, glyphs: Glyphs, width: int) -> list[str]:
+    return [row for line in note.split("\n") for row in wrap(narrow(glyphs.key_names(line)), max(width, 1))]
