@@ -6,27 +6,19 @@ from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.controller import statistics_text
-from freecell_tui.controller.statistics_text import HistogramBar
 from freecell_tui.engine import Variant
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics
 from freecell_tui.storage.statistics_loader import StatisticsLoader
+from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window
 
-Line = list[tuple[str, str]]
-"""Texts, each with its ink, side by side."""
-
 DealAction = Callable[[int, Variant], None]
 
 _SIZE: Final = (88, 30)
-_NAME_WIDTH: Final = 10
-_TWO_COLUMNS: Final = 64
-_AXIS: Final = 6
-_WIDEST_COLUMN: Final = 3
 _ROOMY: Final = 14
-_RECENT: Final = 20
 _SHORTEST_TITLE: Final = 8
 
 
@@ -151,7 +143,7 @@ class StatisticsScreen(CanvasDialog):
         if self._ledger is None or not self._ledger.is_complete:
             return [None]
         kinds = list(self._ledger.breakdowns)
-        return kinds if len(kinds) > 2 else kinds[-1:]  # noqa: PLR2004 - all, and a single one
+        return kinds if kinds[2:] else kinds[-1:]
 
     @property
     def _variant(self) -> Variant | None:
@@ -302,112 +294,28 @@ class StatisticsScreen(CanvasDialog):
     # The pages
 
     def _lines(self, width: int, height: int) -> list[Line]:
+        breakdown = self._account
+        pages = StatisticsPages(breakdown, self._totals_by_variant(), self._blocks)
         match self._tab:
             case Tab.FIGURES:
-                return self._figures(width)
+                return pages.figures(width)
             case Tab.RATE:
-                return self._rate(width, height)
+                return pages.rate(width, height)
             case Tab.WINS:
-                return self._wins(width)
+                return pages.wins(width)
             case Tab.MONTHS:
-                return self._periods(dict(sorted(self._account.months.items(), reverse=True)), width)
+                return pages.periods(breakdown.months, width)
             case Tab.DAYS:
-                return self._periods(dict(sorted(self._account.days.items(), reverse=True)), width)
+                return pages.periods(breakdown.days, width)
             case Tab.DEALS:
                 return []
 
-    def _figures(self, width: int) -> list[Line]:
-        lines: list[Line] = []
-        for name, text in statistics_text.summary(self._account.total):
-            for row, part in enumerate(wrap(text, width - _NAME_WIDTH)):
-                lines.append([(("" if row else name).ljust(_NAME_WIDTH), "quiet"), (part, "text")])
-        if self._variant is None:
-            lines += self._games(width)
-        return lines
-
-    def _games(self, width: int) -> list[Line]:
-        """A line for each kind of games, or two where that is too long."""
-        assert self._ledger is not None
-        kinds = {kind: account.total for kind, account in self._ledger.breakdowns.items() if kind is not None}
-        if len(kinds) < 2:  # noqa: PLR2004 - it has been said
-            return []
-        head, *rows = statistics_text.variant_table(kinds)
-        if len(head) <= width:
-            return [[], [(head, "quiet")], *([(row, "text")] for row in rows)]
-        lines: list[Line] = [[]]
-        for kind, total in kinds.items():
-            lines.append([(statistics_text.variant_title(kind)[:width], "quiet")])
-            rate, best = statistics_text.percent(total.win_rate), statistics_text.best_time(total)
-            told = f"{total.played:,}, {rate} won, best {best}"
-            lines.append([(f"  {told}", "text")])
-        return lines
-
-    def _rate(self, width: int, height: int) -> list[Line]:
-        outcomes = self._account.total.outcomes
-        rates = statistics_text.win_rates(outcomes, width - _AXIS)
-        if len(rates) < 2:  # noqa: PLR2004 - a line has two ends
-            return [[("This begins with the second game that is won or lost.", "text")]]
-        wide = max(min((width - _AXIS) // len(rates), _WIDEST_COLUMN), 1)
-        each = len(outcomes) / len(rates)
-        caption = "from the first game to the last"
-        if each > 1:
-            caption += f"; a column is {each:.0f} games"
-        recent = outcomes[-_RECENT:]
-        last = f"the last {len(recent)}: {statistics_text.percent(sum(recent) / len(recent))}"
-        below = [part for text in (caption, last) for part in wrap(text, width - _AXIS)]
-        rows = max(height - len(below), 3)
-        columns = statistics_text.bar_chart([rate for rate in rates for _ in range(wide)], rows, self._blocks)
-        axis = {0: "100 %", rows // 2: "50 %", rows - 1: "0 %"}
-        lines: list[Line] = [
-            [(axis.get(row, "").rjust(_AXIS - 1) + " ", "quiet"), (marks, "winnable")]
-            for row, marks in enumerate(columns)
-        ]
-        return lines + [[(" " * _AXIS, "quiet"), (text, "quiet")] for text in below]
-
-    def _wins(self, width: int) -> list[Line]:
-        total = self._account.total
-        if not total.won:
-            return [[("No game was won without help yet.", "text")]]
-        both = (("time", statistics_text.time_histogram(total)), ("moves", statistics_text.move_histogram(total)))
-        if width < _TWO_COLUMNS:
-            first, second = (self._histogram(name, bars, width) for name, bars in both)
-            return [*first, [], *second]
-        half = (width - 2) // 2
-        left, right = (self._histogram(name, bars, half) for name, bars in both)
-        longest = max(len(left), len(right))
-        pairs = zip(left + [[]] * (longest - len(left)), right + [[]] * (longest - len(right)), strict=True)
-        return [_beside(one, other, half + 2) for one, other in pairs]
-
-    def _histogram(self, name: str, bars: Sequence[HistogramBar], width: int) -> list[Line]:
-        label = max(len(bar.label) for bar in bars)
-        count = max(len(bar.figures[0]) for bar in bars)
-        room = width - label - count - 2
-        return [
-            [(f"{name} of the wins", "title")],
-            *(
-                [
-                    (f"{bar.label:>{label}} ", "quiet"),
-                    (f"{bar.figures[0]:>{count}} ", "text"),
-                    (statistics_text.bar(bar.part, self._blocks, room), "winnable"),
-                ]
-                for bar in bars
-            ),
-        ]
-
-    def _periods(self, by_period: dict[str, Statistics], width: int) -> list[Line]:
-        bars = statistics_text.period_bars(by_period)
-        if not bars:
-            return [[("It is not known when these games ended.", "text")]]
-        won = max(len(bar.figures[0]) for bar in bars)
-        room = width - len(bars[0].label) - won - len("100 %") - 3
-        return [
-            [
-                (f"{bar.label} ", "quiet"),
-                (f"{bar.figures[0]:>{won}} {bar.figures[1]:>5} ", "text"),
-                (statistics_text.bar(bar.part, self._blocks, room), "winnable"),
-            ]
-            for bar in bars
-        ]
+    def _totals_by_variant(self) -> dict[Variant, Statistics]:
+        """Return the totals of each variant where the games of several are shown together; otherwise none."""
+        if self._ledger is None or self._variant is not None:
+            return {}
+        totals = {kind: each.total for kind, each in self._ledger.breakdowns.items() if kind is not None}
+        return totals if len(totals) > 1 else {}
 
     # The deals
 
@@ -449,7 +357,7 @@ class StatisticsScreen(CanvasDialog):
         for order in Order:
             if x + order.width <= width:
                 columns[order] = x
-            x += order.width + 1 + (width >= _TWO_COLUMNS)
+            x += order.width + 1 + (width >= TWO_COLUMNS)
         return columns
 
     def _chooser(self, at: int) -> Action:
@@ -460,8 +368,3 @@ class StatisticsScreen(CanvasDialog):
                 self._at = at
 
         return choose
-
-
-def _beside(one: Line, other: Line, at: int) -> Line:
-    used = sum(len(text) for text, _ in one)
-    return [*one, (" " * (at - used), "text"), *other]

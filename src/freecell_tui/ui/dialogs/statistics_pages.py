@@ -1,0 +1,127 @@
+"""The pages of the statistics as lines of text: figures, win rate, histograms of wins, months and days."""
+
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+from typing import Final
+
+from freecell_tui.controller import statistics_text
+from freecell_tui.controller.statistics_text import BarGlyphs, HistogramBar
+from freecell_tui.engine import Variant
+from freecell_tui.storage.statistics import Breakdown, Statistics
+
+Line = list[tuple[str, str]]
+"""Texts, each with its ink, side by side."""
+
+_NAME_WIDTH: Final = 10
+TWO_COLUMNS: Final = 64
+_AXIS: Final = 6
+_WIDEST_COLUMN: Final = 3
+_RECENT: Final = 20
+
+
+class StatisticsPages:
+    """The pages of one breakdown. `by_variant` are the totals of each variant, if the breakdown is of several."""
+
+    def __init__(self, breakdown: Breakdown, by_variant: Mapping[Variant, Statistics], blocks: BarGlyphs) -> None:
+        self._breakdown = breakdown
+        self._by_variant = by_variant
+        self._blocks = blocks
+
+    def figures(self, width: int) -> list[Line]:
+        """Return what all games come to, and what the games of each variant do."""
+        lines: list[Line] = []
+        for name, text in statistics_text.summary(self._breakdown.total):
+            for row, part in enumerate(wrap(text, width - _NAME_WIDTH)):
+                lines.append([(("" if row else name).ljust(_NAME_WIDTH), "quiet"), (part, "text")])
+        return lines + self._games(width)
+
+    def _games(self, width: int) -> list[Line]:
+        """Return a line for each variant, or two where that is too long."""
+        if not self._by_variant:
+            return []
+        head, *rows = statistics_text.variant_table(self._by_variant)
+        if len(head) <= width:
+            return [[], [(head, "quiet")], *([(row, "text")] for row in rows)]
+        lines: list[Line] = [[]]
+        for kind, total in self._by_variant.items():
+            lines.append([(statistics_text.variant_title(kind)[:width], "quiet")])
+            rate, best = statistics_text.percent(total.win_rate), statistics_text.best_time(total)
+            told = f"{total.played:,}, {rate} won, best {best}"
+            lines.append([(f"  {told}", "text")])
+        return lines
+
+    def rate(self, width: int, height: int) -> list[Line]:
+        """Return the win rate over time, as a chart of `height` rows with its caption."""
+        outcomes = self._breakdown.total.outcomes
+        rates = statistics_text.win_rates(outcomes, width - _AXIS)
+        if not rates[1:]:
+            return [[("This begins with the second game that is won or lost.", "text")]]
+        wide = max(min((width - _AXIS) // len(rates), _WIDEST_COLUMN), 1)
+        each = len(outcomes) / len(rates)
+        caption = "from the first game to the last"
+        if each > 1:
+            caption += f"; a column is {each:.0f} games"
+        recent = outcomes[-_RECENT:]
+        last = f"the last {len(recent)}: {statistics_text.percent(sum(recent) / len(recent))}"
+        below = [part for text in (caption, last) for part in wrap(text, width - _AXIS)]
+        rows = max(height - len(below), 3)
+        columns = statistics_text.bar_chart([rate for rate in rates for _ in range(wide)], rows, self._blocks)
+        axis = {0: "100 %", rows // 2: "50 %", rows - 1: "0 %"}
+        lines: list[Line] = [
+            [(axis.get(row, "").rjust(_AXIS - 1) + " ", "quiet"), (marks, "winnable")]
+            for row, marks in enumerate(columns)
+        ]
+        return lines + [[(" " * _AXIS, "quiet"), (text, "quiet")] for text in below]
+
+    def wins(self, width: int) -> list[Line]:
+        """Return histograms of the times and the moves of wins."""
+        total = self._breakdown.total
+        if not total.won:
+            return [[("No game was won without help yet.", "text")]]
+        both = (("time", statistics_text.time_histogram(total)), ("moves", statistics_text.move_histogram(total)))
+        if width < TWO_COLUMNS:
+            first, second = (self._histogram(name, bars, width) for name, bars in both)
+            return [*first, [], *second]
+        half = (width - 2) // 2
+        left, right = (self._histogram(name, bars, half) for name, bars in both)
+        longest = max(len(left), len(right))
+        pairs = zip(left + [[]] * (longest - len(left)), right + [[]] * (longest - len(right)), strict=True)
+        return [_beside(one, other, half + 2) for one, other in pairs]
+
+    def _histogram(self, name: str, bars: Sequence[HistogramBar], width: int) -> list[Line]:
+        label = max(len(bar.label) for bar in bars)
+        count = max(len(bar.figures[0]) for bar in bars)
+        room = width - label - count - 2
+        return [
+            [(f"{name} of the wins", "title")],
+            *(
+                [
+                    (f"{bar.label:>{label}} ", "quiet"),
+                    (f"{bar.figures[0]:>{count}} ", "text"),
+                    (statistics_text.bar(bar.part, self._blocks, room), "winnable"),
+                ]
+                for bar in bars
+            ),
+        ]
+
+    def periods(self, by_period: Mapping[str, Statistics], width: int) -> list[Line]:
+        """Return a bar for each month or day, the last first."""
+        by_period = dict(sorted(by_period.items(), reverse=True))
+        bars = statistics_text.period_bars(by_period)
+        if not bars:
+            return [[("It is not known when these games ended.", "text")]]
+        won = max(len(bar.figures[0]) for bar in bars)
+        room = width - len(bars[0].label) - won - len("100 %") - 3
+        return [
+            [
+                (f"{bar.label} ", "quiet"),
+                (f"{bar.figures[0]:>{won}} {bar.figures[1]:>5} ", "text"),
+                (statistics_text.bar(bar.part, self._blocks, room), "winnable"),
+            ]
+            for bar in bars
+        ]
+
+
+def _beside(one: Line, other: Line, at: int) -> Line:
+    used = sum(len(text) for text, _ in one)
+    return [*one, (" " * (at - used), "text"), *other]
