@@ -1,11 +1,13 @@
 """A stack of screens without a program around it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import urwid
 
 from freecell_tui.controller.session import Session
-from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.engine import Game
+from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.screen import OpaqueScreen, Screen
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
@@ -18,8 +20,31 @@ class Backdrop(OpaqueScreen):
         super().__init__()
         self.table = Table(session, glyphs, colour=colour)
 
-    def render(self, size: Any, focus: bool = False) -> urwid.Canvas:  # noqa: ANN401, FBT001, FBT002 - as in urwid
+    def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
         return self.table.render(size, focus)
+
+
+class RecordingScreen(Backdrop):
+    """A screen with a name in its top bar that records everything it is told."""
+
+    def __init__(self, name: str, note: Callable[[str], None]) -> None:
+        super().__init__(Session(Game.new(1)), UNICODE)
+        self.table.session.name = self._name = name
+        self._note = note
+
+    def on_shown(self) -> None:
+        self._note(f"{self._name} shown")
+
+    def on_closed(self) -> None:
+        self._note(f"{self._name} closed")
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        self._note(f"{self._name} {key}")
+        return None
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        self._note(f"{self._name} {event} {button} {col} {row}")
+        return True
 
 
 def stack_of(*screens: Screen) -> ScreenStack:

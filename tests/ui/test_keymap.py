@@ -188,6 +188,32 @@ def test_every_key_of_every_command_does_what_it_says(command: Command[Controlle
             assert changed - set(wanted) <= by_the_way
 
 
+@pytest.mark.parametrize("name", [name for name in FOOTER if name in DONE])
+def test_a_click_on_a_word_of_the_footer_gives_its_command(name: str, tmp_path: Path) -> None:
+    command = BY_NAME[name]
+    label = f" {key_name(command.keys[0])} {command.label} "
+    for offset in (1, len(label) - 2):
+        with seated(tmp_path, after(10, 56), size=(140, 40)) as seat:
+            in_the_middle(seat)
+            before, bar = state(seat), seat.picture.text[-1]
+            seat.click((bar.index(label) + offset, 39))
+            now = state(seat)
+            assert {name: now[name] for name in DONE[name]} == DONE[name]
+            changed = {name for name, value in now.items() if value != before[name]}
+            assert changed - DONE[name].keys() <= ({"cursor", "deal"} if name == "new-game" else {"cursor"})
+
+
+def test_a_click_on_a_word_of_the_footer_that_is_off_says_why(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), size=(140, 40)) as seat:
+        for name in ("undo", "redo"):
+            reason = BY_NAME[name].disabled(seat.controller)
+            assert reason is not None
+            seat.click((seat.picture.text[-1].index(name), 39))
+            assert reason in seat.picture.text[-1]
+            seat.press("esc", "esc")
+        assert not seat.session.game.turns
+
+
 def test_the_arrows_go_along_the_column_and_with_cards_lifted_from_place_to_place(tmp_path: Path) -> None:
     with seated(tmp_path, after(10, 55)) as seat:
         seat.session.shows_cursor = True

@@ -1,0 +1,324 @@
+"""The stack of screens: the top one gets keys and mouse, and Esc is one step back, wherever that leads."""
+
+from pathlib import Path
+
+import pytest
+import urwid
+
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.watching import watch
+from freecell_tui.engine import COLUMNS, Game
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.screen import OpaqueScreen
+from freecell_tui.ui.screens.replay import ReplayScreen
+from freecell_tui.ui.screens.table import TableScreen
+from freecell_tui.ui.screens.title import TitleScreen
+from freecell_tui.ui.stack import ScreenStack
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
+from support.screenshots import rendered
+from support.stacks import RecordingScreen
+from support.ui_driver import NO_VERDICT, Seat, after, seated
+
+SIZE = (80, 24)
+
+
+class RecordedStack:
+    """A stack, and what happened to its screens."""
+
+    def __init__(self) -> None:
+        self.events: list[str] = []
+        self.changes = 0
+        self.stack = ScreenStack(self._changed, self._leave, lambda key: key == "q")
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+    def _leave(self) -> None:
+        self.events.append("left")
+
+    def screen(self, name: str) -> OpaqueScreen:
+        return RecordingScreen(name, self.events.append)
+
+    def dialog(self, name: str) -> Dialog:
+        answer = Answer("a", f"answer of {name}", lambda: self.events.append(f"{name} answered"))
+        dialog = Question(name, (), [answer], UNICODE, self.stack.pop)
+        dialog.after_close = lambda: self.events.append(f"{name} closed")
+        return dialog
+
+    def told(self) -> list[str]:
+        """What has happened since the last time."""
+        events = self.events.copy()
+        self.events.clear()
+        return events
+
+
+def test_what_is_pushed_is_on_top_and_what_is_below_comes_back() -> None:
+    recorded = RecordedStack()
+    stack = recorded.stack
+    assert stack.is_empty
+    first, second = recorded.screen("first"), recorded.screen("second")
+    stack.push(first)
+    stack.push(second)
+    assert recorded.told() == ["first shown", "second shown"]
+    assert (stack.top, stack.opaque, stack.is_empty) == (second, second, False)
+    stack.pop()
+    assert recorded.told() == ["second closed", "first shown"]
+    assert (stack.top, stack.opaque) == (first, first)
+    assert recorded.changes == 3
+
+
+def test_a_dialog_lies_over_the_screen_below_it() -> None:
+    recorded = RecordedStack()
+    screen, dialog = recorded.screen("below"), recorded.dialog("Over it")
+    recorded.stack.push(screen)
+    recorded.stack.push(dialog)
+    assert (recorded.stack.top, recorded.stack.opaque) == (dialog, screen)
+    text = rendered(recorded.stack, SIZE).text
+    assert any(" Over it " in row for row in text)
+    assert "below" in text[0]
+    second = recorded.dialog("Over both")
+    recorded.stack.push(second)
+    text = rendered(recorded.stack, SIZE).text
+    assert any(" Over both " in row for row in text)
+    assert not any(" Over it " in row for row in text)
+
+
+def test_who_closes_the_last_screen_leaves() -> None:
+    recorded = RecordedStack()
+    recorded.stack.push(recorded.screen("only"))
+    recorded.told()
+    recorded.stack.pop()
+    assert recorded.told() == ["only closed", "left"]
+
+
+def test_what_replaces_the_top_leaves_the_rest_alone() -> None:
+    recorded = RecordedStack()
+    recorded.stack.push(recorded.screen("below"))
+    recorded.stack.push(recorded.dialog("one"))
+    recorded.told()
+    recorded.stack.replace(recorded.dialog("other"))
+    assert recorded.told() == ["one closed"]
+    recorded.stack.keypress(SIZE, "a")
+    recorded.stack.pop()
+    assert recorded.told() == ["other answered", "other closed", "below shown"]
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_reset_leaves_one_screen_and_closes_the_others_from_the_top_down(*, is_open: bool) -> None:
+    recorded = RecordedStack()
+    wanted = recorded.screen("wanted")
+    if is_open:
+        recorded.stack.push(wanted)
+    recorded.stack.push(recorded.screen("second"))
+    recorded.stack.push(recorded.dialog("third"))
+    recorded.told()
+    recorded.stack.reset(wanted)
+    assert recorded.told() == ["third closed", "second closed", "wanted shown"]
+    assert recorded.stack.top is wanted
+    recorded.stack.pop()
+    assert recorded.told() == ["wanted closed", "left"]
+
+
+def test_all_dialogs_on_top_are_closed_at_once_and_no_screen() -> None:
+    recorded = RecordedStack()
+    below, middle = recorded.screen("below"), recorded.screen("middle")
+    for screen in (below, recorded.dialog("hidden"), middle, recorded.dialog("one"), recorded.dialog("two")):
+        recorded.stack.push(screen)
+    recorded.told()
+    recorded.stack.close_dialogs()
+    assert recorded.told() == ["two closed", "one closed", "middle shown"]
+    assert recorded.stack.top is middle
+    recorded.stack.close_dialogs()
+    assert recorded.stack.top is middle
+
+
+def test_keys_and_mouse_go_to_the_top_alone() -> None:
+    recorded = RecordedStack()
+    recorded.stack.push(recorded.screen("below"))
+    recorded.stack.push(recorded.screen("top"))
+    recorded.told()
+    recorded.stack.keypress(SIZE, "esc")
+    recorded.stack.mouse_event(SIZE, "mouse press", 1, 3, 4, focus=True)
+    assert recorded.told() == ["top esc", "top mouse press 1 3 4"]
+    recorded.stack.push(recorded.dialog("dialog"))
+    recorded.stack.keypress(SIZE, "a")
+    recorded.stack.mouse_event(SIZE, "mouse press", 1, 0, 0, focus=True)
+    assert recorded.told() == ["dialog answered"]
+    recorded.stack.keypress(SIZE, "esc")
+    assert recorded.told() == ["dialog closed", "top shown"]
+
+
+def test_ctrl_c_leaves_from_every_screen_and_dialog() -> None:
+    recorded = RecordedStack()
+    recorded.stack.push(recorded.screen("screen"))
+    recorded.told()
+    recorded.stack.keypress(SIZE, "ctrl c")
+    recorded.stack.push(recorded.dialog("dialog"))
+    recorded.stack.keypress(SIZE, "ctrl c")
+    assert recorded.told() == ["left", "left"]
+
+
+@pytest.mark.parametrize("size", [(39, 16), (40, 15), (1, 1)])
+def test_on_a_terminal_too_small_only_the_keys_to_leave_are_heard(size: tuple[int, int]) -> None:
+    recorded = RecordedStack()
+    recorded.stack.push(recorded.screen("screen"))
+    recorded.told()
+    for _ in range(2):
+        recorded.stack.keypress(size, "a")
+        recorded.stack.keypress(size, "esc")
+        recorded.stack.mouse_event(size, "mouse press", 1, 0, 0, focus=True)
+        assert recorded.told() == []
+        recorded.stack.keypress(size, "q")
+        recorded.stack.keypress(size, "ctrl c")
+        assert recorded.told() == ["left", "left"]
+        recorded.stack.push(recorded.dialog("dialog"))
+    recorded.stack.keypress(SIZE, "q")
+    assert recorded.told() == []
+
+
+def test_a_screen_draws_itself_alone() -> None:
+    recorded = RecordedStack()
+    recorded.stack.push(recorded.screen("below"))
+    recorded.stack.push(recorded.screen("above"))
+    canvas = recorded.stack.render(SIZE, focus=True)
+    assert isinstance(canvas, urwid.CompositeCanvas)
+    text = rendered(recorded.stack, SIZE).text
+    assert "above" in text[0]
+    assert "below" not in "\n".join(text)
+
+
+# One step back, in the program
+
+
+def title(seat: Seat) -> str:
+    """What is open, by the words in its frame."""
+    names = (
+        " Menu ",
+        "Deal by number",
+        " Settings ",
+        " Keys",
+        "Unfinished games",
+        " Statistics ",
+        "Give this game up?",
+    )
+    return next((name.strip() for name in names if name in seat.text), "")
+
+
+def test_esc_closes_one_dialog_after_the_other_in_the_order_they_were_opened(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("m", "O", "end", "enter")
+        opened = []
+        while seat.dialog is not None:
+            opened.append(title(seat))
+            seat.press("esc")
+        assert opened == ["Keys", "Settings", "Menu"]
+        assert not seat.has_left
+        assert seat.session.clock.is_running
+
+
+@pytest.mark.parametrize("key", ["X", "#", "l", "S", "D", "W", "O", "?"])
+def test_what_is_opened_from_the_menu_goes_back_to_it(key: str, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        # A deleted game is another one to choose.
+        (tmp_path / "deleted").mkdir()
+        (tmp_path / "deleted" / f"{1:019}-game.json").touch()
+        seat.press("m", key)
+        assert title(seat) != "Menu"
+        seat.press("esc")
+        assert title(seat) == "Menu"
+        seat.press("esc")
+        assert seat.dialog is None
+
+
+@pytest.mark.parametrize("key", ["p", "R", "n", "t"])
+def test_what_is_done_from_the_menu_leaves_no_menu_behind(key: str, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("m", key)
+        assert seat.dialog is None
+        seat.press("enter" if key == "p" else "up")
+        assert seat.dialog is None
+
+
+def test_from_the_title_esc_closes_what_was_opened_there_and_then_does_nothing(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        for key in "#S?O":
+            seat.press(key, "esc", "esc")
+            assert seat.dialog is None
+            assert isinstance(seat.screen, TitleScreen)
+            assert not seat.has_left
+
+
+def test_esc_at_the_table_clears_one_thing_at_a_time_and_then_opens_the_menu(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        session = seat.session
+        seat.press("i")
+        seat.see("Look at ")
+        assert session.hint is not None
+        seat.press("*", "3")
+        assert session.hint is None
+        seat.press("i")
+        seat.wait(lambda: session.hint is not None, "the hint")
+        lifted = [session.selection is not None, session.hint is not None, session.rank_finder.shows_needed]
+        assert lifted == [True, True, True]
+        for left in ([False, True, True], [False, False, True], [False, False, False]):
+            seat.press("esc")
+            now = [session.selection is not None, session.hint is not None, session.rank_finder.shows_needed]
+            assert now == left
+            assert seat.dialog is None
+        seat.press("esc")
+        assert title(seat) == "Menu"
+
+
+def test_esc_ends_a_rank_that_is_lit_before_it_opens_the_menu(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        for keys in (["/"], ["/", "7"]):
+            seat.press(*keys, "esc")
+            assert not seat.session.lit
+            assert not seat.session.rank_finder.is_asking
+            assert seat.dialog is None
+        seat.press("esc")
+        assert title(seat) == "Menu"
+
+
+def test_what_was_said_is_cleared_on_the_way_to_the_menu(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("u")
+        assert seat.message
+        seat.press("esc")
+        assert not seat.message
+        assert title(seat) == "Menu"
+
+
+def test_esc_in_a_replay_leads_back_to_where_it_was_begun(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        watch(seat.controller, SavedGame(after(617, 12)))
+        seat.press("esc")
+        assert isinstance(seat.screen, TableScreen)
+        seat.open(ScreenRequest.TITLE)
+        watch(seat.controller, SavedGame(after(617, 12)))
+        assert isinstance(seat.screen, ReplayScreen)
+        seat.press("?", "esc")
+        assert isinstance(seat.screen, ReplayScreen)
+        seat.press("esc")
+        assert isinstance(seat.screen, TitleScreen)
+
+
+def test_a_replay_without_a_game_below_it_ends_the_program(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        watch(seat.controller, SavedGame(after(617, 12)))
+        seat.app.stack.reset(seat.screen)
+        seat.press("esc")
+        assert seat.has_left
+
+
+def test_another_game_closes_whatever_is_open(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        watch(seat.controller, SavedGame(after(617, 12)))
+        seat.press("?")
+        seat.controller.play_game(Game.new(617))
+        assert isinstance(seat.screen, TableScreen)
+        assert seat.dialog is None
+        seat.press("3")
+        assert seat.session.selection is not None
+        assert seat.session.selection.pile == COLUMNS[2]
