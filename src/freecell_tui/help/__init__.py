@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from freecell_tui.help.markdown import Block, Heading, Paragraph, parse
+from freecell_tui.help.markdown import Block, Heading, Line, Paragraph, parse
 
 TOPIC_NAMES: Final = (
     "how-to-play",
@@ -76,7 +76,11 @@ def load_topic(name: str) -> Topic:
     title, summary, *_ = parse(text)
     assert isinstance(title, Heading)
     assert isinstance(summary, Paragraph)
-    return Topic(name, *("".join(span.text for span in block.spans) for block in (title, summary)), text)
+    return Topic(name, _text_of(title.spans), _text_of(summary.spans), text)
+
+
+def _text_of(spans: Line) -> str:
+    return "".join(span.text for span in spans)
 
 
 def load_topics() -> tuple[Topic, ...]:

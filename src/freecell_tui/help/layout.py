@@ -1,7 +1,8 @@
 """Help topics in lines of a given width: as spans in their roles, or as plain text."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Final
 
@@ -9,6 +10,9 @@ from freecell_tui.help.markdown import Block, Code, Heading, Line, Paragraph, Ro
 
 _GAP: Final = 2
 _INDENT: Final = "  "
+_READABLE: Final = 14
+"""The width at which a column of text can still be read."""
+
 _NO_BREAK: Final = "\xa0"
 _UNDERLINES: Final = {1: "=", 2: "-"}
 _ALL_CODE: Final = re.compile(r"[ ,–]*")
@@ -46,8 +50,9 @@ def plain_text(blocks: Iterable[Block], width: int, topic_link: str = "{}") -> s
     """
     rows: list[str] = []
     before: Block | None = None
-    for block in blocks:
-        lines = [line_text(line) for line in block_lines(_marked_up(block, topic_link), width)]
+    for each in blocks:
+        block = map_spans(each, partial(_marked_up, topic_link=topic_link))
+        lines = [line_text(line) for line in block_lines(block, width)]
         rows += [""] * needs_gap(before, block) + lines
         if isinstance(block, Heading) and block.level in _UNDERLINES:
             rows.append(_UNDERLINES[block.level] * max(map(len, lines)))
@@ -55,18 +60,21 @@ def plain_text(blocks: Iterable[Block], width: int, topic_link: str = "{}") -> s
     return "".join(f"{row}\n" for row in rows)
 
 
-def _marked_up(block: Block, topic_link: str) -> Block:
-    """Return a block with backticks around code, and with the targets of links."""
+def map_spans(block: Block, change: Callable[[Line], Line]) -> Block:
+    """Return a block with the spans of each of its texts changed; code stays as it is."""
     match block:
+        case Heading():
+            return Heading(block.level, change(block.spans))
         case Paragraph():
-            return Paragraph(_marked_up_line(block.spans, topic_link), block.marker)
+            return Paragraph(change(block.spans), block.marker)
         case Table():
-            return Table(tuple(tuple(_marked_up_line(cell, topic_link) for cell in row) for row in block.rows))
-        case _:
+            return Table(tuple(tuple(map(change, row)) for row in block.rows))
+        case Code():
             return block
 
 
-def _marked_up_line(spans: Line, topic_link: str) -> Line:
+def _marked_up(spans: Line, topic_link: str) -> Line:
+    """Return spans with backticks around code among other text, and with the targets of links."""
     is_code = all(span.role is Role.CODE or _ALL_CODE.fullmatch(span.text) for span in spans)
     texts = []
     for span in spans:
@@ -119,10 +127,13 @@ def _cut(spans: Line, start: int, end: int) -> Iterator[Span]:
 
 
 def _table_lines(table: Table, width: int) -> Iterator[Line]:
-    """Yield the lines of a table, as wide as it has to be; one that is too wide for its words becomes lists."""
+    """Yield the lines of a table; one that would have too narrow columns becomes lists."""
     columns = [[line_text(row[at]) for row in table.rows] for at in range(len(table.rows[0]))]
     widths = [max(map(len, column)) for column in columns]
-    least = [max(len(word) for text in column for word in ["", *text.split()]) for column in columns]
+    least = [
+        max(min(width, _READABLE), *(len(word) for text in column for word in text.split()))
+        for width, column in zip(widths, columns, strict=True)
+    ]
     room = width - _GAP * (len(columns) - 1)
     if sum(least) > room:
         yield from _lists(table, width)
