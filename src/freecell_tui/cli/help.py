@@ -3,9 +3,10 @@
 import argparse
 import os
 import shlex
+import signal
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from shutil import get_terminal_size
 from typing import Final
@@ -23,6 +24,7 @@ from freecell_tui.ui.keymap import KeyMap
 
 _MIN_WIDTH: Final = 30
 _MAX_WIDTH: Final = 100
+_NEAR: Final = 0.7
 _TOPIC_LINK: Final = "freecell help {}"
 
 
@@ -63,18 +65,23 @@ def _overview() -> list[Block]:
 
 
 def _no_topic(name: str) -> str:
-    """Return that there is no such topic, with those that come near or that have the word in their text."""
-    known = [*TOPIC_NAMES, *(command.name for command in commands.SUBCOMMANDS)]
-    near = get_close_matches(name, known, 3)
-    if near:
-        return f"There is no topic {quoted(name)}. Did you mean {joined(list(dict.fromkeys(near)), 'or')}?"
-    found = [topic.name for topic in load_topics() if _mentions(topic, name.replace("-", " "))]
-    where = f"It is mentioned in {joined(found)}." if found else "freecell help lists them."
-    return f"There is no topic {quoted(name)}. {where}"
+    """Return that there is no such topic, and which ones may be meant: by name, by text, or by a heading."""
+    names = [*TOPIC_NAMES, *(command.name for command in commands.SUBCOMMANDS)]
+    sentence = f"There is no topic {quoted(name)}."
+    if near := get_close_matches(name, names, cutoff=_NEAR):
+        return f"{sentence} Did you mean {joined(list(dict.fromkeys(near)), 'or')}?"
+    topics = load_topics()
+    if found := [topic.name for topic in topics if name.replace("-", " ") in topic.text.lower()]:
+        return f"{sentence} It is mentioned in {joined(found)}."
+    headings = {word: topic.name for topic in reversed(topics) for word in _heading_words(topic)}
+    if near := get_close_matches(name, headings, cutoff=_NEAR):
+        return f"{sentence} Did you mean {joined(list(dict.fromkeys(headings[word] for word in near)), 'or')}?"
+    return f"{sentence} freecell help lists them."
 
 
-def _mentions(topic: Topic, words: str) -> bool:
-    return words in topic.text.lower()
+def _heading_words(topic: Topic) -> Iterator[str]:
+    headings = (line for line in topic.text.lower().splitlines() if line.startswith("#"))
+    return (word for heading in headings for word in heading.split())
 
 
 def _print(blocks: Iterable[Block]) -> None:
@@ -94,9 +101,12 @@ def _show_in_pager(text: str) -> bool:
     if not command or command == ["cat"]:
         return False
     encoded = text.encode(sys.stdout.encoding, errors=sys.stdout.errors or "replace")
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the pager
     try:
-        # As git does: less leaves at once what fits on the screen, and does not clear it.
+        # As with git: less ends by itself if the text fits, and does not clear the screen.
         subprocess.run(command, input=encoded, check=False, env={"LESS": "FRX", **os.environ})  # noqa: S603 - chosen by the player
     except OSError:
         return False
+    finally:
+        signal.signal(signal.SIGINT, before)
     return True
