@@ -1,57 +1,68 @@
 """What the README and the games beside it promise."""
 
 import re
-from contextlib import redirect_stdout
-from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import VARIANTS, legal_moves
+from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.engine import FREECELL, legal_moves
+from freecell_tui.help import load_topics
 from freecell_tui.storage import saves
-from freecell_tui.storage.settings_file import SettingsFile
-from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.keymap import KeyMap
+from freecell_tui.ui.keymap import KeyMap, key_table, pile_rows
 
 TOP = Path(__file__).parent.parent
 README = (TOP / "README.md").read_text(encoding="utf-8")
 SAMPLES = sorted((TOP / "saves").glob("*.json"))
 
 
-def test_the_readmes_example_of_the_rules_runs_and_prints_what_it_says() -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    said = re.findall(r"# (.+)$", example, re.MULTILINE)
-    printed = StringIO()
-    with redirect_stdout(printed):
-        exec(example, {})
-    lines = printed.getvalue().splitlines()
-    assert lines[: len(said)] == said
-    assert "2a" in lines[-1]
+KEYS_USED_MOST = (
+    *("lift", "send", "put-back", "undo", "redo", "hint", "last-winnable", "where-lost"),
+    *("new-game", "deal-by-number", "games", "settings", "menu", "help", "quit"),
+)
+"""The commands whose keys the README has; the help has them all."""
 
 
-def test_the_readmes_theme_is_one_and_its_table_has_them_all(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```toml\n(about.*?)```", README, re.DOTALL)
-    (tmp_path / "blue.toml").write_text(example, encoding="utf-8")
-    assert themes.load("blue", tmp_path).surfaces["felt"].true == "#123a63"
-    table = dict(re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", README.partition("## Themes")[2], re.MULTILINE))
-    none = tmp_path / "none"
-    assert table == {name: themes.load(name, none).about for name in themes.names(none)}
+def readme_keys() -> str:
+    """The table of these keys, made from the registry."""
+    keymap = KeyMap()
+    rows = [("", keys, text) for keys, text in pile_rows(FREECELL)]
+    rows += (("", keymap.all_named(name), BY_NAME[name].help) for name in KEYS_USED_MOST)
+    return "".join(f"{line}\n" for line in key_table(rows).splitlines() if line.startswith("|"))
 
 
-def test_the_readmes_settings_are_right(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```toml\n(variant.*?)```", README, re.DOTALL)
-    file = SettingsFile(tmp_path / "settings.toml")
-    file.path.write_text(example, encoding="utf-8")
-    settings, troubles = file.load()
-    assert troubles == ()
-    assert settings.new_game_variant == VARIANTS["eight-off"]
-    assert KeyMap().remapped(settings.keys)[1] == []
+def test_the_readme_has_the_keys_used_most_as_they_are() -> None:
+    _, begins, rest = README.partition("<!-- keys -->\n")
+    table, ends, _ = rest.partition("<!-- end of keys -->")
+    assert begins
+    assert ends
+    assert table == readme_keys(), f"put this between the two comments in README.md:\n\n{readme_keys()}"
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 170
+
+
+def test_the_readme_links_every_topic_but_the_format_of_a_save_under_its_title() -> None:
+    linked = dict(re.findall(r"\| \[([^]]+)\]\(src/freecell_tui/help/([a-z-]+)\.md\)", README))
+    wanted = {topic.title: topic.name for topic in load_topics() if topic.name not in ("keys", "save-format")}
+    assert linked == wanted
+
+
+def test_the_readme_names_the_packages_that_there_are_and_where_undo_is() -> None:
+    package = TOP / "src" / "freecell_tui"
+    named = re.findall(r"^\| `([a-z]+)` \|", README.partition("## How it is built")[2], re.MULTILINE)
+    assert sorted(named) == sorted(path.parent.name for path in package.glob("*/__init__.py"))
+    undo = re.findall(r"`([a-z]+/[a-z/]+\.py)`", README)
+    assert len(undo) == 5
+    assert all((package / path).exists() for path in undo)
 
 
 def test_every_file_that_the_readmes_point_to_is_there() -> None:
     for page in (TOP / "README.md", TOP / "saves" / "README.md"):
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), target
+        text = page.read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)#:]+)\)|^\[[a-z-]+\]: (\S+)$", text, re.MULTILINE):
+            assert (page.parent / "".join(target)).exists(), target
     for name in re.findall(r"saves/[\w-]+\.json", README):
         assert (TOP / name).exists(), name
 

@@ -74,6 +74,7 @@ SUBCOMMANDS: Final = (
         "Write a game down: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
     ),
     Subcommand("import", "import_", "Put a game that is written down, or a save, among your unfinished games."),
+    Subcommand("help", "help", "Print a topic of the help, or a list of topics."),
 )
 
 

@@ -22,6 +22,7 @@ class ScreenRequest(Enum):
     MENU = "menu"
     PAUSE = "pause"
     HELP = "help"
+    HOW_TO_PLAY = "how to play"
     SETTINGS = "settings"
     DEAL_NUMBER = "which deal to play"
     GAMES = "unfinished games"

@@ -1,13 +1,15 @@
 """Which key gives which command: the default keys of the registry, and those that the player has chosen."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from freecell_tui.controller.command import Command, Group, Where
 from freecell_tui.controller.commands import COMMANDS
 from freecell_tui.controller.controller import Controller
-from freecell_tui.engine import FREECELL, PileKind, Variant
+from freecell_tui.engine import PileKind, Variant
 from freecell_tui.engine.text import quoted
 from freecell_tui.ui.key_names import key_name, key_named
 
@@ -159,11 +161,22 @@ def _span(letters: str) -> str:
     return " ".join([first, *letters[run:]])
 
 
-def key_table() -> str:
-    """Return FreeCell's key table in Markdown, as the README has it."""
-    lines = ["| keys | what they do |", "| --- | --- |"]
-    lines += (f"| {' '.join(map(_in_code, keys.split()))} | {text} |" for _, keys, text in KeyMap().help_rows(FREECELL))
-    return "\n".join(lines) + "\n"
+def replay_rows() -> Iterator[tuple[str, str, str]]:
+    """Yield the key table of a replay: group, keys, and what they do."""
+    for command in REPLAY_COMMANDS:
+        yield command.group.value, " ".join(map(key_name, command.keys)), command.help
+        if command.name == "last":
+            yield command.group.value, "0 – 9", "the number of a move: to that move"
+
+
+def key_table(rows: Iterable[tuple[str, str, str]]) -> str:
+    """Return rows of group, keys and help as Markdown: a heading and a table for each group."""
+    sections = []
+    for group, of_group in groupby(rows, key=itemgetter(0)):
+        lines = [f"## {group}\n", "| keys | what they do |", "| --- | --- |"]
+        lines += (f"| {' '.join(map(_in_code, keys.split()))} | {text} |" for _, keys, text in of_group if keys)
+        sections.append("\n".join(lines))
+    return "\n\n".join(sections)
 
 
 def _in_code(key: str) -> str:

@@ -7,6 +7,7 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs import menu, prompts, results
 from freecell_tui.ui.dialogs.game_lists import open_bookmarks, open_games
+from freecell_tui.ui.dialogs.help import open_help
 from freecell_tui.ui.dialogs.settings import SettingsScreen
 from freecell_tui.ui.widgets.dialog import Dialog
 
@@ -32,8 +33,9 @@ OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
     ScreenRequest.GIVE_UP: _pushing(results.give_up),
     ScreenRequest.GIVEN_UP: _pushing(results.given_up),
     ScreenRequest.MENU: _pushing(menu.menu),
-    ScreenRequest.HELP: _pushing(prompts.table_help),
-    ScreenRequest.REPLAY_HELP: _pushing(prompts.replay_help),
+    ScreenRequest.HELP: open_help(),
+    ScreenRequest.HOW_TO_PLAY: open_help("how-to-play"),
+    ScreenRequest.REPLAY_HELP: open_help("replays"),
     ScreenRequest.SETTINGS: _pushing(SettingsScreen),
     ScreenRequest.DEAL_NUMBER: _pushing(prompts.deal_number),
     ScreenRequest.GAMES: open_games,

@@ -1,4 +1,4 @@
-"""Small dialogs: which deal to play, the help, and what is wrong with the settings."""
+"""Small dialogs: which deal to play, and what is wrong with the settings."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -6,8 +6,7 @@ from functools import partial
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.screens import replay
-from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Help, Question
+from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question
 
 
 def deal_number(ui: Ui) -> Dialog:
@@ -16,19 +15,6 @@ def deal_number(ui: Ui) -> Dialog:
     new = controller.settings.new_game_variant
     game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
     return DealPrompt(ui.glyphs, partial(play_deal, controller), ui.close_screen, game)
-
-
-def table_help(ui: Ui) -> Dialog:
-    """Return the help of the table."""
-    controller, keymap = ui.controller, ui.keymap
-    variant = controller.session.game.variant if controller.is_in_sight else controller.settings.new_game_variant
-    closers = ("enter", *keymap.in_dialog("help"), *keymap.in_dialog("quit"))
-    return Help(keymap.help_rows(variant), ui.glyphs, ui.close_screen, closers)
-
-
-def replay_help(ui: Ui) -> Dialog:
-    """Return the help of a replay."""
-    return Help(replay.help_rows(), ui.glyphs, ui.close_screen)
 
 
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:

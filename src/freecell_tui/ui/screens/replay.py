@@ -1,6 +1,5 @@
 """A replay: its keys, its mouse and its clockwork."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from freecell_tui.controller.command import execute
@@ -9,7 +8,6 @@ from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
 from freecell_tui.ui.animation.motion import FRAME_SECONDS
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.keymap import REPLAY_COMMANDS
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.screen import OpaqueScreen
@@ -17,15 +15,6 @@ from freecell_tui.ui.screens.replay_table import ReplayTable
 
 _LEFT: Final = 1
 _BY_KEY: Final = {key: command for command in REPLAY_COMMANDS for key in command.keys}
-_NUMBER_HELP: Final = "the number of a move: to that move"
-
-
-def help_rows() -> Iterator[tuple[str, str, str]]:
-    """Yield group, keys and help of every key of a replay."""
-    for command in REPLAY_COMMANDS:
-        yield command.group.value, " ".join(map(key_name, command.keys)), command.help
-        if command.name == "last":
-            yield command.group.value, "0 – 9", _NUMBER_HELP
 
 
 class ReplayScreen(OpaqueScreen):

@@ -3,11 +3,9 @@
 Every dialog is used by keyboard and by mouse, shows its keys, and closes with Esc.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, Final, Literal
 
 import urwid
@@ -16,7 +14,7 @@ from freecell_tui.engine import FreecellError, parse_deal
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST
 from freecell_tui.ui.key_names import key_name
-from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL
+from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.widgets.parts import FRAME, Action, framed, wheel_key
 
 _KEY_WIDTH: Final = 6
@@ -215,32 +213,6 @@ class _NumberField(urwid.Edit):
 
     def valid_char(self, ch: str) -> bool:
         return ch in set("0123456789-#,") and len(self.edit_text) < _LONGEST_NUMBER
-
-
-class Help(RowDialog):
-    """A key table of rows `(group, names of keys, what they do)`. The keys `closers` close it, and so does a click."""
-
-    def __init__(
-        self, lines: Iterable[tuple[str, str, str]], glyphs: Glyphs, close: Action, closers: Sequence[str] = ("enter",)
-    ) -> None:
-        rows: list[Any] = []
-        table = [(group, glyphs.key_names(names), glyphs.displayable(text)) for group, names, text in lines]
-        key_width = max(len(names) for _, names, _ in table)
-        for group, of_group in groupby(table, key=itemgetter(0)):
-            rows += [urwid.Divider()] * bool(rows)
-            rows.append(urwid.Text(("bar title", group)))
-            for _, names, text in of_group:
-                named = (key_width, urwid.Text(("bar warning", names)))
-                rows.append(urwid.Columns([named, urwid.Text(text)], dividechars=2))
-        title = glyphs.key_names("Keys: ↑ ↓ scroll, Esc closes")
-        super().__init__(title, rows, 72, glyphs, close, dict.fromkeys(closers, close))
-
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        """Scroll with the wheel; a click closes."""
-        if event == "mouse press" and button not in WHEEL:
-            self._actions["esc"]()
-            return True
-        return super().mouse_event(size, event, button, col, row, focus)
 
 
 class _AnswerRow(urwid.WidgetWrap[urwid.Widget]):

@@ -1,0 +1,112 @@
+"""`freecell help`: the topics of the help, and what is in one of them."""
+
+import argparse
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from shutil import get_terminal_size
+from typing import Final
+
+from freecell_tui.cli import commands
+from freecell_tui.cli.exit_codes import YES
+from freecell_tui.cli.options import Parser, UsageError, add_variant, chosen_variant, explicit_variant
+from freecell_tui.engine.text import joined, quoted
+from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
+from freecell_tui.help.layout import plain_text
+from freecell_tui.help.markdown import Block, parse
+from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.ui.help_tables import help_tables
+from freecell_tui.ui.keymap import KeyMap
+
+_MIN_WIDTH: Final = 30
+_MAX_WIDTH: Final = 100
+_NEAR: Final = 0.7
+_TOPIC_LINK: Final = "freecell help {}"
+
+
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    parser.epilog = "A text longer than the terminal is shown in $PAGER, or in less."
+    parser.add_argument("topic", nargs="*", metavar="TOPIC", help="a topic, or a command; without it, a list of both")
+    add_variant(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    name = "-".join(options.topic).lower()
+    if not name:
+        _print(_overview())
+    elif name in TOPIC_NAMES:
+        variant = explicit_variant(options)
+        keymap, _ = KeyMap().remapped(SettingsFile.of_player().load().settings.keys)
+        tables = help_tables(keymap, chosen_variant(options))
+        _print(load_topic(name).blocks(tables, variant.name if variant else ""))
+    elif (command := next((each for each in commands.SUBCOMMANDS if each.name == name), None)) is not None:
+        command.parser().print_help()
+    else:
+        raise UsageError(_no_topic(name))
+    return YES
+
+
+def _overview() -> list[Block]:
+    """Return the list of topics and commands."""
+    rows = [
+        *("| topic | what it is about |", "| --- | --- |"),
+        *(f"| `{topic.name}` | {topic.summary} |" for topic in load_topics()),
+        *("", "`freecell help TOPIC` prints one of these, and `freecell COMMAND --help` how to use a command:", ""),
+        *("| command | what it does |", "| --- | --- |"),
+        *(f"| `{command.name}` | {command.help} |" for command in commands.SUBCOMMANDS),
+    ]
+    return parse("\n".join(rows))
+
+
+def _no_topic(name: str) -> str:
+    """Return that there is no such topic, and which ones may be meant: by name, by text, or by a heading."""
+    names = [*TOPIC_NAMES, *(command.name for command in commands.SUBCOMMANDS)]
+    sentence = f"There is no topic {quoted(name)}."
+    if near := get_close_matches(name, names, cutoff=_NEAR):
+        return f"{sentence} Did you mean {joined(list(dict.fromkeys(near)), 'or')}?"
+    topics = load_topics()
+    if found := [topic.name for topic in topics if name.replace("-", " ") in topic.text.lower()]:
+        return f"{sentence} It is mentioned in {joined(found)}."
+    headings = {word: topic.name for topic in reversed(topics) for word in _heading_words(topic)}
+    if near := get_close_matches(name, headings, cutoff=_NEAR):
+        return f"{sentence} Did you mean {joined(list(dict.fromkeys(headings[word] for word in near)), 'or')}?"
+    return f"{sentence} freecell help lists them."
+
+
+def _heading_words(topic: Topic) -> Iterator[str]:
+    headings = (line for line in topic.text.lower().splitlines() if line.startswith("#"))
+    return (word for heading in headings for word in heading.split())
+
+
+def _print(blocks: Iterable[Block]) -> None:
+    """Print blocks as wide as the terminal, or in a pager if they are longer than it is."""
+    size = get_terminal_size()
+    text = plain_text(blocks, min(max(size.columns, _MIN_WIDTH), _MAX_WIDTH), _TOPIC_LINK)
+    if not sys.stdout.isatty() or text.count("\n") < size.lines or not _show_in_pager(text):
+        print(text, end="")
+
+
+def _show_in_pager(text: str) -> bool:
+    """Show a text in the player's pager; return False if there is none."""
+    try:
+        command = shlex.split(os.environ.get("PAGER", "less"))
+    except ValueError:
+        return False
+    if not command or command == ["cat"]:
+        return False
+    encoded = text.encode(sys.stdout.encoding, errors=sys.stdout.errors or "replace")
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the pager
+    try:
+        # As with git: less ends by itself if the text fits, and does not clear the screen.
+        subprocess.run(command, input=encoded, check=False, env={"LESS": "FRX", **os.environ})  # noqa: S603 - chosen by the player
+    except OSError:
+        return False
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return True

@@ -1,0 +1,88 @@
+"""The help: its topics, which are Markdown files beside this one.
+
+`freecell help`, the help in the game and the links of the README all show these files. What is written in a table of
+the program, such as the keys, is not written here again: a comment like `<!-- keys -->` marks its place.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from freecell_tui.help.markdown import Block, Heading, Line, Paragraph, parse
+
+TOPIC_NAMES: Final = (
+    "how-to-play",
+    "keys",
+    "moving",
+    "games",
+    "solver",
+    "variants",
+    "records",
+    "replays",
+    "settings",
+    "themes",
+    "line-mode",
+    "solving",
+    "files",
+    "save-format",
+    "library",
+)
+"""Every topic, in the order in which they are listed."""
+
+_ONLY: Final = re.compile(r"<!-- only (?P<names>[a-z -]+) -->")
+_END_OF_ONLY: Final = "<!-- end of only -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic of the help: its name, its title, its first sentence, and all of it in Markdown."""
+
+    name: str
+    title: str
+    summary: str
+    text: str
+
+    def blocks(self, tables: Mapping[str, str], variant: str = "") -> list[Block]:
+        """Return the topic's blocks.
+
+        `tables` are put in the places marked for them, by name. With the name of a variant, what is only for others
+        is left out.
+        """
+        text = self.text
+        for name, table in tables.items():
+            text = text.replace(f"<!-- {name} -->", table)
+        return parse("\n".join(_lines_for(variant, text)) if variant else text)
+
+
+def _lines_for(variant: str, text: str) -> Iterator[str]:
+    """Yield the lines of a text that are for all variants or for this one."""
+    is_for_it = True
+    for line in text.splitlines():
+        if (only := _ONLY.fullmatch(line)) is not None:
+            is_for_it = variant in only["names"].split()
+        elif line == _END_OF_ONLY:
+            is_for_it = True
+        elif is_for_it:
+            yield line
+
+
+@cache
+def load_topic(name: str) -> Topic:
+    """Return the topic of one of `TOPIC_NAMES`."""
+    text = files(__name__).joinpath(f"{name}.md").read_text(encoding="utf-8")
+    title, summary, *_ = parse(text)
+    assert isinstance(title, Heading)
+    assert isinstance(summary, Paragraph)
+    return Topic(name, _text_of(title.spans), _text_of(summary.spans), text)
+
+
+def _text_of(spans: Line) -> str:
+    return "".join(span.text for span in spans)
+
+
+def load_topics() -> tuple[Topic, ...]:
+    """Return all topics in their order."""
+    return tuple(map(load_topic, TOPIC_NAMES))

@@ -1,0 +1,263 @@
+"""The help over the table: a list of topics, the text of the one that is chosen, and a search through all of them."""
+
+from collections.abc import Callable
+from textwrap import shorten
+from typing import Any, Final
+
+from freecell_tui.engine import Variant
+from freecell_tui.help import load_topics
+from freecell_tui.help.markdown import Role
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.dialogs.help_pages import Link, Pages, PictureRow, Place
+from freecell_tui.ui.dialogs.help_state import HelpState, View
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import narrow
+from freecell_tui.ui.help_tables import help_tables
+from freecell_tui.ui.mouse import WHEEL
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, draw_scroll_bar
+
+_SIZE: Final = (104, 40)
+_LIST_WIDTH: Final = 26
+_TEXT_WIDTHS: Final = range(56, 77)
+"""With less room for the text, the list and the text take turns; wider lines are hard to read."""
+
+_GAP: Final = 2
+_ROOMY: Final = 16
+"""With as many rows, there is a blank one above the keys."""
+
+_WHEEL_ROWS: Final = 3
+
+_ROLES: Final = {Role.TEXT: "bar text", Role.CODE: "bar warning", Role.LINK: "bar winnable"}
+_ROLES_WITHOUT_COLOUR: Final = {Role.TEXT: "bar text", Role.LINK: "found black"}
+"""The roles that text is drawn in; what is not here is bold."""
+
+_FOUND: Final = ("found black", "lifted black")
+_FOUND_WITHOUT_COLOUR: Final = ("cursor black", "card black")
+"""The roles of what a search has found, and of the match that is shown."""
+
+
+class HelpDialog(CanvasDialog):
+    """All topics for a variant; `topic` is the name of the one that is open at first, or '' for the list."""
+
+    def __init__(self, ui: Ui, variant: Variant, topic: str = "") -> None:
+        self._ui = ui
+        self._pages = Pages(load_topics(), help_tables(ui.keymap, variant), variant.name, self._displayable)
+        self._state = HelpState(self._pages, View(self._pages.number_of(topic), in_text=True) if topic else View())
+        self._text_x = 0
+        closers = (*ui.keymap.in_dialog("help"), *ui.keymap.in_dialog("quit"))
+        super().__init__("Help", _SIZE, ui.glyphs, ui.close_screen, dict.fromkeys(closers, ui.close_screen))
+
+    def _displayable(self, text: str) -> str:
+        """Return a text in characters that the terminal has, with the dots of the verdicts as they are shown."""
+        glyphs = self._ui.glyphs
+        return narrow(glyphs.key_names(text.replace("●", glyphs.verdicts[0]).replace("○", glyphs.verdicts[1])))
+
+    @property
+    def _is_wide(self) -> bool:
+        """Whether the list and the text are side by side."""
+        return self._text_x > 0
+
+    # Keys and mouse
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        """Do what a key stands for."""
+        if self._state.search.is_typing:
+            self._state.type_key(key)
+        elif (action := self._key_actions().get(key)) is not None:
+            action()
+        else:
+            return super().keypress(size, key)
+        self.refresh()
+        return None
+
+    def _key_actions(self) -> dict[str, Action]:
+        state = self._state
+        actions: dict[str, Action] = {
+            "esc": self._back,
+            "/": state.begin_search,
+            "n": lambda: state.next_match(1),
+            "N": lambda: state.next_match(-1),
+        }
+        if state.view.in_text:
+            return actions | self._scroll_actions() | self._text_actions()
+        scrolling = self._scroll_actions() if self._is_wide else {" ": self._open_chosen}
+        return actions | scrolling | self._list_actions()
+
+    def _scroll_actions(self) -> dict[str, Action]:
+        state = self._state
+        return {
+            " ": lambda: state.page_by(1),
+            "page down": lambda: state.page_by(1),
+            "page up": lambda: state.page_by(-1),
+            "backspace": lambda: state.page_by(-1),
+        }
+
+    def _text_actions(self) -> dict[str, Action]:
+        state = self._state
+        return {
+            "up": lambda: state.scroll(-1),
+            "down": lambda: state.scroll(1),
+            "home": lambda: state.go_to_end(top=True),
+            "end": lambda: state.go_to_end(top=False),
+            "tab": lambda: state.step_link(1),
+            "shift tab": lambda: state.step_link(-1),
+            "enter": state.follow_link,
+            "left": state.open_list,
+        }
+
+    def _list_actions(self) -> dict[str, Action]:
+        state, topic = self._state, self._state.view.topic
+        return {
+            "up": lambda: state.choose(topic - 1),
+            "down": lambda: state.choose(topic + 1),
+            "home": lambda: state.choose(0),
+            "end": lambda: state.choose(len(self._pages.topics)),
+            **dict.fromkeys(("enter", "right", "tab"), self._open_chosen),
+        }
+
+    def _open_chosen(self) -> None:
+        self._state.open(self._state.view.topic)
+
+    def _back(self) -> None:
+        """Go back a step, or close the help."""
+        if not self._state.back():
+            self._ui.close_screen()
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        """Scroll the text with the wheel, or choose in the list; a click opens a topic or follows a link."""
+        if event != "mouse press" or button not in WHEEL:
+            return super().mouse_event(size, event, button, col, row, focus)
+        state = self._state
+        if state.view.in_text or (self._is_wide and col >= self._text_x):
+            state.scroll(_WHEEL_ROWS * WHEEL[button])
+        else:
+            state.choose(state.view.topic + WHEEL[button])
+        self.refresh()
+        return True
+
+    # Drawing
+
+    def draw(self, drawing: DrawContext) -> None:
+        """Draw the list of topics beside the text, or one of the two, and the keys below."""
+        rows = drawing.height - 1 - (drawing.height >= _ROOMY)
+        beside = drawing.width - _LIST_WIDTH - 2 * _GAP
+        self._text_x = _LIST_WIDTH + _GAP if beside >= _TEXT_WIDTHS.start else 0
+        self._state.resize((min(drawing.width - self._text_x - _GAP, _TEXT_WIDTHS.stop - 1), rows))
+        in_text = self._state.view.in_text
+        if self._is_wide or not in_text:
+            self._draw_list(drawing, rows)
+        if self._is_wide or in_text:
+            self._draw_text(drawing)
+        if self._state.search.is_typing:
+            self._draw_prompt(drawing)
+        else:
+            drawing.draw_hints(self._hints())
+
+    def _draw_list(self, drawing: DrawContext, rows: int) -> None:
+        """Draw the topics, with what they are about where the list has the whole width."""
+        width = _LIST_WIDTH if self._is_wide else drawing.width
+        topics, view = self._pages.topics, self._state.view
+        about_x = max(len(topic.title) for topic in topics) + 3
+        for y, at in enumerate(centred_window(view.topic, len(topics), rows)):
+            is_chosen = at == view.topic
+            background = "chosen" if is_chosen else "bar"
+            drawing.surface.fill(0, y, width, 1, f"{background} text")
+            ink = "title" if is_chosen and not view.in_text else "text"
+            drawing.write(1, y, self._displayable(topics[at].title), ink, background=background)
+            if not self._is_wide and width - about_x >= _LIST_WIDTH:
+                dots = self._displayable("…")
+                about = shorten(self._displayable(topics[at].summary), width - about_x, placeholder=dots)
+                drawing.write(about_x, y, about, "quiet", background=background)
+            drawing.on_click(Box(0, y, width, 1), self._opener(at))
+            if is_chosen and not view.in_text:
+                drawing.cursor = (1, y)
+
+    def _opener(self, topic: int) -> Action:
+        return lambda: self._state.open(topic)
+
+    def _draw_text(self, drawing: DrawContext) -> None:
+        page, top, (width, height) = self._state.page, self._state.view.top, self._state.size
+        roles = _ROLES if self._ui.has_colour else _ROLES_WITHOUT_COLOUR
+        for y, row in enumerate(page.rows[top : top + height]):
+            if isinstance(row, PictureRow):
+                self._draw_picture_row(drawing, row, y)
+                continue
+            x = self._text_x
+            for span in row:
+                drawing.surface.text(x, y, span.text, roles.get(span.role, "bar title"))
+                x += len(span.text)
+        self._draw_links(drawing)
+        self._light_matches(drawing)
+        if len(page.rows) > height:
+            bar = Box(self._text_x + width + 1, 0, 1, height)
+            draw_scroll_bar(drawing.surface, bar, range(top, top + height), len(page.rows), self.glyphs)
+
+    def _draw_picture_row(self, drawing: DrawContext, row: PictureRow, y: int) -> None:
+        ui = self._ui
+        picture = row.picture.draw(ui.glyphs, colour=ui.has_colour, four_colours=ui.appearance.four_colours)
+        drawing.surface.paste(picture, self._text_x, y, range(row.y, row.y + 1))
+
+    def _draw_links(self, drawing: DrawContext) -> None:
+        """Let links be clicked, and light the chosen one."""
+        view = self._state.view
+        for number, link in enumerate(self._state.page.links):
+            for box in self._visible(link.places):
+                drawing.on_click(box, self._follower(link))
+                if number == view.link:
+                    drawing.surface.recolour(box.x, box.y, box.width, "chosen title")
+                    drawing.cursor = drawing.cursor or (box.x, box.y)
+
+    def _follower(self, link: Link) -> Action:
+        return lambda: self._state.open_link(link)
+
+    def _light_matches(self, drawing: DrawContext) -> None:
+        found, shown = _FOUND if self._ui.has_colour else _FOUND_WITHOUT_COLOUR
+        search = self._state.search
+        for match in search.matches:
+            if match.topic == self._state.view.topic:
+                for box in self._visible(match.places):
+                    drawing.surface.recolour(box.x, box.y, box.width, shown if match is search.match else found)
+
+    def _visible(self, places: tuple[Place, ...]) -> list[Box]:
+        """Return where those places are drawn that show."""
+        top, rows = self._state.view.top, self._state.size[1]
+        return [
+            Box(self._text_x + place.start, place.row - top, place.end - place.start, 1)
+            for place in places
+            if place.row in range(top, top + rows)
+        ]
+
+    # The last row
+
+    def _draw_prompt(self, drawing: DrawContext) -> None:
+        """Draw the words of the search as they are typed, and how often they are found."""
+        search, y = self._state.search, drawing.height - 1
+        x = drawing.write(0, y, f"/{search.query}", "title")
+        drawing.cursor = (x, y)
+        found = f"{len(search.matches)} found" if search.matches else "not found" * bool(search.query)
+        drawing.write(max(drawing.width - len(found), x + 2), y, found, "quiet" if search.matches else "warning")
+
+    def _hints(self) -> list[KeyHint]:
+        state, search = self._state, self._state.search
+        if search.query:
+            found = f"next ({search.shown + 1} of {len(search.matches)})"
+            keys = [("n", found), ("N", "previous"), ("/", "search"), ("esc", "end search")]
+        else:
+            page = [(" ", "page")] if state.view.in_text or self._is_wide else []
+            links = [("tab", "link")] if state.view.in_text and state.page.links else []
+            move = [*page, *links] if state.view.in_text else [("enter", "read"), *page]
+            topics = [("left", "topics")] if state.view.in_text else []
+            keys = [*move, ("/", "search"), *topics, ("esc", "back" if state.has_history else "close")]
+        return [self.hint(key, text) for key, text in keys]
+
+
+def open_help(topic: str = "") -> Callable[[Ui], None]:
+    """Return what opens the help at a topic, or at the list of topics for ''."""
+
+    def opener(ui: Ui) -> None:
+        controller = ui.controller
+        playing = controller.session.game.variant if controller.is_in_sight else controller.settings.new_game_variant
+        ui.push(HelpDialog(ui, playing, topic))
+
+    return opener

@@ -1,0 +1,139 @@
+"""`freecell help`: every topic from the command line, in a pager where it is longer than the terminal."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.cli.commands import SUBCOMMANDS
+from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
+from support.pty_terminal import Terminal
+
+Batch = Callable[..., tuple[int, str, str]]
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture(autouse=True)
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("LINES", raising=False)  # the library for reading lines sets it
+    return tmp_path / "freecell-tui" / "settings.toml"
+
+
+def test_help_alone_lists_topics_and_commands_with_a_line_each(run: Batch) -> None:
+    code, out, err = run("help")
+    assert (code, err) == (0, "")
+    listed = " ".join(out.split())
+    assert all(f"{topic.name} {topic.summary}" in listed for topic in load_topics())
+    assert all(f"{command.name} {command.help}" in listed for command in SUBCOMMANDS)
+
+
+@pytest.mark.parametrize("name", TOPIC_NAMES)
+def test_every_topic_is_printed_under_its_title(run: Batch, name: str) -> None:
+    code, out, err = run("help", name)
+    title = load_topic(name).title
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{title}\n{'=' * len(title)}\n\n")
+    assert max(map(len, out.splitlines())) <= 80
+    assert "<!--" not in out
+    links = re.findall(r"freecell help ([a-z-]+)", " ".join(out.split()))
+    assert set(links) <= {*TOPIC_NAMES, "topic"}
+
+
+def test_a_name_may_be_written_in_words(run: Batch) -> None:
+    assert run("help", "how", "to", "play") == run("help", "how-to-play") == run("help", "How-To-Play")
+
+
+def test_a_command_has_its_own_help(run: Batch) -> None:
+    assert run("help", "solve") == run("solve", "--help")
+    assert run("help", "help") == run("help", "--help")
+
+
+@pytest.mark.parametrize(
+    ("word", "answer"),
+    [
+        ("themse", "Did you mean themes?"),
+        ("solv", "Did you mean solve, solver or solving?"),
+        ("autoplay", "It is mentioned in moving and settings."),
+        ("verdct", "Did you mean how-to-play?"),
+        ("qqq", "freecell help lists them."),
+        ("\x1b[31m", "freecell help lists them."),
+    ],
+)
+def test_an_unknown_topic_is_answered_with_those_that_may_be_meant(run: Batch, word: str, answer: str) -> None:
+    code, out, err = run("help", word)
+    assert (code, out) == (2, "")
+    assert f"There is no topic “{word.replace(chr(27), '?')}”. {answer}\n" in err
+
+
+def test_the_keys_are_those_that_the_player_has_chosen(run: Batch, config: Path) -> None:
+    assert "u Backspace  undo the last move" in run("help", "keys")[1]
+    config.parent.mkdir()
+    config.write_text('keys.undo = "Z"\n')
+    assert "Z            undo the last move" not in run("help", "keys")[1]
+    assert re.search("^Z +undo the last move$", run("help", "keys")[1], re.MULTILINE)
+
+
+def test_a_variant_has_its_own_rules_and_piles(run: Batch) -> None:
+    everything = run("help", "how-to-play")[1]
+    assert "only a king" in everything
+    assert "alternate colours" in everything
+    assert "alternate colours" not in run("help", "how-to-play", "--variant", "seahaven-towers")[1]
+    assert "a – g k" in run("help", "keys", "--variant", "eight-off")[1]
+    assert run("help", "keys", "--variant", "nothing")[0] == 2
+
+
+def test_it_is_as_wide_as_the_terminal_within_reason(run: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns, least, most in ((20, 20, 30), (60, 50, 60), (300, 80, 100)):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert least <= max(map(len, run("help", "moving")[1].splitlines())) <= most
+
+
+def test_it_is_printed_in_ascii_where_there_is_nothing_else() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "freecell_tui", "help", "how-to-play"]
+    done = subprocess.run(command, capture_output=True, env=environment, check=True)
+    assert done.stdout.isascii()
+    assert b"[a]  [b]  JS  [d]   [S]  AH  [D]  2C" in done.stdout
+
+
+PAGER = 'PAGER="sed s/^/[paged]/" $FREECELL help'
+
+
+def test_what_is_longer_than_the_terminal_is_shown_in_the_pager(start: Start) -> None:
+    terminal = start(script=f"{PAGER} how-to-play | cat; echo ALL", table=False)
+    terminal.see("ALL")
+    assert b"[paged]" not in terminal.output
+    terminal = start(script=f"{PAGER} how-to-play; echo ALL", table=False)
+    terminal.see("ALL")
+    assert b"[paged]How to play" in terminal.output
+    terminal = start(script=f"{PAGER} how-to-play; echo ALL", size=(80, 120), table=False)
+    terminal.see("ALL")
+    assert b"[paged]" not in terminal.output
+
+
+@pytest.mark.parametrize("pager", ["", "cat", "no-such-program -x", "'"])
+def test_without_a_pager_all_is_printed(start: Start, pager: str) -> None:
+    terminal = start(script="$FREECELL help how-to-play; echo END", table=False, PAGER=pager)
+    terminal.see("END")
+    assert b"How to play" in terminal.output
+
+
+def test_the_example_of_line_mode_is_as_it_says(tmp_path: Path) -> None:
+    example = re.findall(r"```\n(.*?)```", load_topic("line-mode").text, re.DOTALL)[0]
+    said = "".join(line[2:] for line in example.splitlines(keepends=True) if line.startswith("> "))
+    answers = [line for line in example.splitlines() if not line.startswith("> ")]
+    done = subprocess.run(
+        [sys.executable, "-m", "freecell_tui", "--plain", "1"],
+        input=said + "quit\n",
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"XDG_STATE_HOME": str(tmp_path), "PYTHONUTF8": "1"},
+        check=True,
+    )
+    assert done.stdout.splitlines()[1:-1] == answers

@@ -1,0 +1,338 @@
+"""What the help topics say: they are held to the commands, the keys, the settings and the rules that they tell of."""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from importlib.resources import files
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.cli.commands import SUBCOMMANDS, find_command
+from freecell_tui.controller.commands import COMMANDS
+from freecell_tui.engine import (
+    FREECELL,
+    VARIANTS,
+    Bookmark,
+    Bookmarks,
+    Card,
+    EmptyColumn,
+    Game,
+    Move,
+    PileKind,
+    Variant,
+    write_position,
+)
+from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
+from freecell_tui.help.layout import line_text, plain_text
+from freecell_tui.help.markdown import Block, Code, Heading, Line, Paragraph, Role, Span, Table
+from freecell_tui.plain.commands import VOCABULARY
+from freecell_tui.plain.parser import are_moves, is_pile
+from freecell_tui.storage import saves
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import SPEC_BY_NAME
+from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.help_tables import help_tables
+from freecell_tui.ui.key_names import key_named
+from freecell_tui.ui.keymap import KeyMap
+
+TOPICS = load_topics()
+TABLES = help_tables(KeyMap(), FREECELL)
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+
+TWO_SCREENS = 84
+"""Rows of text in 80 columns."""
+
+
+def ids(topic: Topic) -> str:
+    return topic.name
+
+
+def example(name: str, language: str) -> str:
+    """The first block of code of a language in a topic."""
+    blocks = (block for block in load_topic(name).blocks({}) if isinstance(block, Code) and block.language == language)
+    return "\n".join(next(blocks).lines)
+
+
+def lines_of(blocks: list[Block]) -> Iterator[Line]:
+    for block in blocks:
+        if isinstance(block, Table):
+            yield from (cell for row in block.rows for cell in row)
+        elif isinstance(block, Heading | Paragraph):
+            yield block.spans
+
+
+def spans_of(topic: Topic, role: Role) -> list[Span]:
+    return [span for line in lines_of(topic.blocks(TABLES)) for span in line if span.role is role]
+
+
+def rows_of_table(name: str) -> dict[str, tuple[str, ...]]:
+    """The rows of the first table of a topic, by their first cell."""
+    table = next(block for block in load_topic(name).blocks({}) if isinstance(block, Table))
+    return {line_text(first): tuple(map(line_text, rest)) for first, *rest in table.rows[1:]}
+
+
+# What they are made of
+
+
+def test_every_file_is_a_topic() -> None:
+    found = {entry.name for entry in files("freecell_tui.help").iterdir() if entry.name.endswith(".md")}
+    assert found == {f"{name}.md" for name in TOPIC_NAMES}
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=ids)
+def test_a_topic_begins_with_its_title_and_a_line_on_what_it_is_about_and_is_no_longer_than_two_screens(
+    topic: Topic,
+) -> None:
+    assert len(topic.title) <= 24
+    assert len(topic.summary) <= 100
+    assert topic.summary.endswith(".")
+    blocks = topic.blocks({}, "freecell")
+    assert sum(isinstance(block, Heading) and block.level == 1 for block in blocks) == 1
+    assert plain_text(blocks, 80).count("\n") <= TWO_SCREENS
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=ids)
+def test_a_topic_is_written_in_the_part_of_markdown_that_is_shown(topic: Topic) -> None:
+    text = re.sub(r"```.*?```|`[^`]*`", "", topic.text, flags=re.DOTALL)
+    assert max(map(len, topic.text.splitlines())) <= 120
+    assert not re.search(r"^(####|=|> |\* |\+ |[0-9]+\)|[ \t]+[-*0-9|`#])", text, re.MULTILINE), "no such block"
+    assert not re.search(r"!\[|<[a-z]|\]\[|_\w+_|\\", text), "no such markup"
+    spans = [span for line in lines_of(topic.blocks(TABLES)) for span in line if span.role is not Role.CODE]
+    assert not any(re.search(r"[`*\[\]]", span.text) for span in spans if span.text != "*")
+    for table in (block for block in topic.blocks(TABLES) if isinstance(block, Table)):
+        assert {len(row) for row in table.rows} == {len(table.rows[0])}
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=ids)
+def test_every_link_leads_to_a_topic(topic: Topic) -> None:
+    for link in spans_of(topic, Role.LINK):
+        assert link.topic in TOPIC_NAMES
+
+
+def test_every_mark_for_a_table_is_replaced_and_every_table_has_its_place() -> None:
+    marks = set(re.findall(r"<!-- ([a-z ]+) -->", "".join(topic.text for topic in TOPICS)))
+    marks = {mark for mark in marks if not mark.startswith("only ") and mark != "end of only"}
+    assert marks == TABLES.keys()
+
+
+def test_what_is_only_for_some_variants_is_for_variants_that_there_are() -> None:
+    for topic in TOPICS:
+        opened = re.findall(r"<!-- only (.+) -->", topic.text)
+        assert {name for names in opened for name in names.split()} <= VARIANTS.keys()
+        assert topic.text.count("<!-- end of only -->") == len(opened)
+
+
+# What they say
+
+
+@pytest.mark.parametrize("text", [*(topic.text for topic in TOPICS), README], ids=[*TOPIC_NAMES, "README"])
+def test_every_command_line_can_be_read(text: str) -> None:
+    shell = "\n".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL))
+    spans = re.findall(r"`(freecell [^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    lines = [part for line in [*shell.splitlines(), *spans] for part in re.split(" [|] ", line.partition(" #")[0])]
+    for line in lines:
+        words = shlex.split(line.partition(" < ")[0]) or ["#"]
+        command, arguments = find_command(words[1:])
+        is_named_alone = line in spans and not arguments
+        if words[0] == "freecell" and "COMMAND" not in words and "--help" not in words and not is_named_alone:
+            command.parser().parse(arguments)
+
+
+def test_every_command_is_named_in_a_topic() -> None:
+    text = "".join(topic.text for topic in TOPICS)
+    for command in SUBCOMMANDS:
+        assert f"freecell {command.name}" in text or command.name == "help"
+
+
+DIALOG_KEYS = {
+    *("x", "e", "u", "y", "l", "b", "w", "h", "n", "N", "/", "Enter", "Esc", "Space", "Tab", "Backspace"),
+    *("←", "→", "↑", "↓", "Page-Up", "Page-Down", "Home", "End"),
+}
+"""The keys of dialogs that topics name."""
+
+
+@pytest.mark.parametrize("topic", [topic for topic in TOPICS if topic.name != "save-format"], ids=ids)
+def test_every_key_that_is_named_is_one(topic: Topic) -> None:
+    known = {key for command in COMMANDS for key in command.keys} | {key_named(name) for name in DIALOG_KEYS}
+    known |= {letter for kind in PileKind for letter in kind.letters}
+    for span in spans_of(topic, Role.CODE):
+        key = key_named(span.text)
+        assert key is None or key in known or span.text == "#", span.text
+
+
+KEYS = [
+    ("how-to-play", "u", "undo"),
+    ("how-to-play", "i", "hint"),
+    ("how-to-play", "U", "last-winnable"),
+    ("how-to-play", "O", "settings"),
+    ("moving", "A", "all-home"),
+    ("moving", "+", "more"),
+    ("moving", "-", "fewer"),
+    ("moving", "/", "find"),
+    ("moving", "*", "needed"),
+    ("moving", "Space", "send"),
+    ("moving", "Tab", "other-row"),
+    ("games", "n", "new-game"),
+    ("games", "N", "winnable-game"),
+    ("games", "#", "deal-by-number"),
+    ("games", ".", "next-deal"),
+    ("games", ",", "previous-deal"),
+    ("games", "R", "restart"),
+    ("games", "u", "undo"),
+    ("games", "r", "redo"),
+    ("games", "q", "quit"),
+    ("games", "l", "games"),
+    ("games", "B", "bookmark"),
+    ("games", "M", "bookmarks"),
+    ("games", "p", "pause"),
+    ("games", "X", "give-up"),
+    ("solver", "v", "ask-verdict"),
+    ("solver", "i", "hint"),
+    ("solver", "U", "last-winnable"),
+    ("solver", "r", "redo"),
+    ("solver", "j", "show-step"),
+    ("solver", "J", "show"),
+    ("solver", "L", "where-lost"),
+    ("records", "S", "statistics"),
+    ("records", "D", "daily"),
+    ("records", "W", "journeys"),
+    ("themes", "T", "next-theme"),
+    ("themes", "C", "four-colours"),
+    ("settings", "O", "settings"),
+]
+
+
+@pytest.mark.parametrize(("name", "key", "command"), KEYS)
+def test_a_key_that_a_topic_names_gives_the_command(name: str, key: str, command: str) -> None:
+    assert f"`{key}`" in load_topic(name).text
+    found = KeyMap().find(key_named(key) or "")
+    assert found is not None
+    assert found.name == command
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=ids)
+def test_every_name_with_an_underscore_is_a_setting_or_a_field_of_a_save(topic: Topic) -> None:
+    names = {span.text for span in spans_of(topic, Role.CODE) if re.fullmatch(r"[a-z]+(_[a-z]+)+", span.text)}
+    assert names <= SPEC_BY_NAME.keys() | fields_of_a_save() | {"house_rule"}
+
+
+def test_the_values_of_the_settings_that_are_named_can_be_set(tmp_path: Path) -> None:
+    for topic in TOPICS:
+        for span in spans_of(topic, Role.CODE):
+            if re.fullmatch(r"[a-z_]+ = .+", span.text):
+                assert_settings_are_right(span.text, tmp_path)
+    assert_settings_are_right(example("settings", "toml"), tmp_path)
+
+
+def assert_settings_are_right(text: str, folder: Path) -> None:
+    file = SettingsFile(folder / "settings.toml")
+    file.path.write_text(text, encoding="utf-8")
+    settings, problems = file.load()
+    assert problems == ()
+    assert KeyMap().remapped(settings.keys)[1] == []
+
+
+def test_the_table_of_variants_has_their_rules() -> None:
+    builds = {variant.title: variant for variant in VARIANTS.values()}
+    assert rows_of_table("variants") == {
+        title: (
+            str(variant.columns),
+            variant.build.value,
+            "any card" if variant.empty_column is EmptyColumn.ANY else "kings",
+            str(variant.cells),
+            str(len(variant.cells_dealt)),
+        )
+        for title, variant in builds.items()
+    }
+    text = load_topic("variants").text
+    assert all(f"`{name}`" in text for name in VARIANTS)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
+def test_the_pictures_show_moves_that_the_variant_allows(variant: Variant) -> None:
+    blocks = load_topic("how-to-play").blocks({}, variant.name)
+    pictures = [block.lines for block in blocks if isinstance(block, Code) and block.language == "cards"]
+    assert len(pictures) == 3
+    for rows in pictures[1:]:
+        arrow = next(row.index("→") for row in rows if "→" in row)
+        before, after = (
+            [Card.parse(word) for row in rows for word in row[part].split()]
+            for part in (slice(arrow), slice(arrow + 1, None))
+        )
+        assert sorted(before) == sorted(after)
+        column = [card for card in after if card.rank_text != "K"]
+        assert variant.sequence_length(column) == len(column)
+
+
+def test_what_is_for_one_variant_says_so_and_leaves_out_the_others() -> None:
+    topic = load_topic("how-to-play")
+    for variant in VARIANTS.values():
+        text = plain_text(topic.blocks({}, variant.name), 500)
+        parts = [line for line in text.splitlines() if "Baker" in line or "ForeCell" in line]
+        assert parts
+        assert all(variant.title in line for line in parts)
+
+
+def test_the_table_of_themes_has_them_all(tmp_path: Path) -> None:
+    assert {name: about for name, (about,) in rows_of_table("themes").items()} == {
+        name: themes.load(name, tmp_path).about for name in themes.names(tmp_path)
+    }
+
+
+def test_the_theme_that_is_an_example_is_one(tmp_path: Path) -> None:
+    (tmp_path / "blue.toml").write_text(example("themes", "toml"), encoding="utf-8")
+    assert themes.load("blue", tmp_path).surfaces["felt"].true == "#123a63"
+
+
+def test_the_commands_of_line_mode_are_its_words() -> None:
+    for (row,) in rows_of_table("line-mode").values():
+        for line in row.split(", "):
+            words = line.split()
+            assert is_pile(line) or are_moves(words) or VOCABULARY.find(words)[0]
+
+
+def test_the_example_of_the_rules_runs_and_prints_what_it_says() -> None:
+    text = load_topic("library").text
+    printed = StringIO()
+    with redirect_stdout(printed):
+        for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+            exec(code, {})
+    first, moves, solution = printed.getvalue().splitlines()
+    assert f"# {first}" in text
+    assert "2a" in moves
+    assert re.fullmatch("[0-9]+ moves, after [0-9]+ positions", solution)
+
+
+def fields_of_a_save() -> set[str]:
+    """Every field that a save can have."""
+    variant = FREECELL.with_cells(5).with_house_rules(aces_only_home=True)
+    game = Game.new(617, variant)
+    bookmarks = Bookmarks().add(Bookmark(1, game, "here"))
+    saved = SavedGame(game, helped=True, id="0" * 32, name="mine", bookmarks=bookmarks, helped_attempts=(0,))
+    return set(json.loads(saves.encode(saved)))
+
+
+def test_the_format_of_a_save_has_every_field() -> None:
+    table = {name for cell in rows_of_table("save-format") for name in cell.split(", ")}
+    assert table == fields_of_a_save()
+    fields = json.loads(example("save-format", "json"))
+    text = saves.encode(SavedGame(Game.new(617), id="0" * 32))
+    assert list(fields) == list(json.loads(text))
+    game = Game.new(fields["deal"])
+    for move, *_ in fields["turns"]:
+        game = game.play(Move.parse(move))
+    board = write_position(game.seek(fields["position"]).board)
+    assert saves.decode(json.dumps(fields | {"board": board})).game.turns == game.turns
+
+
+def test_the_folders_that_are_named_are_those_of_the_program() -> None:
+    text = load_topic("files").text
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(saves.__file__).parent.glob("*.py"))
+    for name in ("unfinished", "won", "deleted", "damaged", "history.sqlite3"):
+        assert f"`{name}`" in text
+        assert f'"{name}"' in source
