@@ -127,6 +127,8 @@ _PROGRAM: _Rows = (
     Command("next-theme", "next theme", Group.PROGRAM, actions.next_theme, keys=("T",), where=Where.TABLE_ONLY),
     Command("menu", "the menu", Group.PROGRAM, actions.opens(ScreenRequest.MENU), keys=("m",), label="menu",
             where=Where.TABLE_ONLY),
+    Command("learn", "learn to play: a guided first game", Group.PROGRAM, actions.opens(ScreenRequest.LESSON),
+            title="learn to play", dialog_key="g", where=Where.ANYWHERE),
     Command("help", "this help", Group.PROGRAM, actions.opens(ScreenRequest.HELP), keys=("?", "f1"),
             words=("help", "?"), takes="[WORD or all]", takes_help="or what one word does", label="help",
             title="help", where=Where.ANYWHERE),
@@ -177,11 +179,11 @@ FOOTER: Final = ("menu", "help", "undo", "redo", "hint", "new-game", "deal-by-nu
 
 MENU: Final = (
     "pause", "restart", "bookmarks", "give-up", "last-winnable", "new-game", "winnable-game", "deal-by-number", "games",
-    "daily", "journeys", "statistics", "settings", "help", "title", "quit",
+    "daily", "journeys", "statistics", "settings", "learn", "help", "title", "quit",
 )
 TITLE: Final = (
-    "new-game", "winnable-game", "deal-by-number", "games", "daily", "journeys", "statistics", "settings", "help",
-    "quit",
+    "new-game", "winnable-game", "deal-by-number", "games", "daily", "journeys", "statistics", "settings", "learn",
+    "help", "quit",
 )
 AFTER_WIN: Final = (
     "new-game", "next-deal", "deal-by-number", "games", "watch", "where-lost", "restart", "undo", "title", "quit",

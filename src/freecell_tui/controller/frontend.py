@@ -32,6 +32,7 @@ class ScreenRequest(Enum):
     REVIEW = "game review"
     REPLAY = "the replay of the controller"
     REPLAY_HELP = "help of a replay"
+    LESSON = "the guided first game"
 
 
 class FrontEnd(Protocol):

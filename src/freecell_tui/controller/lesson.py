@@ -9,8 +9,21 @@ from typing import Final
 
 from freecell_tui.controller.highlights import HintMark
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, HOME, Board, Card, Game, Move, Pile, PileKind
-from freecell_tui.engine import read_position, rules
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    FOUNDATIONS,
+    FREECELL,
+    HOME,
+    Board,
+    Card,
+    Game,
+    Move,
+    Pile,
+    PileKind,
+    read_position,
+    rules,
+)
 from freecell_tui.engine.autoplay import Autoplay
 
 POSITION: Final = """\
@@ -89,7 +102,7 @@ STEPS: Final = (
     ),
     Step(
         _play("9H", COLUMNS[5]),
-        "The lit places take it. In a column, a card goes on one that is one rank higher and of the other colour: "
+        "The lit places take the 9♥. In a column, a card goes on one that is one rank higher and of the other colour: "
         "the 10♠.",
         "All cards have to go home to the foundations: each suit from the ace up to the king. In a column, a card goes "
         "on one that is one rank higher and of the other colour. Move 9♥ from column 1 to 10♠ in column 6.",
@@ -113,8 +126,8 @@ STEPS: Final = (
     ),
     Step(
         Give("undo"),
-        "Was that wrong? Every move can be undone, back to the first one. Undo this one.",
-        "Was that wrong? Every move can be undone, back to the first one. Undo this one.",
+        "Changed your mind? Every move can be undone, back to the first one. Undo this one.",
+        "Changed your mind? Every move can be undone, back to the first one. Undo this one.",
     ),
     Step(Give("redo"), "Undone. Redo plays the move again.", "Redo plays the move again."),
     Step(
@@ -133,7 +146,7 @@ STEPS: Final = (
     ),
     Step(
         _play("KD", COLUMNS[4]),
-        "Column 5 is empty. Any card can go there. A king is a good choice: no other column takes it.",
+        "Column 5 is empty. Any card can go there. Kings are best, as no other column takes them: move the K♦.",
         "Column 5 is empty. Any card can go there. A king is a good choice, because no other column takes it: move K♦ "
         "from column 7.",
         mouse="drag the K♦ there",
@@ -145,12 +158,12 @@ STEPS: Final = (
     ),
     Step(
         Give("hint"),
-        "● this can be won; ○ would be lost. If you don’t see how to go on, ask for a hint.",
+        "● means that it can be won, ○ that it is lost. If you don’t see how to go on, ask for a hint.",
         "This can be won. If you don’t know how to go on, ask for a hint.",
     ),
     Step(
         _play("QC", COLUMNS[4]),
-        "The hint: Q♣ to the K♦. That frees the 4♥, and then everything goes home by itself.",
+        "The hint: Q♣ onto the K♦. That frees the 4♥, and then everything goes home by itself.",
         "The hint: move Q♣ from column 7 to K♦ in column 5. That frees 4♥, and then everything goes home by itself.",
     ),
 )
@@ -159,7 +172,8 @@ STEPS: Final = (
 SPOKEN_STEPS: Final = tuple(step for step in STEPS if step.spoken)
 """The steps of line mode."""
 
-END: Final = "That’s FreeCell: you know all you need to play."
+END: Final = ("That’s FreeCell!", "You know all you need to play.")
+"""What is said after the last step: a title, and a sentence."""
 
 _LATER: Final = "That comes later."
 _LEAVE_CARDS: Final = "The cards can wait a moment."
@@ -193,6 +207,11 @@ class Lesson(Session):
     def is_lifted(self) -> bool:
         """Whether the card that the present step moves is lifted."""
         return self.selection is not None and self.selection.pile == self._source
+
+    @property
+    def is_about_verdict(self) -> bool:
+        """Whether the present step is about the verdict."""
+        return self._action == Give("ask-verdict")
 
     @property
     def target(self) -> Pile | None:

@@ -1,4 +1,4 @@
-"""Whether the program is started for the very first time, so that the guided first game is offered once and never again."""
+"""Whether this is the very first start: the guided first game is offered then, and never again."""
 
 from contextlib import suppress
 from pathlib import Path
