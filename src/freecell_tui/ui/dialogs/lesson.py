@@ -7,7 +7,8 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.lesson import END
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.widgets.dialog import Action, Answer, Dialog, Question
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
+from freecell_tui.ui.widgets.parts import Action
 
 _FIRST_DEAL: Final = 1
 

@@ -115,7 +115,7 @@ class LessonScreen(OpaqueScreen):
     def keypress(self, size: Any, key: str) -> None:
         """Do what a key asks for, if the step is about it."""
         self.table.motion.end()
-        self._mouse.let_go()
+        self._mouse.cancel_drag()
         self.table.drag = None
         command = self._ui.keymap.find(key)
         if key == "esc":
@@ -154,11 +154,11 @@ class LessonScreen(OpaqueScreen):
             self.table.motion.end()
         command = self.table.footer_command(col, row) if event == "mouse press" and button == 1 else None
         if command is not None:
-            self._mouse.let_go()
+            self._mouse.cancel_drag()
             self._give(command)
         else:
-            self.table.motion.by_hand = self._mouse.drag is not None
-            self._mouse.event(self.lesson, self.table.layout(size), event, button, (col, row))
+            self.table.motion.dragged = self._mouse.drag is not None
+            self._mouse.handle(self.lesson, self.table.layout(size), event, button, (col, row))
         self.table.drag = self._mouse.drag
         self._after_input()
         return True

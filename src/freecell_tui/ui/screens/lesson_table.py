@@ -56,7 +56,7 @@ class LessonTable(Table):
         y = surface.height - 1
         surface.fill(0, y, surface.width, 1, "bar")
         self._footer_places = []
-        figures = self.glyphs.sentence(self._figures(wide=surface.width >= _ROOMY))
+        figures = self.glyphs.displayable(self._figures(wide=surface.width >= _ROOMY))
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         self._draw_footer(surface, y, surface.width - len(figures) - 3)
 
@@ -96,5 +96,5 @@ class LessonTable(Table):
         text, role = step.text, "bar text"
         if message is not None:
             text, role = message.text, "bar warning" if message.severity is Severity.REFUSAL else "bar text"
-        lines = [(line, role) for line in wrap(narrow(self.glyphs.sentence(text)), width)]
-        return lines + [(line, "bar title") for line in wrap(self.glyphs.keys(self.how), width)]
+        lines = [(line, role) for line in wrap(narrow(self.glyphs.displayable(text)), width)]
+        return lines + [(line, "bar title") for line in wrap(self.glyphs.key_names(self.how), width)]
