@@ -105,23 +105,23 @@ STEPS: Final = (
         "The lit places take the 9♥. In a column, a card goes on one that is one rank higher and of the other colour: "
         "the 10♠.",
         "All cards have to go home to the foundations: each suit from the ace up to the king. In a column, a card goes "
-        "on one that is one rank higher and of the other colour. Move 9♥ from column 1 to 10♠ in column 6.",
+        "on one that is one rank higher and of the other colour. Move the 9♥ from column 1 to the 10♠ in column 6.",
     ),
     Step(
         _play("8S", HOME),
         "Spades are home up to the 7, so the 8♠ can follow.",
-        "Spades are home up to the 7, so 8♠ can follow. Send it home from column 1.",
+        "Spades are home up to the 7, so the 8♠ can follow. Send it home from column 1.",
         mouse="right-click the 8♠",
     ),
     Step(
         _play("9D", CELLS[0]),
         "The 9♦ is in the way. Put it in a free cell, top left: each holds one card.",
-        "9♦ in column 3 is in the way. Put it in a free cell: there are four, and each holds one card.",
+        "The 9♦ in column 3 is in the way. Put it in a free cell: there are four, and each holds one card.",
     ),
     Step(
         _play("QH", COLUMNS[2]),
         "Now the Q♥ fits on the K♠. A double click sends a card to its best place.",
-        "Now Q♥ in column 4 fits on K♠ in column 3. Move it there.",
+        "Now the Q♥ in column 4 fits on the K♠ in column 3. Move it there.",
         mouse="double-click the Q♥",
     ),
     Step(
@@ -133,22 +133,22 @@ STEPS: Final = (
     Step(
         _play("9D", COLUMNS[3]),
         "Keep your cells free. The 10♣ is open now: put the 9♦ on it.",
-        "Keep your cells free. 10♣ in column 4 is open now: put 9♦ on it.",
+        "Keep your cells free. The 10♣ in column 4 is open now: put the 9♦ on it.",
         mouse="drag the 9♦ to the 10♣",
     ),
     Step(
         _play("JC", COLUMNS[2]),
         "J♣ 10♦ 9♣ are in order, so they move together, through the free cells one by one. 4 free cells carry 5 cards "
         "at once.",
-        "J♣ 10♦ 9♣ in column 5 are in order, so they move together, through the free cells one by one: with 4 free "
-        "cells 5 cards can move at once. Move the three to Q♥ in column 3.",
+        "The J♣, 10♦ and 9♣ in column 5 are in order, so they move together, through the free cells one by one: with 4 "
+        "free cells 5 cards can move at once. Move the three to the Q♥ in column 3.",
         mouse="drag the J♣ to the Q♥",
     ),
     Step(
         _play("KD", COLUMNS[4]),
         "Column 5 is empty. Any card can go there. Kings are best, as no other column takes them: move the K♦.",
-        "Column 5 is empty. Any card can go there. A king is a good choice, because no other column takes it: move K♦ "
-        "from column 7.",
+        "Column 5 is empty. Any card can go there. Kings are best, as no other column takes them: move the K♦ from "
+        "column 7.",
         mouse="drag the K♦ there",
     ),
     Step(
@@ -164,7 +164,8 @@ STEPS: Final = (
     Step(
         _play("QC", COLUMNS[4]),
         "The hint: Q♣ onto the K♦. That frees the 4♥, and then everything goes home by itself.",
-        "The hint: move Q♣ from column 7 to K♦ in column 5. That frees 4♥, and then everything goes home by itself.",
+        "The hint: move the Q♣ from column 7 to the K♦ in column 5. That frees the 4♥, and then everything goes home by "
+        "itself.",
     ),
 )
 """The steps in order: each can be done where the one before leaves the game, and the last wins it."""

@@ -1,15 +1,18 @@
 """Choosing what new games are: the variants to choose from, their rules in sentences, and a choice being made."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.messages import Message
-from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, Variant
-from freecell_tui.engine.text import capitalised, counted, counted_or_no
+from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, NotationError, Variant
+from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.storage.settings import Settings, Value
+
+_MAX_DIGITS: Final = 6
+"""More digits than these are certainly too many free cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +73,7 @@ class VariantChoice:
         return cls(next((offer for offer in OFFERS if offer.variant == plain), same_name), variant)
 
     def with_offer(self, offer: VariantOffer) -> "VariantChoice":
-        """Return the choice of an offer with its own free cells, unless it is chosen already; house rules stay."""
-        if offer == self.offer:
-            return self
+        """Return the choice of an offer with its own free cells; house rules stay."""
         rules_kept = {rule: getattr(self.variant, rule) for rule in HOUSE_RULES}
         return VariantChoice(offer, offer.variant.with_house_rules(**rules_kept))
 
@@ -100,6 +101,31 @@ class VariantChoice:
         variant = self.variant
         cells: Value = "usual" if variant.cells == VARIANTS[variant.name].cells else variant.cells
         return {"variant": variant.name, "cells": cells} | {rule: getattr(variant, rule) for rule in HOUSE_RULES}
+
+
+def read_choice(settings: Settings, words: Sequence[str]) -> VariantChoice:
+    """Return the choice that words name: a variant, a number of free cells, or both; raise NotationError."""
+    *name, last = words
+    has_cells = last.isascii() and last.isdigit()
+    if not has_cells:
+        name.append(last)
+    choice = VariantChoice.from_settings(settings)
+    if name:
+        choice = choice.with_offer(_find_offer(" ".join(name)))
+    if has_cells:
+        choice = replace(choice, variant=choice.variant.with_cells(int(last[:_MAX_DIGITS])))
+    return choice
+
+
+def _find_offer(name: str) -> VariantOffer:
+    for offer in OFFERS:
+        if _letters(offer.variant.name) == _letters(name):
+            return offer
+    raise NotationError(f"There is no variant {quoted(name)}: say {joined(list(VARIANTS), 'or')}.")
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalpha())
 
 
 def new_games_title(variant: Variant) -> str:

@@ -73,7 +73,7 @@ class VariantChooser(CanvasDialog):
     def _go_to(self, at: int) -> None:
         row = self._rows[at]
         self._at = at
-        if isinstance(row, VariantOffer):
+        if isinstance(row, VariantOffer) and row != self._choice.offer:
             self._choice = self._choice.with_offer(row)
 
     def _change(self, by: int) -> None:
