@@ -57,6 +57,7 @@ PLAY: Final = Subcommand(
 """What `freecell` does without a subcommand."""
 
 SUBCOMMANDS: Final = (
+    Subcommand("learn", "learn", "Learn to play in a guided first game of a few minutes."),
     Subcommand("show", "show", "Print the position at the start of deals."),
     Subcommand("verify", "verify", "Replay the moves of a written game, and say whether they win."),
     Subcommand("solve", "solve", "Say whether deals and positions can be won, and how."),
@@ -79,7 +80,12 @@ SUBCOMMANDS: Final = (
 
 
 def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
-    """Return the command that the words of a command line name, and its arguments; anything else plays."""
+    """Return the command that the words of a command line name, and its arguments; anything else plays.
+
+    `--plain` may stand before `learn` as it stands before a deal.
+    """
+    if list(words[:2]) == ["--plain", "learn"]:
+        words = ["learn", "--plain", *words[2:]]
     for command in SUBCOMMANDS:
         if words and words[0] == command.name:
             return command, words[1:]

@@ -11,6 +11,7 @@ from freecell_tui.cli.crash_log import run_with_crash_log
 from freecell_tui.cli.options import UsageError, print_error
 from freecell_tui.cli.streams import write_ascii
 from freecell_tui.engine import Game, Variant
+from freecell_tui.storage.first_run import is_first_start
 from freecell_tui.storage.save_store import SaveError, SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import CharacterSet, Settings, VerdictDisplay
@@ -35,6 +36,9 @@ class FrontEndLauncher(Protocol):
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Offer to resume the last unfinished game that `fits`, or to begin one."""
 
+    def learn(self) -> int:
+        """Begin with the guided first game."""
+
 
 def play(options: argparse.Namespace) -> int:
     """Play as the options of `freecell` say; return the exit code, or raise UsageError if there is no such theme."""
@@ -43,14 +47,29 @@ def play(options: argparse.Namespace) -> int:
     return run_with_crash_log(partial(_play, options))
 
 
+def learn(*, plain: bool, ascii_only: bool) -> int:
+    """Play the guided first game, on the table or in lines of text; return the exit code."""
+    store, file = SaveStore.of_player(), SettingsFile.of_player()
+    settings, problems = _load(file, ascii_only=ascii_only)
+    launcher: FrontEndLauncher
+    if plain:
+        launcher = _plain_launcher(store, file, settings, problems, "masked")
+    else:
+        launcher = _table_launcher(store, file, settings, problems)
+    return run_with_crash_log(launcher.learn)
+
+
 def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
     """Show a replay on the table, with a note at its end; return the exit code."""
     file = SettingsFile.of_player()
-    settings, problems = file.load()
-    if ascii_only:
-        settings = settings.with_value("marks", "ascii")
+    settings, problems = _load(file, ascii_only=ascii_only)
     launcher = _table_launcher(SaveStore.of_player(), file, settings, problems)
     return run_with_crash_log(partial(launcher.replay, saved, note))
+
+
+def _load(file: SettingsFile, *, ascii_only: bool) -> tuple[Settings, tuple[str, ...]]:
+    settings, problems = file.load()
+    return (settings.with_value("marks", "ascii") if ascii_only else settings), problems
 
 
 def _check_theme(name: str) -> None:
@@ -68,7 +87,7 @@ def _play(options: argparse.Namespace) -> int:
     settings = _with_options(settings, options)
     launcher: FrontEndLauncher
     if options.plain:
-        launcher = _plain_launcher(store, settings, problems, options.verdict or "masked")
+        launcher = _plain_launcher(store, file, settings, problems, options.verdict or "masked")
     else:
         launcher = _table_launcher(store, file, settings, problems)
     if options.deal is not None:
@@ -92,12 +111,14 @@ def _table_launcher(
     return run.Launcher(store, settings, file, problems)
 
 
-def _plain_launcher(store: SaveStore, settings: Settings, problems: tuple[str, ...], verdict: str) -> FrontEndLauncher:
+def _plain_launcher(
+    store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], verdict: str
+) -> FrontEndLauncher:
     from freecell_tui.plain import run  # noqa: PLC0415 - not needed for the table
 
     if settings.marks is CharacterSet.ASCII:
         write_ascii()
-    return run.Sitting(store, settings, VerdictDisplay(verdict), problems)
+    return run.Sitting(store, settings, VerdictDisplay(verdict), problems, is_first_start(store.folder, file.path))
 
 
 def _resume_file(launcher: FrontEndLauncher, store: SaveStore, options: argparse.Namespace) -> int:

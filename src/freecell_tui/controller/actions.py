@@ -10,8 +10,9 @@ from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.variant_choice import read_choice, take
 from freecell_tui.engine import Board, Bookmark, Game, NotationError, Pile, PileKind, parse_deal, parse_name
-from freecell_tui.engine.text import capitalised, quoted
+from freecell_tui.engine.text import capitalised, joined, quoted
 from freecell_tui.storage.settings import SPEC_BY_NAME, Value
 
 Run = Callable[[Controller, Args], None]
@@ -144,6 +145,32 @@ def deal(controller: Controller, args: Args) -> None:
         play_deal(controller, parse_deal(" ".join(args)))
     else:
         controller.frontend.open(ScreenRequest.DEAL_NUMBER)
+
+
+def deal_winnable(controller: Controller, args: Args) -> None:
+    """Deal a winnable game as hard as the arguments say; without any, ask how hard, if that is known."""
+    from freecell_tui.controller.deal_search import DIFFICULTIES, is_rated  # noqa: PLC0415 - not every game needs it
+
+    is_known = is_rated(controller.settings.new_game_variant)
+    if args:
+        wish = " ".join(args).lower()
+        if wish not in DIFFICULTIES:
+            raise NotationError(f"{quoted(wish)} is not a difficulty: say {joined(DIFFICULTIES, 'or')}.")
+        if wish != DIFFICULTIES[0] and not is_known:
+            raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
+        controller.advisor.deal_winnable(wish)
+    elif is_known:
+        controller.frontend.open(ScreenRequest.DIFFICULTY)
+    else:
+        controller.advisor.deal_winnable()
+
+
+def choose_variant(controller: Controller, args: Args) -> None:
+    """Choose the variant of new games that the arguments name; without any, ask for it."""
+    if args:
+        take(controller, read_choice(controller.settings, args))
+    else:
+        controller.frontend.open(ScreenRequest.VARIANTS)
 
 
 def set_bookmark(controller: Controller, args: Args) -> None:

@@ -5,6 +5,7 @@ from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis
+from freecell_tui.controller.deal_search import ANY
 from freecell_tui.controller.highlights import HintMark
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse
@@ -24,10 +25,14 @@ _SENTENCES: Final = {Verdict.WON: "This can be won.", Verdict.LOST: "This is los
 
 
 class Advisor:
-    """Advises the player of one controller; `is_showing` while it plays a solution move by move."""
+    """Advises the player of one controller; `is_showing` while it plays a solution move by move.
+
+    `difficulty_wish` is how hard the last deal was to be that the player asked for.
+    """
 
     def __init__(self, controller: Advised) -> None:
         self.is_showing = False
+        self.difficulty_wish = ANY
         self._controller = controller
         self._queue = SolverQueue(controller)
         self._shown = ""
@@ -228,9 +233,24 @@ class Advisor:
         """Stop finding out how the game went."""
         self._queue.end_review()
 
-    def deal_winnable(self) -> None:
-        """Begin a game of a random deal that is known to be winnable, or of any if there is no solver."""
-        self._queue.deal_winnable()
+    def deal_winnable(self, wish: str = ANY) -> None:
+        """Begin a game of a random deal that is known to be winnable, and as hard as wished.
+
+        If there is no solver, begin one of any deal.
+        """
+        self.difficulty_wish = wish
+        self._queue.deal_winnable(wish)
+
+    def interrupt(self) -> bool:
+        """Stop playing a solution or looking for a deal, and say so; return False if nothing of that goes on."""
+        if self.is_showing:
+            self.stop_showing()
+        elif self._queue.is_looking_for_deal:
+            self._queue.cancel()
+            self._say("Stopped looking for a deal.")
+        else:
+            return False
+        return True
 
     def think(self) -> None:
         """Ask the solver for what needs to be known next, if anything. Raise SearchInterrupted."""

@@ -60,10 +60,15 @@ _GAME: _Rows = (
     Command("new-game", "new random deal", Group.GAME, lambda controller, _: controller.play_random(), keys=("n",),
             words=("new",), label="new", title="new random deal", where=Where.ANYWHERE),
     Command("winnable-game", "new random deal that is known to be winnable", Group.GAME,
-            lambda controller, _: controller.advisor.deal_winnable(), keys=("N",), words=("winnable",),
+            actions.deal_winnable, keys=("N",), words=("winnable",),
+            takes="[any, very easy, easy, medium, hard or very hard]", takes_help="and as hard as you say",
             title="new deal that can be won", where=Where.ANYWHERE),
     Command("deal-by-number", "deal by number", Group.GAME, actions.deal, keys=("#", "o"), words=("deal",),
             takes="NUMBER", label="deal", title="deal by number", where=Where.ANYWHERE),
+    Command("variants", "choose the variant of new games, and its rules", Group.GAME,
+            actions.choose_variant, words=("variants",), takes="[NAME and NUMBER]",
+            takes_help="or with a name, a number of free cells or both, choose one", word_help="say the variants",
+            title="variant", dialog_key="v", where=Where.ANYWHERE),
     Command("next-deal", "next deal", Group.GAME, lambda controller, _: controller.play_neighbour(1),
             keys=(".", ">"), words=("next deal",), word_help="begin the next deal", title="next deal"),
     Command("previous-deal", "previous deal", Group.GAME, lambda controller, _: controller.play_neighbour(-1),
@@ -127,6 +132,8 @@ _PROGRAM: _Rows = (
     Command("next-theme", "next theme", Group.PROGRAM, actions.next_theme, keys=("T",), where=Where.TABLE_ONLY),
     Command("menu", "the menu", Group.PROGRAM, actions.opens(ScreenRequest.MENU), keys=("m",), label="menu",
             where=Where.TABLE_ONLY),
+    Command("learn", "learn to play: a guided first game", Group.PROGRAM, actions.opens(ScreenRequest.LESSON),
+            words=("learn",), title="learn to play", dialog_key="g", where=Where.ANYWHERE),
     Command("how-to-play", "how to play", Group.PROGRAM, actions.opens(ScreenRequest.HOW_TO_PLAY), title="how to play",
             dialog_key="h", where=Where.TABLE_ONLY),
     Command("help", "this help", Group.PROGRAM, actions.opens(ScreenRequest.HELP), keys=("?", "f1"),
@@ -178,12 +185,12 @@ FOOTER: Final = ("menu", "help", "undo", "redo", "hint", "new-game", "deal-by-nu
 """The commands in the table's bottom bar, the most important first."""
 
 MENU: Final = (
-    "pause", "restart", "bookmarks", "give-up", "last-winnable", "new-game", "winnable-game", "deal-by-number", "games",
-    "daily", "journeys", "statistics", "settings", "how-to-play", "help", "title", "quit",
+    "pause", "restart", "bookmarks", "give-up", "last-winnable", "new-game", "winnable-game", "deal-by-number",
+    "variants", "games", "daily", "journeys", "statistics", "settings", "learn", "how-to-play", "help", "title", "quit",
 )
 TITLE: Final = (
-    "new-game", "winnable-game", "deal-by-number", "games", "daily", "journeys", "statistics", "how-to-play",
-    "settings", "help", "quit",
+    "new-game", "winnable-game", "deal-by-number", "variants", "games", "daily", "journeys", "statistics", "settings",
+    "learn", "how-to-play", "help", "quit",
 )
 AFTER_WIN: Final = (
     "new-game", "next-deal", "deal-by-number", "games", "watch", "where-lost", "restart", "undo", "title", "quit",

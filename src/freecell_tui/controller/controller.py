@@ -285,6 +285,10 @@ class Controller:
         if self.has_advisor or (self.settings.verdict is not VerdictDisplay.OFF and self.has_game and self.is_in_sight):
             self.advisor.think()
 
+    def interrupt(self) -> bool:
+        """Stop what runs until a key is pressed, a solution or the search for a deal; return whether anything ran."""
+        return self.has_advisor and self.advisor.interrupt()
+
     def cancel_request(self) -> None:
         """Forget what the solver was asked for by the player."""
         if self.has_advisor:

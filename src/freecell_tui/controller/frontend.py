@@ -33,6 +33,9 @@ class ScreenRequest(Enum):
     REVIEW = "game review"
     REPLAY = "the replay of the controller"
     REPLAY_HELP = "help of a replay"
+    LESSON = "the guided first game"
+    VARIANTS = "which variant new games are"
+    DIFFICULTY = "how hard a winnable deal is to be"
 
 
 class FrontEnd(Protocol):

@@ -10,14 +10,14 @@ from typing import Final, NamedTuple, Protocol
 
 from freecell_tui.controller.analysis import GameAnalysis, PositionQuery
 from freecell_tui.controller.autosave import session_from_save
+from freecell_tui.controller.deal_search import DealSearch
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import NoSolver
 from freecell_tui.engine import Board, Game
 from freecell_tui.engine.text import capitalised
-from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided
+from freecell_tui.solver import Budget, Reason, SolverResult, Undecided
 from freecell_tui.solver.game_analysis import GameCourse
 from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.saves import SavedGame
@@ -84,13 +84,6 @@ class _Review(NamedTuple):
     tell: TellCourse
 
 
-class _DealSearch(NamedTuple):
-    """A search for a winnable deal: until when, and the game from which the player asked for it."""
-
-    until: float
-    asked_from: Game | None
-
-
 class SolverQueue:
     """Asks the solver for one controller. `asked_at` is when it was asked last, in seconds of the monotonic clock."""
 
@@ -101,7 +94,7 @@ class SolverQueue:
         self._has_given_up = False
         self._query: _Query | None = None
         self._request: _Request | None = None
-        self._deal_search: _DealSearch | None = None
+        self._deal_search: DealSearch | None = None
         self._review: _Review | None = None
         self._unmasked: Board | None = None
         self._analysed: object = None
@@ -163,13 +156,20 @@ class SolverQueue:
             left = 0 if self._has_given_up else len(self.analysis.pending_queries(self._game))
             self._review.tell(self.analysis.course(self._game), left)
 
-    def deal_winnable(self) -> None:
-        """Begin a game of a random deal that is known to be winnable, or of any if there is no solver."""
+    def deal_winnable(self, wish: str) -> None:
+        """Begin a game of a random deal that is known to be winnable, and as hard as wished.
+
+        If there is no solver, begin one of any deal.
+        """
         controller = self._controller
-        self._deal_search = _DealSearch(
-            monotonic() + _SECONDS, controller.session.game if controller.has_game else None
-        )
-        controller.notify(Message("Looking for a winnable deal…", Severity.PROGRESS))
+        asked_from = controller.session.game if controller.has_game else None
+        self._deal_search = DealSearch(controller.settings.new_game_variant, wish, asked_from, _SECONDS)
+        controller.notify(self._deal_search.progress)
+
+    @property
+    def is_looking_for_deal(self) -> bool:
+        """Whether a deal is being looked for."""
+        return self._deal_search is not None
 
     def cancel(self) -> None:
         """Forget what the player asked for and has not got: they have turned to something else."""
@@ -215,13 +215,14 @@ class SolverQueue:
             self._try_deal(search)
         return self._deal_search is not None
 
-    def _try_deal(self, search: _DealSearch) -> None:
-        if monotonic() > search.until:
+    def _try_deal(self, search: DealSearch) -> None:
+        if search.is_over:
             self._deal_search = None
-            again = self.how_to("winnable-game", "to go on looking")
-            self._say(f"No winnable deal was found in {_SECONDS:.0f} seconds. {again}".rstrip())
+            again = self.how_to("winnable-game", "to look again")
+            self._say(f"{search.failure} {again}".rstrip())
             return
-        game = random_game(self._controller.settings.new_game_variant)
+        game = search.next_deal()
+        self._controller.notify(search.progress)
         if not self._ask(_Query(game.board, deal=game)):
             self._deal_search = None
             self._controller.play_game(game)
@@ -241,9 +242,10 @@ class SolverQueue:
         if self._has_given_up:
             return False
         controller = self._controller
-        session = (
-            controller.session if query.deal is None else session_from_save(SavedGame(query.deal), controller.settings)
-        )
+        session = controller.session if query.deal is None else self._session_of(query.deal)
+        autoplay = session.autoplay_policy
+        if query.deal is not None and self._deal_search is not None:
+            autoplay = self._deal_search.autoplay(autoplay)
         limit = _SHORT_SECONDS if query.short else _SECONDS
         seconds = limit if self.is_busy else min(self._solver.background_seconds or limit, limit)
         self._query, self.asked_at = query, monotonic()
@@ -252,7 +254,7 @@ class SolverQueue:
                 SolverQuery(
                     query.board,
                     session.game.variant,
-                    session.autoplay_policy,
+                    autoplay,
                     query.short,
                     Budget(seconds=seconds, memory=_MEMORY),
                 ),
@@ -273,10 +275,7 @@ class SolverQueue:
         if isinstance(result, Undecided) and (result.reason is Reason.STOPPED or not is_thorough):
             return
         if query.deal is not None:
-            if isinstance(result, Solved) and self._deal_search is not None:
-                self._deal_search = None
-                self._controller.notify(None)
-                self._controller.play_game(query.deal)
+            self._take_deal(query.deal, result)
             return
         self.analysis.record_answer(query.board, result, short=query.short)
         self._tell_course()
@@ -285,6 +284,17 @@ class SolverQueue:
             self._controller.notify(None)
             request.again()
             self._controller.game_changed()
+
+    def _take_deal(self, deal: Game, result: SolverResult) -> None:
+        """Play a deal if it is what the player looks for."""
+        search = self._deal_search
+        if search is not None and search.accepts(deal, result, self._session_of(deal).autoplay_policy):
+            self._deal_search = None
+            self._controller.notify(None)
+            self._controller.play_game(deal)
+
+    def _session_of(self, deal: Game) -> Session:
+        return session_from_save(SavedGame(deal), self._controller.settings)
 
     def _stop(self) -> None:
         if self._query is not None:

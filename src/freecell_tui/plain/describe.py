@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from freecell_tui.controller import variant_choice
 from freecell_tui.controller.highlights import next_home_cards
 from freecell_tui.controller.table_rows import FOUNDATION_ORDER
 from freecell_tui.engine import (
@@ -10,9 +11,7 @@ from freecell_tui.engine import (
     COLUMNS,
     FOUNDATIONS,
     Board,
-    Build,
     Card,
-    EmptyColumn,
     Pile,
     PileKind,
     Suit,
@@ -144,10 +143,9 @@ def carry(board: Board, variant: Variant) -> str:
 
 def rules(variant: Variant) -> Iterator[str]:
     """Yield how a variant is played, and how its foundations are written."""
-    built = "in the same suit" if variant.build is Build.SUIT else "in alternate colours"
-    filled = "only a king" if variant.empty_column is EmptyColumn.KINGS else "any card"
-    yield f"{variant.title}: {counted_or_no(variant.columns, 'column')}, {counted_or_no(variant.cells, 'free cell')}."
-    yield f"Columns are built down {built}; {filled} goes to an empty column."
+    first, *others = variant_choice.rules(variant)
+    yield f"{variant.full_title}: {first}"
+    yield from others
     yield "The foundations are built up by suit from the ace; a card goes there with the letter h, as in 3h."
     if variant.cards_come_back:
         names = (f"{FOUNDATIONS[suit].letter} for {suit.name.lower()}" for suit in Suit)

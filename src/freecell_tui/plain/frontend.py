@@ -43,7 +43,7 @@ class PlainFrontEnd:
     def __init__(self, controller: Controller, speech: Speech, signals: Signals, vocabulary: Vocabulary) -> None:
         self.controller = controller
         self.speech = speech
-        self.screens = SpokenScreens(controller, vocabulary, self.say)
+        self.screens = SpokenScreens(controller, vocabulary, self)
         self.has_quit = False
         self.last_said: Sequence[str] = ()
         self._signals = signals

@@ -35,15 +35,11 @@ class Repl:
             return
         front_end, controller = self._front_end, self._controller
         front_end.begin_answer()
-        controller.set_clock(runs=True)
         try:
-            self._do(words)
-            front_end.tell_change()
-            controller.game_changed()
-            front_end.speak()
-            with front_end.searching():
-                front_end.finish_requests()
-                front_end.tell_verdict()
+            if front_end.screens.lesson is not None:
+                front_end.screens.answer_in_lesson(words)
+            else:
+                self._answer_in_game(words)
         except FreecellError as error:
             controller.notify(Message(str(error), Severity.REFUSAL))
         except SearchInterrupted:
@@ -53,6 +49,17 @@ class Repl:
         controller.commit()
         self._tell_win_notes()
         front_end.speak()
+
+    def _answer_in_game(self, words: Sequence[str]) -> None:
+        front_end, controller = self._front_end, self._controller
+        controller.set_clock(runs=True)
+        self._do(words)
+        front_end.tell_change()
+        controller.game_changed()
+        front_end.speak()
+        with front_end.searching():
+            front_end.finish_requests()
+            front_end.tell_verdict()
 
     def _do(self, words: Sequence[str]) -> None:
         if are_moves(words):

@@ -28,6 +28,8 @@ _NOT_WON: Final = 1
 class Sitting:
     """Line mode, not running yet; `verdict` is when the verdict is said, `troubles` what is wrong with the settings.
 
+    At the very `first_start` the player is told of the guided first game.
+
     Each method plays, and returns the exit code: 0 if the game was won or the player has quit, 1 if the input ended
     before that, and 128 and the signal's number after a signal.
     """
@@ -36,15 +38,15 @@ class Sitting:
     settings: Settings
     verdict: VerdictDisplay = VerdictDisplay.MASKED
     troubles: tuple[str, ...] = ()
+    first_start: bool = False
 
     def deal(self, game: Game) -> int:
         """Play a fresh game."""
         return self._play(SavedGame(game), None, [f"{game_progress(game)}."])
 
-    def random_deal(self, troubles: Sequence[SaveError] = ()) -> int:
-        """Play a random deal, and say what is wrong with the saves that cannot be read."""
-        game = random_game(self.settings.new_game_variant)
-        return self._play(SavedGame(game), None, [*_problems(troubles), f"{game_progress(game)}."])
+    def random_deal(self) -> int:
+        """Play a random deal."""
+        return self.deal(random_game(self.settings.new_game_variant))
 
     def resume(
         self, save_file: SaveFile, saved: SavedGame, troubles: Sequence[SaveError] = (), *, ask: bool = False
@@ -58,11 +60,19 @@ class Sitting:
         """Offer to resume the last unfinished game that `fits`; if there is none, play a random deal."""
         troubles: list[SaveError] = []
         latest = self.store.latest(fits, troubles)
-        if latest is None:
-            return self.random_deal(troubles)
-        return self.resume(*latest, troubles, ask=True)
+        if latest is not None:
+            return self.resume(*latest, troubles, ask=True)
+        game = random_game(self.settings.new_game_variant)
+        offer = ["New to FreeCell? Say learn for a guided first game."] if self.first_start else []
+        return self._play(SavedGame(game), None, [*_problems(troubles), f"{game_progress(game)}.", *offer])
 
-    def _play(self, saved: SavedGame, save_file: SaveFile | None, opening: Sequence[str]) -> int:
+    def learn(self) -> int:
+        """Begin with the guided first game; after it the last unfinished game goes on, or a random deal."""
+        found = self.store.latest(lambda _: True, [])
+        save_file, saved = found or (None, SavedGame(random_game(self.settings.new_game_variant)))
+        return self._play(saved, save_file, (), first="learn")
+
+    def _play(self, saved: SavedGame, save_file: SaveFile | None, opening: Sequence[str], *, first: str = "") -> int:
         signals = Signals()
         controller = Controller(self.store, replace(self.settings, verdict=self.verdict))
         front_end = PlainFrontEnd(controller, Speech(sys.stdout), signals, VOCABULARY)
@@ -70,7 +80,7 @@ class Sitting:
         controller.start()
         try:
             with signals.handled():
-                return _Conversation(front_end, signals).run([*self.troubles, *opening])
+                return _Conversation(front_end, signals).run([*self.troubles, *opening], first)
         except OSError:
             # Nobody hears us any more; whoever has called us finds out why when it flushes the output.
             return _NOT_WON
@@ -93,10 +103,15 @@ class _Conversation:
         self._repl = Repl(front_end)
         self._lines = open_lines(VOCABULARY.choices)
 
-    def run(self, opening: Sequence[str]) -> int:
-        """Talk until the player has quit or the input has ended; return the exit code."""
+    def run(self, opening: Sequence[str], first: str = "") -> int:
+        """Talk until the player has quit or the input has ended; return the exit code.
+
+        A `first` line is answered as if the player had said it.
+        """
         advice = ["Say look for the table, help for the words there are."] if self._lines.is_typed else []
-        self._repl.begin([*opening, *advice])
+        self._repl.begin([*opening, *([] if first else advice)])
+        if first:
+            self._repl.answer(first)
         try:
             while not self._front_end.has_quit and (line := self._next_line()) is not None:
                 self._repl.answer(line)

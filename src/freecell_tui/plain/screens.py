@@ -10,8 +10,10 @@ from freecell_tui.controller.command import Command, Group
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.session import Session
+from freecell_tui.controller.variant_choice import OFFERS, VariantChoice, new_games_title
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
 from freecell_tui.engine.text import capitalised, counted_or_no
+from freecell_tui.plain.lesson import Speaker, SpokenLesson
 from freecell_tui.plain.parser import Vocabulary
 from freecell_tui.plain.phrases import after_moves, game_progress, game_title
 from freecell_tui.storage import saves
@@ -27,12 +29,17 @@ _MOVES_HELP: Final = (
 
 
 class SpokenScreens:
-    """Says what screens show, and does what they are opened for if the player has said that at once."""
+    """Says what screens show, and does what they are opened for if the player has said that at once.
 
-    def __init__(self, controller: Controller, vocabulary: Vocabulary, say: Callable[[str], None]) -> None:
+    `lesson` is the guided first game while it lasts.
+    """
+
+    def __init__(self, controller: Controller, vocabulary: Vocabulary, speaker: Speaker) -> None:
+        self.lesson: SpokenLesson | None = None
         self._controller = controller
         self._vocabulary = vocabulary
-        self._say = say
+        self._speaker = speaker
+        self._say = say = speaker.say
         self._listed: list[Path] = []
         self._giving_up: tuple[Session, int] | None = None
         self._screens: Mapping[ScreenRequest, Callable[[Sequence[str]], None]] = {
@@ -48,6 +55,9 @@ class SpokenScreens:
             ScreenRequest.JOURNEYS: self._record("tell_journeys"),
             ScreenRequest.STATISTICS: self._record("tell_statistics"),
             ScreenRequest.REVIEW: lambda _: controller.advisor.find_losing_move(),
+            ScreenRequest.VARIANTS: self._variants,
+            ScreenRequest.DIFFICULTY: lambda _: controller.advisor.deal_winnable(),
+            ScreenRequest.LESSON: self._begin_lesson,
         }
 
     def open(self, screen: ScreenRequest, about: Sequence[str]) -> None:
@@ -64,6 +74,27 @@ class SpokenScreens:
             getattr(records, name)(self._controller, about, self._say)
 
         return tell
+
+    def _variants(self, _: Sequence[str]) -> None:
+        for offer in OFFERS:
+            self._say(f"{offer.title}: {VariantChoice(offer, offer.variant).description}")
+        self._say(f"New games: {new_games_title(self._controller.settings.new_game_variant)}.")
+        self._say("Say variants and a name or a number of free cells to change that, as in variants eight-off.")
+
+    # The guided first game
+
+    def _begin_lesson(self, _: Sequence[str]) -> None:
+        self._controller.set_clock(runs=False)
+        self.lesson = SpokenLesson(self._vocabulary, self._speaker)
+        self.lesson.begin()
+
+    def answer_in_lesson(self, words: Sequence[str]) -> None:
+        """Let the lesson answer a line, and say which game goes on when it is over; raise NotationError."""
+        assert self.lesson is not None
+        self.lesson.answer(words)
+        if self.lesson.is_over:
+            self.lesson = None
+            self._table(())
 
     def _table(self, _: Sequence[str]) -> None:
         self._say(f"{game_progress(self._controller.session.game)}.")

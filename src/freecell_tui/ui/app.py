@@ -186,6 +186,10 @@ class App:
         """Close the top screen, and show the one below."""
         self.stack.pop()
 
+    def close_dialogs(self) -> None:
+        """Close every dialog, and show the screen below them."""
+        self.stack.close_dialogs()
+
     def show_table(self) -> None:
         """Close everything that lies over the game."""
         self.open(ScreenRequest.TABLE)
@@ -199,7 +203,7 @@ class App:
         top = self.stack.top
         execute(self.controller, BY_NAME[command])
         if self.stack.top is top:
-            self.stack.close_dialogs()
+            self.close_dialogs()
         self.refresh()
 
     def keypress(self, size: tuple[int, int], key: str) -> None:

@@ -40,6 +40,9 @@ class Ui(Protocol):
     def close_screen(self) -> None:
         """Close the top screen, and show the one below."""
 
+    def close_dialogs(self) -> None:
+        """Close every dialog, and show the screen below them."""
+
     def give(self, command: str) -> None:
         """Carry out a command chosen in a dialog; the dialog closes unless the command opens another screen."""
 

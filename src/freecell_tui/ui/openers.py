@@ -9,6 +9,8 @@ from freecell_tui.ui.dialogs import menu, prompts, results
 from freecell_tui.ui.dialogs.game_lists import open_bookmarks, open_games
 from freecell_tui.ui.dialogs.help import open_help
 from freecell_tui.ui.dialogs.settings import SettingsScreen
+from freecell_tui.ui.dialogs.variants import VariantChooser
+from freecell_tui.ui.screens.lesson import LessonScreen
 from freecell_tui.ui.widgets.dialog import Dialog
 
 
@@ -44,4 +46,7 @@ OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
     ScreenRequest.DAILY: _records("open_daily"),
     ScreenRequest.JOURNEYS: _records("open_journeys"),
     ScreenRequest.REVIEW: _records("open_review"),
+    ScreenRequest.DIFFICULTY: _pushing(prompts.difficulty),
+    ScreenRequest.VARIANTS: _pushing(VariantChooser),
+    ScreenRequest.LESSON: lambda ui: ui.push(LessonScreen(ui)),
 }

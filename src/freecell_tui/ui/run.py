@@ -4,12 +4,15 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Game, Variant
+from freecell_tui.storage.first_run import is_first_start, remember_offer
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings
@@ -46,6 +49,17 @@ class Launcher:
         """Begin at the title screen, where the last unfinished game that `fits` can be resumed."""
         app = self._app()
         app.open_title(fits)
+        if is_first_start(self.store.folder, self.file.path):
+            from freecell_tui.ui.dialogs.lesson import lesson_offer  # noqa: PLC0415 - there is only one first start
+
+            app.push(lesson_offer(app, partial(remember_offer, self.store.folder)))
+        return self._run(app)
+
+    def learn(self) -> int:
+        """Begin with the guided first game; the title screen is behind it."""
+        app = self._app()
+        app.open_title()
+        app.open(ScreenRequest.LESSON)
         return self._run(app)
 
     def replay(self, saved: SavedGame, note: str = "") -> int:

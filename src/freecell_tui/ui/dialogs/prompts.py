@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from freecell_tui.controller.actions import play_deal
+from freecell_tui.controller.deal_search import DIFFICULTIES
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question
@@ -15,6 +16,24 @@ def deal_number(ui: Ui) -> Dialog:
     new = controller.settings.new_game_variant
     game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
     return DealPrompt(ui.glyphs, partial(play_deal, controller), ui.close_screen, game)
+
+
+def difficulty(ui: Ui) -> Dialog:
+    """Return the question how hard a winnable deal is to be. The key that opened it gives the last answer again."""
+    advisor = ui.controller.advisor
+    last = DIFFICULTIES.index(advisor.difficulty_wish)
+    again = ui.keymap.in_dialog("winnable-game")
+    answers = [
+        Answer(key, wish, partial(_deal_winnable, ui, wish), more_keys=again if at == last else ())
+        for at, (key, wish) in enumerate(zip("a12345", DIFFICULTIES, strict=True))
+    ]
+    return Question("Winnable deal: how hard?", (), answers, ui.glyphs, ui.close_screen, focus=last)
+
+
+def _deal_winnable(ui: Ui, wish: str) -> None:
+    ui.close_dialogs()
+    ui.controller.advisor.deal_winnable(wish)
+    ui.refresh()
 
 
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:

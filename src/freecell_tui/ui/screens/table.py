@@ -105,7 +105,7 @@ class TableScreen(OpaqueScreen):
         # A key may put back what the pointer holds, or lift something else.
         self._mouse.cancel_drag()
         self.table.drag = None
-        if not (self._stops_showing() or self._finds_rank(key)):
+        if not (self._ui.controller.interrupt() or self._finds_rank(key)):
             self._play(key)
         self.after_input()
 
@@ -121,14 +121,6 @@ class TableScreen(OpaqueScreen):
         elif not self._knows_help and (help_key := self._ui.keymap.named("help")):
             self._knows_help = True
             self._ui.controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} opens the help."))
-
-    def _stops_showing(self) -> bool:
-        """Return whether a solution was being played; it is no longer."""
-        controller = self._ui.controller
-        if not controller.has_advisor or not controller.advisor.is_showing:
-            return False
-        controller.advisor.stop_showing()
-        return True
 
     def _finds_rank(self, key: str) -> bool:
         """Return whether a key was for finding a rank: one that names it, or Esc, which ends it. Others end it too."""
@@ -169,7 +161,7 @@ class TableScreen(OpaqueScreen):
         self._takes_input = True
         if event.endswith("press"):
             self.table.motion.end()
-            if self._stops_showing():
+            if self._ui.controller.interrupt():
                 self.after_input()
                 return True
             if button not in WHEEL:

@@ -74,6 +74,7 @@ _MARGIN: Final = 1
 
 _MOST_SAID: Final = 6
 _TEXT_AFTER_KEY: Final = 3
+_CYCLES: Final = {"left": -1, "right": 1}
 _GAP: Final = "  "
 
 _BIG_LETTER: Final = 7
@@ -153,7 +154,9 @@ class TitleScreen(OpaqueScreen):
     def keypress(self, size: Any, key: str) -> None:
         """Do what a key stands for: that of a choice, or one to go to another choice."""
         self.notify(None)
-        if self._ui.keymap.matches(key, "redraw"):
+        if self._ui.controller.interrupt():
+            pass
+        elif self._ui.keymap.matches(key, "redraw"):
             self._ui.give("redraw")
         else:
             self._press(key)
@@ -169,16 +172,18 @@ class TitleScreen(OpaqueScreen):
             actions[key]()
         elif key in steps:
             self._focus = (self._focus + steps[key]) % len(rows)
+        elif key in _CYCLES and (cycle := rows[self._focus].cycle) is not None:
+            cycle(_CYCLES[key])
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         """Choose what is clicked."""
-        if event == "mouse press" and button == 1:
+        if event == "mouse press" and button == 1 and not self._ui.controller.interrupt():
             self._click(size, (col, row))
             self._ui.refresh()
         return True
 
     def _click(self, size: tuple[int, int], at: tuple[int, int]) -> None:
-        """Choose what lies at a point; a choice among several things is turned back at its left mark."""
+        """Choose what is at a point; at the marks around a choice among several things, go to the next or last one."""
         line = self._places.get(at[1])
         if line is None or not fits(size):
             return
@@ -187,9 +192,11 @@ class TitleScreen(OpaqueScreen):
             return
         self._focus = line.choice
         row = self._rows()[line.choice]
-        before = left + self._key_width() + _TEXT_AFTER_KEY + line.text.find(self._ui.glyphs.displayable("‹"))
-        if row.cycle is not None and at[0] == before:
-            row.cycle(-1)
+        start = left + self._key_width() + _TEXT_AFTER_KEY
+        clicked = line.text[at[0] - start : at[0] - start + 1] if at[0] >= start else ""
+        marks = dict(zip(map(self._ui.glyphs.displayable, "‹›"), (-1, 1), strict=True))
+        if row.cycle is not None and clicked in marks:
+            row.cycle(marks[clicked])
         else:
             row.action()
 
@@ -276,6 +283,9 @@ class TitleScreen(OpaqueScreen):
         lines = []
         for at, row in enumerate(self._rows()):
             text, detail = self._ui.glyphs.displayable(row.text), self._ui.glyphs.key_names(row.detail)
+            if row.cycle is not None and at != self._focus:
+                # The keys of this choice work only while it is the chosen one.
+                detail = " " * len(detail)
             beside = len(text) + len(_GAP) + len(detail) <= room
             first, *rest = wrap(text, room) or [""]
             lines.append(MenuItem(at, self._key(row), first, detail if beside else ""))

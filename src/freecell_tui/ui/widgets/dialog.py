@@ -5,7 +5,6 @@ Every dialog is used by keyboard and by mouse, shows its keys, and closes with E
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, Literal
 
 import urwid
@@ -29,7 +28,7 @@ class Answer:
     """One thing to choose: its key or '', its text, and what it does.
 
     `detail` stands beside the text more quietly, `more_keys` do the same without being shown. A choice among several
-    values has `cycle`, which ← and → call with -1 and 1.
+    values has `cycle`, which ← and → call with -1 and 1 while it is the chosen one.
     """
 
     key: str
@@ -42,10 +41,7 @@ class Answer:
     @property
     def actions(self) -> dict[str, Action]:
         """What each of its keys does."""
-        keys = dict.fromkeys((self.key, *self.more_keys), self.action)
-        if self.cycle is not None:
-            keys |= {"left": partial(self.cycle, -1), "right": partial(self.cycle, 1)}
-        return {key: action for key, action in keys.items() if key}
+        return {key: self.action for key in (self.key, *self.more_keys) if key}
 
 
 class Dialog(urwid.WidgetWrap[urwid.Widget]):

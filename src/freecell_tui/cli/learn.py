@@ -1,0 +1,23 @@
+"""`freecell learn`: the guided first game."""
+
+import argparse
+
+from freecell_tui.cli import streams
+from freecell_tui.cli.options import Parser, add_ascii, print_error
+
+
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    parser.add_argument("--plain", action="store_true", help="learn in lines of text, without a table drawn")
+    add_ascii(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    if not options.plain and not streams.can_draw():
+        return print_error(
+            "The table needs a terminal that can draw; freecell learn --plain teaches in lines of text anywhere."
+        )
+    from freecell_tui.cli.start import learn  # noqa: PLC0415 - not needed for --help
+
+    return learn(plain=options.plain, ascii_only=options.ascii)

@@ -1,0 +1,151 @@
+"""Choosing what new games are: the variants to choose from, their rules in sentences, and a choice being made."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.messages import Message
+from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, NotationError, Variant
+from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
+from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
+from freecell_tui.storage.settings import Settings, Value
+
+_MAX_DIGITS: Final = 6
+"""More digits than these are certainly too many free cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariantOffer:
+    """A variant to choose, under the name that people know it by; `note` says more of its free cells than the rules."""
+
+    title: str
+    variant: Variant
+    note: str = ""
+
+
+OFFERS: Final = (
+    *(VariantOffer(variant.title, variant) for variant in VARIANTS.values()),
+    VariantOffer(
+        "ForeCell with 3 free cells",
+        FREECELL.with_cells(3),
+        "FreeCell with 3 free cells; some call it ForeCell.",
+    ),
+)
+"""Every variant, and the other game that is called ForeCell."""
+
+HOUSE_RULE_TITLES: Final = {"cards_come_back": "Cards come back", "aces_only_home": "Aces only home"}
+HOUSE_RULE_NOTES: Final = {
+    "cards_come_back": "House rule: the top card of a foundation may go back to the table.",
+    "aces_only_home": "House rule: an ace may go to its foundation, and nowhere else.",
+}
+
+
+def rules(variant: Variant) -> Iterator[str]:
+    """Yield the rules in which variants differ, a sentence each."""
+    build = "in the same suit" if variant.build is Build.SUIT else "in alternate colours"
+    yield f"{counted(variant.columns, 'column')}, built down {build}."
+    filled = sum(cell < variant.cells for cell in variant.cells_dealt)
+    how_many = filled if filled < variant.cells else "" if filled == 1 else "all"
+    held = f", {how_many} filled at the start".replace("  ", " ") if filled else ""
+    yield f"{capitalised(counted_or_no(variant.cells, 'free cell'))}{held}."
+    yield f"An empty column takes {'only kings' if variant.empty_column is EmptyColumn.KINGS else 'any card'}."
+
+
+def house_rules(variant: Variant) -> Iterator[str]:
+    """Yield the house rules in force, a sentence each."""
+    return (HOUSE_RULE_NOTES[rule] for rule in variant.house_rules)
+
+
+@dataclass(frozen=True, slots=True)
+class VariantChoice:
+    """A choice being made: one of the offers, perhaps with other free cells, and house rules."""
+
+    offer: VariantOffer
+    variant: Variant
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "VariantChoice":
+        """Return the choice that the settings hold."""
+        variant = settings.new_game_variant
+        plain = variant.with_house_rules()
+        same_name = next(offer for offer in OFFERS if offer.variant.name == variant.name)
+        return cls(next((offer for offer in OFFERS if offer.variant == plain), same_name), variant)
+
+    def with_offer(self, offer: VariantOffer) -> "VariantChoice":
+        """Return the choice of an offer with its own free cells; house rules stay."""
+        rules_kept = {rule: getattr(self.variant, rule) for rule in HOUSE_RULES}
+        return VariantChoice(offer, offer.variant.with_house_rules(**rules_kept))
+
+    def with_cells(self, by: int) -> "VariantChoice":
+        """Return the choice with `by` free cells more, but never fewer than 0 or more than 8."""
+        cells = min(max(self.variant.cells + by, 0), MAX_CELLS)
+        return replace(self, variant=self.variant.with_cells(cells))
+
+    def toggled(self, rule: str) -> "VariantChoice":
+        """Return the choice with a house rule on instead of off, or the other way round."""
+        in_force = {each: getattr(self.variant, each) != (each == rule) for each in HOUSE_RULES}
+        return replace(self, variant=self.variant.with_house_rules(**in_force))
+
+    @property
+    def description(self) -> str:
+        """The rules of the choice, without the house rules."""
+        columns, cells, empty = rules(self.variant)
+        if self.offer.note and self.variant.cells == self.offer.variant.cells:
+            cells = self.offer.note
+        return " ".join((cells, columns, empty) if cells == self.offer.note else (columns, cells, empty))
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """The settings that stand for the choice."""
+        variant = self.variant
+        cells: Value = "usual" if variant.cells == VARIANTS[variant.name].cells else variant.cells
+        return {"variant": variant.name, "cells": cells} | {rule: getattr(variant, rule) for rule in HOUSE_RULES}
+
+
+def read_choice(settings: Settings, words: Sequence[str]) -> VariantChoice:
+    """Return the choice that words name: a variant, a number of free cells, or both; raise NotationError."""
+    *name, last = words
+    has_cells = last.isascii() and last.isdigit()
+    if not has_cells:
+        name.append(last)
+    choice = VariantChoice.from_settings(settings)
+    if name:
+        choice = choice.with_offer(_find_offer(" ".join(name)))
+    if has_cells:
+        choice = replace(choice, variant=choice.variant.with_cells(int(last[:_MAX_DIGITS])))
+    return choice
+
+
+def _find_offer(name: str) -> VariantOffer:
+    for offer in OFFERS:
+        if _letters(offer.variant.name) == _letters(name):
+            return offer
+    raise NotationError(f"There is no variant {quoted(name)}: say {joined(list(VARIANTS), 'or')}.")
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalpha())
+
+
+def new_games_title(variant: Variant) -> str:
+    """Return what new games are, with the number of house rules: `Eight Off, 6 cells, 1 house rule`."""
+    count = len(variant.house_rules)
+    return f"{variant.full_title}, {counted(count, 'house rule')}" if count else variant.full_title
+
+
+def table_note(controller: Controller) -> str:
+    """Return that the game being played stays what it is; '' without one."""
+    if not controller.has_game:
+        return ""
+    game = controller.session.game
+    return f"Your game stays {game.variant.full_title} #{game.deal}."
+
+
+def take(controller: Controller, choice: VariantChoice) -> None:
+    """Let new games be of a choice from now on, in the player's settings too, and say so."""
+    controller.cancel_request()
+    controller.notify(Message(f"New games: {new_games_title(choice.variant)}."))
+    for name, value in choice.values.items():
+        if getattr(controller.settings, name) != value:
+            controller.change_setting(name, value)

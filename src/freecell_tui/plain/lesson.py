@@ -1,0 +1,116 @@
+"""The guided first game in words."""
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from freecell_tui.controller.lesson import END, SPOKEN_STEPS, Give, Lesson, Lift
+from freecell_tui.engine import Move, Pile, refusal
+from freecell_tui.engine.text import capitalised
+from freecell_tui.plain import describe, narrate
+from freecell_tui.plain.parser import Vocabulary, are_moves, is_pile, read_moves
+
+_SKIP: Final = "skip"
+_LEAVE: Final = "leave"
+_HELP: Final = "Say skip to skip a step, look for the table, again for the step, and leave to end the lesson."
+
+
+class Speaker(Protocol):
+    """What says the screens, and ends the program."""
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence."""
+
+    def how_to(self, command: str) -> str:
+        """Return what to say for a command, as `say undo`."""
+
+    def leave(self) -> None:
+        """End the program."""
+
+
+class SpokenLesson:
+    """The guided first game, step by step; nothing of it reaches the game being played.
+
+    `is_over` when it was left or done.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, speaker: Speaker) -> None:
+        self.is_over = False
+        self._lesson = Lesson(SPOKEN_STEPS)
+        self._vocabulary = vocabulary
+        self._speaker = speaker
+        self._say = speaker.say
+
+    def begin(self) -> None:
+        """Say what it is, the table, and the first step."""
+        self._say(f"A guided first game in {len(SPOKEN_STEPS)} steps. {_HELP}")
+        self._tell_table()
+        self._tell_step()
+
+    def answer(self, words: Sequence[str]) -> None:
+        """Do what a line asks for, if the step is about it; raise NotationError if it cannot be read."""
+        lesson, before, step = self._lesson, self._lesson.game, self._lesson.step
+        lesson.message = None
+        if are_moves(words):
+            self._play(read_moves(words)[0])
+        elif len(words) == 1 and is_pile(words[0]):
+            self._say(describe.place(before.board, Pile.parse(words[0].lower().removesuffix("?")), before.variant))
+        else:
+            self._do(words)
+        if lesson.game is not before:
+            self._say(narrate.change(before, lesson.game, lesson.autoplay_policy, finish=lesson.auto_finishes))
+        if lesson.message is not None:
+            self._say(lesson.message.text)
+        if lesson.is_over:
+            self.is_over = True
+            self._say(" ".join(END))
+        elif lesson.step is not step or lesson.message is not None:
+            self._tell_step()
+
+    def _play(self, move: Move) -> None:
+        game = self._lesson.game
+        reason = refusal(game.board, move, game.variant)
+        if reason is None:
+            self._lesson.play(move)
+        else:
+            self._say(reason.sentence)
+
+    def _do(self, words: Sequence[str]) -> None:
+        if list(words) == [_SKIP]:
+            self._lesson.skip()
+        elif list(words) == [_LEAVE]:
+            self.is_over = True
+        elif list(words) == ["again"]:
+            self._tell_step()
+        else:
+            self._give(self._vocabulary.find(words)[0].name)
+
+    def _give(self, command: str) -> None:
+        board = self._lesson.game.board
+        if command == "look":
+            self._tell_table()
+        elif command == "cells":
+            self._say(describe.cells(board))
+        elif command == "foundations":
+            self._say(describe.foundations(board))
+        elif command == "help":
+            self._say(_HELP)
+        elif command == "quit":
+            self._speaker.leave()
+        else:
+            self._lesson.give(command)
+
+    def _tell_table(self) -> None:
+        for sentence in describe.table(self._lesson.game.board, self._lesson.game.variant):
+            self._say(sentence)
+
+    def _tell_step(self) -> None:
+        """Say the step and how it is done."""
+        step = self._lesson.step
+        assert step is not None
+        number, count = self._lesson.progress
+        assert not isinstance(step.action, Lift)
+        if isinstance(step.action, Give):
+            how = self._speaker.how_to(step.action.command)
+        else:
+            how = f"say {step.action.move(self._lesson.game.board)}"
+        self._say(f"Step {number} of {count}. {step.spoken} {capitalised(how)}.")

@@ -1,0 +1,180 @@
+"""The guided first game: what its keys and its mouse do, and how each step is done with them."""
+
+from typing import Any, Final
+
+from freecell_tui.controller.cursor import CursorMove
+from freecell_tui.controller.lesson import Give, Lesson, Lift, Step
+from freecell_tui.controller.messages import Message
+from freecell_tui.engine import Pile, PileKind
+from freecell_tui.engine.text import capitalised
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.dialogs.lesson import lesson_over
+from freecell_tui.ui.keymap import pile_letters
+from freecell_tui.ui.mouse import Mouse
+from freecell_tui.ui.screen import OpaqueScreen
+from freecell_tui.ui.screens.lesson_table import LessonTable
+from freecell_tui.ui.screens.table_widget import KeyLabel
+
+_BLINK_SECONDS: Final = 0.25
+_SKIP: Final = "skip"
+_LEAVE: Final = "leave"
+_MOVING: Final = frozenset(move.value for move in CursorMove)
+
+
+class LessonScreen(OpaqueScreen):
+    """The guided first game. Esc leaves it and Tab skips a step; nothing of it reaches the game being played."""
+
+    names_game = False
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__()
+        self._ui = ui
+        self._mouse = Mouse()
+        self._pointed_out: Message | None = None
+        self._has_ended = False
+        self.lesson = Lesson()
+        self.table = LessonTable(self.lesson, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance)
+        self.motion = self.table.motion
+        self.settings_changed()
+
+    @property
+    def message(self) -> Message | None:
+        """What is said on it."""
+        return self.lesson.message
+
+    def notify(self, message: Message | None) -> None:
+        """Say nothing: what is told here is of the game outside."""
+
+    def settings_changed(self) -> None:
+        """Take over glyphs, appearance and settings."""
+        ui, table = self._ui, self.table
+        table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
+
+    def render(self, size: Any, focus: bool = False) -> Any:
+        """Draw the table and the step."""
+        step = self.lesson.step
+        self.table.how = "" if step is None else self._how(step)
+        self.table.footer = self._footer(step)
+        return self.table.render(size, focus)
+
+    def on_rest(self) -> None:
+        """Ask what next when the last card is home."""
+        if self.lesson.is_over and not self._has_ended:
+            self._has_ended = True
+            self._ui.push(lesson_over(self._ui))
+            self._ui.call_later(0, self._ui.refresh)
+
+    # How a step is done
+
+    def _footer(self, step: Step | None) -> list[KeyLabel]:
+        labels = [KeyLabel(_SKIP, "Tab", "skip", is_off=False), KeyLabel(_LEAVE, "Esc", "leave", is_off=False)]
+        if step is not None and isinstance(step.action, Give):
+            command = step.action.command
+            if key := self._ui.keymap.named(command):
+                labels.insert(0, KeyLabel(command, key, _WORDS[command], is_off=False))
+        return labels
+
+    def _how(self, step: Step) -> str:
+        """Return how a step is done by keys and by mouse, as a sentence."""
+        by_keys, by_mouse = self._by_keys(step), self._by_mouse(step)
+        ways = [way for way in (by_keys, by_mouse if self._ui.controller.settings.mouse else "") if way]
+        return f"{capitalised(', or '.join(ways))}." if ways else "Tab does it for you."
+
+    def _by_keys(self, step: Step) -> str:
+        lesson, action = self.lesson, step.action
+        if isinstance(action, Give):
+            key = self._ui.keymap.named(action.command)
+            return f"press {key}" if key else ""
+        source, _ = lesson.game.board.locate(action.card)
+        if isinstance(action, Lift):
+            return f"press {source.letter} for its column, or use the arrows and Enter"
+        target = action.move(lesson.game.board).target
+        return f"press {target.letter}" if lesson.is_lifted else f"press {source.letter} {target.letter}"
+
+    def _by_mouse(self, step: Step) -> str:
+        lesson, action = self.lesson, step.action
+        if isinstance(action, Give):
+            return f"click “{_WORDS[action.command]}” below" if self._ui.keymap.keys(action.command) else ""
+        if isinstance(action, Lift):
+            return "click it"
+        goal = self._goal(lesson.target)
+        if lesson.is_lifted:
+            return f"click {goal}"
+        return step.mouse or f"click the {action.card.face} and then {goal}"
+
+    def _goal(self, target: Pile | None) -> str:
+        """Return what to click to move the cards there."""
+        assert target is not None
+        cards = self.lesson.game.board.cards(target)
+        if target.kind is PileKind.COLUMN:
+            return f"the {cards[-1].face}" if cards else "the empty column"
+        return "a free cell" if target.kind is PileKind.CELL else "its foundation"
+
+    # Keys and mouse
+
+    def keypress(self, size: Any, key: str) -> None:
+        """Do what a key asks for, if the step is about it."""
+        self.table.motion.end()
+        self._mouse.cancel_drag()
+        self.table.drag = None
+        command = self._ui.keymap.find(key)
+        if key == "esc":
+            self._give(_LEAVE)
+        elif key == "tab":
+            self._give(_SKIP)
+        elif key in pile_letters(self.lesson.game.variant):
+            pile = Pile.parse(key)
+            self.lesson.shows_cursor = False
+            self.lesson.type_pile(pile)
+            self.lesson.point_at(pile)
+        elif command is not None:
+            self._give(command.name)
+        self._after_input()
+
+    def _give(self, name: str) -> None:
+        lesson = self.lesson
+        if name in (_LEAVE, "quit"):
+            self._ui.close_screen()
+        elif lesson.is_over or name == _SKIP:
+            lesson.skip()
+        elif name in ("redraw", "help"):
+            self._ui.give(name)
+        elif name in _MOVING:
+            lesson.move_cursor(CursorMove(name))
+        elif name == "lift":
+            lesson.use_cursor()
+        elif name == "send":
+            lesson.move_to_best()
+        else:
+            lesson.give(name)
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+        """Lift, drop, drag, or click a command in the bottom bar."""
+        if event.endswith("press"):
+            self.table.motion.end()
+        command = self.table.footer_command(col, row) if event == "mouse press" and button == 1 else None
+        if command is not None:
+            self._mouse.cancel_drag()
+            self._give(command)
+        else:
+            self.table.motion.dragged = self._mouse.drag is not None
+            self._mouse.handle(self.lesson, self.table.layout(size), event, button, (col, row))
+        self.table.drag = self._mouse.drag
+        self._after_input()
+        return True
+
+    def _after_input(self) -> None:
+        """Let the place blink that a refusal is about."""
+        message = self.lesson.message
+        if message is not None and message is not self._pointed_out and message.pile is not None:
+            self.table.refused = message.pile
+            self._ui.call_later(_BLINK_SECONDS, self._end_blink)
+        self._pointed_out = message
+        self._ui.refresh()
+
+    def _end_blink(self) -> None:
+        self.table.refused = None
+
+
+_WORDS: Final = {"undo": "undo", "redo": "redo", "hint": "hint", "ask-verdict": "verdict"}
+"""What the bottom bar calls the commands of the steps."""

@@ -1,0 +1,38 @@
+"""The very first start: nothing of the player's is there yet, and nobody was asked."""
+
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.storage.first_run import is_first_start, remember_offer
+
+
+def test_a_start_without_anything_is_the_first(tmp_path: Path) -> None:
+    state, settings = tmp_path / "state", tmp_path / "settings.toml"
+    assert is_first_start(state, settings)
+    assert not state.exists()
+    state.mkdir()
+    (state / "trouble.log").touch()
+    assert is_first_start(state, settings)
+
+
+@pytest.mark.parametrize("name", ["unfinished", "won", "history.sqlite3", "anything"])
+def test_whoever_has_played_is_not_asked(name: str, tmp_path: Path) -> None:
+    (tmp_path / "state" / name).mkdir(parents=True)
+    assert not is_first_start(tmp_path / "state", tmp_path / "settings.toml")
+
+
+def test_whoever_has_settings_is_not_asked(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").touch()
+    assert not is_first_start(tmp_path / "state", tmp_path / "settings.toml")
+
+
+def test_nobody_is_asked_twice(tmp_path: Path) -> None:
+    remember_offer(tmp_path / "state")
+    assert not is_first_start(tmp_path / "state", tmp_path / "settings.toml")
+
+
+def test_what_cannot_be_written_or_read_stops_nobody(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("in the way")
+    remember_offer(tmp_path / "state")
+    assert not is_first_start(tmp_path / "state", tmp_path / "settings.toml")

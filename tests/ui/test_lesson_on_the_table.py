@@ -1,0 +1,419 @@
+"""The guided first game on the screen: offered once, played by keys and by mouse, and nothing of it is kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.lesson import STEPS, Give, Lesson, Lift, Play
+from freecell_tui.engine import COLUMNS, FREECELL, HOME, Pile, legal_moves
+from freecell_tui.storage.settings import DEFAULTS, Settings
+from freecell_tui.ui.animation.motion import Motion
+from freecell_tui.ui.dialogs.lesson import lesson_offer
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
+from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.screens.lesson import LessonScreen
+from freecell_tui.ui.screens.table import TableScreen
+from freecell_tui.ui.screens.title import TitleScreen
+from support.pty_terminal import ESC, Terminal
+from support.screenshots import assert_looks_as
+from support.ui_driver import Point, Seat, after, seated
+
+SCREENS = Path(__file__).with_name("screens")
+SIZES = [(40, 16), (60, 20), (64, 21), (80, 24), (120, 40), (160, 50), (250, 80)]
+NUMBERS = range(len(STEPS))
+
+Start = Callable[..., Terminal]
+
+
+STILL = DEFAULTS.with_value("animation", "off")
+"""Settings with which every card is where it goes at once."""
+
+
+def learning(seat: Seat, done: int = 0) -> LessonScreen:
+    """Begin the lesson, and skip so many steps."""
+    seat.open(ScreenRequest.LESSON)
+    screen = seat.screen
+    assert isinstance(screen, LessonScreen)
+    seat.press(*["tab"] * done)
+    return screen
+
+
+def keys_of(lesson: Lesson) -> list[str]:
+    """The keys that do a step."""
+    step = lesson.step
+    assert step is not None
+    match step.action:
+        case Lift(card):
+            return [lesson.game.board.locate(card)[0].letter]
+        case Play() as wanted:
+            move = wanted.move(lesson.game.board)
+            return [move.target.letter] if lesson.is_lifted else [move.source.letter, move.target.letter]
+        case Give(command):
+            return [{"undo": "u", "redo": "r", "hint": "i", "ask-verdict": "v"}[command]]
+
+
+def point_of(seat: Seat, pile: Pile, depth: int = 1) -> Point:
+    """Where a card of the lesson shows."""
+    screen = seat.screen
+    assert isinstance(screen, LessonScreen)
+    layout: Layout = screen.table.layout(seat.size)
+    if pile in layout.top_boxes:
+        box = layout.top_boxes[pile]
+    else:
+        cards = len(screen.lesson.game.board.cards(pile))
+        box = layout.fan(pile, cards).spots[-depth].box if cards else layout.empty_box(pile)
+    return box.x + 1, box.y
+
+
+def played(seat: Seat, screen: LessonScreen) -> None:
+    """See the lesson through to its end."""
+    seat.draw()
+    assert screen.lesson.is_over
+    seat.draw()
+    assert "That’s FreeCell!" in seat.text
+
+
+# Played through
+
+
+def test_the_keys_that_it_names_play_it(tmp_path: Path) -> None:
+    with seated(tmp_path, None, settings=STILL) as seat:
+        screen = learning(seat)
+        for number in NUMBERS:
+            assert screen.lesson.progress[0] == number + 1
+            keys = keys_of(screen.lesson)
+            seat.draw()
+            assert " ".join(keys) in screen.table.how or number == 0
+            seat.press(*keys)
+        played(seat, screen)
+
+
+def test_the_mouse_plays_it(tmp_path: Path) -> None:
+    with seated(tmp_path, None, settings=STILL) as seat:
+        screen = learning(seat)
+        lesson = screen.lesson
+        while lesson.step is not None:
+            action = lesson.step.action
+            if isinstance(action, Give):
+                row = seat.picture.text[-1]
+                word = {"ask-verdict": "verdict"}.get(action.command, action.command)
+                seat.click((row.index(word), seat.size[1] - 1))
+                continue
+            pile, depth = lesson.game.board.locate(action.card)
+            if isinstance(action, Lift):
+                seat.click(point_of(seat, pile, depth))
+                continue
+            if not lesson.is_lifted:
+                seat.click(point_of(seat, pile, depth))
+            assert lesson.is_lifted
+            assert lesson.target is not None
+            seat.click(point_of(seat, lesson.target))
+        played(seat, screen)
+
+
+def test_cards_can_be_dragged_and_the_first_step_ends_when_the_card_is_lifted(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        screen = learning(seat)
+        seat.drag(point_of(seat, COLUMNS[0]), point_of(seat, COLUMNS[5]))
+        assert screen.lesson.progress[0] == 3
+
+
+def test_the_arrows_and_enter_play_it(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        screen = learning(seat)
+        seat.press("down", "enter")
+        assert screen.lesson.progress[0] == 2
+        seat.press("enter")
+        assert screen.lesson.progress[0] == 3
+
+
+def test_a_double_click_and_a_right_click_do_what_their_steps_say(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        screen = learning(seat, 2)
+        assert "right-click the 8♠" in seat.text
+        seat.mouse("mouse press", 3, point_of(seat, COLUMNS[0]))
+        assert screen.lesson.progress[0] == 4
+        seat.press("tab")
+        assert "double-click the Q♥" in seat.text
+        seat.click(point_of(seat, COLUMNS[3]))
+        seat.click(point_of(seat, COLUMNS[3]))
+        assert screen.lesson.progress[0] == 6
+
+
+# What it leaves alone
+
+
+def test_nothing_of_it_is_kept(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        screen = learning(seat)
+        while not screen.lesson.is_over:
+            seat.press(*keys_of(screen.lesson))
+            seat.draw()
+        seat.later(60)
+        assert not seat.controller.has_game
+        seat.press("esc")
+        assert isinstance(seat.screen, TitleScreen)
+        assert seat.dialog is None
+        assert "resume" not in seat.text
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_the_game_on_the_table_waits_until_the_lesson_is_left(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("3", "a")
+        game = seat.session.game
+        learning(seat)
+        assert not seat.session.clock.is_running
+        seat.press("1", "6", "u", "n", "j", "R", "X", "S", "B")
+        assert isinstance(seat.screen, LessonScreen)
+        assert seat.session.game is game
+        seat.press("esc")
+        assert isinstance(seat.screen, TableScreen)
+        assert seat.session.clock.is_running
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_esc_leaves_at_every_step_and_asks_nothing(number: int, tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        learning(seat, number)
+        seat.press("esc")
+        assert isinstance(seat.screen, TitleScreen)
+        assert seat.dialog is None
+
+
+def test_the_title_has_a_row_for_it_and_so_has_the_menu(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        assert "g  learn to play" in seat.text
+        seat.press("g")
+        assert isinstance(seat.screen, LessonScreen)
+        seat.press("esc")
+        seat.controller.resume_or_play(1)
+        seat.press("m", "g")
+        assert isinstance(seat.screen, LessonScreen)
+
+
+def test_help_can_be_looked_at_in_between(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        screen = learning(seat, 3)
+        seat.press("?")
+        assert seat.dialog is not None
+        seat.press("esc")
+        assert seat.screen is screen
+        assert screen.lesson.progress[0] == 4
+
+
+def test_keys_that_the_player_has_moved_are_those_that_it_names(tmp_path: Path) -> None:
+    settings = Settings(keys={"undo": ("E",), "redo": ()})
+    with seated(tmp_path, None, settings=settings) as seat:
+        screen = learning(seat, 5)
+        assert "Press E, or click “undo” below." in seat.text
+        seat.press("E")
+        assert "Tab does it for you." in seat.text
+        seat.press("tab")
+        assert screen.lesson.progress[0] == 8
+
+
+def test_without_a_mouse_none_is_mentioned(tmp_path: Path) -> None:
+    with seated(tmp_path, None, settings=DEFAULTS.with_value("mouse", value=False)) as seat:
+        screen = learning(seat)
+        for _ in NUMBERS:
+            seat.draw()
+            assert "click" not in screen.table.how
+            seat.press("tab")
+
+
+def test_at_the_end_when_the_last_card_has_landed_a_game_can_be_played(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        screen = learning(seat, len(STEPS) - 1)
+        screen.motion = screen.table.motion = Motion(lambda: seat.clock.now)
+        seat.draw()
+        seat.press("tab")
+        seat.draw()
+        assert seat.dialog is None
+        seat.later(10)
+        assert seat.dialog is not None
+        seat.press("1")
+        assert isinstance(seat.screen, TableScreen)
+        assert seat.session.game.deal == 1
+
+
+# What it looks like
+
+
+def bottoms(seat: Seat, screen: LessonScreen) -> int:
+    """The last row with a card of a column."""
+    layout, board = screen.table.layout(seat.size), screen.lesson.game.board
+    boxes = [layout.fan(pile, len(board.cards(pile))).spots[-1].box for pile in COLUMNS[:8] if board.cards(pile)]
+    return max(box.y + box.height - 1 for box in boxes)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("glyphs", "colour"), [(UNICODE, True), (UNICODE, False), (ASCII, True), (CONSOLE, True)])
+def test_every_step_is_told_whole_and_hides_no_card(
+    size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path
+) -> None:
+    with seated(tmp_path, None, size=size, glyphs=glyphs, colour=colour) as seat:
+        screen = learning(seat)
+        for number in NUMBERS:
+            picture = seat.picture
+            assert picture.widths == {size[0]}
+            assert glyphs is not ASCII or seat.text.isascii()
+            shown = " ".join(" ".join(row.split()) for row in picture.text[bottoms(seat, screen) + 1 : -1])
+            assert glyphs.displayable(STEPS[number].text) in shown
+            assert glyphs.key_names(screen.table.how) in shown
+            assert f"step {number + 1} of {len(STEPS)}" in picture.text[0]
+            assert "Tab skip  Esc leave" in picture.text[-1]
+            seat.press("tab")
+
+
+def test_whatever_is_refused_is_told_whole_on_the_smallest_screen(tmp_path: Path) -> None:
+    with seated(tmp_path, None, size=(40, 16)) as seat:
+        for number in NUMBERS:
+            screen = learning(seat, number)
+            piles = {
+                pile for move in legal_moves(screen.lesson.game.board, FREECELL) for pile in (move.source, move.target)
+            }
+            for first in piles - {HOME}:
+                for second in piles:
+                    screen.lesson.cancel_selection()
+                    seat.press(first.letter)
+                    if screen.lesson.selection is not None:
+                        seat.press(second.letter)
+                    if screen.lesson.is_over or screen.lesson.progress[0] != number + 1:
+                        seat.press("esc")
+                        screen = learning(seat, number)
+                        continue
+                    if seat.message:
+                        rows = seat.picture.text[bottoms(seat, screen) + 1 : -1]
+                        shown = " ".join(" ".join(row.split()) for row in rows)
+                        assert seat.message in shown
+                        assert screen.table.how in shown
+            seat.press("esc")
+
+
+def test_a_refused_place_blinks(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        screen = learning(seat, 1)
+        seat.press("2")
+        assert screen.table.refused == COLUMNS[1]
+        seat.later(1)
+        assert screen.table.refused is None
+
+
+@given(
+    st.lists(
+        st.sampled_from([*"12345678abcdh+-*/urivnA? ", "enter", "up", "down", "left", "right", "backspace", "tab"]),
+        max_size=60,
+    )
+)
+def test_no_keys_break_it(keys: list[str]) -> None:
+    lesson_boards = {lesson_at(number) for number in range(len(STEPS) + 1)}
+    with seated(Path("/nonexistent"), None, size=(40, 16)) as seat:
+        screen = learning(seat)
+        done = 1
+        for key in keys:
+            seat.press(key)
+            if seat.dialog is not None:
+                seat.press("esc")
+            if not isinstance(seat.screen, LessonScreen):
+                return
+            now = screen.lesson.progress[0]
+            assert done <= now
+            done = now
+            assert screen.lesson.game.board.without_order in lesson_boards
+            assert seat.picture.widths == {40}
+
+
+def lesson_at(number: int) -> object:
+    lesson = Lesson()
+    for _ in range(number):
+        lesson.skip()
+    return lesson.game.board.without_order
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "glyphs", "colour", "done"),
+    [
+        ("compact", (40, 16), UNICODE, True, 1),
+        ("wide-compact", (60, 20), UNICODE, True, 3),
+        ("normal", (80, 24), UNICODE, True, 8),
+        ("large", (120, 40), UNICODE, True, 9),
+        ("compact-ascii", (40, 16), ASCII, True, 2),
+        ("compact-outlined", (40, 16), UNICODE, False, 4),
+        ("normal-outlined", (80, 24), UNICODE, False, 12),
+        ("normal-ascii-outlined", (80, 24), ASCII, False, 11),
+    ],
+)
+def test_the_lesson_looks_as_it_did(
+    name: str, size: Point, glyphs: Glyphs, *, colour: bool, done: int, tmp_path: Path
+) -> None:
+    with seated(tmp_path, None, size=size, glyphs=glyphs, colour=colour) as seat:
+        learning(seat, done)
+        assert_looks_as(seat.picture.text, SCREENS / f"lesson-{name}.txt", tmp_path)
+
+
+# The offer
+
+
+def test_the_offer_is_remembered_whatever_the_answer(tmp_path: Path) -> None:
+    for keys, learns in (
+        (["y"], True),
+        (["enter"], True),
+        (["n"], False),
+        (["esc"], False),
+        (["down", "enter"], False),
+    ):
+        remembered: list[bool] = []
+        with seated(tmp_path, None) as seat:
+            seat.app.push(lesson_offer(seat.app, lambda: remembered.append(True)))  # noqa: B023 - asked at once
+            assert "New to FreeCell?" in seat.text
+            seat.press(*keys)
+            assert remembered == [True]
+            assert seat.dialog is None
+            assert isinstance(seat.screen, LessonScreen if learns else TitleScreen)
+
+
+@pytest.mark.parametrize("answer", ["n", ESC, "y"])
+def test_only_the_very_first_start_offers_the_lesson(start: Start, state: Path, answer: str) -> None:
+    terminal = start(table=False)
+    terminal.see("New to FreeCell?")
+    terminal.type(answer)
+    terminal.not_see("New to FreeCell?")
+    if answer == "y":
+        terminal.see("step 1 of 13")
+        terminal.type("16")
+        terminal.see("step 3 of 13")
+        terminal.type(ESC)
+    terminal.see("new random deal")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert [path.name for path in state.rglob("*") if path.is_file()] == ["lesson-offered"]
+    terminal = start(table=False)
+    terminal.see("new random deal")
+    assert "New to FreeCell?" not in terminal.text
+
+
+def test_who_leaves_without_an_answer_is_asked_again(start: Start, state: Path) -> None:
+    terminal = start(table=False)
+    terminal.see("New to FreeCell?")
+    terminal.type("\x03")
+    assert terminal.end() == 0
+    assert not state.exists()
+    start(table=False).see("New to FreeCell?")
+
+
+def test_who_has_settings_or_names_a_deal_is_not_asked(start: Start, state: Path) -> None:
+    terminal = start("617")
+    assert "New to FreeCell?" not in terminal.text
+    terminal.type("q")
+    assert terminal.end() == 0
+    config = state.parent / "config" / "freecell-tui"
+    config.mkdir(parents=True)
+    (config / "settings.toml").write_text('theme = "midnight"\n')
+    terminal = start(table=False)
+    terminal.see("new random deal")
+    assert "New to FreeCell?" not in terminal.text
