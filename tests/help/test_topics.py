@@ -293,7 +293,7 @@ def test_the_commands_of_line_mode_are_its_words() -> None:
     for (row,) in rows_of_table("line-mode").values():
         for line in row.split(", "):
             words = line.split()
-            assert is_pile(line) or are_moves(words) or VOCABULARY.find(words)[0]
+            assert is_pile(line) or are_moves(words) or VOCABULARY.find(words)[0].help
 
 
 def test_the_example_of_the_rules_runs_and_prints_what_it_says() -> None:

@@ -324,21 +324,11 @@ def test_the_help_has_every_command_under_its_group_and_so_has_the_table_in_mark
     for command in TABLE_COMMANDS:
         assert (command.group.value, " ".join(map(key_name, command.keys)), command.help) in rows
     assert [row[0] for row in rows] == sorted((row[0] for row in rows), key=[group.value for group in Group].index)
-    lines = key_table().splitlines()
-    assert lines[0].count("|") == lines[1].count("|") == 3
-    assert len(lines) == len(rows) + 2
-    for (_, keys, text), line in zip(rows, lines[2:], strict=True):
+    lines = [line for line in key_table(rows).splitlines() if line.startswith(("| `", "| –"))]
+    assert len(lines) == len(rows)
+    for (_, keys, text), line in zip(rows, lines, strict=True):
         assert line.endswith(f"| {text} |")
         assert [key if key == "–" else f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
-
-
-def test_the_readme_has_the_key_table_as_it_is() -> None:
-    readme = Path(__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
-    _, found, rest = readme.partition("<!-- keys -->\n")
-    table, ends, _ = rest.partition("<!-- end of keys -->")
-    assert found
-    assert ends
-    assert table == key_table(), "put this between the two comments in README.md:\n\n" + key_table()
 
 
 @pytest.mark.parametrize(

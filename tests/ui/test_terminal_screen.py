@@ -21,14 +21,13 @@ from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import Segment
 from freecell_tui.ui.drawing.theme import Colours
-from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY
 from freecell_tui.ui.terminal.input_filter import InputFilter
 from freecell_tui.ui.terminal.screen import Terminal
-from freecell_tui.ui.widgets.dialog import Help
+from freecell_tui.ui.widgets.dialog import DealPrompt
 from support.screenshots import COLOURS
 from support.stacks import Backdrop, stack_of
 from support.strategies import variants
@@ -124,7 +123,7 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colou
         elif step < 240:
             session.undo()
         else:
-            stack.push(Help(KeyMap().help_rows(FREECELL), glyphs, stack.pop))
+            stack.push(DealPrompt(glyphs, lambda _: None, stack.pop))
         yield stack
 
 
