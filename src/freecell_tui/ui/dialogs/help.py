@@ -15,9 +15,9 @@ from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.help_tables import help_tables
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, draw_scroll_bar
+from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, centred_window, draw_scroll_bar
 
-_SIZE: Final = (104, 40)
+_SIZE: Final = (104, 56)
 _LIST_WIDTH: Final = 26
 _TEXT_WIDTHS: Final = range(56, 77)
 """With less room for the text, the list and the text take turns; wider lines are hard to read."""
@@ -61,7 +61,9 @@ class HelpDialog(CanvasDialog):
     # Keys and mouse
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Do what a key stands for."""
+        """Do what a key stands for, even before the first frame."""
+        if size:
+            self._arrange(self.inner_width(size[0]), size[1] - 2 * FRAME)
         if self._state.search.is_typing:
             self._state.type_key(key)
         elif (action := self._key_actions().get(key)) is not None:
@@ -140,13 +142,10 @@ class HelpDialog(CanvasDialog):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the list of topics beside the text, or one of the two, and the keys below."""
-        rows = drawing.height - 1 - (drawing.height >= _ROOMY)
-        beside = drawing.width - _LIST_WIDTH - 2 * _GAP
-        self._text_x = _LIST_WIDTH + _GAP if beside >= _TEXT_WIDTHS.start else 0
-        self._state.resize((min(drawing.width - self._text_x - _GAP, _TEXT_WIDTHS.stop - 1), rows))
+        self._arrange(drawing.width, drawing.height)
         in_text = self._state.view.in_text
         if self._is_wide or not in_text:
-            self._draw_list(drawing, rows)
+            self._draw_list(drawing)
         if self._is_wide or in_text:
             self._draw_text(drawing)
         if self._state.search.is_typing:
@@ -154,12 +153,19 @@ class HelpDialog(CanvasDialog):
         else:
             drawing.draw_hints(self._hints())
 
-    def _draw_list(self, drawing: DrawContext, rows: int) -> None:
+    def _arrange(self, width: int, height: int) -> None:
+        """Find room for the list and the text inside the frame."""
+        beside = width - _LIST_WIDTH - 2 * _GAP
+        self._text_x = _LIST_WIDTH + _GAP if beside >= _TEXT_WIDTHS.start else 0
+        rows = height - 1 - (height >= _ROOMY)
+        self._state.resize((min(width - self._text_x - _GAP, _TEXT_WIDTHS.stop - 1), rows))
+
+    def _draw_list(self, drawing: DrawContext) -> None:
         """Draw the topics, with what they are about where the list has the whole width."""
         width = _LIST_WIDTH if self._is_wide else drawing.width
         topics, view = self._pages.topics, self._state.view
         about_x = max(len(topic.title) for topic in topics) + 3
-        for y, at in enumerate(centred_window(view.topic, len(topics), rows)):
+        for y, at in enumerate(centred_window(view.topic, len(topics), self._state.size[1])):
             is_chosen = at == view.topic
             background = "chosen" if is_chosen else "bar"
             drawing.surface.fill(0, y, width, 1, f"{background} text")

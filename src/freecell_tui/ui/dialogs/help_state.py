@@ -60,14 +60,17 @@ class HelpState:
         return bool(self._history)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the texts out for another size."""
+        """Lay the texts out for another size; the match that is shown stays in sight."""
         if size == self.size:
             return
         self.size = size
-        if self.search.query:
-            self.search.matches = self._pages.find(self.search.query, size)
-            self.search.shown = min(self.search.shown, max(len(self.search.matches) - 1, 0))
         self.scroll(0)
+        search = self.search
+        if search.query:
+            search.matches = self._pages.find(search.query, size)
+            search.shown = min(search.shown, max(len(search.matches) - 1, 0))
+        if search.match is not None and search.match.topic == self.view.topic:
+            self._reveal(search.match.places[0])
 
     # Going about
 

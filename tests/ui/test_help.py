@@ -1,0 +1,457 @@
+"""The help over the table: its topics, links and search, by keys and by mouse, on every screen."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from freecell_tui.controller import watching
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.engine import VARIANTS, Game
+from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import Settings
+from freecell_tui.ui.dialogs.help_pages import Page, Pages
+from freecell_tui.ui.dialogs.help_state import HelpState, View
+from freecell_tui.ui.drawing.card_picture import CardPicture
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
+from support.pty_terminal import ESC, Terminal
+from support.screenshots import Picture, assert_looks_as
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+
+SCREENS = Path(__file__).with_name("screens")
+SIZES = [(40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60)]
+TITLES = [load_topic(name).title for name in TOPIC_NAMES]
+WHEEL_UP, WHEEL_DOWN = 4, 5
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> "Seat":
+    """A player at a table of 120 × 40, where the list of topics is beside the text."""
+    with seated(tmp_path, after(1, 5), size=(120, 40), settings=NO_VERDICT) as seat:
+        yield seat
+
+
+def place_of(picture: Picture, text: str) -> Point:
+    """Where a text begins."""
+    y = next(y for y, row in enumerate(picture.text) if text in row)
+    return picture.text[y].index(text), y
+
+
+def roles_of(picture: Picture, text: str) -> set[str]:
+    """The roles of a text where it stands first."""
+    x, y = place_of(picture, text)
+    return {role for _, role in picture.rows[y][x : x + len(text)]}
+
+
+def text_of(seat: Seat) -> str:
+    """What is in the part of the help where the text is."""
+    return "\n".join(row[36:110] for row in seat.picture.text)
+
+
+# How it looks
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "glyphs", "colour"),
+    [
+        ("compact", (40, 16), UNICODE, True),
+        ("normal", (80, 24), UNICODE, True),
+        ("large", (120, 40), UNICODE, True),
+        ("compact-ascii-outlined", (40, 16), ASCII, False),
+        ("normal-outlined", (80, 24), UNICODE, False),
+        ("normal-ascii", (80, 24), ASCII, True),
+        ("large-ascii-outlined", (120, 40), ASCII, False),
+    ],
+)
+def test_the_help_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour, settings=NO_VERDICT) as seat:
+        for screen, keys in (("topics", ["?"]), ("how-to-play", ["enter"]), ("search", ["/", *"carry"])):
+            seat.press(*keys)
+            assert_looks_as(seat.picture.text, SCREENS / f"help-{screen}-{name}.txt", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("size", "glyphs", "colour"),
+    [
+        *((size, UNICODE, True) for size in SIZES),
+        *((size, ASCII, False) for size in SIZES[::3]),
+        ((60, 20), CONSOLE, True),
+        ((80, 24), UNICODE, False),
+    ],
+)
+def test_every_topic_can_be_read_to_its_end_on_every_screen(
+    size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path
+) -> None:
+    with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour, settings=NO_VERDICT) as seat:
+        seat.press("?")
+        for topic in load_topics():
+            seat.press("enter")
+            read, before = "", ""
+            while (shown := pages(seat)) != before:
+                read, before = read + shown, shown
+                assert glyphs is not ASCII or shown.isascii()
+                seat.press(" ")
+            end = re.findall(r"[a-z]{3,}", re.sub(r"\(.*?\)|<!--.*?-->", "", topic.text))[-1]
+            assert end in read, topic.name
+            seat.press("esc", "down")
+
+
+def pages(seat: Seat) -> str:
+    """What is shown, which fills the screen."""
+    picture = seat.picture
+    assert picture.widths == {seat.size[0]}
+    return "\n".join(picture.text)
+
+
+def test_the_pictures_are_cards_as_on_the_table(seat: Seat) -> None:
+    seat.press("?")
+    picture = seat.picture
+    assert "card red" in picture.roles
+    assert roles_of(picture, "8♠") == {"card black"}
+    assert "well mark" in picture.roles
+
+
+def test_a_picture_takes_smaller_cards_where_there_is_less_room() -> None:
+    rows = ["[a]  J♠   [♠]  10♥", "                9♠"]
+    sizes = [(CardPicture(rows, width, is_compact=False)) for width in (80, 34, 26, 10)]
+    assert [(picture.width, picture.height) for picture in sizes] == [(40, 6), (32, 6), (26, 2), (16, 2)]
+    assert CardPicture(rows, 80, is_compact=True).height == 2
+    for picture in sizes:
+        for colour in (True, False):
+            shown = picture.draw(ASCII, colour=colour, four_colours=True)
+            assert (shown.width, shown.height) == (picture.width, picture.height)
+            text = ["".join(row) for row in shown.chars]
+            assert any("10h" in row for row in text)
+            assert "".join(text).isascii()
+
+
+# By keys
+
+
+def test_question_mark_opens_the_topics_and_the_first_is_how_to_play(seat: Seat) -> None:
+    seat.press("?")
+    shown = [row for row in seat.picture.text if any(title in row for title in TITLES)]
+    assert [next(title for title in TITLES if title in row) for row in shown][: len(TITLES)] == TITLES
+    assert "Bring all 52 cards home" in seat.text
+    seat.press("down")
+    assert "Keys and mouse" in text_of(seat)
+    seat.press("end", "up", "home")
+    assert "Bring all 52 cards home" in seat.text
+    seat.press("?")
+    assert seat.dialog is None
+
+
+@pytest.mark.parametrize("key", ["esc", "q", "?", "f1"])
+def test_it_is_closed_by_its_key_by_esc_and_by_quit_which_quits_nothing_else(seat: Seat, key: str) -> None:
+    seat.press("?", key)
+    assert seat.dialog is None
+    assert not seat.has_left
+
+
+def test_on_a_small_screen_list_and_text_take_turns_and_esc_goes_back_a_step(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), size=(80, 24), settings=NO_VERDICT) as seat:
+        seat.press("?", "down", "enter")
+        assert "middle click" in seat.text
+        assert "The rules as a library" not in seat.text
+        seat.press("esc")
+        assert "The rules as a library" in seat.text
+        assert seat.picture.text[3].strip("│ ").startswith("Keys and mouse")
+        seat.press(" ")
+        assert "middle click" in seat.text
+        seat.press("left", "esc", "esc")
+        assert seat.dialog is not None
+        seat.press("esc")
+        assert seat.dialog is None
+
+
+def test_the_text_scrolls_by_rows_and_pages_and_to_its_ends(seat: Seat) -> None:
+    seat.press("?", "down", "enter")
+    top = text_of(seat)
+    seat.press("down")
+    assert text_of(seat) != top
+    seat.press("up")
+    assert text_of(seat) == top
+    seat.press(" ")
+    assert text_of(seat) != top
+    seat.press("backspace", "page down", "page up")
+    assert text_of(seat) == top
+    seat.press("end", "down", " ", "page down")
+    assert "Keys can be changed" in text_of(seat)
+    seat.press("home", "up", "page up")
+    assert text_of(seat) == top
+
+
+def test_tab_goes_round_the_links_and_enter_follows_one_and_esc_comes_back_to_it(seat: Seat) -> None:
+    seat.press("?", "enter", "tab")
+    assert roles_of(seat.picture, "Moving cards.") == {"chosen title", "bar text"}
+    seat.press("tab", "tab", "tab")
+    assert "chosen title" in roles_of(seat.picture, "More: Moving cards.")
+    seat.press("shift tab")
+    before = seat.text
+    assert "chosen title" in roles_of(seat.picture, "in Variants.")
+    seat.press("enter")
+    assert "Whose deals" in seat.text
+    seat.press("esc")
+    assert seat.text == before
+    seat.press("esc", "esc")
+    assert seat.dialog is None
+
+
+def test_enter_chooses_the_first_link_that_shows_if_none_is_chosen(seat: Seat) -> None:
+    seat.press("?", "enter", "end", "enter")
+    assert any(role == "chosen title" for row in seat.picture.rows for _, role in row[40:])
+    seat.press("enter")
+    assert seat.dialog is not None
+    assert "Bring all 52" not in seat.text
+
+
+def test_a_topic_without_links_has_none_to_choose(seat: Seat) -> None:
+    seat.press("?", "end", "enter", "tab", "enter")
+    assert "freecell_tui.engine" in seat.text
+    assert "Tab" not in seat.picture.text[-3]
+
+
+# The search
+
+
+def test_a_search_lights_what_it_finds_in_all_topics_and_n_goes_round_them(seat: Seat) -> None:
+    seat.press("?", "/", *"free Cell")
+    assert "found" in seat.text
+    shown = seat.picture
+    assert {"lifted black", "found black"} <= shown.roles
+    assert roles_of(shown, "free cell") == {"lifted black"}
+    seat.press("enter")
+    count = int(re.findall(r"next \(1 of ([0-9]+)\)", seat.text)[0])
+    seen = [seat.text]
+    for _ in range(count):
+        seat.press("n")
+        seen.append(seat.text)
+    assert seen[count] == seen[0]
+    assert len({re.findall(r"next \(([0-9]+) of", text)[0] for text in seen}) == count
+    seat.press("N")
+    assert f"next ({count} of {count})" in seat.text
+    seat.press("esc")
+    assert "lifted black" not in seat.picture.roles
+    assert seat.dialog is not None
+
+
+def test_a_search_begins_where_the_reader_is(seat: Seat) -> None:
+    seat.press("?", *["down"] * 5, "enter", "/", *"cells", "enter")
+    assert "Eight Off" in text_of(seat)
+    assert "next (1 of" not in seat.text
+
+
+def test_a_match_may_be_broken_at_the_end_of_a_line() -> None:
+    blocks = load_topic("how-to-play").blocks({}, "freecell")
+    pattern = re.compile(r"ALL\s+CARDS\s+LIE\s+FACE\s+UP", re.IGNORECASE)
+    lengths = set()
+    for width in range(20, 70):
+        (found,) = Page.of(blocks, (width, 30)).matches(pattern)
+        lengths.add(len(found))
+        assert [place.row for place in found] == list(range(found[0].row, found[0].row + len(found)))
+        assert all(place.start == 0 for place in found[1:])
+        assert sum(place.end - place.start for place in found) == len("All cards lie face up") - len(found) + 1
+    assert lengths >= {1, 2}
+
+
+def test_while_a_search_is_typed_every_key_is_text_and_esc_or_an_empty_line_goes_back(seat: Seat) -> None:
+    seat.press("?", "down", "/", *"q?/", "backspace")
+    assert "/q?" in seat.text
+    seat.press("esc")
+    assert "middle click" in seat.text
+    seat.press("/", "a", "backspace", "backspace")
+    assert "/ search" in seat.text
+    seat.press("/", "f1", "page down", "x", "enter")
+    assert seat.dialog is not None
+
+
+def test_what_is_not_found_is_said_and_enter_goes_back(seat: Seat) -> None:
+    seat.press("?", "/", *"qqq")
+    assert "not found" in seat.text
+    seat.press("n", "enter")
+    assert "/ search" in seat.text
+    seat.press("n", "N")
+    assert "Bring all 52 cards home" in seat.text
+
+
+def test_a_long_search_is_cut_and_fits(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), size=(40, 16), settings=NO_VERDICT) as seat:
+        seat.press("?", "/", *"a" * 60)
+        assert seat.picture.widths == {40}
+
+
+def test_a_search_from_the_list_comes_back_to_the_list(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), size=(80, 24), settings=NO_VERDICT) as seat:
+        seat.press("?", "/", *"foundations", "enter")
+        assert "The rules as a library" not in seat.text
+        seat.press("esc", "esc")
+        assert "The rules as a library" in seat.text
+
+
+def test_the_matches_stay_lit_when_the_window_is_resized(seat: Seat) -> None:
+    seat.press("?", "/", *"bookmark", "enter", "n", "n")
+    for size in ((60, 20), (120, 40), (200, 60), (40, 16)):
+        seat.size = size
+        assert "lifted black" in seat.picture.roles
+        seat.press("n")
+        assert "lifted black" in seat.picture.roles
+
+
+# By mouse
+
+
+def test_a_click_opens_a_topic_follows_a_link_and_gives_a_key(seat: Seat) -> None:
+    seat.press("?")
+    seat.click(place_of(seat.picture, "Themes"))
+    assert "ivory cards on green felt" in seat.text
+    seat.click(place_of(seat.picture, "How to play"))
+    seat.press("end")
+    seat.click(place_of(seat.picture, "The solver, and"))
+    assert "While you think" in seat.text
+    before = text_of(seat)
+    seat.click(place_of(seat.picture, "Space page"))
+    seat.click(place_of(seat.picture, "search"))
+    assert "/" in seat.picture.text[-3]
+    seat.press("esc")
+    for _ in range(6):
+        if seat.dialog is not None:
+            seat.click(place_of(seat.picture, "Esc"))
+    assert seat.dialog is None
+    assert before
+
+
+def test_the_wheel_scrolls_the_text_and_goes_through_the_list(seat: Seat) -> None:
+    seat.press("?")
+    in_text, in_list = (80, 20), (20, 10)
+    top = text_of(seat)
+    seat.mouse("mouse press", WHEEL_DOWN, in_text)
+    assert text_of(seat) != top
+    seat.mouse("mouse press", WHEEL_UP, in_text)
+    assert text_of(seat) == top
+    seat.mouse("mouse press", WHEEL_DOWN, in_list)
+    assert "middle click" in seat.text
+    seat.press("enter")
+    seat.mouse("mouse press", WHEEL_DOWN, in_list)
+    seat.mouse("mouse press", WHEEL_UP, in_list)
+    assert "middle click" in seat.text
+    seat.click((80, 30))
+    assert seat.dialog is not None
+
+
+# Where it is opened from, and what about
+
+
+def test_how_to_play_is_on_the_title_and_in_the_menu(tmp_path: Path) -> None:
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        assert re.search("h +how to play", seat.text)
+        seat.press("h")
+        assert "Bring all 52 cards home" in seat.text
+        seat.press("esc")
+        assert "how to play" in seat.text
+    with seated(tmp_path, after(1, 5), size=(80, 30), settings=NO_VERDICT) as seat:
+        seat.press("m", "h")
+        assert "Bring all 52 cards home" in seat.text
+        seat.press("esc", "esc")
+        assert seat.dialog is None
+
+
+def test_in_a_replay_the_help_is_about_replays(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        watching.watch(seat.controller, SavedGame(after(1, 20)))
+        seat.press("?")
+        assert load_topic("replays").summary in seat.text
+        seat.press("end")
+        assert "ten moves on" in seat.text
+        seat.press("esc")
+        assert seat.dialog is None
+        assert seat.controller.replay is not None
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
+def test_each_variant_has_its_own_rules_pictures_and_piles(variant: object, tmp_path: Path) -> None:
+    game = Game.new(1, next(each for each in VARIANTS.values() if each is variant))
+    with seated(tmp_path, game, size=(120, 60), settings=NO_VERDICT) as seat:
+        seat.open(ScreenRequest.HOW_TO_PLAY)
+        text = " ".join(re.sub("[│║]", " ", text_of(seat)).split())
+        assert ("a red 7 goes on a black 8" in text) == (game.variant.name in ("freecell", "forecell"))
+        assert ("only a king" in text) == (game.variant.empty_column.value == "kings")
+        assert ("8♠" if "a red 7" in text else "8♥") in text
+        seat.press("left", "down")
+        assert ("a – g k" in seat.text) == (game.variant.cells == 8)
+
+
+def test_the_keys_are_those_that_the_player_has_chosen(tmp_path: Path) -> None:
+    chosen = Settings(keys={"undo": ("Z",)}, verdict=NO_VERDICT.verdict)
+    with seated(tmp_path, after(1, 5), size=(120, 60), settings=chosen) as seat:
+        seat.press("?", "down")
+        row = next(row for row in seat.picture.text if "undo the last move" in row)
+        assert "Z " in row
+        assert "Backspace" not in row
+
+
+def test_it_is_opened_and_left_in_a_terminal(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("?")
+    terminal.see("Bring all 52 cards home")
+    terminal.type("/verdict\r")
+    terminal.see("next (1 of")
+    terminal.type(ESC)
+    terminal.see("Space page")
+    terminal.type("q")
+    terminal.not_see("Space page")
+    assert "carry" in terminal.bottom
+
+
+# Laws
+
+KEYS = st.sampled_from(
+    ["up", "down", "left", "right", "enter", "tab", "shift tab", " ", "page down", "home", "end", "/", "n", "N", "a"]
+)
+
+
+@settings(max_examples=60)
+@given(keys=st.lists(KEYS | st.sampled_from(["esc", "backspace"]), max_size=40), sizes=st.lists(st.sampled_from(SIZES)))
+def test_no_keys_lead_out_of_the_text_and_esc_always_leads_out_of_the_help(keys: list[str], sizes: list[Point]) -> None:
+    topics = load_topics()
+    state = HelpState(Pages(topics, {}, "freecell", str), View())
+    actions: dict[str, Callable[[], object]] = {
+        "up": lambda: state.scroll(-1),
+        "down": lambda: state.choose(state.view.topic + 1),
+        "left": state.open_list,
+        "right": lambda: state.open(state.view.topic),
+        "enter": state.follow_link,
+        "tab": lambda: state.step_link(1),
+        "shift tab": lambda: state.step_link(-1),
+        " ": lambda: state.page_by(1),
+        "page down": lambda: state.page_by(1),
+        "home": lambda: state.go_to_end(top=True),
+        "end": lambda: state.go_to_end(top=False),
+        "/": state.begin_search,
+        "n": lambda: state.next_match(1),
+        "N": lambda: state.next_match(-1),
+        "esc": state.back,
+    }
+    state.resize((60, 20))
+    for at, key in enumerate(keys):
+        if state.search.is_typing:
+            state.type_key(key)
+        else:
+            actions.get(key, state.back)()
+        if sizes:
+            width, height = sizes[at % len(sizes)]
+            state.resize((width - 8, height - 6))
+        assert 0 <= state.view.topic < len(topics)
+        assert 0 <= state.view.top <= max(len(state.page.rows) - state.size[1], 0)
+        assert state.view.link is None or state.view.link < len(state.page.links)
+    if state.search.is_typing:
+        state.type_key("esc")
+    for _ in range(2 * len(keys) + 2):
+        if not state.back():
+            break
+    assert not state.back()
