@@ -49,8 +49,10 @@ def test_with_two_keys(start: Start) -> None:
 def test_typed_by_a_script_all_at_once_while_cards_would_fly(start: Start) -> None:
     terminal = start("1")
     terminal.type("".join(letters()))
-    terminal.see("You won!")
-    terminal.type(ENTER)
+    # Where the machine is so slow that no card would fly, nothing is celebrated either.
+    terminal.see("You won")
+    if "You won!" in terminal.text:
+        terminal.type(ENTER)
     see_won(terminal)
 
 
