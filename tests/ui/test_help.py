@@ -1,7 +1,7 @@
 """The help over the table: its topics, links and search, by keys and by mouse, on every screen."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -31,7 +31,7 @@ Start = Callable[..., Terminal]
 
 
 @pytest.fixture
-def seat(tmp_path: Path) -> "Seat":
+def seat(tmp_path: Path) -> Iterator[Seat]:
     """A player at a table of 120 × 40, where the list of topics is beside the text."""
     with seated(tmp_path, after(1, 5), size=(120, 40), settings=NO_VERDICT) as seat:
         yield seat

@@ -144,7 +144,7 @@ DONE: dict[str, dict[str, object]] = {
     "next-theme": {"theme": THEMES[(THEMES.index("felt") + 1) % len(THEMES)], "drawn": None},
     "pause": {"lifted": 0, "paused": True},
     "menu": {"dialog": "Question"},
-    "help": {"dialog": "Help"},
+    "help": {"dialog": "HelpDialog"},
     "settings": {"dialog": "SettingsScreen"},
     "redraw": {"drawn": None},
     "quit": {"left": True},
@@ -453,8 +453,7 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch:
         assert "N new" in seat.text
         seat.press(".")
         assert "Deal 1 is kept: press Z to see your unfinished games." in " ".join(seat.text.split())
-        seat.press("f2")
-        seat.press("page down")
+        seat.press("f2", "down", "enter", "page down", "page down")
         assert any("Z " in row and "list of unfinished games" in row for row in seat.picture.text)
         seat.press("f2")
         assert seat.dialog is None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.pty_terminal import ENTER, ESC, LEFT, RIGHT, UP, Terminal
+from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, UP, Terminal
 from support.solutions import STANDARD
 
 Start = Callable[..., Terminal]
@@ -322,11 +322,12 @@ def test_a_save_that_cannot_be_read_is_told_and_kept(start: Start, state: Path) 
 
 def test_help_shows_the_keys(start: Start) -> None:
     terminal = start("1", size=(80, 70))
-    terminal.type("?")
+    terminal.type("?" + DOWN + ENTER)
     terminal.see("undo the last move")
+    terminal.type(" ")
     terminal.see("quit; the game is saved")
     terminal.type(ESC)
-    terminal.not_see("undo the last move")
+    terminal.not_see("quit; the game is saved")
 
 
 def test_looking_at_a_file_leaves_nothing_behind(start: Start, state: Path) -> None:

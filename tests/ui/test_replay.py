@@ -213,7 +213,7 @@ def test_a_click_on_a_button_or_the_rail_does_what_it_shows(tmp_path: Path, size
 def test_help_lies_over_a_replay_and_closes_to_it(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         replay = watching(seat, 5)
-        seat.press("?")
+        seat.press("?", " ")
         assert "ten moves back" in seat.text
         assert "Page-Up" in seat.text
         seat.press("esc")

@@ -351,8 +351,7 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.see("moves 1 ")
     terminal.type("U")
     terminal.see("moves 0 ")
-    terminal.type("?")
-    terminal.see("Moving cards")
+    terminal.type("?" + DOWN + ENTER)
     terminal.see("undo the last move")
     assert any("U  " in row and "undo the last move" in row for row in terminal.screen.display)
 
