@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, settings
 from freecell_tui.cli import main
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
 from freecell_tui.solver import Solved
+from freecell_tui.storage.first_run import remember_offer
 from freecell_tui.storage.history import History
+from freecell_tui.storage.paths import APP
 from freecell_tui.storage.save_store import SaveStore
 from support.pty_terminal import Terminal
 
@@ -39,11 +41,17 @@ def state(tmp_path: Path) -> Path:
 def start(state: Path) -> Iterator[Callable[..., Terminal]]:
     """Start the program in a pseudo-terminal, and wait for its table if there is to be one.
 
+    Only with `first` is it the very first start, which offers the guided first game.
+
     What still runs is killed when the test is over.
     """
     running: list[Terminal] = []
 
-    def run(*arguments: str, size: tuple[int, int] = (80, 24), table: bool = True, **others: str) -> Terminal:
+    def run(
+        *arguments: str, size: tuple[int, int] = (80, 24), table: bool = True, first: bool = False, **others: str
+    ) -> Terminal:
+        if not first:
+            remember_offer(state / APP)
         terminal = Terminal(state, *arguments, size=size, **others)
         running.append(terminal)
         if table:

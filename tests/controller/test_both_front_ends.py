@@ -15,10 +15,12 @@ from support.ui_driver import run_by_key
 
 SHARED = [row.name for row in COMMANDS if row.words and row.where in (Where.GAME, Where.ANYWHERE)]
 
-THEN = {"deal-by-number": ("6", "1", "7", "enter"), "daily": ("enter",)}
+THEN = {"deal-by-number": ("6", "1", "7", "enter"), "daily": ("enter",), "winnable-game": ("enter",)}
 """What a dialog at the table asks for after the command's key."""
 
-TOLD_BY_A_SCREEN = {"games", "bookmarks", "daily", "journeys", "statistics", "help", "give-up", "where-lost"}
+TOLD_BY_A_SCREEN = {
+    *("games", "bookmarks", "daily", "journeys", "statistics", "help", "give-up", "where-lost", "learn", "variants"),
+}
 """What opens a screen at the table, and is said in line mode."""
 
 
@@ -47,7 +49,9 @@ def by_word(folder: Path, saved: SavedGame, command: str) -> Outcome:
 
 def by_key(folder: Path, saved: SavedGame, command: str) -> Outcome:
     before = (full_column(saved),) if command == "send" else ()
-    return run_by_key(folder, saved, *before, BY_NAME[command].keys[0], *THEN.get(command, ()))
+    row = BY_NAME[command]
+    keys = row.keys[:1] or ("m", row.dialog_key)
+    return run_by_key(folder, saved, *before, *keys, *THEN.get(command, ()))
 
 
 @pytest.mark.parametrize("command", SHARED)

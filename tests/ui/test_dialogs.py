@@ -34,6 +34,8 @@ DIALOGS = {
     "bookmarks": ScreenRequest.BOOKMARKS,
     "help": ScreenRequest.HELP,
     "how it went": ScreenRequest.REVIEW,
+    "variants": ScreenRequest.VARIANTS,
+    "difficulty": ScreenRequest.DIFFICULTY,
 }
 TITLES = {
     "menu": " Menu ",
@@ -45,12 +47,13 @@ TITLES = {
     "games": "Unfinished games",
     "bookmarks": "Bookmarks",
     "help": " Help ",
-    "variant": "Variant for new games",
     "settings": " Settings ",
     "daily": "Daily deal",
     "journeys": " Journeys ",
     "statistics": " Statistics ",
     "how it went": "How it went",
+    "variants": "Variant for new games",
+    "difficulty": "Winnable deal: how hard?",
 }
 # What shows each dialog's keys: the answers of a question in order, by key and text.
 ANSWERS = {
@@ -189,10 +192,10 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "u": (1, 4, 4, "", "freecell", False),
         "w": (1, 5, 5, "ReplayScreen", "freecell", False),
         "p": (1, 5, 5, "PauseScreen", "freecell", False),
-        "v": (1, 5, 5, TITLES["variant"], "freecell", False),
+        "v": (1, 5, 5, "Variant for new games", "freecell", False),
         "g": (1, 5, 5, "LessonScreen", "freecell", False),
-        "h": (1, 5, 5, " Help ", "freecell", False),
-        "?": (1, 5, 5, " Help ", "freecell", False),
+        "h": (1, 5, 5, TITLES["help"], "freecell", False),
+        "?": (1, 5, 5, TITLES["help"], "freecell", False),
         "O": (1, 5, 5, " Settings ", "freecell", False),
         "t": (1, 5, 5, "TitleScreen", "freecell", False),
     }
@@ -272,16 +275,17 @@ def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None
         assert "restart" not in seat.text
 
 
-def test_the_variant_that_is_chosen_is_that_of_the_next_deal(tmp_path: Path) -> None:
+def test_the_menu_says_what_new_games_are_and_no_arrow_changes_it(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "settings.toml")
     with seated(tmp_path, after(1, 5), file=file) as seat:
-        seat.press("m", "v", "down")
-        assert "Baker’s Game" in seat.text
-        assert seat.controller.settings.variant == "freecell"
-        seat.press("enter")
+        seat.press("m", *["down"] * 7, "right", "right", "left")
+        assert "new games: FreeCell" in seat.text
+        seat.press("enter", "down", "enter")
         assert file.load().settings.variant == "bakers-game"
         assert seat.session.game == after(1, 5)
-        seat.press("esc", "n")
+        seat.press("m")
+        assert "new games: Baker’s Game" in seat.text
+        seat.press("n")
         assert seat.session.game.variant.name == "bakers-game"
 
 

@@ -379,7 +379,7 @@ def test_the_offer_is_remembered_whatever_the_answer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("answer", ["n", ESC, "y"])
 def test_only_the_very_first_start_offers_the_lesson(start: Start, state: Path, answer: str) -> None:
-    terminal = start(table=False)
+    terminal = start(table=False, first=True)
     terminal.see("New to FreeCell?")
     terminal.type(answer)
     terminal.not_see("New to FreeCell?")
@@ -392,28 +392,28 @@ def test_only_the_very_first_start_offers_the_lesson(start: Start, state: Path, 
     terminal.type("q")
     assert terminal.end() == 0
     assert [path.name for path in state.rglob("*") if path.is_file()] == ["lesson-offered"]
-    terminal = start(table=False)
+    terminal = start(table=False, first=True)
     terminal.see("new random deal")
     assert "New to FreeCell?" not in terminal.text
 
 
 def test_who_leaves_without_an_answer_is_asked_again(start: Start, state: Path) -> None:
-    terminal = start(table=False)
+    terminal = start(table=False, first=True)
     terminal.see("New to FreeCell?")
     terminal.type("\x03")
     assert terminal.end() == 0
     assert not state.exists()
-    start(table=False).see("New to FreeCell?")
+    start(table=False, first=True).see("New to FreeCell?")
 
 
 def test_who_has_settings_or_names_a_deal_is_not_asked(start: Start, state: Path) -> None:
-    terminal = start("617")
+    terminal = start("617", first=True)
     assert "New to FreeCell?" not in terminal.text
     terminal.type("q")
     assert terminal.end() == 0
     config = state.parent / "config" / "freecell-tui"
     config.mkdir(parents=True)
     (config / "settings.toml").write_text('theme = "midnight"\n')
-    terminal = start(table=False)
+    terminal = start(table=False, first=True)
     terminal.see("new random deal")
     assert "New to FreeCell?" not in terminal.text

@@ -391,8 +391,8 @@ def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_pat
 @pytest.mark.parametrize("at_title", [False, True])
 def test_a_winnable_deal_is_dealt_at_once(tmp_path: Path, *, at_title: bool) -> None:
     with seated(tmp_path, None if at_title else Game.new(11982)) as seat:
-        seat.press("N")
-        see(seat, "Looking for a winnable deal…")
+        seat.press("N", "enter")
+        see(seat, "Looking for a winnable deal. Any key stops it.")
         seat.wait(lambda: seat.controller.has_game and seat.session.game.deal != 11982, "another deal")
         seat.see("● winnable")
         assert "Looking for" not in seat.text
@@ -544,11 +544,14 @@ def test_when_other_cards_go_home_the_solver_is_asked_anew(tmp_path: Path) -> No
             seat.see(f"moves {number} ")
 
 
-def test_who_plays_on_has_thought_better_of_another_deal(tmp_path: Path) -> None:
+def test_any_key_stops_the_search_for_another_deal_and_does_nothing_else(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.press("N")
+        seat.press("N", "enter")
         seat.draw()
         assert seat.controller.advisor.is_busy
+        seat.press("q")
+        assert not seat.has_left
+        assert seat.message == "Stopped looking for a deal."
         seat.press("3", "a")
         seat.draw()
         assert not seat.controller.advisor.is_busy

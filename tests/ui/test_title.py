@@ -36,6 +36,8 @@ ROWS = [
     "journeys",
     "statistics",
     "settings",
+    "learn to play",
+    "how to play",
     "help",
     "quit",
 ]
@@ -51,8 +53,9 @@ def play_a_little(start: Start, *arguments: str) -> None:
 
 
 def files(folder: Path) -> dict[str, tuple[int, bytes]]:
-    """Every file below a folder, with when it was written and what is in it."""
-    return {str(path): (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*") if path.is_file()}
+    """When every file below a folder was written, and what is in it, but for the marker of the first start."""
+    found = [path for path in folder.rglob("*") if path.is_file() and path.name != "lesson-offered"]
+    return {str(path): (path.stat().st_mtime_ns, path.read_bytes()) for path in found}
 
 
 def click(terminal: Terminal, text: str) -> None:
@@ -130,16 +133,16 @@ def test_a_deal_is_asked_for_by_number_and_esc_goes_back_to_the_title(start: Sta
 def test_the_variant_is_kept_for_the_next_time(start: Start, state: Path) -> None:
     terminal = start(table=False)
     terminal.see("‹FreeCell›")
-    terminal.type(RIGHT)
+    terminal.type(DOWN * 3 + RIGHT)
     terminal.see("‹Baker’s Game›")
-    terminal.type("v")
+    click(terminal, "›")
     terminal.see("‹Eight Off›")
     click(terminal, "‹Eight Off›")
     terminal.see("‹Baker’s Game›")
     terminal.type("q")
     assert terminal.end() == 0
     assert 'variant = "bakers-game"' in (state.parent / "config" / "freecell-tui" / "settings.toml").read_text()
-    assert not state.exists()
+    assert files(state) == {}
     terminal = start(table=False)
     terminal.see("‹Baker’s Game›")
     terminal.type("n")
@@ -164,6 +167,8 @@ def test_a_deal_that_can_be_won_is_found_from_the_title(start: Start) -> None:
     terminal = start(table=False)
     terminal.see("quit")
     terminal.type("N")
+    terminal.see("how hard?")
+    terminal.type(ENTER)
     terminal.see("● winnable")
     assert "moves 0 " in terminal.top
 
@@ -210,7 +215,7 @@ def text_of(seat: Seat) -> str:
 
 def test_every_row_has_its_key_and_the_arrows_go_round(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        for key, row in zip("nN#vDWSO?q", ROWS, strict=True):
+        for key, row in zip("nN#vDWSOgh?q", ROWS, strict=True):
             assert f"{key}  {row}" in seat.text
         chosen = []
         for _ in range(len(ROWS) + 1):
@@ -351,7 +356,7 @@ def test_without_room_for_all_the_choices_the_chosen_one_is_shown(tmp_path: Path
 def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> None:
     (tmp_path / "config").write_text("in the way")
     with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
-        seat.press("v")
+        seat.press("down", "down", "down", "right")
         assert "This cannot be kept for the next time:" in text_of(seat)
         assert "‹Baker’s Game›" in seat.text
         seat.press("down")

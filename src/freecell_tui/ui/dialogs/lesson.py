@@ -42,7 +42,7 @@ def lesson_over(ui: Ui) -> Dialog:
 
     answers = (
         Answer("1", f"play deal {_FIRST_DEAL}", lambda: ui.controller.resume_or_play(_FIRST_DEAL)),
-        answer(ui, "help"),
+        answer(ui, "how-to-play"),
         answer(ui, "title"),
         Answer("esc", "leave the lesson", leave),
     )

@@ -137,7 +137,7 @@ class LessonScreen(OpaqueScreen):
             self._ui.close_screen()
         elif lesson.is_over or name == _SKIP:
             lesson.skip()
-        elif name in ("redraw", "help"):
+        elif name in ("redraw", "help", "how-to-play"):
             self._ui.give(name)
         elif name in _MOVING:
             lesson.move_cursor(CursorMove(name))

@@ -1,0 +1,296 @@
+"""The chooser of variants, and the question how hard a deal is to be: nothing changes by accident."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.controller.deal_search import DIFFICULTIES
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.variant_choice import OFFERS
+from freecell_tui.engine import FREECELL, VARIANTS, Game
+from freecell_tui.solver import Solved, solve
+from freecell_tui.solver.difficulty import difficulty
+from freecell_tui.storage.settings import DEFAULTS, VerdictDisplay
+from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.ui.dialogs.variants import VariantChooser
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
+from freecell_tui.ui.screens.title import TitleScreen
+from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Terminal
+from support.screenshots import assert_looks_as
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+
+SCREENS = Path(__file__).with_name("screens")
+SIZES = [(40, 16), (60, 20), (80, 24), (120, 40), (160, 50)]
+KEYS = ["up", "down", "left", "right", " ", "home", "end", "tab", "shift tab", "page up", "page down", "x", "3"]
+
+
+def title_of(seat: Seat) -> str:
+    """What new games are, by the settings."""
+    return seat.controller.settings.new_game_variant.full_title
+
+
+def flat(seat: Seat) -> str:
+    return " ".join(seat.text.split())
+
+
+# Choosing
+
+
+@given(st.lists(st.sampled_from(KEYS), max_size=20))
+def test_without_enter_nothing_changes(keys: list[str]) -> None:
+    with seated(Path("/nonexistent"), None) as seat:
+        seat.open(ScreenRequest.VARIANTS)
+        # Space takes a variant, but only changes a house rule.
+        for key in keys:
+            if key != " " or "House rule" in seat.text:
+                seat.press(key)
+        assert isinstance(seat.dialog, VariantChooser)
+        seat.press("esc")
+        assert seat.controller.settings == DEFAULTS
+
+
+@pytest.mark.parametrize("at", range(len(OFFERS)))
+@pytest.mark.parametrize("way", ["enter", " ", "click"])
+def test_each_variant_can_be_chosen_by_key_and_by_click_and_is_kept(at: int, way: str, tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path / "settings.toml")
+    with seated(tmp_path, None, file=file) as seat:
+        seat.press("v")
+        if way == "click":
+            rows = seat.picture.text
+            y = next(y for y, row in enumerate(rows) if f" {OFFERS[at].title} " in row)
+            seat.click((rows[y].index(OFFERS[at].title), y))
+            if at:
+                assert seat.dialog is not None
+                seat.click((rows[y].index(OFFERS[at].title), y))
+        else:
+            seat.press(*["down"] * at, way)
+        assert seat.dialog is None
+        assert seat.controller.settings.new_game_variant == OFFERS[at].variant
+        assert file.load().settings.new_game_variant == OFFERS[at].variant
+        assert f"New games: {OFFERS[at].variant.full_title}." in seat.text
+
+
+def test_the_free_cells_are_chosen_with_the_arrows_or_by_clicks_on_them(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        seat.press("v", "left", "left", "enter")
+        assert title_of(seat) == "FreeCell, 2 cells"
+        seat.press("v", *["right"] * 9, "enter")
+        assert title_of(seat) == "FreeCell, 8 cells"
+        seat.press("v")
+        y, row = next((y, row) for y, row in enumerate(seat.picture.text) if "◂ 8 cells ▸" in row)
+        seat.click((row.index("◂"), y))
+        seat.click((row.index("◂"), y))
+        assert "◂ 6 cells ▸" in seat.text
+        seat.click((row.index("▸"), y))
+        seat.press("enter")
+        assert title_of(seat) == "FreeCell, 7 cells"
+
+
+def test_house_rules_are_chosen_there_too(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        seat.press("v", "end", "right")
+        assert "House rule: an ace may go to its " in seat.text
+        seat.press("up", " ", "up", "up", "up", "up", "enter")
+        variant = seat.controller.settings.new_game_variant
+        assert variant == VARIANTS["eight-off"].with_house_rules(cards_come_back=True, aces_only_home=True)
+        seat.press("n", "m")
+        assert "new games: Eight Off, 2 house rules" in seat.text
+
+
+def test_what_is_in_force_is_chosen_at_first(tmp_path: Path) -> None:
+    settings = DEFAULTS.with_value("variant", "eight-off").with_value("cells", 5)
+    with seated(tmp_path, None, settings=settings) as seat:
+        seat.press("v")
+        assert "● Eight Off" in seat.text
+        assert "◂ 5 cells ▸" in seat.text
+        seat.press("enter")
+        assert seat.controller.settings == settings
+
+
+def test_the_game_on_the_table_stays_what_it_is_and_that_is_said(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("m", "v")
+        assert "Your game stays FreeCell #1." in flat(seat)
+        seat.press("down", "enter")
+        assert seat.dialog is None
+        assert seat.session.game == after(1, 5)
+        seat.press("n")
+        assert seat.session.game.variant == VARIANTS["bakers-game"]
+
+
+def test_esc_in_the_chooser_leads_back_to_the_table_and_not_to_the_menu(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("m", "v", "esc")
+        assert seat.dialog is None
+
+
+def test_at_the_title_the_arrows_change_the_variant_only_on_its_row(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        assert isinstance(seat.screen, TitleScreen)
+        for row in range(13):
+            is_variant = "v" in lit(seat).split()[:1]
+            before = title_of(seat)
+            assert ("← →" in seat.text) == is_variant
+            seat.press("right")
+            assert (title_of(seat) != before) == is_variant
+            seat.press("left")
+            assert title_of(seat) == before, row
+            seat.press("down")
+
+
+def lit(seat: Seat) -> str:
+    """The chosen row of the title."""
+    return "".join(mark for row in seat.picture.rows for mark, role in row if role == "chosen title")
+
+
+def test_a_click_on_the_variants_row_opens_the_chooser_and_one_on_its_marks_turns_it(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        for mark, variant in (("›", "Baker’s Game"), ("‹", "FreeCell"), ("FreeCell", "FreeCell")):
+            assert seat.dialog is None
+            y, row = next((y, row) for y, row in enumerate(seat.picture.text) if "v  variant ‹" in row)
+            seat.click((row.index(mark), y))
+            assert title_of(seat) == variant
+        assert isinstance(seat.dialog, VariantChooser)
+
+
+def test_settings_that_cannot_be_kept_are_told(tmp_path: Path) -> None:
+    (tmp_path / "config").write_text("in the way")
+    with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
+        seat.press("v", "down", "enter")
+        assert "This cannot be kept for the next time:" in flat(seat)
+        assert "‹Baker’s Game›" in seat.text
+
+
+# What it looks like
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("glyphs", "colour"), [(UNICODE, True), (UNICODE, False), (ASCII, True), (CONSOLE, True)])
+def test_the_chooser_says_every_rule_on_every_screen(
+    size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path
+) -> None:
+    game = Game.new(8589934591, VARIANTS["seahaven-towers"].with_cells(8))
+    with seated(tmp_path, game, size=size, glyphs=glyphs, colour=colour, settings=NO_VERDICT) as seat:
+        seat.open(ScreenRequest.VARIANTS)
+        assert isinstance(seat.dialog, VariantChooser)
+        for offer in OFFERS:
+            picture = seat.picture
+            assert picture.widths == {size[0]}
+            assert glyphs is not ASCII or seat.text.isascii()
+            # On larger screens a picture stands beside the text.
+            said = " ".join(row.strip("│| ") for row in picture.text)
+            for sentence in ("An empty column takes", "Your game stays Seahaven Towers, 8 cells #8589934591."):
+                assert sentence in said or size[0] >= 80
+            assert glyphs.displayable(offer.title) in seat.text
+            assert "Enter choose" in seat.text
+            seat.press("down")
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "glyphs", "colour", "keys"),
+    [
+        ("compact", (40, 16), UNICODE, True, ()),
+        ("wide-compact", (60, 20), UNICODE, True, ("down", "down")),
+        ("normal", (80, 24), UNICODE, True, ("down", "down", "left")),
+        ("large", (120, 40), UNICODE, True, ("up", "up", "up")),
+        ("compact-ascii-outlined", (40, 16), ASCII, False, ("end",)),
+        ("normal-outlined", (80, 24), UNICODE, False, ("down", "down", "down", "down")),
+        ("normal-ascii", (80, 24), ASCII, True, ("end", "right")),
+    ],
+)
+def test_the_chooser_looks_as_it_did(
+    name: str, size: Point, glyphs: Glyphs, *, colour: bool, keys: tuple[str, ...], tmp_path: Path
+) -> None:
+    with seated(tmp_path, after(1, 3), size=size, glyphs=glyphs, colour=colour, settings=NO_VERDICT) as seat:
+        seat.open(ScreenRequest.VARIANTS)
+        seat.press(*keys)
+        assert_looks_as(seat.picture.text, SCREENS / f"variants-{name}.txt", tmp_path)
+
+
+def test_in_the_real_program_a_variant_is_chosen_and_played(start: Callable[..., Terminal]) -> None:
+    terminal = start(table=False)
+    terminal.see("‹FreeCell›")
+    terminal.type("v" + DOWN * 2 + RIGHT)
+    terminal.see("● Eight Off")
+    terminal.type(ESC)
+    terminal.not_see("● Eight Off")
+    terminal.see("‹FreeCell›")
+    terminal.type("v" + DOWN * 2 + ENTER)
+    terminal.see("‹Eight Off›")
+    terminal.type("n")
+    terminal.see("moves 0 ")
+    assert "Eight Off #" in terminal.top
+
+
+# How hard a deal is to be
+
+
+@pytest.mark.parametrize("at", range(len(DIFFICULTIES)))
+def test_a_deal_of_the_difficulty_is_dealt(at: int, tmp_path: Path) -> None:
+    random.seed(at)
+    with seated(tmp_path, after(1, 5), settings=DEFAULTS.with_value("verdict", VerdictDisplay.MASKED)) as seat:
+        seat.press("N", "a12345"[at])
+        assert seat.dialog is None
+        assert seat.message.startswith("Looking for a")
+        seat.wait(lambda: seat.session.game.deal != 1, "another deal")
+        assert "Looking" not in seat.text
+        result = solve(seat.session.game.board, FREECELL)
+        assert isinstance(result, Solved)
+        assert at == 0 or difficulty(result.states, FREECELL) == DIFFICULTIES[at]
+
+
+def test_the_last_difficulty_is_chosen_at_first_and_its_own_key_gives_it_again(tmp_path: Path) -> None:
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        seat.press("N", "4")
+        assert seat.controller.advisor.difficulty_wish == "hard"
+        seat.press("x")
+        assert seat.message == "Stopped looking for a deal."
+        for keys in (("N", "enter"), ("N", "N")):
+            seat.press(*keys)
+            assert seat.message == "Looking for a hard deal. Any key stops it."
+            seat.press("esc")
+
+
+def test_from_the_menu_too_the_search_can_be_stopped_with_any_key(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("m", "N", "5")
+        assert seat.dialog is None
+        seat.draw()
+        assert seat.controller.advisor.is_busy
+        seat.click((10, 10))
+        assert not seat.controller.advisor.is_busy
+        assert seat.session.game == after(1, 5)
+        assert seat.session.selection is None
+
+
+def test_esc_leaves_the_question_and_nothing_is_looked_for(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("N", "esc")
+        seat.draw()
+        assert not (seat.controller.has_advisor and seat.controller.advisor.is_busy)
+        assert seat.session.game == after(1, 5)
+
+
+def test_where_difficulty_is_not_known_nobody_is_asked(tmp_path: Path) -> None:
+    with seated(tmp_path, None, settings=NO_VERDICT.with_value("cells", 5)) as seat:
+        seat.press("N")
+        assert seat.dialog is None
+        assert seat.message == "Looking for a winnable deal. Any key stops it."
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_question_fits_every_screen(size: Point, tmp_path: Path) -> None:
+    with seated(tmp_path, None, size=size) as seat:
+        seat.press("N")
+        assert all(word in seat.text for word in ("Winnable deal: how hard?", *DIFFICULTIES))
+
+
+def test_the_progress_is_told_while_deals_are_tried(tmp_path: Path) -> None:
+    random.seed(3)
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        seat.press("N", "5")
+        seat.wait(lambda: " tried. Any key stops it." in flat(seat) or seat.controller.has_game, "the progress")
