@@ -32,6 +32,7 @@ WITHOUT_A_WORD = {
     "settings": "freecell settings tells them, and they are changed in their file",
     "menu": "help names every word",
     "title": "likewise",
+    "how-to-play": "rules says them",
     "pause": "there are no cards in sight to turn over",
     "watch": "there is nothing to be seen",
     "show": "show all is said with the word of another command",
