@@ -20,7 +20,7 @@ from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import draw_scroll_bar, scrolled_window
 
-_SIZE: Final = (84, 18)
+_SIZE: Final = (84, 17)
 _LIST_WIDTH: Final = 36
 _GAP: Final = 2
 _PICTURE_DEAL: Final = 1
@@ -88,7 +88,7 @@ class VariantChooser(CanvasDialog):
         width = _LIST_WIDTH if has_picture else drawing.width
         rows = self._rows_for_text(width)
         self._draw_list(drawing, width, max(drawing.height - rows - 2, 1))
-        for y, line in enumerate(self._text(width)[:rows], drawing.height - 1 - rows):
+        for y, line in enumerate(self._text(width)[:rows], len(self._visible) + 1):
             drawing.write(0, y, line)
         hints = [self.hint("enter", "choose"), ("← →", self._change_word, lambda: self.press("right"))]
         drawing.draw_hints([*hints, self.hint("esc", "cancel")])

@@ -20,8 +20,11 @@ _WIDEST: Final = 64
 _MARGIN: Final = 2
 _NARROW_MARGIN: Final = 1
 _ROWS: Final = 7
-_NARROW_ROWS: Final = 6
-"""The rows of the plate where there is room: always the same, so that it does not move from step to step."""
+_NARROW_ROWS: Final = 5
+"""The rows of the plate if the step needs no more: always the same, so that it does not move from step to step."""
+
+_ROOM_BETWEEN: Final = 3
+"""The blank rows that leave one for between the step and how it is done."""
 
 _ROOMY: Final = 60
 """From this width on the plate has a wide margin, and the bottom bar all its figures."""
@@ -69,8 +72,11 @@ class LessonTable(Table):
         """Draw the step below the longest column that there is in any step."""
         room = self._room_for_plate(surface)
         margin = _MARGIN if surface.width >= _ROOMY else _NARROW_MARGIN
-        lines = self._lines(room.width - 2 * margin)
-        height = min(room.height, _ROWS if surface.width >= _ROOMY else _NARROW_ROWS)
+        text, how = self._lines(room.width - 2 * margin)
+        rows = max(_ROWS if surface.width >= _ROOMY else _NARROW_ROWS, len(text) + len(how))
+        height = min(room.height, rows)
+        spare = height - len(text) - len(how)
+        lines = [*text, *[("", "bar text")] * (spare >= _ROOM_BETWEEN), *how]
         blank = len(lines) + 2 <= height
         surface.fill(room.x, room.y, room.width, height, "bar")
         if self._has_colour and height < room.height and room.x:
@@ -89,12 +95,14 @@ class LessonTable(Table):
         width = min(surface.width, _WIDEST)
         return Box((surface.width - width) // 2, top, width, bottom - top)
 
-    def _lines(self, width: int) -> list[tuple[str, str]]:
-        """The rows of the plate with their roles: why something was refused, or else the step, and then how."""
+    def _lines(self, width: int) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+        """The rows of the plate with their roles: why something was refused, or else the step; and how it is done."""
         step, message = self._lesson.step, self.session.message
         assert step is not None
         text, role = step.text, "bar text"
         if message is not None:
             text, role = message.text, "bar warning" if message.severity is Severity.REFUSAL else "bar text"
-        lines = [(line, role) for line in wrap(narrow(self.glyphs.displayable(text)), width)]
-        return lines + [(line, "bar title") for line in wrap(self.glyphs.key_names(self.how), width)]
+        rows = wrap(narrow(self.glyphs.displayable(text)), width)
+        return [(row, role) for row in rows], [
+            (row, "bar title") for row in wrap(self.glyphs.key_names(self.how), width)
+        ]
