@@ -487,4 +487,4 @@ def test_a_save_that_cannot_be_resumed_is_told(start: Callable[..., Terminal], s
         terminal.see(told)
         assert terminal.end() == 1
         assert b"\x1b" not in terminal.output
-    assert not state.exists()
+    assert [path.name for path in state.rglob("*") if path.is_file()] == ["lesson-offered"]

@@ -40,7 +40,7 @@ class LessonTable(Table):
         self._has_colour = colour
 
     def _draw_top_bar(self, surface: Surface) -> None:
-        """The title on the left; which step it is and the verdict on the right, lit while the step is about it."""
+        """Draw the title, which step it is, and the verdict, which is lit while the step is about it."""
         surface.fill(0, 0, surface.width, 1, "bar")
         number, count = self._lesson.progress
         dot = self.glyphs.verdict(_VERDICT)
@@ -96,7 +96,7 @@ class LessonTable(Table):
         return Box((surface.width - width) // 2, top, width, bottom - top)
 
     def _lines(self, width: int) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-        """The rows of the plate with their roles: why something was refused, or else the step; and how it is done."""
+        """Return the rows of the plate with their roles: a refusal or else the step, and how the step is done."""
         step, message = self._lesson.step, self.session.message
         assert step is not None
         text, role = step.text, "bar text"
