@@ -1,5 +1,6 @@
 """`freecell help`: every topic from the command line, in a pager where it is longer than the terminal."""
 
+import json
 import os
 import re
 import subprocess
@@ -137,3 +138,13 @@ def test_the_example_of_line_mode_is_as_it_says(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout.splitlines()[1:-1] == answers
+
+
+def test_the_example_of_an_answer_in_json_is_one(run: Batch) -> None:
+    (example,) = re.findall(r"```json\n(.*?)```", load_topic("solving").text, re.DOTALL)
+    told, given = json.loads(example), json.loads(run("solve", "617", "--json")[1])
+    *first, dots = told.pop("moves")
+    assert (first, dots) == (given.pop("moves")[: len(first)], "…")
+    for figure in ("states", "seconds"):
+        assert type(told.pop(figure)) is type(given.pop(figure))
+    assert told == given
