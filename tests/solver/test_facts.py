@@ -18,6 +18,7 @@ FEWEST_CELLS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948])
 def test_the_eight_lost_deals_of_the_first_million_are_proved(number: int) -> None:
     assert isinstance(solve(deal(number), FREECELL), Unsolvable)
@@ -28,6 +29,7 @@ def test_microsofts_joke_is_proved_and_its_instant_win_is_won() -> None:
     assert isinstance(solve(deal(-3), FREECELL), Solved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [739671, 1941, 98714, 57148, 31465, 11230, 29138])
 def test_deals_that_shortcuts_lose_are_won(number: int) -> None:
     # 739671 needs a sequence broken up; 1941 and 98714 need a card kept that could go home.

@@ -160,6 +160,7 @@ def assert_counts(statistics: Statistics, counts: list[Count]) -> None:
 Played = tuple[dict[str, Game], list[Result]]
 
 
+@pytest.mark.slow
 def test_a_thousand_games_come_to_what_their_records_say(sessions: Played) -> None:
     games, results = sessions
     counts = counted(games)
