@@ -50,6 +50,7 @@ def test_a_deal_is_won_with_its_fewest_cells_and_lost_with_one_less(number: int,
         assert isinstance(solve(deal(number, too_few), too_few), Unsolvable)
 
 
+@pytest.mark.slow
 def test_bakers_game_is_lost_where_it_is_known_to_be() -> None:
     results = {number: solve(deal(number, BAKERS), BAKERS) for number in range(1, 41)}
     assert {number for number, result in results.items() if isinstance(result, Unsolvable)} == BAKERS_LOST

@@ -130,6 +130,7 @@ def test_a_card_that_lies_ready_at_the_start_is_asked_for_or_follows_the_first_m
         assert_wins(solve(deal(2), FREECELL, autoplay=autoplay), deal(2), FREECELL, autoplay)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     number=st.integers(1, 10**6),

@@ -316,6 +316,7 @@ def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None
         assert "No game is unfinished." in seat.text
 
 
+@pytest.mark.slow
 def test_the_help_has_every_key_by_key_and_wheel(tmp_path: Path) -> None:
     scrolls: list[Callable[[Seat], None]] = [
         lambda seat: seat.press("page down"),

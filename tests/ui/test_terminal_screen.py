@@ -171,6 +171,7 @@ def pyte_width(mark: str) -> int:
     return max(int(pyte.screens.wcwidth(mark)), 0)
 
 
+@pytest.mark.slow
 @given(st.data(), st.integers(1, 12), st.integers(1, 4))
 def test_marks_of_any_width_leave_no_trace(data: st.DataObject, width: int, height: int) -> None:
     with terminal((width, height), 256) as changing:
