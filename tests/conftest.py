@@ -31,6 +31,14 @@ settings.register_profile(
 settings.load_profile("patient")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that starts the program in a pseudo-terminal."""
+    for item in items:
+        if "start" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.pty)
+
+
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
     """The folder that the program keeps its games under."""

@@ -1,7 +1,8 @@
 """How fast the table is: start, keys, bytes and memory, in the real program in a pseudo-terminal.
 
-Run by hand: `python tests/benchmarks/table.py`. Start is compared with `import urwid` in the same run; the rest are
-this machine's own figures.
+Run by hand: `python tests/benchmarks/table.py [SRC ...]`. Start is compared with `import urwid` in the same run; the
+rest are this machine's own figures. With several folders of source code, such as another version's `src`, each is
+measured in turn, round by round, and has a column of its own: only figures of one run can be compared.
 """
 
 import os
@@ -12,7 +13,7 @@ import struct
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fcntl import ioctl
 from pathlib import Path
@@ -20,6 +21,9 @@ from termios import TIOCSWINSZ
 
 ROUNDS = 25
 KEYS = 200
+KEY_ROUNDS = 4
+CURSOR = ["\x1b[C", "\x1b[C", "\x1b[C", "\x1b[A", "\x1b[A"] * (KEYS // 5)
+MOVES = ["3", "a", "u"] * (KEYS // 3)
 SIZE = (80, 24)
 LAST_WORD = b"carry 5"
 LAST_OF_TITLE = b"a key or a click"
@@ -28,7 +32,7 @@ LAST_OF_TITLE = b"a key or a click"
 class Program:
     """The program in a pseudo-terminal of its own, without an emulator in the way of the clock."""
 
-    def __init__(self, *command: str, colours: str = "256", home: str = "/nonexistent") -> None:
+    def __init__(self, *command: str, source: str = "", colours: str = "256", home: str = "/nonexistent") -> None:
         environment = {
             key: value
             for key, value in os.environ.items()
@@ -37,6 +41,8 @@ class Program:
         environment |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home}
         if colours == "2^24":
             environment["COLORTERM"] = "truecolor"
+        if source:
+            environment["PYTHONPATH"] = source
         self.began = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if not self.pid:
@@ -89,19 +95,22 @@ class Program:
 
 
 @contextmanager
-def program(*arguments: str, colours: str = "256", settings: str = 'animation = "off"') -> Iterator[Program]:
+def program(
+    *arguments: str, source: str, colours: str = "256", settings: str = 'animation = "off"'
+) -> Iterator[Program]:
     with tempfile.TemporaryDirectory() as home:
         (Path(home) / "freecell-tui").mkdir()
         (Path(home) / "freecell-tui" / "settings.toml").write_text(settings)
-        running = Program(sys.executable, "-m", "freecell_tui", *arguments, colours=colours, home=home)
+        command = (sys.executable, "-m", "freecell_tui", *arguments)
+        running = Program(*command, source=source, colours=colours, home=home)
         try:
             yield running
         finally:
             running.kill()
 
 
-def start_seconds(*arguments: str, last_word: bytes = LAST_WORD) -> float:
-    with program(*arguments) as running:
+def start_seconds(*arguments: str, source: str, last_word: bytes = LAST_WORD) -> float:
+    with program(*arguments, source=source) as running:
         return running.read_until(last_word) - running.began
 
 
@@ -113,62 +122,95 @@ def import_seconds() -> float:
     return taken
 
 
-def row(name: str, value: str, target: str = "") -> None:
-    print(f"{name:<44}{value:>16}   {target}")
+def row(name: str, values: Sequence[str], target: str = "") -> None:
+    print(f"{name:<52}{''.join(f'{value:>14}' for value in values)}   {target}", flush=True)
 
 
-def starting() -> None:
-    start_seconds("1")  # leaves the compiled modules behind
-    rounds = [(start_seconds("1"), start_seconds(last_word=LAST_OF_TITLE), import_seconds()) for _ in range(ROUNDS)]
-    table, title, urwid = (statistics.median(column) for column in zip(*rounds, strict=True))
-    row("python -c “import urwid”", f"{urwid * 1000:.0f} ms")
-    for name, ours in (("the table", table), ("the title", title)):
-        row(f"start to the first frame of {name}", f"{ours * 1000:.0f} ms")
-        row("ratio", f"{ours / urwid:.2f}", "at most 1.15")
+def in_turn(sources: Sequence[str], measure: Callable[[str], list[float]], rounds: int) -> list[list[float]]:
+    """What is measured of each source, in rounds that take turns: a busy minute of the machine meets them all."""
+    found: list[list[float]] = [[] for _ in sources]
+    for _ in range(rounds):
+        for values, source in zip(found, sources, strict=True):
+            values.extend(measure(source))
+    return found
 
 
-def keys(name: str, presses: list[str], colours: str, targets: tuple[str, str]) -> None:
-    with program("1", colours=colours) as running:
-        running.read_until(LAST_WORD)
-        running.read(0.3)
-        taken = [running.key(key) for key in presses]
-    times = sorted(seconds * 1000 for seconds, _ in taken)
-    sizes = [size for _, size in taken]
-    row(f"{name}, {colours} colours: median time", f"{statistics.median(times):.2f} ms", targets[0])
-    row(
-        f"{name}, {colours} colours: 95th percentile", f"{times[int(len(times) * 0.95)]:.2f} ms", targets[0] and "15 ms"
-    )
-    row(f"{name}, {colours} colours: median bytes", f"{statistics.median(sizes):.0f}", targets[1])
+def part(values: list[float], share: float) -> float:
+    return sorted(values)[int(len(values) * share)]
 
 
-def flying() -> None:
+def starting(sources: Sequence[str]) -> None:
+    for source in sources:
+        start_seconds("1", source=source)  # leaves the compiled modules behind
+    urwid: list[float] = []
+
+    def measure(source: str) -> list[float]:
+        urwid.append(import_seconds())
+        return [start_seconds("1", source=source), start_seconds(source=source, last_word=LAST_OF_TITLE)]
+
+    found = in_turn(sources, measure, ROUNDS)
+    alone = statistics.median(urwid)
+    row("python -c “import urwid”", [f"{alone * 1000:.0f} ms"])
+    for at, name in enumerate(("the table", "the title")):
+        seconds = [statistics.median(values[at::2]) for values in found]
+        row(f"start to the first frame of {name}", [f"{each * 1000:.0f} ms" for each in seconds])
+        row("ratio", [f"{each / alone:.2f}" for each in seconds], "at most 1.15")
+
+
+def keys(sources: Sequence[str], name: str, presses: list[str], colours: str, targets: tuple[str, str]) -> None:
+    sizes: dict[str, list[int]] = {source: [] for source in sources}
+
+    def measure(source: str) -> list[float]:
+        with program("1", source=source, colours=colours) as running:
+            running.read_until(LAST_WORD)
+            running.read(0.3)
+            taken = [running.key(key) for key in presses]
+        sizes[source] += [size for _, size in taken]
+        return [seconds * 1000 for seconds, _ in taken]
+
+    found = in_turn(sources, measure, KEY_ROUNDS)
+    name = f"{name}, {colours} colours"
+    row(f"{name}: median time", [f"{statistics.median(times):.2f} ms" for times in found], targets[0])
+    row(f"{name}: 95th percentile", [f"{part(times, 0.95):.2f} ms" for times in found], targets[0] and "15 ms")
+    row(f"{name}: median bytes", [f"{statistics.median(sizes[source]):.0f}" for source in sources], targets[1])
+
+
+def flying(sources: Sequence[str]) -> None:
     """Keys typed while cards fly: from the key to the next change of the screen."""
-    with program("1", settings='animation = "slow"') as running:
-        running.read_until(LAST_WORD)
-        running.read(0.3)
+
+    def measure(source: str) -> list[float]:
         times = []
-        for key in ["3", "a", "u"] * (KEYS // 3):
-            times.append(running.first_answer(key) * 1000)
-            running.read(0.01)
-    times.sort()
-    row("key while cards fly: median time", f"{statistics.median(times):.2f} ms")
-    row("key while cards fly: 95th percentile", f"{times[int(len(times) * 0.95)]:.2f} ms", "20 ms")
+        with program("1", source=source, settings='animation = "slow"') as running:
+            running.read_until(LAST_WORD)
+            running.read(0.3)
+            for key in MOVES[: KEYS // KEY_ROUNDS]:
+                times.append(running.first_answer(key) * 1000)
+                running.read(0.01)
+        return times
+
+    found = in_turn(sources, measure, KEY_ROUNDS)
+    row("key while cards fly: median time", [f"{statistics.median(times):.2f} ms" for times in found])
+    row("key while cards fly: 95th percentile", [f"{part(times, 0.95):.2f} ms" for times in found], "20 ms")
+
+
+def memory(source: str) -> list[float]:
+    with program("1", source=source) as running:
+        running.read_until(LAST_WORD)
+        for key in MOVES:
+            running.key(key)
+        return [running.memory() / 1024]
 
 
 def main() -> None:
-    row("deal 1 at 80 × 24", "measured", "target")
-    starting()
-    cursor = ["\x1b[C", "\x1b[C", "\x1b[C", "\x1b[A", "\x1b[A"] * (KEYS // 5)
-    moves = ["3", "a", "u"] * (KEYS // 3)
+    sources = [str(Path(source).resolve()) for source in sys.argv[1:]] or [""]
+    row("deal 1 at 80 × 24", [Path(source).parent.name or "measured" for source in sources], "target")
+    starting(sources)
     for colours in ("256", "2^24"):
-        keys("cursor move", cursor, colours, ("5 ms", "1200" if colours == "256" else ""))
-        keys("lift, move, undo (saved to disk)", moves, colours, ("5 ms", ""))
-    flying()
-    with program("1") as running:
-        running.read_until(LAST_WORD)
-        for key in moves:
-            running.key(key)
-        row("memory", f"{running.memory() / 1024:.1f} MiB", "at most 40 MiB")
+        cursor = CURSOR[: KEYS // KEY_ROUNDS]
+        keys(sources, "cursor move", cursor, colours, ("5 ms", "1200" if colours == "256" else ""))
+        keys(sources, "lift, move, undo (saved to disk)", MOVES[: KEYS // KEY_ROUNDS], colours, ("5 ms", ""))
+    flying(sources)
+    row("memory", [f"{values[0]:.1f} MiB" for values in in_turn(sources, memory, 1)], "at most 40 MiB")
 
 
 if __name__ == "__main__":

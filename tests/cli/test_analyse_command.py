@@ -63,6 +63,7 @@ def test_the_losing_move_is_named_and_what_would_have_won(run: Batch, written: W
     assert table[lost - 1][3] is not None
 
 
+@pytest.mark.slow
 def test_a_solution_is_won_at_every_move_and_needs_ever_less(run: Batch, written: Written) -> None:
     code, out, _ = run("analyse", written(run("solve", "617")[1]))
     needs = [needed for _, _, _, needed in rows(out)]
@@ -76,6 +77,7 @@ def test_a_solution_is_won_at_every_move_and_needs_ever_less(run: Batch, written
     assert f"The game was won in {own} moves, and the shortest line found takes {needs[0]}." in out
 
 
+@pytest.mark.slow
 def test_fc_solves_dialect_is_read_and_written(run: Batch, written: Written) -> None:
     solution = run("solve", "617", "--dialect", "fc-solve")[1]
     words = solution.split("\n", 1)[1].split()
@@ -94,6 +96,7 @@ def test_short_finds_lines_of_fewer_moves(run: Batch, written: Written) -> None:
     assert short[0][3] < quick[0][3]
 
 
+@pytest.mark.slow
 def test_the_sample_games_are_analysed(run: Batch) -> None:
     code, out, _ = run("analyse", str(SAVES / "lost-position.json"))
     assert code == 0

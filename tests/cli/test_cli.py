@@ -279,6 +279,7 @@ def test_any_bytes_are_a_written_game_that_is_not_won(run: Batch, written: Writt
     assert (out + err).replace("\n", "").isprintable()
 
 
+@pytest.mark.slow
 def test_a_solution_in_either_dialect_is_known_for_one_and_one_of_another_deal_is_not_tried(
     run: Batch, written: Written
 ) -> None:

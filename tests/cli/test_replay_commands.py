@@ -305,6 +305,7 @@ def test_an_asciicast_ends_with_the_table_as_it_is_drawn(
         assert mark == " " or ink.startswith(f"#{cell.fg}")
 
 
+@pytest.mark.slow
 def test_an_asciicast_is_version_2_at_a_steady_pace_and_always_the_same(run: Batch, written: Written) -> None:
     file = written(STANDARD[24])
     text = cast(run, "24", file)

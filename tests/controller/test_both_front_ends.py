@@ -63,6 +63,7 @@ def test_what_a_word_does_is_in_the_save(tmp_path: Path, saved: SavedGame, comma
     assert game == saved.game or not game.turns or (game.deal, game.position, len(game.turns)) in positions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", SHARED)
 @pytest.mark.parametrize("saved", [SavedGame(Game.new(617)), middle(), nearly_won()], ids=["new", "middle", "end"])
 def test_a_key_does_what_the_word_does(tmp_path: Path, saved: SavedGame, command: str) -> None:

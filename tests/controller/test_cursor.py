@@ -210,6 +210,7 @@ def board_after(game: Game) -> Board:
     return play(game.undo().board, game.last_turn.move, game.variant)
 
 
+@pytest.mark.slow
 @given(positions(), st.integers(0, 999), st.integers(0, 20))
 def test_every_legal_move_can_be_made_by_the_cursor_alone(
     where: tuple[Board, Variant], choice: int, start: int

@@ -188,6 +188,7 @@ def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one(columns: str, cells:
     assert is_sorted(small_table(columns, FREECELL, cells=cells)) is runs
 
 
+@pytest.mark.slow
 @given(variants(), st.integers(0, 2**32), st.sampled_from(list(Autoplay)))
 def test_a_game_that_runs_home_is_finished_in_the_turn_that_made_it_so(
     variant: Variant, seed: int, way: Autoplay

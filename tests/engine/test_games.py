@@ -6,7 +6,7 @@ from hypothesis import settings
 from freecell_tui.engine import RESTART, Autoplay, Game, IllegalMove, Move, NoSuchDeal, Turn
 from support.state_machine import Player
 
-TestAnyGamePlayedAtRandom = Player.TestCase
+TestAnyGamePlayedAtRandom = pytest.mark.slow(Player.TestCase)
 TestAnyGamePlayedAtRandom.settings = settings(max_examples=60, stateful_step_count=40)
 
 

@@ -29,6 +29,7 @@ PILES = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)
 COUNTS = (None, *range(-1, 15))
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(positions())
 def test_what_is_not_refused_is_found_and_what_is_found_is_not_refused(position: tuple[Board, Variant]) -> None:

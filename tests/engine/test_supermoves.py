@@ -63,6 +63,7 @@ def test_as_many_cards_move_at_once_as_everyone_says(free_cells: int, empty_colu
             assert supermove_limit(board, kings, to_empty_column=to_empty) == free_cells + 1
 
 
+@pytest.mark.slow
 @given(positions())
 def test_every_move_of_several_cards_is_a_row_of_legal_single_cards(position: tuple[Board, Variant]) -> None:
     board, variant = position
@@ -78,6 +79,7 @@ def test_every_move_of_several_cards_is_a_row_of_legal_single_cards(position: tu
         assert len(steps) >= 2 * move_size(board, move, variant) - 1
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(variants(), st.data())
 def test_the_longest_supermoves_of_every_game_come_apart_too(variant: Variant, data: st.DataObject) -> None:

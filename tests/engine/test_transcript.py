@@ -88,12 +88,14 @@ def settled(board: Board, variant: Variant) -> Board:
 GAMES = variants().map(lambda variant: variant.with_house_rules(aces_only_home=variant.aces_only_home))
 
 
+@pytest.mark.slow
 @given(variants(), deal_numbers(), st.randoms(use_true_random=False))
 def test_a_game_in_fc_solves_dialect_ends_on_the_same_board(variant: Variant, number: int, chance: Random) -> None:
     game = some_game(variant, number, chance, list(Autoplay))
     assert read(game, write_game(game, Dialect.FC_SOLVE), Dialect.FC_SOLVE).board == game.board
 
 
+@pytest.mark.slow
 @given(GAMES, deal_numbers(), st.randoms(use_true_random=False))
 def test_a_game_with_safe_autoplay_is_the_same_in_standard_notation(
     variant: Variant, number: int, chance: Random
@@ -108,6 +110,7 @@ def test_a_game_with_safe_autoplay_is_the_same_in_standard_notation(
         ] or game.board.is_won
 
 
+@pytest.mark.slow
 @given(GAMES, deal_numbers(), st.randoms(use_true_random=False))
 def test_a_game_with_any_autoplay_ends_in_standard_notation_on_its_board_with_what_is_safe_at_home(
     variant: Variant, number: int, chance: Random
@@ -118,6 +121,7 @@ def test_a_game_with_any_autoplay_ends_in_standard_notation_on_its_board_with_wh
     assert settled(again.board, variant) == settled(expected, variant)
 
 
+@pytest.mark.slow
 @given(variants(), deal_numbers(), st.randoms(use_true_random=False), st.sampled_from(Dialect))
 def test_a_game_with_cards_taken_back_is_written_or_refused_in_a_sentence(
     variant: Variant, number: int, chance: Random, dialect: Dialect

@@ -129,6 +129,7 @@ def test_every_card_is_read_exactly_once_and_every_place_can_be_read(table: tupl
         assert describe.where(board, card).startswith(card.face)
 
 
+@pytest.mark.slow
 @given(positions())
 def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table: tuple[Board, Variant]) -> None:
     board, variant = table

@@ -12,7 +12,10 @@ from freecell_tui.solver import Budget, Solved, Unsolvable, solve
 
 LIMIT = 150_000
 FC_SOLVE = shutil.which("fc-solve")
-pytestmark = pytest.mark.skipif(FC_SOLVE is None, reason="fc-solve is not installed (Debian: freecell-solver-bin)")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(FC_SOLVE is None, reason="fc-solve is not installed (Debian: freecell-solver-bin)"),
+]
 
 # Its names for our games, and its tests for the moves of each: single cards are among them, so it is complete.
 GAMES = {

@@ -18,6 +18,7 @@ FEWEST_CELLS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948])
 def test_the_eight_lost_deals_of_the_first_million_are_proved(number: int) -> None:
     assert isinstance(solve(deal(number), FREECELL), Unsolvable)
@@ -28,6 +29,7 @@ def test_microsofts_joke_is_proved_and_its_instant_win_is_won() -> None:
     assert isinstance(solve(deal(-3), FREECELL), Solved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [739671, 1941, 98714, 57148, 31465, 11230, 29138])
 def test_deals_that_shortcuts_lose_are_won(number: int) -> None:
     # 739671 needs a sequence broken up; 1941 and 98714 need a card kept that could go home.
@@ -48,6 +50,7 @@ def test_a_deal_is_won_with_its_fewest_cells_and_lost_with_one_less(number: int,
         assert isinstance(solve(deal(number, too_few), too_few), Unsolvable)
 
 
+@pytest.mark.slow
 def test_bakers_game_is_lost_where_it_is_known_to_be() -> None:
     results = {number: solve(deal(number, BAKERS), BAKERS) for number in range(1, 41)}
     assert {number for number, result in results.items() if isinstance(result, Unsolvable)} == BAKERS_LOST

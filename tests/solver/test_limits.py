@@ -32,6 +32,7 @@ def test_a_budget_of_seconds_is_kept(short: bool) -> None:  # noqa: FBT001
     assert 0.2 <= result.seconds <= perf_counter() - start < 0.6
 
 
+@pytest.mark.slow
 def test_a_budget_of_memory_is_kept() -> None:
     result = undecided(solve(deal(LONG), FREECELL, budget=Budget(memory=10 * 2**20)))
     assert result.reason is Reason.MEMORY

@@ -115,6 +115,7 @@ def is_idle(board: Board, move: Move, after: Board, variant: Variant) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cells", [1, 2, 4])
 def test_a_move_that_takes_the_last_room_and_opens_nothing_is_left_out_and_no_other(
     cells: int, after_random_play: Callable[..., Board]

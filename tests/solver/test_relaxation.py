@@ -92,6 +92,7 @@ def in_the_relaxed_game(board: Board, variant: Variant) -> set[int] | None:
     return visited
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "numbers", "lost"),
     [
@@ -113,6 +114,7 @@ def test_what_is_proved_lost_is_lost(
     assert not any(is_won(board, variant) for board in proved)
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([FREECELL, FORECELL]),
     st.permutations(range(52)),
@@ -141,16 +143,19 @@ def test_a_deal_that_needs_a_card_to_go_home_under_its_twins_name_is_not_proved_
     assert not is_proved(deal(20714), FREECELL.with_cells(1))
 
 
+@pytest.mark.slow
 def test_deals_that_can_be_won_are_not_proved_lost() -> None:
     # 739671 is won only by a sequence that is broken up, and 1941 by a card that is kept from home.
     assert not any(is_proved(deal(number), max_states=20_000) for number in (*range(1, 60), 739671, 1941, 98714))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [11982, 146692, 276371711, 1417872108, 2125700929, 3407376345, 8306848795])
 def test_deals_that_cannot_be_won_are_proved_lost(number: int) -> None:
     assert is_proved(deal(number), max_states=400_000)
 
 
+@pytest.mark.slow
 def test_a_deal_that_only_the_relaxed_game_wins_is_left_open() -> None:
     board = deal(4424632208)
     assert not is_proved(board)

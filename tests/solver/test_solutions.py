@@ -28,6 +28,7 @@ def test_solutions_win_in_every_game_under_every_autoplay(
     assert solved >= 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cells", range(9))
 def test_solutions_win_with_any_number_of_cells(cells: int, assert_wins: Judge) -> None:
     for game in VARIANTS.values():
@@ -39,6 +40,7 @@ def test_solutions_win_with_any_number_of_cells(cells: int, assert_wins: Judge) 
                 assert_wins(result, board, variant)
 
 
+@pytest.mark.slow
 @given(
     cards=st.permutations(range(52)),
     foundations=st.tuples(*[st.integers(8, 12)] * 4),
@@ -76,12 +78,14 @@ def test_with_cells_for_all_that_lies_above_lower_cards_everything_goes_home(  #
             assert_wins(result, board, game, autoplay)
 
 
+@pytest.mark.slow
 def test_the_first_two_hundred_deals_are_won(assert_wins: Judge) -> None:
     for number in range(1, 201):
         board = deal(number)
         assert_wins(solve(board, FREECELL), board, FREECELL)
 
 
+@pytest.mark.slow
 def test_short_solutions_win_and_are_short(assert_wins: Judge) -> None:
     lengths = []
     for number in range(1, 21):
@@ -126,6 +130,7 @@ def test_a_card_that_lies_ready_at_the_start_is_asked_for_or_follows_the_first_m
         assert_wins(solve(deal(2), FREECELL, autoplay=autoplay), deal(2), FREECELL, autoplay)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     number=st.integers(1, 10**6),
@@ -150,6 +155,7 @@ def test_solutions_win_from_any_position(  # noqa: PLR0913, PLR0917, each is a t
         assert_wins(result, board, variant, autoplay)
 
 
+@pytest.mark.slow
 def test_every_position_on_a_solution_is_won_too(assert_wins: Judge) -> None:
     result = solve(deal(617), FREECELL)
     assert isinstance(result, Solved)

@@ -130,7 +130,7 @@ class PlayerOfAnOldSave(Player):
         self.game = record.game
 
 
-TestAnOldSaveStaysTheSameGame = PlayerOfAnOldSave.TestCase
+TestAnOldSaveStaysTheSameGame = pytest.mark.slow(PlayerOfAnOldSave.TestCase)
 
 
 def test_old_games_are_told_apart_by_variant_deal_and_start() -> None:

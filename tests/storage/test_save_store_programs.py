@@ -206,7 +206,7 @@ def _machine_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
     TwoPrograms.root = tmp_path_factory.getbasetemp() / "two-programs"
 
 
-TestTwoProgramsLoseNothing = TwoPrograms.TestCase
+TestTwoProgramsLoseNothing = pytest.mark.slow(TwoPrograms.TestCase)
 TestTwoProgramsLoseNothing.settings = settings(max_examples=80, stateful_step_count=30)
 
 
@@ -241,7 +241,7 @@ def _player_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
     PlayerWithAStore.root = tmp_path_factory.getbasetemp() / "players"
 
 
-TestAnyGameIsOpenedAsItWasKept = PlayerWithAStore.TestCase
+TestAnyGameIsOpenedAsItWasKept = pytest.mark.slow(PlayerWithAStore.TestCase)
 TestAnyGameIsOpenedAsItWasKept.settings = settings(max_examples=100, stateful_step_count=30)
 
 

@@ -33,7 +33,7 @@ class PlayerWhoSaves(Player):
         self.game = decode(text).game
 
 
-TestAnyGameIsLoadedAsItWasSaved = PlayerWhoSaves.TestCase
+TestAnyGameIsLoadedAsItWasSaved = pytest.mark.slow(PlayerWhoSaves.TestCase)
 TestAnyGameIsLoadedAsItWasSaved.settings = settings(max_examples=120, stateful_step_count=40)
 
 

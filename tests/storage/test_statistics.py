@@ -160,6 +160,7 @@ def assert_counts(statistics: Statistics, counts: list[Count]) -> None:
 Played = tuple[dict[str, Game], list[Result]]
 
 
+@pytest.mark.slow
 def test_a_thousand_games_come_to_what_their_records_say(sessions: Played) -> None:
     games, results = sessions
     counts = counted(games)
@@ -168,6 +169,7 @@ def test_a_thousand_games_come_to_what_their_records_say(sessions: Played) -> No
     assert {"won", "lost", "helped"} == {count.kind for count in counts}
 
 
+@pytest.mark.slow
 def test_a_thousand_games_come_to_what_their_records_say_by_variant(sessions: Played) -> None:
     games, results = sessions
     found = by_variant(results)

@@ -71,6 +71,7 @@ def games(draw: st.DrawFn) -> list[Result]:
     ]
 
 
+@pytest.mark.slow
 @given(games())
 def test_the_streak_and_the_deals_won_are_those_that_counting_finds(results: list[Result]) -> None:
     with TemporaryDirectory() as name:

@@ -110,6 +110,7 @@ def with_games(folder: Path) -> None:
         (folder / "unfinished" / name).write_text("{}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DIALOGS)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(name: str, size: Point, tmp_path: Path) -> None:
@@ -315,6 +316,7 @@ def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None
         assert "No game is unfinished." in seat.text
 
 
+@pytest.mark.slow
 def test_the_help_has_every_key_by_key_and_wheel(tmp_path: Path) -> None:
     scrolls: list[Callable[[Seat], None]] = [
         lambda seat: seat.press("page down"),
@@ -376,6 +378,7 @@ def test_a_win_asks_what_next_once(tmp_path: Path) -> None:
 NAMES = st.text(min_size=1, max_size=60) | st.text("雪한🂡é́‍️\x1b\x07\n\t\x9b\udce4ab ", max_size=60)
 
 
+@pytest.mark.slow
 @given(NAMES, NAMES, st.sampled_from(SIZES), st.sampled_from([UNICODE, ASCII]))
 def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
     name: str, title: str, size: Point, glyphs: Glyphs

@@ -140,6 +140,7 @@ def test_the_lists_look_as_they_did(
     assert_looks_as(rows, SCREENS / f"{what}-{name}.txt", tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (250, 80)])
 def test_every_game_of_a_long_list_is_reached_by_keys_and_wheel(size: Point, tmp_path: Path) -> None:
     with_games(tmp_path, 40)

@@ -89,6 +89,7 @@ def some_course(count: int, chance: Random) -> tuple[Game, GameCourse]:
 KEYS = st.lists(st.sampled_from(["left", "right", "up", "down", "home", "end", "page up", "page down"]), max_size=8)
 
 
+@pytest.mark.slow
 @given(
     st.integers(1, LONGEST),
     st.randoms(use_true_random=False),

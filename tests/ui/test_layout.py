@@ -187,6 +187,7 @@ def test_cards_are_as_large_as_wished_or_the_next_smaller_that_fits(size: tuple[
         assert Layout(*size, variant, card_size).shape.size is expected
 
 
+@pytest.mark.slow
 @given(fitting, variants(), lengths, st.none() | cursors())
 @example((40, 16), VARIANTS["eight-off"], [6] * 10, None)
 def test_every_point_of_a_card_that_shows_hits_that_card(

@@ -270,6 +270,7 @@ def test_every_step_is_told_whole_and_hides_no_card(
             seat.press("tab")
 
 
+@pytest.mark.slow
 def test_whatever_is_refused_is_told_whole_on_the_smallest_screen(tmp_path: Path) -> None:
     with seated(tmp_path, None, size=(40, 16)) as seat:
         for number in NUMBERS:
@@ -304,6 +305,7 @@ def test_a_refused_place_blinks(tmp_path: Path) -> None:
         assert screen.table.refused is None
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.sampled_from([*"12345678abcdh+-*/urivnA? ", "enter", "up", "down", "left", "right", "backspace", "tab"]),

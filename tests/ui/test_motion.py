@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -174,6 +175,7 @@ def won_board() -> Board:
     return Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(size=st.sampled_from(SIZES), colour=st.booleans(), deal=st.integers(1, 32000))
 def test_the_flourish_ends_with_every_card_gone_and_stays_on_the_felt(
@@ -279,6 +281,7 @@ def test_where_nothing_moves_the_question_comes_at_once(tmp_path: Path) -> None:
         assert seat.dialog is not None
 
 
+@pytest.mark.slow
 def test_the_watch_of_a_random_walk_never_shows_a_card_twice(tmp_path: Path) -> None:
     chance = Random(1)
     with seated(tmp_path, Game.new(164), settings=NO_VERDICT) as seat:

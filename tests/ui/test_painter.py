@@ -129,6 +129,7 @@ def assert_legible(drawn: Drawn, picture: Picture, box: Box, card: Card) -> None
         assert colours == 1 or ink.split(",")[0] != ground
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_every_card_that_shows_is_legible_and_every_row_is_as_wide_as_the_screen(drawn: Drawn) -> None:
     picture, _ = painted(drawn.painter, drawn.scene)
@@ -144,6 +145,7 @@ def test_every_card_that_shows_is_legible_and_every_row_is_as_wide_as_the_screen
             assert shown(role, colours)
 
 
+@pytest.mark.slow
 @given(drawings(drags=False), st.data())
 def test_dragged_cards_are_legible_where_the_pointer_holds_them(drawn: Drawn, data: st.DataObject) -> None:
     scene, layout = drawn.scene, drawn.layout
@@ -158,6 +160,7 @@ def test_dragged_cards_are_legible_where_the_pointer_holds_them(drawn: Drawn, da
         y += layout.shape.covered_height
 
 
+@pytest.mark.slow
 @given(drawings(drags=False))
 def test_the_cards_in_the_hand_and_no_others_look_lifted(drawn: Drawn) -> None:
     scene = replace(drawn.scene, targets=frozenset(), refused=None)
@@ -168,6 +171,7 @@ def test_the_cards_in_the_hand_and_no_others_look_lifted(drawn: Drawn) -> None:
         assert (picture.rows[box.y][start][1].split()[0] == "lifted") == lifted
 
 
+@pytest.mark.slow
 @given(drawings(drags=False))
 def test_a_card_that_was_asked_for_is_lit_wherever_it_shows_unless_it_is_held_or_pointed_at(drawn: Drawn) -> None:
     scene = replace(drawn.scene, targets=frozenset(), refused=None)
@@ -183,6 +187,7 @@ def test_a_card_that_was_asked_for_is_lit_wherever_it_shows_unless_it_is_held_or
             assert look == ("lifted" if held else "cursor")
 
 
+@pytest.mark.slow
 @given(drawings(), st.randoms(use_true_random=False))
 def test_cards_with_their_faces_down_do_not_say_which_they_are(drawn: Drawn, chance: Random) -> None:
     board = drawn.scene.board
@@ -244,6 +249,7 @@ def test_what_is_dragged_over_an_edge_is_cut_off_there() -> None:
     assert held(40, -2).text[0][40:48] == whole[2][:8]
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_the_terminals_cursor_stands_on_the_card_that_the_cursor_means(drawn: Drawn) -> None:
     _, at = painted(drawn.painter, drawn.scene)
@@ -260,6 +266,7 @@ def test_the_terminals_cursor_stands_on_the_card_that_the_cursor_means(drawn: Dr
     assert at == (boxes[0].x, boxes[0].y)
 
 
+@pytest.mark.slow
 @given(drawings(drags=False), st.data())
 def test_a_change_in_one_column_changes_nothing_beside_it(drawn: Drawn, data: st.DataObject) -> None:
     scene, layout = drawn.scene, drawn.layout
@@ -294,6 +301,7 @@ def test_a_covered_card_that_was_asked_for_is_seen_and_one_out_of_sight_lights_i
                 assert hidden or after != before
 
 
+@pytest.mark.slow
 @given(drawings(drags=False))
 def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
     scene = drawn.scene
@@ -328,6 +336,7 @@ def started() -> Board:
     return Board(columns, (Card.parse("5H"), None, Card.parse("KS"), None), (0, 3, 0, 10))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("colours", "glyphs"), MODES)
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_lifted_pointed_at_found_reachable_or_refused_is_seen_in_every_mode(

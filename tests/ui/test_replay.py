@@ -43,6 +43,7 @@ def some_replay(chance: Random, game: Game, note: str = "") -> Replay:
     return Replay(SavedGame(game, chance.choice([0.0, 84.2, 400_000.0])), note)
 
 
+@pytest.mark.slow
 @given(
     variant=variants(),
     number=deal_numbers(),

@@ -54,6 +54,7 @@ def line(seat: Seat, title: str) -> int:
     return next(y for y, text in enumerate(seat.picture.text) if f"{title} " in text[-44:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("screen", ["settings", "keys"])
 def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(

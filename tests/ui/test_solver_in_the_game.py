@@ -133,6 +133,7 @@ def test_a_lost_position_is_said_to_be_lost(lost_by: tuple[Game, Move], tmp_path
 # Hints, and the way back
 
 
+@pytest.mark.slow
 def test_hints_come_in_steps_and_always_lead_on(tmp_path: Path) -> None:
     game = Game.new(617)
     with seated(tmp_path, game) as seat:
@@ -186,6 +187,7 @@ def test_one_key_goes_back_to_the_last_winnable_position_and_redo_plays_on(
         assert seat.session.game.moves_made == game.moves_made - 3
 
 
+@pytest.mark.slow
 def test_in_a_deal_that_was_never_winnable_there_is_no_way_back(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(11982)) as seat:
         seat.press("1", "a")

@@ -68,6 +68,7 @@ def test_every_row_is_as_wide_as_the_screen_at_any_size(
             assert "".join(picture.text).isascii()
 
 
+@pytest.mark.slow
 @given(sessions(), fitting, glyph_sets)
 @example(Session(Game.new(8589934591, VARIANTS["seahaven-towers"]), undos=9999), (40, 16), UNICODE)
 def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[int, int], glyphs: Glyphs) -> None:
@@ -85,6 +86,7 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
     assert text[-1].endswith(bottom)
 
 
+@pytest.mark.slow
 @given(sessions(), fitting, glyph_sets, st.lists(st.text("abcdefXYZ,.’…", min_size=1, max_size=12), min_size=1))
 @example(Session(Game.new(1, FREECELL)), (40, 16), UNICODE, ["x"] * 19)
 @example(Session(Game.new(1, FREECELL)), (40, 16), UNICODE, ["ab"] * 13)

@@ -130,6 +130,7 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colou
 SIZES = st.sampled_from([(40, 16), (80, 24)]) | st.tuples(st.integers(1, 130), st.integers(1, 45))
 
 
+@pytest.mark.slow
 @given(SIZES, variants(), st.integers(1, 32000), st.binary(max_size=6), st.sampled_from(COLOURS))
 def test_drawing_what_changed_shows_the_same_as_drawing_all(
     size: tuple[int, int], variant: Variant, number: int, steps: bytes, colours: Colours
@@ -170,6 +171,7 @@ def pyte_width(mark: str) -> int:
     return max(int(pyte.screens.wcwidth(mark)), 0)
 
 
+@pytest.mark.slow
 @given(st.data(), st.integers(1, 12), st.integers(1, 4))
 def test_marks_of_any_width_leave_no_trace(data: st.DataObject, width: int, height: int) -> None:
     with terminal((width, height), 256) as changing:

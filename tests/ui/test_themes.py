@@ -69,6 +69,7 @@ def test_there_are_themes_for_every_taste_and_each_is_whole() -> None:
                     assert attr_spec(f"{surface} {ink}", theme, colours).colors <= colours
 
 
+@pytest.mark.slow
 def test_without_colour_every_theme_is_the_same() -> None:
     for surface in SURFACES:
         for ink in INKS:
