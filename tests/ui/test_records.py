@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from freecell_tui.controller.clock import today
+from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.journeys import ALL, HARD

@@ -10,7 +10,6 @@ from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
-from freecell_tui.controller.variant_choice import read_choice, take
 from freecell_tui.engine import Board, Bookmark, Game, NotationError, Pile, PileKind, parse_deal, parse_name
 from freecell_tui.engine.text import capitalised, joined, quoted
 from freecell_tui.storage.settings import SPEC_BY_NAME, Value
@@ -168,6 +167,8 @@ def deal_winnable(controller: Controller, args: Args) -> None:
 def choose_variant(controller: Controller, args: Args) -> None:
     """Choose the variant of new games that the arguments name; without any, ask for it."""
     if args:
+        from freecell_tui.controller.variant_choice import read_choice, take  # noqa: PLC0415 - few games need it
+
         take(controller, read_choice(controller.settings, args))
     else:
         controller.frontend.open(ScreenRequest.VARIANTS)

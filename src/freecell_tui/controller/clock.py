@@ -1,7 +1,6 @@
 """The clock of one game."""
 
 from collections.abc import Callable
-from datetime import date, datetime
 from time import monotonic
 
 
@@ -42,8 +41,3 @@ def clock_text(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
-
-
-def today() -> date:
-    """Return the date where the player is."""
-    return datetime.now().astimezone().date()

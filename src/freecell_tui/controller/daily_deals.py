@@ -1,14 +1,18 @@
 """The daily deal: which ones the player has won, and playing that of a day."""
 
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
-from freecell_tui.controller.clock import today
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import FREECELL
 from freecell_tui.storage.daily_record import DailyRecord, deal_of
 
 _DAY: Final = timedelta(days=1)
+
+
+def today() -> date:
+    """Return the date where the player is."""
+    return datetime.now().astimezone().date()
 
 
 def daily_record(controller: Controller) -> DailyRecord | None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import Variant
 from freecell_tui.storage.errors import HistoryError
-from freecell_tui.storage.results import has_started, result_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 
@@ -54,6 +53,7 @@ class ResultRecorder:
     def record_win(self, saved: SavedGame, *, tells_time: bool = True) -> None:
         """Enter a game that was just won; `win_notes` speaks of time if `tells_time`."""
         from freecell_tui.controller.win_notes import win_notes  # noqa: PLC0415 - as above
+        from freecell_tui.storage.results import result_of  # noqa: PLC0415 - as above
 
         self.win_notes = ()
         try:
@@ -68,7 +68,9 @@ class ResultRecorder:
             self._tell_once(*self.history.notices)
 
     def would_count_as_loss(self, saved: SavedGame) -> bool:
-        """Return whether a game has_started as lost if it is left for good: it was begun, and never won."""
+        """Return whether a game counts as lost if it is left for good: it was begun, and never won."""
+        from freecell_tui.storage.results import has_started  # noqa: PLC0415 - as above
+
         if saved.game.is_won or not has_started(saved):
             return False
         try:

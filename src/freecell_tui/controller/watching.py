@@ -7,7 +7,6 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
 from freecell_tui.engine import Variant
-from freecell_tui.storage.results import is_better
 from freecell_tui.storage.saves import SavedGame
 
 
@@ -19,6 +18,8 @@ def watch(controller: Controller, saved: SavedGame, note: str = "") -> None:
 
 def watch_best(controller: Controller, deal: int, variant: Variant) -> str:
     """Show the best win of a deal; return why there is none to be seen, or ''."""
+    from freecell_tui.storage.results import is_better  # noqa: PLC0415 - not on the way to the first frame
+
     recorder = controller.recorder
     wins = [each for each in recorder.ask(lambda history: history.results_of_deal(deal, variant)) or () if each.is_won]
     if not wins:

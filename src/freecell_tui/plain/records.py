@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from freecell_tui.controller import daily_deals, journey_progress, statistics_text
-from freecell_tui.controller.clock import today
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted

@@ -19,7 +19,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
 from time import gmtime, strftime
@@ -105,6 +104,8 @@ def new_id() -> str:
 
 
 def _derived_id(game: Game, started: str) -> str:
+    from hashlib import sha256  # noqa: PLC0415 - 2 ms of every start, for games older than ids
+
     what = json.dumps([*variant_fields(game.variant), game.deal, started])
     return sha256(what.encode()).hexdigest()[:32]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from freecell_tui.controller import watching
-from freecell_tui.controller.clock import today
+from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.journey_progress import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.messages import Message
 from freecell_tui.engine import Game, Move, Variant
