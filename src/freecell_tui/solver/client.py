@@ -14,7 +14,6 @@ from freecell_tui.solver.protocol import SolverQuery, read_result, write_query
 from freecell_tui.solver.results import SolverResult
 
 _CHUNK: Final = 65536
-_NICENESS: Final = 5
 
 
 class SolverDied(Exception):
@@ -27,13 +26,11 @@ class SolverDied(Exception):
 class SolverProcess:
     """A worker process that answers one query at a time.
 
-    A new query ends the search for the one before. With `nice`, the process leaves the processor to the table first.
-    `deaths` counts the processes that ended by themselves.
+    A new query ends the search for the one before. `deaths` counts the processes that ended by themselves.
     """
 
-    def __init__(self, *, nice: bool = True) -> None:
+    def __init__(self) -> None:
         self.deaths = 0
-        self._niceness = _NICENESS if nice else 0
         self._process: subprocess.Popen[bytes] | None = None
         self._number = 0
         self._unread = b""
@@ -70,8 +67,8 @@ class SolverProcess:
 
     def _start(self) -> None:
         self._unread = b""
-        self._process = subprocess.Popen(  # noqa: S603 - our own module, and a number of ours
-            [sys.executable, "-m", "freecell_tui.solver.worker", str(self._niceness)],
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "freecell_tui.solver.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -11,16 +11,20 @@ import sys
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
+from typing import Final
 
 from freecell_tui.solver.protocol import SolverQuery, read_query, write_result
 from freecell_tui.solver.solve import solve
 
+_NICENESS: Final = 5
+"""The table has the processor first."""
 
-def main(niceness: int) -> None:
-    """Answer queries until there are no more, with this niceness."""
+
+def main() -> None:
+    """Answer queries until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
-        os.nice(niceness)
+        os.nice(_NICENESS)
     # Garbage is collected between two searches only, and what was there before the first is never looked through.
     gc.disable()
     gc.freeze()
@@ -52,4 +56,4 @@ def _listen(queries: "SimpleQueue[tuple[int, SolverQuery] | None]") -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main()
