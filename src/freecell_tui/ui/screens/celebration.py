@@ -5,13 +5,12 @@ from typing import Any, Final
 
 from freecell_tui.controller.messages import Message
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.screen import OpaqueScreen
-from freecell_tui.ui.screens.table import TableScreen
+from freecell_tui.ui.screens.table import TableOverlay, TableScreen
 
 _CELEBRATED: Final = Message("You won! Press any key.")
 
 
-class CelebrationScreen(OpaqueScreen):
+class CelebrationScreen(TableOverlay):
     """The table while the last cards land and the show runs; `then` is called at its end.
 
     A key or a click ends it. A key that was meant for what comes after it is not lost.
@@ -20,30 +19,11 @@ class CelebrationScreen(OpaqueScreen):
     shows_game = True
 
     def __init__(self, ui: Ui, table: TableScreen, then: Callable[[], None]) -> None:
-        super().__init__()
-        self._ui = ui
-        self._table = table
+        super().__init__(ui, table)
         self._then = then
         self._runs = False
         self.motion = table.motion
         table.notify(_CELEBRATED)
-
-    @property
-    def message(self) -> Message | None:
-        """What is said on it."""
-        return self._table.message
-
-    def notify(self, message: Message | None) -> None:
-        """Say something at the table."""
-        self._table.notify(message)
-
-    def settings_changed(self) -> None:
-        """Let the table take over glyphs, appearance and settings."""
-        self._table.settings_changed()
-
-    def render(self, size: Any, focus: bool = False) -> Any:
-        """Draw the table, or the show."""
-        return self._table.render(size, focus)
 
     def on_rest(self) -> None:
         """Begin the show once the last card has landed, and end when it is over."""

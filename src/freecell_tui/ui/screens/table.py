@@ -176,3 +176,29 @@ class TableScreen(OpaqueScreen):
         self.table.drag = self._mouse.drag
         self.after_input()
         return True
+
+
+class TableOverlay(OpaqueScreen):
+    """A screen that draws the table of another, and takes its keys and clicks in its place."""
+
+    def __init__(self, ui: Ui, table: TableScreen) -> None:
+        super().__init__()
+        self._ui = ui
+        self._table = table
+
+    @property
+    def message(self) -> Message | None:
+        """What is said on it."""
+        return self._table.message
+
+    def notify(self, message: Message | None) -> None:
+        """Say something at the table."""
+        self._table.notify(message)
+
+    def settings_changed(self) -> None:
+        """Let the table take over glyphs, appearance and settings."""
+        self._table.settings_changed()
+
+    def render(self, size: Any, focus: bool = False) -> Any:
+        """Draw the table, as it is now."""
+        return self._table.render(size, focus)
