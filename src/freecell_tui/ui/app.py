@@ -81,8 +81,9 @@ class App:
 
     def _tick(self, _loop: Any, _data: Any) -> None:
         self.loop.set_alarm_in(_TICK_SECONDS, self._tick)
-        self.controller.keep_clock(_SAVE_CLOCK_SECONDS)
-        self.refresh()
+        if self.controller.has_game and self.controller.session.clock.is_running:
+            self.controller.keep_clock(_SAVE_CLOCK_SECONDS)
+            self.refresh()
 
     # The port
 
