@@ -70,7 +70,7 @@ class Seat:
     @property
     def table(self) -> Table:
         """The widget of the game being played."""
-        return self.app.table_screen.table
+        return self.app.navigator.table_screen.table
 
     @property
     def dialog(self) -> Dialog | None:
@@ -85,7 +85,7 @@ class Seat:
 
     @property
     def message(self) -> str:
-        message = self.app.message
+        message = self.screen.message
         return "" if message is None else message.text
 
     @property
@@ -198,7 +198,7 @@ def seated(  # noqa: PLR0913 - all that a player brings along
             controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
         app = app_type(controller, glyphs)
         if game is None:
-            app.open_title()
+            app.navigator.open_title()
     try:
         yield Seat(app, size)
     finally:

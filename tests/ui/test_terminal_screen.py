@@ -60,7 +60,7 @@ class EmulatedTerminal(Terminal):
     """The program's screen, which writes for an emulated terminal to read."""
 
     def __init__(self, size: tuple[int, int], colours: Colours, *, eager: bool = False) -> None:
-        super().__init__(themes.default(), on_start=lambda: None, on_stop=lambda: None)
+        super().__init__(themes.default())
         self.set_terminal_properties(colors=colours)
         self.size = size
         self.emulated = (EagerScreen if eager else pyte.Screen)(*size)

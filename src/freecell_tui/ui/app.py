@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import urwid
@@ -12,16 +13,13 @@ from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.engine import Variant
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.frames import Frames
 from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.loop import Loop
-from freecell_tui.ui.screen import OpaqueScreen, Screen
-from freecell_tui.ui.screens.pause import PauseScreen
-from freecell_tui.ui.screens.table import TableScreen
+from freecell_tui.ui.navigator import Navigator
+from freecell_tui.ui.screen import Screen
 from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.terminal.signals import EndingSignals
@@ -29,7 +27,6 @@ from freecell_tui.ui.terminal.signals import EndingSignals
 if TYPE_CHECKING:
     from freecell_tui.controller.transport import SolverTransport
 
-_OPAQUE: Final = (ScreenRequest.TITLE, ScreenRequest.TABLE, ScreenRequest.REPLAY)
 _TICK_SECONDS: Final = 1.0
 _SAVE_CLOCK_SECONDS: Final = 10.0
 
@@ -44,15 +41,15 @@ class App:
         controller.frontend = self
         self._terminal_glyphs = glyphs
         self._exit_code = 0
-        self._table: TableScreen | None = None
-        self._unsaid: Message | None = None
-        self.terminal = Terminal(themes.default(), on_start=self._update_clock, on_stop=self._stop_clock)
+        self.terminal = Terminal(themes.default())
         if glyphs.suits == UNICODE.suits and controller.settings.marks == "auto":
             self.terminal.on_wide_suits = self._use_ascii
         self.has_colour = self.terminal.colors > 1
-        self.stack = ScreenStack(self._on_change, self.leave, lambda key: self.keymap.matches(key, "quit"))
-        self.frames = Frames(self, self.stack, self.terminal.flow_control)
-        self.loop = Loop(self.stack, self.terminal, controller, self.frames)
+        self.navigator = Navigator(self, self.terminal)
+        self.terminal.on_start = self.navigator.update_clock
+        self.terminal.on_stop = partial(controller.set_clock, runs=False)
+        self.stack = ScreenStack(self.navigator.on_change, self.leave, lambda key: self.keymap.matches(key, "quit"))
+        self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
         controller.use_settings(controller.settings)
         if controller.has_game:
             self.open(ScreenRequest.TABLE)
@@ -89,26 +86,11 @@ class App:
 
     def open(self, screen: ScreenRequest, about: Sequence[str] = ()) -> None:
         """Show a screen."""
-        if screen is ScreenRequest.TITLE:
-            self.open_title()
-        elif screen is ScreenRequest.REPLAY:
-            self._open_replay()
-        elif screen in (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP):
-            self.controller.cancel_request()
-            self._show_opaque(self.table_screen)
-        if screen is ScreenRequest.PAUSE:
-            self.push(PauseScreen(self, self.table_screen))
-        elif screen is ScreenRequest.WON:
-            self._celebrate()
-        elif screen not in _OPAQUE:
-            self._open_dialog(screen)
+        self.navigator.open(screen)
 
     def notify(self, message: Message | None) -> None:
         """Say something on the screen that fills the terminal."""
-        if self.stack.is_empty:
-            self._unsaid = message
-        else:
-            self.stack.opaque.notify(message)
+        self.navigator.notify(message)
         self.refresh()
 
     def how_to(self, command: str) -> str:
@@ -129,10 +111,7 @@ class App:
         if problem:
             self.notify(Message(problem, Severity.REFUSAL))
         self.terminal.set_theme(self.appearance.theme)
-        if self._table is not None:
-            self._table.settings_changed()
-        if not self.stack.is_empty:
-            self.stack.opaque.settings_changed()
+        self.navigator.settings_changed()
         self.loop.handle_mouse = settings.mouse
         if self.terminal.started:
             self.terminal.set_mouse_tracking(settings.mouse)
@@ -169,124 +148,30 @@ class App:
 
     # Screens
 
-    @property
-    def message(self) -> Message | None:
-        """What was said last."""
-        return self.stack.opaque.message
-
     def push(self, screen: Screen) -> None:
         """Show a screen over the one there is; what the solver was asked for is forgotten."""
         self.controller.cancel_request()
         self.stack.push(screen)
 
-    def replace(self, screen: Screen) -> None:
-        """Show a screen in place of the top one."""
-        self.stack.replace(screen)
-
     def close_screen(self) -> None:
         """Close the top screen, and show the one below."""
         self.stack.pop()
 
-    def close_dialogs(self) -> None:
-        """Close every dialog, and show the screen below them."""
-        self.stack.close_dialogs()
-
     def show_table(self) -> None:
         """Close everything that lies over the game."""
         self.open(ScreenRequest.TABLE)
-
-    def is_open(self, screen: Screen) -> bool:
-        """Return whether a screen is on top."""
-        return self.stack.top is screen
 
     def give(self, command: str) -> None:
         """Carry out a command; the dialog it was chosen in closes unless the command opens another screen."""
         top = self.stack.top
         execute(self.controller, BY_NAME[command])
         if self.stack.top is top:
-            self.close_dialogs()
+            self.stack.close_dialogs()
         self.refresh()
-
-    def keypress(self, size: tuple[int, int], key: str) -> None:
-        """Hand a key to the top screen."""
-        self.stack.keypress(size, key)
 
     def refresh(self) -> None:
         """Draw what has changed."""
         self.stack.refresh()
-
-    def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
-        """Show the title screen. The game is kept, and can be resumed there until it is won.
-
-        Without one, the last unfinished game can be, of those whose variant `fits`.
-        """
-        from freecell_tui.ui.screens.title import TitleScreen  # noqa: PLC0415 - who begins at the table does without it
-
-        self.controller.keep()
-        self.controller.cancel_request()
-        self._show_opaque(TitleScreen(self, fits))
-
-    def _show_opaque(self, screen: OpaqueScreen) -> None:
-        """Show a screen and nothing else, and say on it what could not be said before there was one."""
-        screen.notify(self._unsaid)
-        self._unsaid = None
-        self.stack.reset(screen)
-
-    @property
-    def table_screen(self) -> TableScreen:
-        """The table of the game being played."""
-        if self._table is None:
-            self._table = TableScreen(self, self.terminal.ring_bell)
-        return self._table
-
-    def _open_dialog(self, screen: ScreenRequest) -> None:
-        from freecell_tui.ui.openers import OPENERS  # noqa: PLC0415 - not on the way to the first frame
-
-        OPENERS[screen](self)
-
-    def _open_replay(self) -> None:
-        from freecell_tui.ui.screens.replay import ReplayScreen  # noqa: PLC0415 - not on the way to the first frame
-
-        replay = self.controller.replay
-        assert replay is not None
-        screen = ReplayScreen(self, replay)
-        self.push(screen)
-        replay.toggle()
-        screen.show()
-
-    def _celebrate(self) -> None:
-        """Show a win; what to do next is asked after it has been counted, so that it is known what it is worth."""
-        if self.controller.settings.bell_on_win:
-            self.terminal.ring_bell()
-        if not self.frames.duration_scale:
-            self._ask_what_next()
-            return
-        from freecell_tui.ui.screens.celebration import CelebrationScreen  # noqa: PLC0415 - a game is won at its end
-
-        self.push(CelebrationScreen(self, self.table_screen, self._ask_what_next))
-
-    def _ask_what_next(self) -> None:
-        self.controller.stage()
-        self.controller.commit()
-        self._open_dialog(ScreenRequest.WON)
-
-    def _on_change(self) -> None:
-        """Set clock and window title by the screen that is on top now."""
-        self.controller.is_in_sight = self.stack.opaque.shows_game
-        self._update_clock()
-        self.terminal.set_title(self._window_title())
-
-    def _update_clock(self) -> None:
-        self.controller.set_clock(runs=not self.stack.is_empty and self.stack.top.runs_clock)
-
-    def _stop_clock(self) -> None:
-        self.controller.set_clock(runs=False)
-
-    def _window_title(self) -> str:
-        if not self.controller.has_game or not self.stack.opaque.names_game:
-            return "FreeCell"
-        game, name = self.controller.session.game, self.controller.session.name
-        return ASCII.displayable(f"{f'{name} - ' if name else ''}{game.variant.title} #{game.deal}")
 
     def _use_ascii(self) -> None:
         """Draw with letters: this terminal shows suits and lines two cells wide."""

@@ -83,7 +83,7 @@ class _RecordingScreen(Terminal):
     """A screen in 24-bit colour that keeps what it is sent."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, on_start=lambda: None, on_stop=lambda: None)
+        super().__init__(theme)
         for end in (self._resize_pipe_rd, self._resize_pipe_wr):  # nobody resizes a recording
             end.close()
         self.set_terminal_properties(_TRUE_COLOUR, bright_is_bold=False, has_underline=True)

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Protocol
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.messages import Message
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.screen import Screen
+from freecell_tui.ui.stack import ScreenStack
 
 
 class Ui(Protocol):
@@ -20,34 +20,19 @@ class Ui(Protocol):
     keymap: KeyMap
     refused_keys: list[tuple[str, str]]
     has_colour: bool
-
-    @property
-    def message(self) -> Message | None:
-        """What was said last."""
+    stack: ScreenStack
 
     def push(self, screen: Screen) -> None:
         """Show a screen over the one there is."""
 
-    def replace(self, screen: Screen) -> None:
-        """Show a screen in place of the top one."""
-
     def show_table(self) -> None:
         """Close everything that lies over the game."""
-
-    def is_open(self, screen: Screen) -> bool:
-        """Return whether a screen is on top."""
 
     def close_screen(self) -> None:
         """Close the top screen, and show the one below."""
 
-    def close_dialogs(self) -> None:
-        """Close every dialog, and show the screen below them."""
-
     def give(self, command: str) -> None:
         """Carry out a command chosen in a dialog; the dialog closes unless the command opens another screen."""
-
-    def keypress(self, size: tuple[int, int], key: str) -> None:
-        """Hand a key to the top screen."""
 
     def refresh(self) -> None:
         """Draw what has changed."""

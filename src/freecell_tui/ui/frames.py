@@ -5,7 +5,6 @@ from typing import Final
 
 from freecell_tui.ui.animation.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.flow_control import FlowControl
 
 _NOW: Final = 0.0
@@ -14,9 +13,8 @@ _NOW: Final = 0.0
 class Frames:
     """Sees to the motion on the opaque screen; `flow` knows whether the terminal keeps up."""
 
-    def __init__(self, ui: Ui, stack: ScreenStack, flow: FlowControl) -> None:
+    def __init__(self, ui: Ui, flow: FlowControl) -> None:
         self._ui = ui
-        self._stack = stack
         self._flow = flow
         self._likes_motion = not os.environ.get("NO_MOTION")
 
@@ -29,13 +27,13 @@ class Frames:
 
     def before_frame(self) -> None:
         """Let cards fly if the player likes that, and the terminal keeps up."""
-        screen = self._stack.opaque
+        screen = self._ui.stack.opaque
         if screen.motion is not None:
             screen.motion.duration_scale = self.duration_scale / screen.speed
 
     def after_frame(self) -> None:
         """See to the next picture while something moves, and go on when all is done."""
-        screen = self._stack.opaque
+        screen = self._ui.stack.opaque
         if screen.motion is not None and screen.motion.is_running:
             self._ui.call_later(FRAME_SECONDS, self._ui.refresh)
         else:
@@ -43,5 +41,5 @@ class Frames:
 
     def after_thinking(self) -> None:
         """Draw again if there is another verdict than the one in the picture."""
-        if not self._stack.opaque.is_up_to_date:
+        if not self._ui.stack.opaque.is_up_to_date:
             self._ui.call_later(_NOW, self._ui.refresh)

@@ -48,7 +48,7 @@ class Launcher:
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Begin at the title screen, where the last unfinished game that `fits` can be resumed."""
         app = self._app()
-        app.open_title(fits)
+        app.navigator.open_title(fits)
         if is_first_start(self.store.folder, self.file.path):
             from freecell_tui.ui.dialogs.lesson import lesson_offer  # noqa: PLC0415 - there is only one first start
 
@@ -58,7 +58,7 @@ class Launcher:
     def learn(self) -> int:
         """Begin with the guided first game; the title screen is behind it."""
         app = self._app()
-        app.open_title()
+        app.navigator.open_title()
         app.open(ScreenRequest.LESSON)
         return self._run(app)
 
@@ -94,7 +94,8 @@ class Launcher:
 
 def _told(app: App, sentences: Sequence[str]) -> App:
     if sentences:
-        before = [app.message.text] if app.message else []
+        message = app.stack.opaque.message
+        before = [message.text] if message else []
         app.notify(Message(" ".join([*before, *sentences]), Severity.REFUSAL))
     return app
 

@@ -85,7 +85,7 @@ class KeysScreen(ListDialog):
 
     def note(self) -> tuple[str, str]:
         """What was refused, what is asked, or what the command does that the cursor is on."""
-        message = self._ui.message
+        message = self._ui.stack.opaque.message
         if self._refusal:
             return capitalised(self._refusal), "warning"
         if message is not None and message.severity is Severity.REFUSAL:

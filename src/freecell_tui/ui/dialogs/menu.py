@@ -20,7 +20,7 @@ def menu(ui: Ui) -> Dialog:
     names = [name for name in MENU if _is_offered(ui.controller, name)]
     title = new_games_title(ui.controller.settings.new_game_variant)
     answers = [
-        replace(row, text=f"new games: {title}", action=lambda: ui.replace(VariantChooser(ui)))
+        replace(row, text=f"new games: {title}", action=lambda: ui.stack.replace(VariantChooser(ui)))
         if name == "variants"
         else row
         for name, row in rows(ui, names)

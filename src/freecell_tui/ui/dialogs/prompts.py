@@ -31,7 +31,7 @@ def difficulty(ui: Ui) -> Dialog:
 
 
 def _deal_winnable(ui: Ui, wish: str) -> None:
-    ui.close_dialogs()
+    ui.stack.close_dialogs()
     ui.controller.advisor.deal_winnable(wish)
     ui.refresh()
 

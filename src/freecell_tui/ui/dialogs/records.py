@@ -29,7 +29,7 @@ def _load(ui: Ui, dialog: Dialog, tell: Callable[[StatisticsLoader, str], None])
     loader = StatisticsLoader(ui.controller.recorder.history)
 
     def step() -> None:
-        if not ui.is_open(dialog):
+        if ui.stack.top is not dialog:
             return
         try:
             is_left = loader.step()

@@ -80,7 +80,7 @@ class SettingsScreen(ListDialog):
 
     def note(self) -> tuple[str, str]:
         """What the row means that the cursor is on, or why a change cannot be kept."""
-        message = self._ui.message
+        message = self._ui.stack.opaque.message
         if message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
         line = self.chosen

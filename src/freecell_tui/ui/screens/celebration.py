@@ -45,7 +45,7 @@ class CelebrationScreen(TableOverlay):
         """End the show, and hand the key on unless it only ends things."""
         self._end()
         if key not in ("enter", " ", "esc"):
-            self._ui.keypress(size, key)
+            self._ui.stack.keypress(size, key)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         """End the show with a click."""

@@ -146,3 +146,13 @@ class ReplayScreen(OpaqueScreen):
             self.table.motion.end()
             self._replay.seek(position)
             self.show()
+
+
+def open_replay(ui: Ui) -> None:
+    """Show the controller's replay, and let it play."""
+    replay = ui.controller.replay
+    assert replay is not None
+    screen = ReplayScreen(ui, replay)
+    ui.push(screen)
+    replay.toggle()
+    screen.show()

@@ -49,6 +49,10 @@ def _title_sequence(text: str) -> str:
     return f"\x1b]2;{text}\x07"
 
 
+def _do_nothing() -> None:
+    pass
+
+
 class Terminal(Screen):
     """urwid's raw screen, which draws only the cells that changed and lets no stray sequence through as keys.
 
@@ -56,7 +60,7 @@ class Terminal(Screen):
     `on_wide_suits` is called if the terminal shows suits two cells wide.
     """
 
-    def __init__(self, theme: Theme, *, on_start: Callable[[], None], on_stop: Callable[[], None]) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__(focus_reporting=False, bracketed_paste_mode=True)
         self.flow_control = FlowControl()
         self.on_wide_suits: Callable[[], None] | None = None
@@ -65,8 +69,8 @@ class Terminal(Screen):
         self._cursor_shown: tuple[int, int] | None = None
         self._measuring = False
         self._is_first_frame = True
-        self.on_start = on_start
-        self.on_stop = on_stop
+        self.on_start: Callable[[], None] = _do_nothing
+        self.on_stop: Callable[[], None] = _do_nothing
         self._control_strings = ControlStringFilter()
         # urwid would ask the Linux console to blink for a bright background; this way it gets the dark colour.
         self.bg_bright_is_blink = False

@@ -1,0 +1,129 @@
+"""The way from screen to screen: what each request of the controller opens, and what goes with the screen on top."""
+
+from collections.abc import Callable
+from typing import Final
+
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.messages import Message
+from freecell_tui.engine import Variant
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.drawing.glyphs import ASCII
+from freecell_tui.ui.frames import Frames
+from freecell_tui.ui.screen import OpaqueScreen
+from freecell_tui.ui.screens.pause import PauseScreen
+from freecell_tui.ui.screens.table import TableScreen
+from freecell_tui.ui.terminal.screen import Terminal
+
+_AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
+
+
+class Navigator:
+    """Opens screens on the stack of `ui`, and keeps the table between two visits."""
+
+    def __init__(self, ui: Ui, terminal: Terminal) -> None:
+        self._ui = ui
+        self._terminal = terminal
+        self._table: TableScreen | None = None
+        self._unsaid: Message | None = None
+        self.frames = Frames(ui, terminal.flow_control)
+
+    @property
+    def table_screen(self) -> TableScreen:
+        """The table of the game being played."""
+        if self._table is None:
+            self._table = TableScreen(self._ui, self._terminal.ring_bell)
+        return self._table
+
+    def notify(self, message: Message | None) -> None:
+        """Say something on the screen that fills the terminal, as soon as there is one."""
+        if self._ui.stack.is_empty:
+            self._unsaid = message
+        else:
+            self._ui.stack.opaque.notify(message)
+
+    def settings_changed(self) -> None:
+        """Let the screens that stay take over glyphs, appearance and settings."""
+        if self._table is not None:
+            self._table.settings_changed()
+        if not self._ui.stack.is_empty:
+            self._ui.stack.opaque.settings_changed()
+
+    def open(self, request: ScreenRequest) -> None:
+        """Show what is asked for: over the screen there is, or in place of all that is open."""
+        if request in _AT_THE_TABLE:
+            self._ui.controller.cancel_request()
+            self._show(self.table_screen)
+        match request:
+            case ScreenRequest.TABLE:
+                pass
+            case ScreenRequest.PAUSE:
+                self._ui.push(PauseScreen(self._ui, self.table_screen))
+            case ScreenRequest.WON:
+                self._celebrate()
+            case ScreenRequest.TITLE:
+                self.open_title()
+            case ScreenRequest.REPLAY:
+                self._open_replay()
+            case _:
+                self._open_dialog(request)
+
+    def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
+        """Show the title screen. The game is kept, and can be resumed there until it is won.
+
+        Without one, the last unfinished game can be, of those whose variant `fits`.
+        """
+        from freecell_tui.ui.screens.title import TitleScreen  # noqa: PLC0415 - who begins at the table does without it
+
+        self._ui.controller.keep()
+        self._ui.controller.cancel_request()
+        self._show(TitleScreen(self._ui, fits))
+
+    def _show(self, screen: OpaqueScreen) -> None:
+        """Show a screen and nothing else, and say on it what could not be said before there was one."""
+        screen.notify(self._unsaid)
+        self._unsaid = None
+        self._ui.stack.reset(screen)
+
+    def _open_dialog(self, request: ScreenRequest) -> None:
+        from freecell_tui.ui.openers import OPENERS  # noqa: PLC0415 - not on the way to the first frame
+
+        OPENERS[request](self._ui)
+
+    def _open_replay(self) -> None:
+        from freecell_tui.ui.screens.replay import open_replay  # noqa: PLC0415 - not on the way to the first frame
+
+        open_replay(self._ui)
+
+    def _celebrate(self) -> None:
+        """Show a win; what to do next is asked after it has been counted, so that it is known what it is worth."""
+        if self._ui.controller.settings.bell_on_win:
+            self._terminal.ring_bell()
+        if not self.frames.duration_scale:
+            self._ask_what_next()
+            return
+        from freecell_tui.ui.screens.celebration import CelebrationScreen  # noqa: PLC0415 - a game is won at its end
+
+        self._ui.push(CelebrationScreen(self._ui, self.table_screen, self._ask_what_next))
+
+    def _ask_what_next(self) -> None:
+        self._ui.controller.stage()
+        self._ui.controller.commit()
+        self._open_dialog(ScreenRequest.WON)
+
+    def on_change(self) -> None:
+        """Set clock and window title by the screen that is on top now."""
+        self._ui.controller.is_in_sight = self._ui.stack.opaque.shows_game
+        self.update_clock()
+        self._terminal.set_title(self._window_title())
+
+    def update_clock(self) -> None:
+        """Let the clock run if the top screen is one to play on."""
+        stack = self._ui.stack
+        self._ui.controller.set_clock(runs=not stack.is_empty and stack.top.runs_clock)
+
+    def _window_title(self) -> str:
+        if not self._ui.controller.has_game or not self._ui.stack.opaque.names_game:
+            return "FreeCell"
+        session = self._ui.controller.session
+        game, name = session.game, f"{session.name} - " if session.name else ""
+        return ASCII.displayable(f"{name}{game.variant.title} #{game.deal}")
