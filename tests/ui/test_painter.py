@@ -1,7 +1,7 @@
 """The cards and places as they are drawn: legible at every size, in every number of colours and set of marks."""
 
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
@@ -153,7 +153,7 @@ def test_dragged_cards_are_legible_where_the_pointer_holds_them(drawn: Drawn, da
         return
     x = data.draw(st.integers(0, layout.width - layout.card_width))
     y = data.draw(st.integers(0, layout.height - 1))
-    picture, _ = painted(drawn.painter, replace(scene, drag=(x, y)))
+    picture, _ = painted(drawn.painter, scene._replace(drag=(x, y)))
     for card in scene.board.cards(scene.source)[-scene.lifted :]:
         if y < layout.height:
             assert_legible(drawn, picture, Box(x, y, layout.card_width, 1), card)
@@ -163,7 +163,7 @@ def test_dragged_cards_are_legible_where_the_pointer_holds_them(drawn: Drawn, da
 @pytest.mark.slow
 @given(drawings(drags=False))
 def test_the_cards_in_the_hand_and_no_others_look_lifted(drawn: Drawn) -> None:
-    scene = replace(drawn.scene, targets=frozenset(), refused=None)
+    scene = drawn.scene._replace(targets=frozenset(), refused=None)
     picture, _ = painted(drawn.painter, scene)
     for pile, depth, card, box in cards_that_show(drawn):
         start = box.x + picture.row_of(box).index(drawn.glyphs.card(card))
@@ -174,7 +174,7 @@ def test_the_cards_in_the_hand_and_no_others_look_lifted(drawn: Drawn) -> None:
 @pytest.mark.slow
 @given(drawings(drags=False))
 def test_a_card_that_was_asked_for_is_lit_wherever_it_shows_unless_it_is_held_or_pointed_at(drawn: Drawn) -> None:
-    scene = replace(drawn.scene, targets=frozenset(), refused=None)
+    scene = drawn.scene._replace(targets=frozenset(), refused=None)
     picture, _ = painted(drawn.painter, scene)
     for pile, depth, card, box in cards_that_show(drawn):
         look = picture.rows[box.y][box.x + picture.row_of(box).index(drawn.glyphs.card(card))][1].split()[0]
@@ -191,7 +191,7 @@ def test_a_card_that_was_asked_for_is_lit_wherever_it_shows_unless_it_is_held_or
 @given(drawings(), st.randoms(use_true_random=False))
 def test_cards_with_their_faces_down_do_not_say_which_they_are(drawn: Drawn, chance: Random) -> None:
     board = drawn.scene.board
-    picture, cursor = painted(drawn.painter, replace(drawn.scene, face_down=True))
+    picture, cursor = painted(drawn.painter, drawn.scene._replace(face_down=True))
     assert cursor is None
     cards = [card for column in board.columns for card in column] + [card for card in board.free_cells if card]
     chance.shuffle(cards)
@@ -257,7 +257,7 @@ def test_the_terminals_cursor_stands_on_the_card_that_the_cursor_means(drawn: Dr
     if cursor is None:
         assert at is None
         return
-    undragged = replace(drawn, scene=replace(drawn.scene, drag=None))
+    undragged = replace(drawn, scene=drawn.scene._replace(drag=None))
     boxes = [box for pile, depth, _, box in cards_that_show(undragged) if (pile, depth) == (cursor.pile, cursor.depth)]
     if not boxes and cursor.pile.kind is PileKind.COLUMN:
         boxes = [drawn.layout.empty_box(cursor.pile)]
@@ -275,8 +275,8 @@ def test_a_change_in_one_column_changes_nothing_beside_it(drawn: Drawn, data: st
     after = data.draw(st.sampled_from([(), before[: len(before) // 2], before + before[:6], (Card(51),) * 19]))
     columns = list(scene.board.columns)
     columns[pile.index] = after
-    scene = replace(scene, source=None, lifted=0, cursor=None)
-    changed = replace(scene, board=Board(tuple(columns), scene.board.free_cells, scene.board.foundations))
+    scene = scene._replace(source=None, lifted=0, cursor=None)
+    changed = scene._replace(board=Board(tuple(columns), scene.board.free_cells, scene.board.foundations))
     one, _ = painted(drawn.painter, scene)
     other, _ = painted(drawn.painter, changed)
     left = layout.column_x(pile)
@@ -348,14 +348,14 @@ def test_what_is_lifted_pointed_at_found_reachable_or_refused_is_seen_in_every_m
     before = painted(painter, plain)[0].looks(colours)
     for pile in piles_of(FREECELL):
         scenes = {
-            "reachable": replace(plain, targets=frozenset({pile})),
-            "refused": replace(plain, refused=pile),
-            "pointed at": replace(plain, cursor=Cursor(pile)),
+            "reachable": plain._replace(targets=frozenset({pile})),
+            "refused": plain._replace(refused=pile),
+            "pointed at": plain._replace(cursor=Cursor(pile)),
         }
         if cards := board.cards(pile):
-            scenes["lifted"] = replace(plain, source=pile, lifted=1)
-            scenes["found"] = replace(plain, found=frozenset(cards[-1:]))
-            scenes["related"] = replace(plain, related=frozenset(cards[-1:]))
+            scenes["lifted"] = plain._replace(source=pile, lifted=1)
+            scenes["found"] = plain._replace(found=frozenset(cards[-1:]))
+            scenes["related"] = plain._replace(related=frozenset(cards[-1:]))
         seen = []
         for state, scene in scenes.items():
             after = painted(painter, scene)[0].looks(colours)
@@ -427,7 +427,7 @@ def test_the_marks_are_those_that_the_encoding_has(encoding: str, glyphs: Glyphs
 def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() -> None:
     assert terminal_glyphs("utf-8", "linux") is CONSOLE
     assert terminal_glyphs("ascii", "linux") is ASCII
-    drawn = "".join(astuple(CONSOLE))
+    drawn = "".join(CONSOLE)
     control_codes = "♥♦♣♠•○◄►▲↑↓←→"  # which the codec knows as what they also mean
     assert drawn.translate(dict.fromkeys(map(ord, control_codes))).encode("cp437")
     said = CONSOLE.displayable("“Ten’s” 10♥ … 3 × 4 − ‹on› ● é · ←")
@@ -436,5 +436,5 @@ def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() ->
 
 @pytest.mark.parametrize("glyphs", [UNICODE, CONSOLE, ASCII])
 def test_a_text_may_have_every_character_that_is_drawn_elsewhere(glyphs: Glyphs) -> None:
-    drawn = " ".join(astuple(glyphs))
+    drawn = " ".join(glyphs)
     assert glyphs.displayable(drawn) == drawn

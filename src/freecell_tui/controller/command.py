@@ -1,9 +1,8 @@
 """What a command is, and how one is carried out."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.messages import Message, Severity
@@ -40,8 +39,7 @@ def always(_: object) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Command(Generic[_Target]):
+class Command(NamedTuple, Generic[_Target]):
     """A command: what it does, and everything that any front end says about it.
 
     `name` is its name in the settings. `keys` are the default keys at the table, and `dialog_key` the key in menus of a

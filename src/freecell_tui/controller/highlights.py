@@ -1,6 +1,7 @@
 """Cards and piles that light up to help the eye: a rank, what the foundations need, related cards, a hint."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from freecell_tui.engine import DECK, FOUNDATIONS, HOME, Board, Card, Pile, Suit, Variant
 from freecell_tui.engine.cards import KING, RANK_TEXTS
@@ -34,8 +35,7 @@ def related(board: Board, variant: Variant, card: Card) -> frozenset[Card]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class HintMark:
+class HintMark(NamedTuple):
     """What a hint lights up: the last card of `source`, and its target; None while the hint does not tell that."""
 
     source: Pile

@@ -1,7 +1,7 @@
 """What a game says to its player: a sentence, how serious it is, and the pile it is about."""
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from freecell_tui.engine import Pile
 
@@ -15,8 +15,7 @@ class Severity(Enum):
     """Shown while the player waits, and dropped when the waiting is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """A sentence for the player. `pile` is the pile that a refusal is about."""
 
     text: str

@@ -187,7 +187,7 @@ class Session(PlayedGame):
         else:
             self.drop(pile)
             if self.lifted_count and self.message is not None:
-                self.message = replace(self.message, text=f"{self.message.text} Still lifted.")
+                self.message = self.message._replace(text=f"{self.message.text} Still lifted.")
 
     def type_pile(self, pile: Pile) -> None:
         """Choose a pile by its key. A refused move clears the selection, so that the next key begins another move."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
 from freecell_tui.engine.text import joined, quoted
@@ -121,8 +121,7 @@ class Settings:
 DEFAULTS: Final = Settings()
 
 
-@dataclass(frozen=True, slots=True)
-class SettingSpec:
+class SettingSpec(NamedTuple):
     """One setting: its name in the file, its title for people, its values, what it does, and its group on the screen.
 
     Without `values` it is any word: themes are files, and not all are known here.

@@ -1,7 +1,6 @@
 """Rows of the registry of commands, as menus and the title screen offer them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from freecell_tui.controller.commands import BY_NAME, TITLE
@@ -22,7 +21,7 @@ def title_answers(ui: Ui, *, has_others: bool) -> list[Answer]:
     """Return the choices of the title screen; with `has_others`, the unfinished games."""
     title = ui.controller.settings.new_game_variant.full_title
     return [
-        replace(row, text=f"variant ‹{title}›", detail="← →", cycle=partial(cycle_variant, ui.controller))
+        row._replace(text=f"variant ‹{title}›", detail="← →", cycle=partial(cycle_variant, ui.controller))
         if name == "variants"
         else row
         for name, row in rows(ui, [name for name in TITLE if has_others or name != "games"])

@@ -1,7 +1,6 @@
 """Which key gives which command: the default keys of the registry, and those that the player has chosen."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -95,7 +94,7 @@ class KeyMap:
             del granted[name]
             refused.append((name, sentence))
         granted |= self._given_way(granted)
-        return KeyMap([replace(each, keys=granted.get(each.name, each.keys)) for each in self.commands]), refused
+        return KeyMap([each._replace(keys=granted.get(each.name, each.keys)) for each in self.commands]), refused
 
     def _parse(self, name: str, wanted: Sequence[str]) -> tuple[tuple[str, ...], str]:
         """Return the keys of a wish as the library names them, or a sentence that says what is wrong with it."""

@@ -1,6 +1,5 @@
 """The menu: what there is to choose besides playing on."""
 
-from dataclasses import replace
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME, MENU
@@ -20,7 +19,7 @@ def menu(ui: Ui) -> Dialog:
     names = [name for name in MENU if _is_offered(ui.controller, name)]
     title = new_games_title(ui.controller.settings.new_game_variant)
     answers = [
-        replace(row, text=f"new games: {title}", action=lambda: ui.stack.replace(VariantChooser(ui)))
+        row._replace(text=f"new games: {title}", action=lambda: ui.stack.replace(VariantChooser(ui)))
         if name == "variants"
         else row
         for name, row in rows(ui, names)

@@ -4,17 +4,15 @@
 wants of that. How all this is laid out and coloured is decided elsewhere.
 """
 
-from dataclasses import astuple, dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.settings import CharacterSet
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(NamedTuple):
     """One set of characters, each one cell wide.
 
     `suits` are in the order of `Suit`. `frame`, `cursor_frame` and `well` are lines: the corners top left, top right,
@@ -57,7 +55,7 @@ class Glyphs:
 
     def with_letter_suits(self) -> "Glyphs":
         """Return the same glyphs with letters for suits, capitals for the black ones."""
-        return replace(self, suits=ASCII.suits)
+        return self._replace(suits=ASCII.suits)
 
     def suit(self, suit: Suit) -> str:
         """Return a suit's character."""
@@ -89,7 +87,7 @@ class Glyphs:
 
 @cache
 def _characters(glyphs: Glyphs) -> frozenset[str]:
-    return frozenset("".join(astuple(glyphs)))
+    return frozenset("".join(glyphs))
 
 
 UNICODE: Final = Glyphs(
@@ -182,7 +180,7 @@ def terminal_glyphs(encoding: str, term: str) -> Glyphs:
     """Return the glyphs that a terminal can show, by its encoding and its `TERM`."""
     glyphs = CONSOLE if term.startswith("linux") else UNICODE
     try:
-        "".join(astuple(glyphs)).encode(encoding)
+        "".join(glyphs).encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return ASCII
     return glyphs

@@ -4,7 +4,7 @@ Which state a card is in (`lifted`, `cursor`, `found`, …) is decided here, in 
 drawn is up to the card style, and its colours to the theme.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import Board, Card, Pile, PileKind
@@ -14,8 +14,7 @@ from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """Everything that decides how the table looks at one moment.
 
     The last `lifted` cards of `source` are selected, `targets` are the piles that take them, and `drag` is where the

@@ -1,7 +1,7 @@
 """The title screen: the name of the game in cards on the felt, and below it what there is to choose."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any, Final
 
@@ -147,7 +147,7 @@ class TitleScreen(OpaqueScreen):
         if self._resume is None:
             return rows
         is_taken = any(self._resume.key in row.actions for row in rows)
-        return [replace(self._resume, key="") if is_taken else self._resume, *rows]
+        return [self._resume._replace(key="") if is_taken else self._resume, *rows]
 
     # Keys and mouse
 

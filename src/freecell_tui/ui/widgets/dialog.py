@@ -4,8 +4,7 @@ Every dialog is used by keyboard and by mouse, shows its keys, and closes with E
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import urwid
 
@@ -23,8 +22,7 @@ _BLANK_ROW: Final = 1
 _MOST_ROWS: Final = SMALLEST[1] - 4
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """One thing to choose: its key or '', its text, and what it does.
 
     `detail` stands beside the text more quietly, `more_keys` do the same without being shown. A choice among several
