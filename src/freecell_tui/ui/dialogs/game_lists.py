@@ -38,7 +38,7 @@ class SavedGameList:
         return len(self._paths)
 
     def row(self, at: int) -> GameRow:
-        """What to show of a game."""
+        """Return what to show of a game."""
         path = self._paths[at]
         record, key = self._controller.save_index.game(path), str(at + 1) if at < _DIGITS else ""
         if isinstance(record, SaveError):
@@ -50,7 +50,7 @@ class SavedGameList:
         return GameRow(key, _title(game), record.name, (counted(game.moves_made, "move"), *time), when, game)
 
     def find_key(self, key: str) -> int | None:
-        """The game of a digit."""
+        """Return the game of a digit."""
         at = int(key) - 1 if key in set("123456789") else len(self)
         return at if at < len(self) else None
 
@@ -77,7 +77,7 @@ class SavedGameList:
         return (self._paths.index(path) if path in self._paths else at), trouble
 
     def removal_warning(self, at: int) -> str:
-        """What the player should agree to before a game is deleted; nothing if it does not count."""
+        """Return what the player should agree to before a game is deleted; nothing if it does not count."""
         record = self._record(at)
         if isinstance(record, SaveError) or not self._controller.recorder.would_count_as_loss(record):
             return ""
@@ -158,7 +158,7 @@ class BookmarkList:
         return len(self._all)
 
     def row(self, at: int) -> GameRow:
-        """What to show of a bookmark."""
+        """Return what to show of a bookmark."""
         bookmark = self._all[at]
         verdict = _verdict(self._controller, bookmark.game)
         when = "you are here" if bookmark.is_at(self._controller.session.game) else ""
@@ -169,7 +169,7 @@ class BookmarkList:
         )
 
     def find_key(self, key: str) -> int | None:
-        """The bookmark of a digit."""
+        """Return the bookmark of a digit."""
         numbers = [str(bookmark.number) for bookmark in self._all]
         return numbers.index(key) if key in numbers else None
 

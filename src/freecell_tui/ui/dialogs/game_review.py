@@ -55,7 +55,7 @@ class GameReview(Dialog):
         super().__init__("How it went: arrows step", self._page, _width(len(game.boards)), glyphs, close, actions)
 
     def height(self, width: int) -> int:
-        """The rows it would like to have at a width."""
+        """Return the rows it would like to have at a width."""
         return self._page.most_rows(self.inner_width(width)) + 2
 
     def tell(self, course: GameCourse, *, left: int, has_solver: bool) -> None:
@@ -141,7 +141,7 @@ class _Page(urwid.Widget):
     # Drawing
 
     def most_rows(self, width: int) -> int:
-        """The rows that it would fill."""
+        """Return the rows that it would fill."""
         strip = ProgressChart(self._course, self._glyphs, width)
         return _rows_told(width) + 2 + _rows_said(width) + 2 + strip.heights[-1] + len(_EXTRAS)
 
@@ -210,12 +210,12 @@ class _Page(urwid.Widget):
     # Saying
 
     def _whole(self, width: int, rows: int) -> list[str]:
-        """What there is to say of the whole game, in always as many rows."""
+        """Return what there is to say of the whole game, always in as many rows."""
         lines = self._fitting(_told(self._course, is_done=not self._left, has_solver=self._has_solver), width, rows)
         return lines + [""] * (rows - len(lines))
 
     def _fitting(self, texts: Iterator[str], width: int, rows: int) -> list[str]:
-        """The first of the texts, longest first, that fits; the last is cut."""
+        """Return the first of the texts, longest first, that fits; the last is cut."""
         lines: list[str] = []
         for text in texts:
             lines = wrap(self._glyphs.displayable(text), max(width, 1))
@@ -224,7 +224,7 @@ class _Page(urwid.Widget):
         return lines[:rows]
 
     def _said(self) -> Iterator[str]:
-        """What there is to say of the position that is chosen, and of the move that was played there."""
+        """Return what there is to say of the chosen position, and of the move that was played there."""
         course, at = self._course, self._at
         needed, verdict = course.needed[at], course.verdicts[at]
         before = ""
@@ -283,7 +283,7 @@ def _rows_said(width: int) -> int:
 
 
 def _told(course: GameCourse, *, is_done: bool, has_solver: bool) -> Iterator[str]:
-    """A game in a sentence, in its longest form and in shorter ones."""
+    """Return a game in a sentence, in its longest form and in shorter ones."""
     last, end = len(course.moves), course.verdicts[-1]
     if end is Verdict.WON:
         yield from _told_of_won(course, is_done=is_done and has_solver)

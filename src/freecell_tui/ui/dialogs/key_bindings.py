@@ -80,11 +80,11 @@ class KeysScreen(ListDialog):
         return super().mouse_event(size, event, button, col, row, focus)
 
     def all_notes(self) -> Sequence[str]:
-        """What is said of each command, and the longest question."""
+        """Return what is said of each command, and the longest question."""
         return [text for command in TABLE_COMMANDS for text in (_about(command), _question(command.name))]
 
     def note(self) -> tuple[str, str]:
-        """What was refused, what is asked, or what the command does that the cursor is on."""
+        """Return what was refused, what is asked, or what the command does that the cursor is on."""
         message = self._ui.stack.opaque.message
         if self._refusal:
             return capitalised(self._refusal), "warning"

@@ -24,7 +24,7 @@ _USUAL_KEYS: Final = ("x", "delete")
 
 
 def value_name(row: SettingSpec, value: Value) -> str:
-    """A value as people say it."""
+    """Return a value as people say it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return VARIANTS[str(value)].title if row.name == "variant" else str(value)
@@ -75,11 +75,11 @@ class SettingsScreen(ListDialog):
         return super().keypress(size, key)
 
     def all_notes(self) -> Sequence[str]:
-        """What is said of each row."""
+        """Return what is said of each row."""
         return [*map(_about, SPECS), _KEYS_HELP]
 
     def note(self) -> tuple[str, str]:
-        """What the row means that the cursor is on, or why a change cannot be kept."""
+        """Return what the row means that the cursor is on, or why a change cannot be kept."""
         message = self._ui.stack.opaque.message
         if message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
@@ -99,7 +99,7 @@ def _group(row: SettingSpec) -> str:
 
 
 def _about(row: SettingSpec) -> str:
-    """What a row means, as a sentence, and its usual value."""
+    """Return what a row means, as a sentence, and its default."""
     return f"{capitalised(row.help)}.\nUsual: {value_name(row, getattr(DEFAULTS, row.name))}."
 
 

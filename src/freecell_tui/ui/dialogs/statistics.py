@@ -58,7 +58,7 @@ class Order(Enum):
         return self.value[2]
 
     def sorted(self, deals: Sequence[DealStatistics]) -> list[DealStatistics]:
-        """The deals, which come with the one played last first: the best first, and last what was never won."""
+        """Return the deals, which come with the last played first: the best first, those never won last."""
         match self:
             case Order.DEAL:
                 return sorted(deals, key=lambda deal: deal.deal)
@@ -72,7 +72,7 @@ class Order(Enum):
                 return list(deals)
 
     def text(self, deal: DealStatistics) -> str:
-        """What stands in the column."""
+        """Return what stands in the column."""
         match self:
             case Order.DEAL:
                 return f"#{deal.deal}"
@@ -227,7 +227,7 @@ class StatisticsScreen(CanvasDialog):
         drawing.draw_hints(self._hints())
 
     def _said(self) -> str:
-        """What there is to say in place of figures."""
+        """Return what there is to say in place of figures."""
         if self._trouble:
             return self._trouble
         if self._ledger is None or not self._ledger.is_complete:

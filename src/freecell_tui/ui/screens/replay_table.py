@@ -44,7 +44,7 @@ class ReplayTable(Table):
         self._invalidate()
 
     def _draw_top_bar(self, surface: Surface) -> None:
-        """The game on the left, the figures on the right, and the move between them where there is room."""
+        """Draw the game on the left, the figures on the right, and the move between them where there is room."""
         surface.fill(0, 0, surface.width, 1, "bar")
         replay, game = self.replay, self.replay.game
         names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])

@@ -164,7 +164,7 @@ class Table(urwid.Widget):
             surface.text(x + at, 0, figures[at:], f"bar {ink}")
 
     def _bests(self) -> list[str]:
-        """The best time and the fewest moves of this deal, to be written behind the figures where there is room."""
+        """Return the best time and the fewest moves of this deal, to write behind the figures where there is room."""
         if self.best is None or self.session.game.is_won:
             return []
         seconds, moves = self.best
@@ -216,13 +216,13 @@ class Table(urwid.Widget):
 
 
 def fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str, str]:
-    """The first pair of texts that leave a gap between them, the right one shortened first."""
+    """Return the first pair of texts that leave a gap between them, the right one shortened first."""
     pairs = [(one, other) for one in left for other in right]
     return next((pair for pair in pairs if len(pair[0]) + len(pair[1]) + 2 <= width), pairs[-1])
 
 
 def notice(width: int, height: int) -> SurfaceCanvas:
-    """A sentence in place of what a screen is too small for."""
+    """Return a sentence in place of what a screen is too small for."""
     surface = Surface(width, height)
     needed = " by ".join(map(str, SMALLEST))
     lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width, 1))

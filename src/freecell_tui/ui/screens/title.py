@@ -225,7 +225,7 @@ class TitleScreen(OpaqueScreen):
 
     @staticmethod
     def _name_size(width: int, height: int) -> NameSize:
-        """The largest name that leaves a row above and below it, or else the smallest."""
+        """Return the largest name that leaves a row above and below it, or else the smallest."""
         room = (name_size for name_size in _NAME_SIZES if name_size.span + 1 <= width and name_size.rows + 1 <= height)
         return next(room, _NAME_SIZES[-1])
 
@@ -258,7 +258,7 @@ class TitleScreen(OpaqueScreen):
         surface.text(box.x + box.width - 2, box.y + box.height - 1, mark, ink)
 
     def _letter(self, letter: str, box: Box) -> list[str]:
-        """The rows of a letter as large as a card has room for."""
+        """Return the rows of a letter as large as a card has room for."""
         dots = _LETTERS[letter]
         has_blocks = self._ui.glyphs.half == _HALVES["#."]
         if box.height >= _BIG_LETTER:
@@ -278,7 +278,7 @@ class TitleScreen(OpaqueScreen):
         return self._ui.glyphs.key_names(key_name(row.key))
 
     def _lines(self, size: tuple[int, int]) -> list[MenuItem]:
-        """The choices as rows of the screen; what is said more quietly goes below where there is no room beside."""
+        """Return the choices as rows of the screen; a quieter text goes below where there is no room beside."""
         room = size[0] - self._key_width() - 6
         lines = []
         for at, row in enumerate(self._rows()):
@@ -325,7 +325,7 @@ class TitleScreen(OpaqueScreen):
         surface.text(x, y, line.text, roles[1])
 
     def _said(self, width: int) -> tuple[list[str], str]:
-        """What there is to say, or else what to do here, in rows of the bar, and their role."""
+        """Return what there is to say, or else what to do here, in rows of the bar, and their role."""
         text, role = self._ui.glyphs.key_names("↑ ↓ Enter, a key or a click"), "bar quiet"
         if self._message is not None:
             text = self._ui.glyphs.displayable(self._message.text)
