@@ -48,7 +48,7 @@ class ReplayBar:
         return next((command for place, command in self._places if x in place), None)
 
     def position_at(self, x: int, *, held: bool = False) -> int | None:
-        """Return the position that a cell of the rail stands for; None beside it, or the nearest while the knob is held."""
+        """Return the position that a cell of the rail stands for; None beside it, but the nearest if `held`."""
         if not self._rail or not (held or x in self._rail):
             return None
         part = min(max(x - self._rail.start, 0), len(self._rail) - 1)
