@@ -116,9 +116,9 @@ def test_the_lost_deal_is_unsolvable_and_soon_known_to_be(run: Batch) -> None:
 @pytest.mark.parametrize(
     ("budget", "reason"),
     [
-        ("2000", "the budget of states is spent"),
-        ("0.2s", "the time is up"),
-        ("1M", "the budget of memory is spent"),
+        ("2000", "the limit on positions was reached"),
+        ("0.2s", "the time limit was reached"),
+        ("1M", "the memory limit was reached"),
     ],
 )
 def test_what_the_budget_does_not_decide_is_undecided(run: Batch, budget: str, reason: str) -> None:
@@ -198,7 +198,7 @@ def test_jobs_change_nothing_but_the_time(run: Batch) -> None:
         "2",
         "3",
     ]
-    assert out.splitlines()[2] == "11982 undecided: the budget of states is spent"
+    assert out.splitlines()[2] == "11982 undecided: the limit on positions was reached"
     for name, result, moves in lines:
         assert result != "solved" or won(Game.new(int(name)), moves, Dialect.FC_SOLVE)
 
@@ -320,7 +320,7 @@ def test_a_file_with_anything_else_in_it_is_left_alone(
         (["/"], "/ cannot be read: Is a directory."),
         ([__file__], "holds no position. Line 1: "),
         (["-", "-"], "Standard input can be read only once."),
-        (["1", "--variant", "klondike"], "There is no game “klondike”"),
+        (["1", "--variant", "klondike"], "There is no variant “klondike”"),
         (["1", "--cells", "9"], "A game has 0 to 8 free cells, not 9."),
         (["1", "--budget", "0"], "“0” is not a budget: write positions like 100000"),
         (["1", "--budget", "30m"], "“30m” is not a budget"),

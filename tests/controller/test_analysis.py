@@ -221,14 +221,14 @@ def test_how_far_back_a_lost_game_could_be_won_is_told_with_the_losing_move(anal
 
 def test_where_it_was_lost_is_told_only_if_it_is_known(analysis: GameAnalysis) -> None:
     game = played(Game.new(1), 3)
-    assert analysis.losing_position(game) == "The solver could not decide it."
+    assert analysis.losing_position(game) == "The solver could not decide."
     analysis.record_answer(game.board, LOST)
-    assert analysis.losing_position(game) == "The solver could not decide it."
-    assert analysis.recovery_hint(game) == ("The solver could not decide it.", None)
+    assert analysis.losing_position(game) == "The solver could not decide."
+    assert analysis.recovery_hint(game) == ("The solver could not decide.", None)
     analysis.record_answer(game.boards[0], LOST)
-    assert analysis.recovery_hint(game) == ("No position of this game can be won.", None)
+    assert analysis.recovery_hint(game) == ("This deal cannot be won.", None)
     assert analysis.losing_position(game) == "This deal cannot be won."
     fresh = Game.new(1)
     other = GameAnalysis(FREECELL, Autoplay.SAFE)
     other.record_answer(fresh.board, solve(fresh.board, FREECELL))
-    assert other.losing_position(fresh) == "It is not lost."
+    assert other.losing_position(fresh) == "The game is not lost."

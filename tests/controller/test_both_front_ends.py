@@ -86,14 +86,14 @@ def test_every_command_has_one_row_and_no_two_share_a_word_or_a_key() -> None:
 @pytest.mark.parametrize(
     ("command", "saved", "sentences"),
     [
-        ("undo", SavedGame(Game.new(617)), ("There is nothing to take back.",)),
+        ("undo", SavedGame(Game.new(617)), ("Nothing to undo.",)),
         ("undo", middle(), ()),
         ("redo", middle(), ()),
         ("restart", middle(), ("Restarted; undo reverts this.",)),
         ("bookmark", middle(), ("Bookmark 2 is set; use bookmarks to see all.",)),
         ("give-up", SavedGame(Game.new(617)), ("No move has been played.",)),
         ("show-step", middle(), ("This game will count as helped. Use show-step again.",)),
-        ("next-deal", middle(), ("Deal 1 is kept: use games to see your unfinished games.",)),
+        ("next-deal", middle(), ("Deal 1 is saved: use games to see your unfinished games.",)),
     ],
 )
 def test_the_controller_says_what_it_says_in_every_front_end(

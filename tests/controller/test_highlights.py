@@ -28,11 +28,11 @@ def faces(cards: Collection[Card]) -> str:
 def test_a_rank_is_lit_wherever_its_cards_lie_and_what_is_home_is_told() -> None:
     session = at_table(replace(small_table("7C 9S, 7D", FREECELL, cells="7S"), foundations=(0, 0, 9, 0)))
     session.rank_finder.ask()
-    assert session.prompt == "Find a rank: A 2–9 0 J Q K; Esc ends"
+    assert session.prompt == "Find a rank: A 2–9 0 J Q K; Esc clears"
     assert not session.lit
     session.rank_finder.find(7)
     assert faces(session.lit) == "7♣ 7♦ 7♥ 7♠"
-    assert session.prompt == "Every 7 is lit, ♥ home; Esc ends"
+    assert session.prompt == "Every 7 is lit, ♥ home; Esc clears"
     session.rank_finder.clear()
     assert not session.lit
     assert not session.prompt

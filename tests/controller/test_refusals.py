@@ -52,7 +52,7 @@ def test_a_card_that_may_not_go_home_is_refused_at_its_own_foundation() -> None:
         ("a", "Cell a is empty."),
         ("e", "There is no cell e: this game has 4 free cells."),
         ("9", "There is no column 9: FreeCell has 8."),
-        ("w", "A card that is home stays home."),
+        ("w", "Cards on the foundations stay there."),
     ],
 )
 def test_where_there_is_nothing_to_lift_the_player_hears_why(letter: str, sentence: str) -> None:
@@ -69,14 +69,14 @@ def test_more_cards_than_can_go_at_once_are_refused_for_an_empty_column() -> Non
     session = table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells="2S 3S 4S 5S")
     session.choose(pile("1"), 2)
     session.choose(pile("2"))
-    assert said(session) == "That takes 2 cards at once, and only 1 card can move now. Still lifted."
+    assert said(session) == "That would move 2 cards at once, but only 1 card can move now. Still lifted."
     assert session.lifted_count == 2
 
 
 def test_nothing_is_sent_before_a_card_is_chosen() -> None:
     session = table("KS AH")
     session.move_to_best()
-    assert said(session) == "First choose a card."
+    assert said(session) == "Select a card first."
     assert session.selection is None
     session.shows_cursor = True
     session.point_at(pile("a"))
@@ -88,7 +88,7 @@ NEARLY_STUCK = "KS 2S, KD 2D, KH 2H, KC 2C, QS 4S, QD 4D, QH 4H, QC 6C"
 
 
 def test_a_game_without_a_move_says_so_whenever_nothing_else_is_said() -> None:
-    stuck = "No useful move is left: undo, or start again."
+    stuck = "No useful move is left: undo, or restart."
     assert table(NEARLY_STUCK, cells="9S 9D 9H").status is None
     session = table(NEARLY_STUCK, cells="9S 9D 9H 9C")
     assert session.status is not None
@@ -118,7 +118,7 @@ def test_a_move_into_a_dead_end_is_told_until_it_is_taken_back() -> None:
 def test_forecell_deal_1_has_no_move_as_dealt_and_says_so_at_once() -> None:
     session = Session(Game.new(1, find_variant("forecell")))
     assert session.status is not None
-    assert session.status.text == "No useful move is left: undo, or start again."
+    assert session.status.text == "No useful move is left: undo, or restart."
     assert Session(Game.new(2, find_variant("freecell"))).status is None
 
 
@@ -139,25 +139,25 @@ def test_cards_that_are_not_in_sequence_stay_where_they_are_and_the_player_hears
             "KS 9S, KD, KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             1,
-            "9♠ has no place: no red 10 lies open, no column is empty and no cell is free.",
+            "9♠ has no place: no red 10 is available, no column is empty and no free cell is left.",
         ),
         (
             "2C KS, KD, KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             1,
-            "K♠ has no place: no column is empty and no cell is free.",
+            "K♠ has no place: no column is empty and no free cell is left.",
         ),
         (
             "KS 9S 8D, KD, KH, KC, QC, QD, QH, QS",
             "",
             2,
-            "9♠ has no place: no red 10 lies open and no column is empty.",
+            "9♠ has no place: no red 10 is available and no column is empty.",
         ),
         (
             "9S 8D, KD, KH, KC, QC, QD, QH",
             "2S 3S 4S",
             2,
-            "9♠ has no place: no red 10 lies open and a whole column gains nothing by moving to an empty one.",
+            "9♠ has no place: no red 10 is available and moving a whole column to an empty one changes nothing.",
         ),
         (
             "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
@@ -175,7 +175,7 @@ def test_cards_that_are_not_in_sequence_stay_where_they_are_and_the_player_hears
             "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             2,
-            "8♦ has no place: no black 9 lies open and no column is empty.",
+            "8♦ has no place: no black 9 is available and no column is empty.",
         ),
         (
             "2C 9S 8D, , KH, KC, QC, QD, QH, QS",
@@ -204,9 +204,15 @@ def test_cards_without_a_place_stay_where_they_are_and_the_player_hears_why(
             "KS 9S, , KH",
             "1",
             1,
-            "no red 10 lies open, an empty column takes only kings and no cell is free",
+            "no red 10 is available, an empty column takes only kings and no free cell is left",
         ),
-        ("seahaven-towers", "KS, KD, KH, KC, QC, QD, QH, QS, JC, JD", "a", 1, "no 3♠ lies open and no column is empty"),
+        (
+            "seahaven-towers",
+            "KS, KD, KH, KC, QC, QD, QH, QS, JC, JD",
+            "a",
+            1,
+            "no 3♠ is available and no column is empty",
+        ),
         ("seahaven-towers", "9C KS QS, , KH", "1", 2, "2 cards would have to move at once, and only 1 card can"),
     ],
 )
@@ -232,6 +238,6 @@ def test_home_is_no_pile_to_lift_from() -> None:
     session = table("6S 5H")
     session.choose(HOME)
     assert session.message is not None
-    assert said(session) == "First choose a card, then h to send it home."
+    assert said(session) == "Select a card first, then h to send it home."
     assert session.message.pile is None
     assert session.selection is None

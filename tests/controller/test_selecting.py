@@ -63,7 +63,7 @@ def test_a_card_that_is_home_stays_home_but_by_the_house_rule() -> None:
     board = replace(small_table("3C 2D", FREECELL), foundations=(2, 0, 0, 0))
     session = at_table(board)
     session.choose(pile("w"))
-    assert said(session) == "A card that is home stays home."
+    assert said(session) == "Cards on the foundations stay there."
     assert session.selection is None
     session = at_table(replace(board, columns=(board.columns[0][:0], *board.columns[1:])), CARDS_COME_BACK)
     session.choose(pile("w"))

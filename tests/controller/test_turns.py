@@ -110,7 +110,7 @@ def test_a_restart_begins_an_attempt_of_the_players_own_unless_the_deal_was_solv
     assert session.helped
     session.restart()
     assert not session.helped
-    assert said(session) == "Restarted; undo reverts this. From here a win counts as your own."
+    assert said(session) == "Restarted; undo reverts this. A win from here counts as your own."
     session.undo()
     assert session.helped, "the shown position is on the table again"
     session.redo()

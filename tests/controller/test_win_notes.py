@@ -23,7 +23,7 @@ BEFORE = result(1, seconds=192.0, moves=70)
         (result(2, seconds=200.0, moves=71), [BEFORE], 1, []),
         (result(2, seconds=1.0, moves=1, is_helped=True), [BEFORE], 9, ["A solution was shown: this win is counted"]),
         (result(1, seconds=1.0), [BEFORE], 1, ["This game was won before; its best time and fewest moves count."]),
-        (result(2, deal=deal_of(date(2026, 11, 20))), [], 1, ["It is the daily deal of today.", "Your first win"]),
+        (result(2, deal=deal_of(date(2026, 11, 20))), [], 1, ["This is today’s daily deal.", "Your first win"]),
     ],
 )
 def test_a_win_is_praised_for_what_it_is(win: Result, of_deal: list[Result], streak: int, sentences: list[str]) -> None:

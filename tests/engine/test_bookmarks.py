@@ -28,9 +28,9 @@ def test_a_name_is_kept_with_single_spaces(text: str, name: str) -> None:
     ("text", "told"),
     [
         ("x" * 41, "A name has at most 40 signs, and this has 41."),
-        ("a\x1b[2J", "A name has only signs that can be printed."),
-        ("\x00", "A name has only signs that can be printed."),
-        ("\ud800", "A name has only signs that can be printed."),
+        ("a\x1b[2J", "A name can have only printable characters."),
+        ("\x00", "A name can have only printable characters."),
+        ("\ud800", "A name can have only printable characters."),
     ],
 )
 def test_what_cannot_be_a_name_is_refused_kindly(text: str, told: str) -> None:

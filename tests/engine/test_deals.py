@@ -246,7 +246,7 @@ def test_a_game_that_nobody_knows_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(NotationError) as refused:
         find_variant("klondike")
     assert str(refused.value) == (
-        "There is no game “klondike”: choose from freecell, bakers-game, eight-off, forecell, seahaven-towers."
+        "There is no variant “klondike”: choose from freecell, bakers-game, eight-off, forecell, seahaven-towers."
     )
 
 

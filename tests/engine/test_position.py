@@ -140,12 +140,12 @@ def told(text: str, variant: Variant = FREECELL) -> str:
 
 
 def test_a_deck_that_is_not_whole_is_told_card_by_card() -> None:
-    assert told(MIDDLE.replace("TH", "9H")) == "This is not a whole deck; missing: 10♥; more than once: 9♥."
-    assert told(MIDDLE.replace("TH ", "")) == "This is not a whole deck; missing: 10♥."
-    assert told(MIDDLE.replace("\n:\n", "\nAS\n")) == "This is not a whole deck; more than once: A♠."
-    assert told(MIDDLE.replace("H-2", "H-4")) == "This is not a whole deck; more than once: 3♥ 4♥."
-    assert told(MIDDLE.replace("H-2", "H-0")) == "This is not a whole deck; missing: A♥ 2♥."
-    assert told(MIDDLE.replace("8H", "KS")) == "This is not a whole deck; missing: 8♥; more than once: K♠."
+    assert told(MIDDLE.replace("TH", "9H")) == "This is not a full deck: missing: 10♥; more than once: 9♥."
+    assert told(MIDDLE.replace("TH ", "")) == "This is not a full deck: missing: 10♥."
+    assert told(MIDDLE.replace("\n:\n", "\nAS\n")) == "This is not a full deck: more than once: A♠."
+    assert told(MIDDLE.replace("H-2", "H-4")) == "This is not a full deck: more than once: 3♥ 4♥."
+    assert told(MIDDLE.replace("H-2", "H-0")) == "This is not a full deck: missing: A♥ 2♥."
+    assert told(MIDDLE.replace("8H", "KS")) == "This is not a full deck: missing: 8♥; more than once: K♠."
 
 
 @given(positions(), st.integers(0, 51), st.integers(0, 51))
@@ -158,7 +158,7 @@ def test_one_card_written_for_another_is_named_with_the_one_it_stands_for(
     columns = tuple(tuple(Card(wrong) if card == right else card for card in column) for column in board.columns)
     text = write_position(Board(columns, board.free_cells, board.foundations))
     assert told(text, variant) == (
-        f"This is not a whole deck; missing: {Card(right).face}; more than once: {Card(wrong).face}."
+        f"This is not a full deck: missing: {Card(right).face}; more than once: {Card(wrong).face}."
     )
 
 
@@ -170,12 +170,12 @@ def test_a_line_that_cannot_be_read_is_told_by_its_number() -> None:
 
 
 def test_too_many_cells_or_columns_are_told() -> None:
-    told_cells = "Line 2: Too many free cells: this game has {}, and here are 4."
+    told_cells = "Line 2: Too many free cells: this game has {}, not 4."
     assert told(MIDDLE, FREECELL.with_cells(3)) == told_cells.format(3)
     assert told(MIDDLE, FREECELL.with_cells(1)) == told_cells.format(1)
-    assert told(MIDDLE + ":\n") == "FreeCell has 8 columns, and here are 9."
-    assert told(MIDDLE.replace(":\n3C", "3C")) == "FreeCell has 8 columns, and here are 7."
-    assert told("") == "FreeCell has 8 columns, and here are 0."
+    assert told(MIDDLE + ":\n") == "FreeCell has 8 columns, not 9."
+    assert told(MIDDLE.replace(":\n3C", "3C")) == "FreeCell has 8 columns, not 7."
+    assert told("") == "FreeCell has 8 columns, not 0."
 
 
 @given(st.text(alphabet=": \n-0123456789ATJQKCDHSfounds♥", max_size=60))

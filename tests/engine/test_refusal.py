@@ -92,9 +92,9 @@ def test_a_card_is_taken_for_what_it_is_with_another_that_would_fit_buried_above
 
 
 def test_a_sequence_of_which_no_card_fits() -> None:
-    assert sentence("12", "7S 6H 5C, 9S") == "9♠ takes a red 8, and none of 7♠ to 5♣ is that."
-    assert sentence("12", "9D 8S 7H, 9S") == "9♠ takes a red 8, and none of 9♦ to 7♥ is that."
-    assert sentence("12", "6S 5S, 9S", BAKERS_GAME) == "9♠ takes 8♠, and none of 6♠ to 5♠ is that."
+    assert sentence("12", "7S 6H 5C, 9S") == "9♠ takes a red 8; there is none from 7♠ to 5♣."
+    assert sentence("12", "9D 8S 7H, 9S") == "9♠ takes a red 8; there is none from 9♦ to 7♥."
+    assert sentence("12", "6S 5S, 9S", BAKERS_GAME) == "9♠ takes 8♠; there is none from 6♠ to 5♠."
 
 
 def test_nothing_goes_on_an_ace() -> None:
@@ -104,30 +104,33 @@ def test_nothing_goes_on_an_ace() -> None:
 
 
 def test_another_number_of_cards_than_fits() -> None:
-    assert sentence("12v1", "8H 7S, 9S") == "To lie on 9♠, 2 cards must move, not 1."
-    assert sentence("12v3", "9C 8H 7S, 9S") == "To lie on 9♠, 2 cards must move, not 3."
-    assert sentence("a2v2", ", 9S", cells="8H") == "To lie on 9♠, 1 card must move, not 2."
+    assert sentence("12v1", "8H 7S, 9S") == "Only 2 cards can go on 9♠, not 1."
+    assert sentence("12v3", "9C 8H 7S, 9S") == "Only 2 cards can go on 9♠, not 3."
+    assert sentence("a2v2", ", 9S", cells="8H") == "Only 1 card can go on 9♠, not 2."
 
 
 def test_more_cards_than_can_move_at_once() -> None:
     full = "KC KD"
     two_cells = FREECELL.with_cells(2)
     busy = ", 2C, 3C, 4C, 5C, 6C, 7C"
-    told = "That takes 2 cards at once, and only 1 card can move now."
+    told = "That would move 2 cards at once, but only 1 card can move now."
     assert sentence("12", "8H 7S, 9S" + busy, two_cells, cells=full) == told
-    told = "That takes 4 cards at once, and only 3 cards can move now."
+    told = "That would move 4 cards at once, but only 3 cards can move now."
     assert sentence("12", "TH 9S 8H 7S, JS" + busy, two_cells) == told
 
 
 def test_an_empty_column_does_not_help_to_fill_itself() -> None:
     busy = ", 2C, 3C, 4C, 5C, 6C"
     no_cells = FREECELL.with_cells(0)
-    assert sentence("18v2", "8H 7S, 9S" + busy, no_cells) == "That takes 2 cards at once, and only 1 card can move now."
+    assert (
+        sentence("18v2", "8H 7S, 9S" + busy, no_cells)
+        == "That would move 2 cards at once, but only 1 card can move now."
+    )
     assert sentence("12", "8H 7S, 9S" + busy, no_cells) == "None"
 
 
 def test_more_cards_than_lie_in_sequence() -> None:
-    assert sentence("13v4", "9H 8H 7S, 9S") == "Only the last 2 cards of column 1 lie in sequence."
+    assert sentence("13v4", "9H 8H 7S, 9S") == "Only the last 2 cards of column 1 are in sequence."
     assert sentence("13v2", "9H 8H, 9S") == "Only the last card of column 1 can move."
     assert sentence("a3v2", "9H 8H, 9S", cells="7S") == "Only one card can leave cell a."
     board = with_home("9H", (2, 0, 0, 0), CARDS_COME_BACK)
@@ -141,16 +144,16 @@ def test_only_kings_to_an_empty_column() -> None:
 
 
 def test_a_king_goes_with_its_sequence() -> None:
-    assert sentence("13v1", "2S KH QH JH", EIGHT_OFF) == "A king goes with all that lies on it: 3 cards, not 1."
-    assert sentence("13v4", "2S KH QH JH", EIGHT_OFF) == "A king goes with all that lies on it: 3 cards, not 4."
-    told = "That takes 3 cards at once, and only 1 card can move now."
+    assert sentence("13v1", "2S KH QH JH", EIGHT_OFF) == "A king moves with all the cards on it: 3 cards, not 1."
+    assert sentence("13v4", "2S KH QH JH", EIGHT_OFF) == "A king moves with all the cards on it: 3 cards, not 4."
+    told = "That would move 3 cards at once, but only 1 card can move now."
     assert sentence("13", "2S KH QH JH", EIGHT_OFF.with_cells(0)) == told
 
 
 def test_a_card_that_is_home_stays_home() -> None:
     board = with_home("3H", (2, 0, 0, 0), FREECELL)
     for move in (Move.parse("w1"), Move.parse("x1"), Move(HOME, COLUMNS[0]), Move(HOME, HOME)):
-        assert str(refusal(board, move, FREECELL)) == "A card that is home stays home."
+        assert str(refusal(board, move, FREECELL)) == "Cards on the foundations stay there."
 
 
 def test_a_card_that_may_come_back_comes_from_its_own_foundation() -> None:
@@ -162,7 +165,7 @@ def test_a_card_that_may_come_back_comes_from_its_own_foundation() -> None:
 
 def test_a_foundation_is_no_target_even_where_the_column_of_its_number_would_be() -> None:
     board = small_table("9S, 8H, AC", FREECELL)
-    told = "A card goes to its foundation by going home: write h."
+    told = "To send a card to its foundation, write h."
     assert refusal(board, Move(COLUMNS[1], COLUMNS[0]), FREECELL) is None
     assert str(refusal(board, Move(COLUMNS[1], FOUNDATIONS[0]), FREECELL)) == told
     assert str(refusal(board, Move(COLUMNS[2], FOUNDATIONS[0]), FREECELL)) == told

@@ -45,7 +45,7 @@ def test_the_table_is_read_cells_first_then_foundations_then_columns() -> None:
     [
         ("", FREECELL, "All 4 cells are free."),
         ("", FREECELL.with_cells(1), "The cell is free."),
-        ("", NO_CELLS, "There are no cells in this game."),
+        ("", NO_CELLS, "This variant has no free cells."),
         ("AC AD AH AS", FREECELL, "Cells: A♣ in a, A♦ in b, A♥ in c, A♠ in d; none is free."),
         ("AC AD AH -", FREECELL, "Cells: A♣ in a, A♦ in b, A♥ in c; d is free."),
     ],
@@ -143,7 +143,7 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
         gone = sum(game.board.foundations) - sum(board.foundations) - (move.target == HOME)
         gone += move.source.kind.name == "FOUNDATION"
         assert ("went home by" in told) == (gone > 0)
-        assert narrate.as_sentences(narrate.undone(game.undo())).startswith("Taken back: ")
+        assert narrate.as_sentences(narrate.undone(game.undo())).startswith("Undone: ")
 
 
 @pytest.mark.parametrize(

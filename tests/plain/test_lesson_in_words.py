@@ -57,7 +57,7 @@ def test_the_table_of_the_lesson_can_be_read(speaker: Speaker) -> None:
     assert speaker.say("cells") == ["All 4 cells are free."]
     assert speaker.say("foundations") == ["Foundations: 7♠, 3♥, 6♦, 7♣."]
     assert "skip" in speaker.say("help")[0]
-    assert "is not a word here" in speaker.say("nonsense")[0]
+    assert "is not a command" in speaker.say("nonsense")[0]
 
 
 def test_leave_ends_it_and_the_game_goes_on(speaker: Speaker) -> None:

@@ -104,7 +104,7 @@ def test_ascii_is_spoken_where_nothing_else_can_be(talk: Repl) -> None:
     text = "brief\nwhere 6♠\n3 a\nwhat’s this\nhelp all\n"
     for done in (talk(text, "1", "--ascii"), talk(text, "1", PYTHONIOENCODING="utf-8:strict", LC_ALL="C")):
         assert done.stderr == ""
-        assert "Cards are marks" in done.stdout
+        assert "Cards are written as symbols" in done.stdout
     assert "6S is the last card of column 1." in talk(text, "1", "--ascii").stdout
     assert talk(text, "1", "--ascii").stdout.isascii()
 
@@ -116,7 +116,7 @@ def test_bytes_that_are_no_text_and_lines_without_end_are_answered(state: Path) 
     )
     assert (done.returncode, done.stderr) == (1, b"")
     told = done.stdout.decode()
-    assert told.count("A line of more than 4096 letters is not read.") == 2
+    assert told.count("A line of more than 4096 characters is not read.") == 2
     assert told.count("Two of hearts to cell a.") == 1
     assert all(line.isprintable() for line in told.split("\n"))
 
@@ -176,11 +176,11 @@ def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_ano
     talk("3a\n", "1")
     assert talk("u\n").stdout.splitlines()[:3] == [
         "Your unfinished game: FreeCell, deal 1, after 1 move. Played just now.",
-        "Go on with it, or say new for another.",
-        "Taken back: two of hearts from column 3 to cell a.",
+        "Continue it, or say new for another.",
+        "Undone: two of hearts from column 3 to cell a.",
     ]
     done = talk("new\n2a\n")
-    assert "Deal 1 is kept: say games to see your unfinished games." in done.stdout
+    assert "Deal 1 is saved: say games to see your unfinished games." in done.stdout
     assert len(unfinished(state)) >= 1
     assert talk("", "--new").stdout.startswith("FreeCell, deal ")
     assert talk("", "--variant", "eight-off").stdout.startswith("Eight Off, deal ")
@@ -221,9 +221,9 @@ def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Repl,
     assert wrong.startswith('settings.toml, line 5: there is no setting "foo".')
     assert game == "Eight Off, deal 1."
     assert told[:3] == [
-        "Cards go home by themselves once every column runs down in order.",
-        "All that may goes home by itself.",
-        "Cards are marks, as in 7H.",
+        "Cards go home automatically once every column is in descending order.",
+        "Every card that can goes home automatically.",
+        "Cards are written as symbols, as in 7H.",
     ]
 
 
@@ -232,7 +232,7 @@ def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Repl,
 
 def test_at_a_terminal_there_is_a_prompt_and_nothing_else_but_text(start: Start) -> None:
     terminal = start("--plain", "1", table=False, TERM="xterm")
-    terminal.see("Say look for the table, help for the words there are.")
+    terminal.see("Say look for the table, help for the commands.")
     terminal.see("> ")
     terminal.type("look\r")
     terminal.see("Column 8, 6 cards:")
@@ -291,9 +291,9 @@ def test_whatever_is_typed_is_answered(start: Start, library: str) -> None:
     terminal = start(script=f"stty -icanon; {program}", table=False)
     terminal.see("> ")
     os.write(terminal.process.fd, b"\xff\xfe 3a\r")
-    terminal.see("is not a word here.")
+    terminal.see("is not a command.")
     terminal.type("x" * 5000 + "\r")
-    terminal.see("A line of more than 4096 letters is not read.")
+    terminal.see("A line of more than 4096 characters is not read.")
     terminal.type("where 2♥\r")
     terminal.see("Two of hearts is the last card of column 3.")
 
@@ -305,7 +305,7 @@ def test_ctrl_c_stops_the_thought_and_not_the_game(start: Start) -> None:
     terminal.type("verdict\r")
     terminal.see("Thinking; Ctrl-C stops it.")
     terminal.type("\x03")
-    terminal.see("The thought was stopped.")
+    terminal.see("Stopped.")
     terminal.type("status\r")
     terminal.see("FreeCell, 2 cells, deal 9: no moves")
 

@@ -144,10 +144,10 @@ def test_where_anything_or_nothing_can_stand_no_word_is_offered(before: str) -> 
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ("udno", "“udno” is not a word here. Did you mean undo?"),
-        ("foundation5", "“foundation5” is not a word here. Did you mean foundations?"),
-        ("xyzzy", "“xyzzy” is not a word here. Say help for the words there are."),
-        ("\x1b[2J", "“?[2j” is not a word here. Say help for the words there are."),
+        ("udno", "“udno” is not a command. Did you mean undo?"),
+        ("foundation5", "“foundation5” is not a command. Did you mean foundations?"),
+        ("xyzzy", "“xyzzy” is not a command. Say help for a list of commands."),
+        ("\x1b[2J", "“?[2j” is not a command. Say help for a list of commands."),
     ],
 )
 def test_an_unknown_word_is_answered_with_the_nearest(wrong: str, told: str) -> None:
@@ -219,7 +219,7 @@ def test_a_pile_is_read_by_its_letter_and_by_its_name(text: str, letter: str) ->
 
 @pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", "", "1234567", "٣"])
 def test_what_is_no_number_is_no_number(text: str) -> None:
-    with pytest.raises(NotationError, match="is not a number from 1 up"):
+    with pytest.raises(NotationError, match="is not a number: say 1 or more"):
         read_count([text])
 
 

@@ -32,12 +32,12 @@ def test_a_game_is_given_up_after_one_question_and_played_on_by_a_move(speaker: 
     ]
     assert history.results() == []
     assert speaker.say("give up") == [
-        "Given up: FreeCell, deal 617 counts as lost. Say new for another; a move plays it on."
+        "Given up: FreeCell, deal 617 counts as lost. Say new for another, or play a move to continue it."
     ]
     assert [each.is_won for each in history.results()] == [False]
-    assert speaker.say("give up") == ["This game is given up; a move plays it on."]
-    assert speaker.say("games") == ["No game is unfinished."]
-    assert "The game goes on; it does not count as lost." in speaker.say("3b")
+    assert speaker.say("give up") == ["You gave this game up; play a move to continue it."]
+    assert speaker.say("games") == ["No unfinished games."]
+    assert "The game goes on, and no longer counts as lost." in speaker.say("3b")
     assert history.results() == []
     assert len(speaker.say("games")) == 1
 
@@ -79,7 +79,7 @@ def test_another_game_after_one_that_was_given_up_says_nothing_of_its_being_kept
 
 
 def test_statistics_are_told_in_sentences(speaker: Speaker, tmp_path: Path) -> None:
-    assert speaker.say("statistics") == ["No game is finished yet."]
+    assert speaker.say("statistics") == ["No finished games yet."]
     write_past(tmp_path, past(100))
     said = speaker.say("stats")
     assert said[0] == "Played: 100."
@@ -96,7 +96,7 @@ def test_the_daily_deal_is_begun_taken_up_and_made_up(speaker: Speaker, tmp_path
     speaker.say("daily y")
     assert speaker.game.deal == deal_of(yesterday)
     write_past(tmp_path, [result(1, deal=deal_of(yesterday), day=today.isoformat())])
-    assert speaker.say("daily yesterday") == ["The deal of yesterday is won."]
+    assert speaker.say("daily yesterday") == ["Yesterday’s deal is already won."]
     assert speaker.say("daily tomorrow") == ["Say daily, or daily yesterday, not “tomorrow”."]
 
 
@@ -140,7 +140,7 @@ def test_a_win_that_nobody_has_counted_yet_is_in_the_statistics(speaker: Speaker
 def test_a_win_that_nobody_has_counted_yet_is_the_daily_deal_won(speaker: Speaker, tmp_path: Path) -> None:
     today = datetime.now().astimezone().date()
     leave_uncounted(tmp_path, won_deal(deal_of(today)))
-    assert "It is won already. In a row: 1 day; at most 1." in speaker.say("daily")[-1]
+    assert "You have already won it. Streak: 1 day, best 1." in speaker.say("daily")[-1]
 
 
 def test_a_win_that_nobody_has_counted_yet_is_a_deal_of_a_journey_won(speaker: Speaker, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_journey_is_gone_on_with_and_its_deal_skipped(speaker: Speaker, tmp_pa
     speaker.say("1a")
     assert speaker.say("journey skip") == [
         "FreeCell, deal 285.",
-        "Deal 178 is kept: say games to see your unfinished games.",
+        "Deal 178 is saved: say games to see your unfinished games.",
     ]
     assert "is no journey" in speaker.say("journey 9")[0]
     speaker.say("deal 178")

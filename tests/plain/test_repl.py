@@ -56,7 +56,7 @@ def test_a_line_stops_at_the_first_move_that_is_refused(speak: Speak) -> None:
         "8♣ cannot go home before A♣.",
         "Played: 3a 32. Not played: 7h 4b.",
     ]
-    assert speaker.say("7h 4b")[-1] == "Nothing of the line was played. Not played: 7h 4b."
+    assert speaker.say("7h 4b")[-1] == "Nothing on the line was played. Not played: 7h 4b."
     assert speaker.say("7h") == ["8♣ cannot go home before A♣."]
     assert speaker.game.moves_made == 2
 
@@ -73,7 +73,7 @@ def test_a_won_game_says_so_once_and_takes_no_more_moves(speak: Speak) -> None:
     moves = speaker.game.moves_made
     assert last == f"You won FreeCell, deal 1, in {moves} moves, without undo."
     assert praise == "Your first win on this deal."
-    assert speaker.say("1a 2b") == ["The game is won.", "Nothing of the line was played. Not played: 1a 2b."]
+    assert speaker.say("1a 2b") == ["The game is won.", "Nothing on the line was played. Not played: 1a 2b."]
     for word in ("hint", "show", "show all", "solve", "lost", "back", "verdict", "give up"):
         assert speaker.say(word) == ["The game is won."]
     assert speaker.say("look")[1] == "Every card is home."
@@ -86,23 +86,23 @@ def test_a_won_game_says_so_once_and_takes_no_more_moves(speak: Speak) -> None:
 def test_when_no_move_is_left_it_is_told(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, saves.read(Path(__file__).parents[2] / "saves" / "lost-position.json").game)
     speaker.say("undo")
-    assert speaker.say("redo")[-1] == "No useful move is left: undo, or start again."
+    assert speaker.say("redo")[-1] == "No useful move is left: undo, or restart."
 
 
 def test_undo_and_redo_tell_what_they_did(speak: Speak) -> None:
     speaker = speak()
-    assert speaker.say("undo") == ["There is nothing to take back."]
-    assert speaker.say("redo") == ["There is nothing to play again."]
-    assert speaker.say("restart") == ["The game is at its beginning."]
+    assert speaker.say("undo") == ["Nothing to undo."]
+    assert speaker.say("redo") == ["Nothing to redo."]
+    assert speaker.say("restart") == ["The game is at its start."]
     speaker.say("3a 32 7b")
-    assert speaker.say("u") == ["Taken back: 8♣ from column 7 to cell b."]
+    assert speaker.say("u") == ["Undone: 8♣ from column 7 to cell b."]
     assert speaker.say("r") == ["Again: 8♣ to cell b."]
-    assert speaker.say("undo 2") == ["Taken back: 2 moves."]
+    assert speaker.say("undo 2") == ["Undone: 2 moves."]
     assert speaker.say("redo 9") == ["Again: 2 moves."]
     assert speaker.say("restart") == ["Restarted; undo reverts this."]
-    assert speaker.say("undo") == ["Taken back: the restart."]
+    assert speaker.say("undo") == ["Undone: the restart."]
     assert speaker.say("redo") == ["Again: the restart."]
-    assert speaker.say("undo nothing") == ["“nothing” is not a number from 1 up."]
+    assert speaker.say("undo nothing") == ["“nothing” is not a number: say 1 or more."]
 
 
 def test_a_card_or_a_pile_is_sent_to_its_best_place(speak: Speak) -> None:
@@ -125,17 +125,19 @@ def test_all_that_may_go_home_is_sent_there(tmp_path: Path) -> None:
     assert speaker.say("home 3") == ["2♣ cannot go home before A♣."]
     assert speaker.say("home 2") == ["A♣ home."]
     assert speaker.say("home") == ["Home: 2♣ and 3♣."]
-    assert speaker.say("home z") == ["A card that is home stays home."]
+    assert speaker.say("home z") == ["Cards on the foundations stay there."]
 
 
 def test_autoplay_is_chosen_by_name(speak: Speak) -> None:
     speaker = speak()
-    assert speaker.say("autoplay") == ["What is safe goes home by itself."]
-    assert speaker.say("autoplay all") == ["All that may goes home by itself."]
-    assert speaker.say("autoplay end") == ["Cards go home by themselves once every column runs down in order."]
-    assert speaker.say("autoplay asked") == ["Nothing goes home by itself."]
-    assert speaker.say("autoplay some") == ["“some” is no way to autoplay: say none, safe, all, always, end or asked."]
-    assert speaker.say("autoplay always") == ["All that may goes home by itself."]
+    assert speaker.say("autoplay") == ["Cards go home automatically when that is safe."]
+    assert speaker.say("autoplay all") == ["Every card that can goes home automatically."]
+    assert speaker.say("autoplay end") == ["Cards go home automatically once every column is in descending order."]
+    assert speaker.say("autoplay asked") == ["No card goes home automatically."]
+    assert speaker.say("autoplay some") == [
+        "“some” is not an autoplay setting: say none, safe, all, always, end or asked."
+    ]
+    assert speaker.say("autoplay always") == ["Every card that can goes home automatically."]
     speaker.say("deal 2")
     assert speaker.session.autoplay is Autoplay.ALL
 
@@ -189,19 +191,19 @@ def test_the_last_answer_is_said_again_and_again(speak: Speak) -> None:
 
 def test_history_and_status_tell_of_the_game(speak: Speak) -> None:
     speaker = speak()
-    assert speaker.say("history") == ["No move was made."]
+    assert speaker.say("history") == ["No move has been played."]
     speaker.say("3a 32 7b")
     speaker.say("undo")
-    assert speaker.say("history") == ["2 moves: 3a 32.", "Taken back, and can be redone: 1 move."]
+    assert speaker.say("history") == ["2 moves: 3a 32.", "Undone, and can be redone: 1 move."]
     assert speaker.say("status")[0].startswith("FreeCell, deal 1: 2 moves, 1 undo, no cards home, ")
     assert speaker.say("time")[0].startswith("Played for ")
 
 
 def test_cards_are_words_or_marks_as_the_player_likes(speak: Speak) -> None:
     speaker = speak()
-    assert speaker.say("full") == ["Cards are words, as in seven of hearts."]
+    assert speaker.say("full") == ["Cards are written as words, as in seven of hearts."]
     assert speaker.say("where 6♠") == ["Six of spades is the last card of column 1."]
-    assert speaker.say("brief") == ["Cards are marks, as in 7♥."]
+    assert speaker.say("brief") == ["Cards are written as symbols, as in 7♥."]
     assert speaker.say("where 6♠") == ["6♠ is the last card of column 1."]
 
 
@@ -214,7 +216,7 @@ def test_every_word_has_help(speak: Speak) -> None:
         assert line in everything
         assert command.words[0] in overview
     assert len(everything) == len(VOCABULARY.commands) + 1
-    assert speaker.say("help nonsense")[0].startswith("“nonsense” is not a word here.")
+    assert speaker.say("help nonsense")[0].startswith("“nonsense” is not a command.")
 
 
 @pytest.mark.parametrize(
@@ -223,11 +225,11 @@ def test_every_word_has_help(speak: Speak) -> None:
         ("help undo", ["undo [N]: undo the last move, or the last N. Also: u."]),
         (
             "help next",
-            ["next deal: begin the next deal.", "next cards: say where the cards lie that the foundations wait for."],
+            ["next deal: play the next deal.", "next cards: say where the next cards for the foundations are."],
         ),
-        ("help games", ["games: list the unfinished games; open plays one on. Also: list."]),
-        ("help give", ["give up: give this game up: it counts as lost."]),
-        ("help next week", ["“next week” is not a word here. Say help for the words there are."]),
+        ("help games", ["games: list the unfinished games; open resumes one. Also: list."]),
+        ("help give", ["give up: give this game up; it counts as lost."]),
+        ("help next week", ["“next week” is not a command. Say help for a list of commands."]),
     ],
 )
 def test_the_help_of_a_word_is_that_of_its_command(speak: Speak, line: str, told: list[str]) -> None:
@@ -236,7 +238,7 @@ def test_the_help_of_a_word_is_that_of_its_command(speak: Speak, line: str, told
 
 def test_help_that_asks_goes_on_in_a_sentence_of_its_own(speak: Speak) -> None:
     (line,) = speak().say("help verdict")
-    assert line.endswith(": can this position still be won? With on say it whenever it changes. Also: v.")
+    assert line.endswith(": can this position still be won? On says it whenever it changes. Also: v.")
 
 
 @pytest.mark.parametrize(
@@ -253,9 +255,9 @@ def test_help_that_asks_goes_on_in_a_sentence_of_its_own(speak: Speak) -> None:
         ("next week", "Next what? Say next cards or next deal, not “week”."),
         ("find nothing", "“nothing” is not a rank: say 7, seven, or king."),
         ("targets a", "Cell a is empty."),
-        ("verdict loudly", "“loudly” is no way to hear the verdict: say on, masked or off."),
-        ("save", "There is nothing to save before the first move."),
-        ("games", "No game is unfinished."),
+        ("verdict loudly", "“loudly” is not a verdict setting: say on, masked or off."),
+        ("save", "There is nothing to save yet."),
+        ("games", "No unfinished games."),
         ("3 look", "“3look” is not a move: write source and target, like 26, 3a, bh or 18v2."),
     ],
 )
@@ -273,7 +275,7 @@ def test_another_game_is_begun_and_the_one_before_is_kept_and_opened_again(speak
     speaker.say("3a")
     assert speaker.say("deal #617") == [
         "FreeCell, deal 617.",
-        "Deal 1 is kept: say games to see your unfinished games.",
+        "Deal 1 is saved: say games to see your unfinished games.",
     ]
     assert speaker.say("next deal") == ["FreeCell, deal 618."]
     assert speaker.say("previous") == ["FreeCell, deal 617."]
@@ -286,9 +288,9 @@ def test_another_game_is_begun_and_the_one_before_is_kept_and_opened_again(speak
     assert speaker.say("resume") == ["The game goes on: FreeCell, deal 617, after 1 move."]
     assert speaker.say("open 2") == [
         "FreeCell, deal 1, after 1 move.",
-        "Deal 617 is kept: say games to see your unfinished games.",
+        "Deal 617 is saved: say games to see your unfinished games.",
     ]
-    assert speaker.say("undo") == ["Taken back: 2♥ from column 3 to cell a."]
+    assert speaker.say("undo") == ["Undone: 2♥ from column 3 to cell a."]
     speaker.say("deal -3")
     assert speaker.say("previous")[0] == "There is no deal before this one."
     speaker.say("new")
@@ -341,7 +343,7 @@ def test_a_lost_game_is_told_with_the_move_that_lost_it_and_the_way_back(spoilt:
     assert speaker.game.position == spoilt.position - 1
     assert speaker.say("back") == ["This can still be won."]
     assert speaker.say("verdict")[0].startswith("This can be won.")
-    assert speaker.say("lost") == ["It is not lost."]
+    assert speaker.say("lost") == ["The game is not lost."]
 
 
 def test_who_asks_for_the_way_back_first_of_all_is_told_that_none_is_needed(speak: Speak) -> None:
@@ -409,25 +411,25 @@ def test_a_winnable_deal_is_begun(speak: Speak) -> None:
 def test_a_solver_without_time_says_that_it_does_not_know(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, Game.new(1), search_seconds=0.0)
     speaker.say("3a")
-    assert speaker.say("hint") == speaker.say("verdict") == speaker.say("lost") == ["The solver could not decide it."]
+    assert speaker.say("hint") == speaker.say("verdict") == speaker.say("lost") == ["The solver could not decide."]
     assert speaker.say("show") == speaker.say("solve") == ["No solution was found."]
 
 
 def test_what_there_was_no_time_for_unasked_can_still_be_found_out(tmp_path: Path) -> None:
     # To prove that this deal cannot be won takes a hundred thousand positions.
     speaker = Speaker(tmp_path, Game.new(11982), VerdictDisplay.ON, unasked_seconds=0.02)
-    assert speaker.opening == ["The solver could not decide it."]
+    assert speaker.opening == ["The solver could not decide."]
     assert speaker.say("verdict") == ["This is lost."]
     speaker.say("1a")
     assert speaker.say("lost") == ["This deal cannot be won."]
-    assert speaker.say("hint") == ["No position of this game can be won."]
+    assert speaker.say("hint") == ["This deal cannot be won."]
 
 
 def test_a_search_that_is_interrupted_is_forgotten(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, Game.new(1))
     speaker.front_end.is_impatient = True
     for word in ("hint", "winnable", "verdict", "show all"):
-        assert speaker.say(word) == ["The thought was stopped."]
+        assert speaker.say(word) == ["Stopped."]
     speaker.front_end.is_impatient = False
     assert speaker.say("status")[0].startswith("FreeCell, deal 1: no moves")
 
@@ -490,7 +492,7 @@ def test_bookmarks_are_set_listed_jumped_to_and_removed(speak: Speak) -> None:
         "1: after no moves. You are here.",
         "2: the black eight, after 2 moves.",
     ]
-    assert speaker.say("jump 1") == ["You are there."]
+    assert speaker.say("jump 1") == ["You are already there."]
     assert speaker.say("jump 0") == ["This is before the jump; say jump 0 to go back to where you were."]
     assert speaker.session.undos == 1
     assert speaker.say("unmark 1") == ["Bookmark 1 is removed; the game stays as it is."]

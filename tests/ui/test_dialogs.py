@@ -26,7 +26,7 @@ MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
 DIALOGS = {
     "menu": ScreenRequest.MENU,
     "won": ScreenRequest.WON,
-    "no way on": ScreenRequest.DEAD_END,
+    "dead end": ScreenRequest.DEAD_END,
     "give up": ScreenRequest.GIVE_UP,
     "given up": ScreenRequest.GIVEN_UP,
     "deal number": ScreenRequest.DEAL_NUMBER,
@@ -40,7 +40,7 @@ DIALOGS = {
 TITLES = {
     "menu": " Menu ",
     "won": "You won FreeCell #1!",
-    "no way on": " No way on ",
+    "dead end": " Dead end ",
     "give up": "Give this game up?",
     "given up": "Given up",
     "deal number": "Deal by number",
@@ -51,7 +51,7 @@ TITLES = {
     "daily": "Daily deal",
     "journeys": " Journeys ",
     "statistics": " Statistics ",
-    "how it went": "How it went",
+    "how it went": "Game review",
     "variants": "Variant for new games",
     "difficulty": "Winnable deal: how hard?",
 }
@@ -83,12 +83,12 @@ ANSWERS = {
         ("#", "#  deal by number"),
         ("l", "l  other unfinished games"),
         ("w", "w  watch it again"),
-        ("L", "L  how the game went"),
+        ("L", "L  game review"),
         ("R", "R  restart this deal"),
         ("u", "u  undo the last move"),
         ("t", "t  title screen"),
         ("q", "q  quit"),
-        ("esc", "Esc  look at the table"),
+        ("esc", "Esc  back to the table"),
     ],
 }
 
@@ -187,7 +187,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "D": (1, 5, 5, TITLES["daily"], "freecell", False),
         "W": (1, 5, 5, TITLES["journeys"], "freecell", False),
         "S": (1, 5, 5, TITLES["statistics"], "freecell", False),
-        "L": (1, 5, 5, "How it went", "freecell", False),
+        "L": (1, 5, 5, "Game review", "freecell", False),
         ".": (2, 0, 0, "", "freecell", False),
         "R": (1, 6, 0, "", "freecell", False),
         "u": (1, 4, 4, "", "freecell", False),
@@ -313,7 +313,7 @@ def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None
         assert "???[31m??" in seat.text
     with seated(tmp_path / "empty", Game.new(1)) as seat:
         seat.open(DIALOGS["games"])
-        assert "No game is unfinished." in seat.text
+        assert "No unfinished games." in seat.text
 
 
 @pytest.mark.slow

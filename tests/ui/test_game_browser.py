@@ -285,11 +285,11 @@ def test_the_last_game_of_the_list_and_the_only_one_can_be_deleted(tmp_path: Pat
         seat.press("end", "x", "x")
         assert "1 of 1" in seat.text
         seat.press("x", "x")
-        assert "No game is unfinished." in seat.text
+        assert "No unfinished games." in seat.text
         seat.press("x", "e", "enter", "down", "1")
-        assert "No game is unfinished." in seat.text
+        assert "No unfinished games." in seat.text
         seat.press("u", "u", "u")
-        assert "Nothing is deleted." in seat.text
+        assert "Nothing to bring back." in seat.text
         assert "of 2" in seat.text
 
 
@@ -330,7 +330,7 @@ def test_a_game_is_not_deleted_where_its_loss_cannot_be_entered(tmp_path: Path) 
     (tmp_path / "history.sqlite3").mkdir()
     with listed(tmp_path, (120, 40)) as seat:
         seat.press("x", "x")
-        assert "It is not deleted." in seat.text
+        assert "Not deleted." in seat.text
     assert path.exists()
 
 
@@ -341,7 +341,7 @@ def test_what_cannot_be_moved_is_not_deleted_and_not_lost(tmp_path: Path) -> Non
         seat.press("x", "x")
         assert "This cannot be deleted: " in seat.text
         seat.press("u")
-        assert "Nothing is deleted." in seat.text
+        assert "Nothing to bring back." in seat.text
     assert path.exists()
     assert results(tmp_path) == []
 
@@ -457,7 +457,7 @@ def test_a_bookmark_is_set_listed_jumped_to_and_left_again(tmp_path: Path) -> No
         seat.press("M", "0")
         assert seat.session.game == there
         seat.press("M", "down", "enter", "M", "1")
-        assert "You are there." in seat.text
+        assert "You are already there." in seat.text
 
 
 def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
@@ -473,7 +473,7 @@ def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
         seat.press("x", "x")
         assert "No bookmark is set." in seat.text
         seat.press("u", "u", "u")
-        assert "Nothing is removed." in seat.text
+        assert "Nothing to bring back." in seat.text
         seat.click(place(seat, "the king"))
         assert seat.session.game == after(617, 5)
 

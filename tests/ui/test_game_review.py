@@ -110,7 +110,7 @@ def test_any_course_fits_every_screen_with_its_keys_and_enter_goes_to_the_move_i
     assert picture.widths == {size[0]}
     assert all(row.isprintable() for row in picture.text)
     assert glyphs is not ASCII or text.isascii()
-    assert "How it went" in text
+    assert "Game review" in text
     assert "Enter  " in text
     assert "Esc  close" in text
     shown.press("enter")
@@ -130,7 +130,7 @@ def lost_game() -> tuple[Game, GameCourse]:
 
 def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() -> None:
     shown = Shown(*lost_game())
-    assert "Move 9 of 12 lost the game. 1 detour cost 2." in shown.text
+    assert "Move 9 of 12 lost the game. 1 detour cost 2 extra moves." in shown.text
     assert "Move 9: " in shown.text
     assert "It lost the game. 24 moves would have won: " in shown.text
     assert "Enter back 4 moves to here" in shown.text
@@ -151,10 +151,10 @@ def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
     shown.press("left")
     assert "Move 1: " in shown.text
     shown.press("down", "down", "down")
-    assert "The end. It was lost." in shown.text
+    assert "The end. The game was lost." in shown.text
     assert "Enter stay here" in shown.text
     shown.press("left")
-    assert "It was lost before." in shown.text
+    assert "The game was lost before." in shown.text
 
 
 def test_what_becomes_known_moves_to_the_losing_move_unless_another_was_chosen() -> None:
@@ -207,8 +207,12 @@ def test_bars_are_as_high_as_what_is_needed() -> None:
 
 
 VERDICTS: dict[str, tuple[tuple[Verdict | None, ...], tuple[int | None, ...], str]] = {
-    "won by a detour": ((Verdict.WON,) * 3, (1, 1, 0), "You needed 2 moves; the shortest line found needs 1. 1 detour"),
-    "won without": ((Verdict.WON,) * 3, (2, 1, 0), "You needed 2 moves; no shorter line was found."),
+    "won by a detour": (
+        (Verdict.WON,) * 3,
+        (1, 1, 0),
+        "You needed 2 moves; the shortest solution found needs 1. 1 detour",
+    ),
+    "won without": ((Verdict.WON,) * 3, (2, 1, 0), "You needed 2 moves; no shorter solution was found."),
     "not over": (
         (Verdict.WON,) * 3,
         (30, 29, 29),
@@ -218,9 +222,9 @@ VERDICTS: dict[str, tuple[tuple[Verdict | None, ...], tuple[int | None, ...], st
     "a gap": (
         (Verdict.WON, Verdict.UNKNOWN, Verdict.LOST),
         (30, None, None),
-        "It is lost; the solver could not decide where.",
+        "The game is lost; the solver could not tell where.",
     ),
-    "undecided": ((Verdict.UNKNOWN,) * 3, (None,) * 3, "The solver could not decide it."),
+    "undecided": ((Verdict.UNKNOWN,) * 3, (None,) * 3, "The solver could not decide."),
 }
 
 
@@ -238,8 +242,8 @@ def test_without_a_solver_it_says_so(tmp_path: Path) -> None:
         dialog = seat.dialog
         assert isinstance(dialog, GameReview)
         dialog.tell(seat.controller.advisor.analysis.course(seat.session.game), left=0, has_solver=False)
-        assert "There is no solver to ask." in seat.text
-        assert "Nobody has looked." in seat.text
+        assert "The solver is not available." in seat.text
+        assert "Not analysed." in seat.text
 
 
 def test_esc_closes_it_at_once_though_there_is_more_to_look_at() -> None:

@@ -240,7 +240,7 @@ def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it
                 assert {card.rank for card in seat.session.lit} == {rank}
                 assert len(seat.session.lit) == 4
                 assert seat.session.selection is None
-        assert "Every K is lit; Esc ends" in seat.text
+        assert "Every K is lit; Esc clears" in seat.text
         assert sum(role.startswith("found") for role in seat.picture.roles) == 3
         seat.press("esc")
         assert not seat.session.lit
@@ -292,11 +292,11 @@ def test_after_a_theme_comes_the_next_and_after_the_last_or_none_of_them_the_fir
 
 def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None:
     off = {
-        "more": "First choose a column",
-        "fewer": "First choose a column",
-        "undo": "nothing to take back",
-        "redo": "nothing to play again",
-        "restart": "at its beginning",
+        "more": "Select a column first",
+        "fewer": "Select a column first",
+        "undo": "Nothing to undo",
+        "redo": "Nothing to redo",
+        "restart": "at its start",
         "where-lost": "No move has been played.",
         "bookmarks": "No bookmark is set.",
         "give-up": "No move has been played.",
@@ -452,7 +452,7 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch:
         assert "F2 help" in seat.text
         assert "N new" in seat.text
         seat.press(".")
-        assert "Deal 1 is kept: press Z to see your unfinished games." in " ".join(seat.text.split())
+        assert "Deal 1 is saved: press Z to see your unfinished games." in " ".join(seat.text.split())
         seat.press("f2", "down", "enter", "page down", "page down")
         assert any("Z " in row and "list of unfinished games" in row for row in seat.picture.text)
         seat.press("f2")
@@ -468,7 +468,7 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch:
         tmp_path, after(1, 5), settings=Settings(keys={"games": (), "new-game": ("Tab",), "other-row": ()})
     ) as seat:
         seat.press(".")
-        assert "Deal 1 is kept: it is not finished." in seat.text
+        assert "Deal 1 is saved: it is not finished." in seat.text
         seat.open(ScreenRequest.WON)
         assert "  new random deal" in seat.text
         assert "l  other unfinished games" not in seat.text

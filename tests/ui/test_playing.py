@@ -105,11 +105,11 @@ def test_a_pile_that_is_empty_or_not_there_is_explained(start: Start) -> None:
         ("e", "There is no cell e: this game has 4 free cells."),
         ("9", "There is no column 9: FreeCell has 8."),
         ("h", "First choose a card"),
-        ("u", "There is nothing to take back."),
-        ("r", "There is nothing to play again."),
-        ("R", "The game is at its beginning."),
-        ("+", "First choose a column"),
-        (" ", "First choose a card."),
+        ("u", "Nothing to undo."),
+        ("r", "Nothing to redo."),
+        ("R", "The game is at its start."),
+        ("+", "Select a column first"),
+        (" ", "Select a card first."),
     ):
         terminal.type(keys)
         terminal.see(sentence)
@@ -143,7 +143,7 @@ def test_a_rank_is_found_by_key(start: Start) -> None:
     terminal.type("/")
     terminal.see("Find a rank")
     terminal.type("q")
-    terminal.see("Every Q is lit; Esc ends")
+    terminal.see("Every Q is lit; Esc clears")
     terminal.type(ESC)
     terminal.not_see("Every Q")
     terminal.type("*")
@@ -246,7 +246,7 @@ def test_a_new_deal_keeps_the_unfinished_game_and_the_list_brings_it_back(start:
     terminal.see("moves 1 ")
     terminal.type(".")
     terminal.see("FreeCell #618")
-    terminal.see("Deal 617 is kept: press l to see your unfinished games.")
+    terminal.see("Deal 617 is saved: press l to see your unfinished games.")
     terminal.type("1a")
     terminal.see("moves 1 ")
     terminal.type(",")

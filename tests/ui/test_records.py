@@ -237,7 +237,7 @@ def test_without_a_finished_game_it_says_what_counts(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         for key in ("S", *TABS, "enter", "down", "end", "t", "left"):
             seat.press(key)
-            assert "No game is finished yet." in seat.text
+            assert "No finished games yet." in seat.text
 
 
 def test_what_is_the_matter_with_the_history_is_said_in_a_sentence(tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_todays_deal_is_dealt_once_and_then_taken_up(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 2)) as seat:
         seat.press("D")
         assert f"#{deal_of(today())}" in seat.text
-        assert "Not won; in a row 0, most 0." in seat.text
+        assert "Not won yet. Streak 0, best 0." in seat.text
         seat.press("enter")
         assert (seat.session.game.deal, seat.session.game.variant) == (deal_of(today()), FREECELL)
         seat.press("1", "a")
@@ -294,7 +294,7 @@ def test_yesterdays_deal_can_be_made_up_until_it_is_won(tmp_path: Path) -> None:
         write_past(tmp_path, [result(1, deal=deal_of(yesterday), day=today().isoformat())])
         seat.press("#", "5", "enter", "D", "y")
         assert seat.session.game.deal == 5
-        assert "Yesterday’s is won." in seat.text
+        assert "Yesterday’s deal is won." in seat.text
 
 
 def test_days_that_were_won_are_marked_in_their_month(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_days_that_were_won_are_marked_in_their_month(tmp_path: Path) -> None:
     write_past(tmp_path, [result(number, deal=deal_of(day), day=day.isoformat()) for number, day in enumerate(days)])
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("D")
-        assert "Won; in a row 3, most 3." in seat.text
+        assert "Won. Streak 3, best 3." in seat.text
         seen = seat.text
         seat.press("left")
         seen += seat.text

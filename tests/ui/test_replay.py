@@ -280,7 +280,7 @@ def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_hel
         assert seat.session.game == after(617, 12)
         assert seat.session.helped
         assert seat.session.clock.elapsed < 1
-        assert "Yours from move 12 on. A win will count as helped." in seat.text
+        assert "You play from move 12 on. A win will count as helped." in seat.text
         for _ in range(12):
             seat.press("u")
         assert seat.session.game.board == Game.new(617).board
@@ -292,8 +292,8 @@ def test_taking_over_says_that_the_game_before_is_kept(tmp_path: Path) -> None:
         seat.press("u", "r")
         watching(seat, 12)
         seat.press("enter")
-        assert "Yours from move 12 on." in seat.text
-        assert "Deal 1 is kept: press l to see your unfinished games." in " ".join(seat.text.split())
+        assert "You play from move 12 on." in seat.text
+        assert "Deal 1 is saved: press l to see your unfinished games." in " ".join(seat.text.split())
 
 
 def test_a_game_that_is_taken_over_at_the_deal_is_a_fresh_one(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_a_win_cannot_be_taken_over(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         replay = watching(seat, LENGTH)
         seat.press("enter")
-        assert "The game is won here: go back, and play on from an earlier move." in seat.text
+        assert "The game is won here: go back and play on from an earlier move." in seat.text
         seat.press("left")
         assert "won here" not in seat.text
         seat.press("enter")
@@ -337,7 +337,7 @@ def test_every_answer_after_a_win_shows_on_the_smallest_screen(tmp_path: Path) -
     with seated(tmp_path, after(617, LENGTH - 1), size=(40, 16), settings=STILL) as seat:
         seat.press(*STANDARD[617].split()[-1])
         assert "w  watch it again" in seat.text
-        assert "Esc  look at the table" in seat.text
+        assert "Esc  back to the table" in seat.text
 
 
 def test_a_replay_goes_from_the_last_restart_without_what_was_undone() -> None:
@@ -437,7 +437,7 @@ def test_the_mouse_does_it_too_and_what_is_taken_over_is_played_and_saved(
     terminal.type("12" + ENTER)
     terminal.see(f"move 12 of {LENGTH}")
     terminal.click((terminal.bottom.index("Enter"), 23))
-    terminal.see("Yours from move 12 on.")
+    terminal.see("You play from move 12 on.")
     terminal.see("moves 12 ")
     terminal.type(STANDARD[617].split()[12])
     terminal.see("moves 13 ")

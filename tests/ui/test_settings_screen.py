@@ -142,7 +142,7 @@ def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: 
         go_to(seat, "hints")
         seat.press("right")
         told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
-        assert "This cannot be kept for the next time: it is not a file." in told
+        assert "This could not be saved: it is not a file." in told
         assert not seat.controller.settings.hints
         seat.press("down")
         assert "cannot be kept" not in seat.text
@@ -154,7 +154,7 @@ def test_nothing_is_written_into_a_file_that_is_not_toml_and_the_change_holds_fo
         go_to(seat, "hints")
         seat.press("right")
         told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
-        assert "cannot be kept for the next time: settings.toml is not TOML in line 2, and stays as it is." in told
+        assert "could not be saved: settings.toml is not TOML in line 2, and stays as it is." in told
         assert not seat.controller.settings.hints
     assert (tmp_path / "settings.toml").read_text() == "clock = false\nhints is off\n"
 

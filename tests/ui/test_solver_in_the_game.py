@@ -193,7 +193,7 @@ def test_in_a_deal_that_was_never_winnable_there_is_no_way_back(tmp_path: Path) 
         seat.press("1", "a")
         for key in "iU":
             seat.press(key)
-            see(seat, "No position of this game can be won.")
+            see(seat, "This deal cannot be won.")
         assert seat.session.game.moves_made == 1
 
 
@@ -230,7 +230,7 @@ def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_
         assert "You won FreeCell #-3!" in seat.text
         seat.press("L")
 
-        told = [r"You needed (\d+) moves", r"shortest line found needs (\d+)\.", r"cost (\d+)\."]
+        told = [r"You needed (\d+) moves", r"shortest solution found needs (\d+)\.", r"cost (\d+) extra"]
 
         def figures() -> list[int]:
             return [int(found[1]) for pattern in told if (found := re.search(pattern, said(seat)))]
@@ -258,7 +258,7 @@ def test_when_the_dialog_closes_the_solver_rests(start: Start, tmp_path: Path) -
     (solver,) = children(terminal.process.pid)
     left = left_to_look_at(terminal)
     terminal.type(ESC)
-    terminal.not_see("How it went")
+    terminal.not_see("Game review")
     spent = [-1]
 
     def rests() -> bool:
@@ -423,7 +423,7 @@ def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is
         for solver in children(pid):
             os.kill(solver, signal.SIGKILL)
         terminal.pump(0.1)
-        return "There is no solver to ask: this deal may be lost." in " ".join(terminal.text.split())
+        return "The solver is not available, so this deal may be unwinnable." in " ".join(terminal.text.split())
 
     assert any(is_dealt() for _ in range(150)), terminal.text
     assert "#11982" not in terminal.top
@@ -481,7 +481,7 @@ def test_if_the_solver_keeps_dying_the_game_says_so_and_goes_on(start: Start) ->
         terminal.pump(0.1)
         terminal.type("i")
         terminal.pump(0.1)
-        if any(said in terminal.text for said in ("the game goes on without it", "There is no solver to ask.")):
+        if any(said in terminal.text for said in ("the game goes on without it", "The solver is not available.")):
             return True
         terminal.type(next(moves))
         terminal.pump(0.1)
@@ -489,7 +489,7 @@ def test_if_the_solver_keeps_dying_the_game_says_so_and_goes_on(start: Start) ->
 
     assert any(is_told() for _ in range(60)), terminal.text
     terminal.type("i")
-    terminal.see("There is no solver to ask.")
+    terminal.see("The solver is not available.")
     terminal.type("#5" + ENTER)
     terminal.see("FreeCell #5")
 
@@ -524,7 +524,7 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
             seat.press(key)
             assert "Hints are off in the settings." in seat.text
         seat.press("L")
-        assert "How it went" in seat.text
+        assert "Game review" in seat.text
         see(seat, "lost the game.")
         see(seat, "are off in the settings.")
         assert "would have won:" not in said(seat)

@@ -115,7 +115,7 @@ def test_what_is_said_while_a_rank_is_looked_for_fits_into_the_bar_of_the_smalle
         assert f" Every {RANK_TEXTS[rank - 1]} is lit" in text[-1]
         suits = "".join(glyphs.suits[suit] for suit in range(4) if home[suit] >= rank)
         assert (f", {suits} home" in text[-1]) == bool(suits)
-    assert ("Esc ends " in text[-1]) == sight.is_asking
+    assert ("Esc clears " in text[-1]) == sight.is_asking
     assert text[-1].endswith(" ")
 
 

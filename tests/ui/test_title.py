@@ -357,7 +357,7 @@ def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> N
     (tmp_path / "config").write_text("in the way")
     with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
         seat.press("down", "down", "down", "right")
-        assert "This cannot be kept for the next time:" in text_of(seat)
+        assert "This could not be saved:" in text_of(seat)
         assert "‹Baker’s Game›" in seat.text
         seat.press("down")
         assert "cannot be kept" not in seat.text

@@ -161,7 +161,7 @@ def test_settings_that_cannot_be_kept_are_told(tmp_path: Path) -> None:
     (tmp_path / "config").write_text("in the way")
     with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
         seat.press("v", "down", "enter")
-        assert "This cannot be kept for the next time:" in flat(seat)
+        assert "This could not be saved:" in flat(seat)
         assert "‹Baker’s Game›" in seat.text
 
 

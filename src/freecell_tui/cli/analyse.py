@@ -123,7 +123,7 @@ class _Analysis:
         elif course.last_won == len(course.moves):
             yield f"No move lost the game. {self._way_to_win()}"
         elif course.first_lost == 0:
-            yield "The deal was lost from the start."
+            yield "This deal cannot be won."
         else:
             yield self._gap()
 

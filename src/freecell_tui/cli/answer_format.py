@@ -66,7 +66,7 @@ class AnswerFormat(Protocol):
 
 
 class TextFormat:
-    """`617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time is up`."""
+    """`617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time limit was reached`."""
 
     _LINE: Final = re.compile(rf"(?P<name>.+?) (?P<result>{SOLVED}:|{UNSOLVABLE}$|{UNDECIDED}:)( .*|$)")
 

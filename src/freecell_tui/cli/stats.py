@@ -82,8 +82,8 @@ def _as_text(results: Sequence[Result], options: argparse.Namespace) -> Iterator
 
 def _lines(results: Sequence[Result], options: argparse.Namespace, glyphs: statistics_text.BarGlyphs) -> Iterator[str]:
     if not results:
-        of_which = "" if options.variant is None and options.cells is None else " of those that you ask about"
-        yield f"No game{of_which} is finished yet. Win one, and it is counted here: freecell deals the next."
+        of_which = "" if options.variant is None and options.cells is None else " of this kind"
+        yield f"No finished games{of_which} yet."
         return
     total = Statistics.of(results)
     kinds = statistics.by_variant(results)

@@ -50,7 +50,7 @@ def nothing_played(controller: Controller) -> str | None:
 def nothing_to_give_up(controller: Controller) -> str | None:
     """Return why the game cannot be given up, or None."""
     if controller.autosave.is_discarded:
-        return "This game is given up; a move plays it on."
+        return "You gave this game up; play a move to continue it."
     return is_won(controller) or nothing_played(controller)
 
 
@@ -62,7 +62,7 @@ def no_hints(controller: Controller) -> str | None:
 def nothing_selected(controller: Controller) -> str | None:
     """Return that no card is chosen, if so."""
     session = controller.session
-    return None if session.selection or session.shows_cursor else "First choose a column, then how many of its cards."
+    return None if session.selection or session.shows_cursor else "Select a column first, then how many of its cards."
 
 
 def no_bookmark(controller: Controller) -> str | None:
@@ -187,7 +187,7 @@ def set_bookmark(controller: Controller, args: Args) -> None:
 def jump_to(controller: Controller, bookmark: Bookmark) -> None:
     """Go to a bookmark, and say how to come back from it."""
     if not controller.session.jump(bookmark):
-        controller.notify(Message("You are there."))
+        controller.notify(Message("You are already there."))
         return
     if how := controller.frontend.how_to("jump"):
         how += " 0"
@@ -209,7 +209,7 @@ def ask_verdict(controller: Controller, args: Args) -> None:
         return
     chosen = " ".join(args).lower()
     if chosen not in ("on", "masked", "off"):
-        raise NotationError(f"{quoted(chosen)} is no way to hear the verdict: say on, masked or off.")
+        raise NotationError(f"{quoted(chosen)} is not a verdict setting: say on, masked or off.")
     controller.use_settings(controller.settings.with_value("verdict", chosen))
     controller.notify(Message(f"The verdict is {chosen}."))
 

@@ -15,7 +15,7 @@ from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
 from freecell_tui.solver.game_analysis import GameCourse, Verdict, coarse_to_fine
 
-NOT_DECIDED: Final = "The solver could not decide it."
+NOT_DECIDED: Final = "The solver could not decide."
 
 _MAX_HINT_MOVES: Final = 10
 _MAX_INSTEAD_MOVES: Final = 8
@@ -222,7 +222,7 @@ class GameAnalysis:
         """Return how far back a lost game could still be won, as far as that is known."""
         course = self._course_so_far(game)
         if course.last_won is None:
-            return RecoveryHint("No position of this game can be won." if course.first_lost == 0 else NOT_DECIDED)
+            return RecoveryHint("This deal cannot be won." if course.first_lost == 0 else NOT_DECIDED)
         last_won = course.start + course.last_won
         back = counted(game.position - last_won, "move")
         return RecoveryHint(f"This is lost. {capitalised(back)} ago it could still be won.", last_won)
@@ -233,7 +233,7 @@ class GameAnalysis:
             return "The game is won."
         verdict = self.verdict(game)
         if verdict is Verdict.WON:
-            return "It is not lost."
+            return "The game is not lost."
         if verdict is not Verdict.LOST:
             return NOT_DECIDED
         course = self._course_so_far(game)

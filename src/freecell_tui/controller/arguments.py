@@ -50,7 +50,7 @@ def read_count(words: Sequence[str]) -> int:
     """Return a number from 1 up, written in at most six digits; raise NotationError."""
     text = " ".join(words)
     if not re.fullmatch("[0-9]{1,6}", text) or not int(text):
-        raise NotationError(f"{quoted(text)} is not a number from 1 up.")
+        raise NotationError(f"{quoted(text)} is not a number: say 1 or more.")
     return int(text)
 
 

@@ -109,7 +109,7 @@ class Controller:
         if left is not None:
             how = self.frontend.how_to("games")
             where = f"{how} to see your unfinished games" if how else "it is not finished"
-            self.notify(Message(f"Deal {left.deal} is kept: {where}."))
+            self.notify(Message(f"Deal {left.deal} is saved: {where}."))
 
     def play_game(self, game: Game) -> None:
         """Begin a game; the one before is kept."""
@@ -207,7 +207,7 @@ class Controller:
         self._tell(self.autosave.commit())
         if self.autosave.pop_reopened():
             why = self.recorder.take_back_loss(self.saved_game())
-            goes_on = Message("The game goes on; it does not count as lost.")
+            goes_on = Message("The game goes on, and no longer counts as lost.")
             self.notify(Message(f"{why} The game still counts as lost.", Severity.REFUSAL) if why else goes_on)
         if (win := self.autosave.pop_new_win()) is not None:
             self.recorder.record_win(win, tells_time=self.settings.clock)
@@ -322,5 +322,5 @@ class Controller:
         try:
             self._settings_file.change(name, value)
         except OSError as error:
-            sentence = f"This cannot be kept for the next time: {error.strerror or error}."
+            sentence = f"This could not be saved: {error.strerror or error}."
             self.notify(Message(sentence, Severity.REFUSAL))

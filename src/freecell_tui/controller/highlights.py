@@ -85,7 +85,7 @@ class RankFinder:
         It fits the bar of the smallest screen, so that it hides no card.
         """
         if self.rank is None:
-            return "Find a rank: A 2–9 0 J Q K; Esc ends" if self.is_asking else ""
+            return "Find a rank: A 2–9 0 J Q K; Esc clears" if self.is_asking else ""
         home = "".join(card.suit.symbol for card in cards_of_rank(self.rank) if is_home(board, card))
         lit = f"Every {RANK_TEXTS[self.rank - 1]} is lit"
-        return lit + (f", {home} home" if home else "") + ("; Esc ends" if self.is_asking else "")
+        return lit + (f", {home} home" if home else "") + ("; Esc clears" if self.is_asking else "")

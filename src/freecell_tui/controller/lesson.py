@@ -176,8 +176,8 @@ SPOKEN_STEPS: Final = tuple(step for step in STEPS if step.spoken)
 END: Final = ("That’s FreeCell!", "You know all you need to play.")
 """What is said after the last step: a title, and a sentence."""
 
-_LATER: Final = "That comes later."
-_LEAVE_CARDS: Final = "The cards can wait a moment."
+_LATER: Final = "That comes in a later step."
+_LEAVE_CARDS: Final = "Finish this step first."
 _ALLOWED: Final = "You may do that, but try this first."
 
 

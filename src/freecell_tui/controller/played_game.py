@@ -13,7 +13,7 @@ from freecell_tui.engine.cards import KING
 from freecell_tui.storage.saves import FROM_THE_DEAL
 from freecell_tui.storage.settings import AutoplayWhen
 
-_STUCK: Final = Message("No useful move is left: undo, or start again.", Severity.REFUSAL)
+_STUCK: Final = Message("No useful move is left: undo, or restart.", Severity.REFUSAL)
 
 
 class PlayedGame:
@@ -94,17 +94,17 @@ class PlayedGame:
     @property
     def undo_refusal(self) -> str | None:
         """Why there is nothing to undo, or None."""
-        return None if self.game.can_undo else "There is nothing to take back."
+        return None if self.game.can_undo else "Nothing to undo."
 
     @property
     def redo_refusal(self) -> str | None:
         """Why there is nothing to redo, or None."""
-        return None if self.game.can_redo else "There is nothing to play again."
+        return None if self.game.can_redo else "Nothing to redo."
 
     @property
     def restart_refusal(self) -> str | None:
         """Why the deal cannot be restarted, or None."""
-        return None if self.game.moves_made else "The game is at its beginning."
+        return None if self.game.moves_made else "The game is at its start."
 
     def play(self, move: Move) -> None:
         """Play a legal move and the autoplay that follows it."""
@@ -147,7 +147,7 @@ class PlayedGame:
         self.clock.start()
         note = ""
         if was_helped:
-            note = " A win still counts as helped." if self.helped else " From here a win counts as your own."
+            note = " A win still counts as helped." if self.helped else " A win from here counts as your own."
         self.message = Message(f"Restarted; undo reverts this.{note}")
 
     # Bookmarks
@@ -163,7 +163,7 @@ class PlayedGame:
         elif number is not None:
             bookmark = Bookmark(number, self.game, name)
         else:
-            self._refuse(f"There are {MAX_BOOKMARKS} bookmarks, and no more can be set.")
+            self._refuse(f"There are {MAX_BOOKMARKS} bookmarks already, and no more can be set.")
             return None, False
         self.bookmarks = self.bookmarks.add(bookmark)
         return bookmark, existing is None

@@ -149,12 +149,12 @@ class SelectedCards:
     def _missing_targets(self, card: Card, count: int) -> Iterator[str]:
         """Return what is missing: `card`, with the cards on it, could move there."""
         if card.rank < KING:
-            yield f"no {rules.accepting_card(card, self.variant)} lies open"
+            yield f"no {rules.accepting_card(card, self.variant)} is available"
         if self.board.empty_column_count == 0:
             yield "no column is empty"
         elif card.rank < KING and self.variant.empty_column is EmptyColumn.KINGS:
             yield "an empty column takes only kings"
         else:
-            yield "a whole column gains nothing by moving to an empty one"
+            yield "moving a whole column to an empty one changes nothing"
         if count == 1 and self.variant.cells and self.selection.pile.kind is not PileKind.CELL:
-            yield "no cell is free"
+            yield "no free cell is left"

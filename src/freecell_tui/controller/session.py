@@ -122,7 +122,7 @@ class Session(PlayedGame):
         self.hint = None
         reason = source_refusal(self.game.board, pile, self.game.variant)
         if pile.kind is PileKind.HOME:
-            self._refuse("First choose a card, then h to send it home.")
+            self._refuse("Select a card first, then h to send it home.")
         elif reason is not None:
             self._refuse(reason.sentence, pile)
         else:
@@ -215,7 +215,7 @@ class Session(PlayedGame):
     def move_to_best(self) -> None:
         """Move the selected cards, or those at the cursor, to their best target."""
         if self.selection is None and not self.shows_cursor:
-            self._refuse("First choose a card.")
+            self._refuse("Select a card first.")
         elif self.selection is None:
             self.select(self.cursor.pile, self.cursor.depth)
         selected = self._selected_cards

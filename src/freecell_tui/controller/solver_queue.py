@@ -183,7 +183,7 @@ class SolverQueue:
         if query is None:
             return False
         if self._has_given_up:
-            self._say("There is no solver to ask.")
+            self._say("The solver is not available.")
         else:
             self._request = _Request(query, request, self._game)
             self._controller.notify(_THINKING)
@@ -226,7 +226,9 @@ class SolverQueue:
         if not self._ask(_Query(game.board, deal=game)):
             self._deal_search = None
             self._controller.play_game(game)
-            self._controller.notify(Message("There is no solver to ask: this deal may be lost.", Severity.REFUSAL))
+            self._controller.notify(
+                Message("The solver is not available: this deal may be unwinnable.", Severity.REFUSAL)
+            )
 
     def _next_query(self) -> _Query | None:
         analysis, game = self.analysis, self._game

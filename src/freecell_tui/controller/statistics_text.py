@@ -81,7 +81,7 @@ def _streaks(statistics: Statistics) -> str:
     streaks = statistics.streaks
     now = number_of(streaks.winning, "win") if streaks.winning else number_of(streaks.losing, "loss", "losses")
     most = f"{number_of(streaks.longest_winning, 'win')} and {number_of(streaks.longest_losing, 'loss', 'losses')}"
-    return f"now {now}, at most {most}"
+    return f"now {now}, best {most}"
 
 
 def number_of(count: int, thing: str, things: str = "") -> str:

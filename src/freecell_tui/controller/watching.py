@@ -37,10 +37,10 @@ def take_over(controller: Controller) -> None:
     replay = controller.replay
     assert replay is not None
     if replay.game.is_won:
-        replay.note = "The game is won here: go back, and play on from an earlier move."
+        replay.note = "The game is won here: go back and play on from an earlier move."
         return
     controller.play_saved(replay.to_saved_game())
     if replay.position:
         kept = controller.session.message
-        sentence = f"Yours from move {replay.position} on. A win will count as helped."
+        sentence = f"You play from move {replay.position} on. A win will count as helped."
         controller.notify(Message(f"{sentence} {kept.text}" if kept else sentence))

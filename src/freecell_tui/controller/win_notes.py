@@ -19,7 +19,7 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
         yield "A solution was shown: this win is counted apart, as helped."
         return
     if win.variant == FREECELL and win.day and win.deal == deal_of(date.fromisoformat(win.day)):
-        yield "It is the daily deal of today."
+        yield "This is today’s daily deal."
     earlier = [result for result in of_deal if result.id != win.id]
     if any(result.is_own_win for result in of_deal if result.id == win.id):
         yield "This game was won before; its best time and fewest moves count."

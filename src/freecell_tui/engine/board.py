@@ -77,7 +77,7 @@ class Board:
             case PileKind.FOUNDATION:
                 return self._with_foundation(pile.index, self.foundations[pile.index] - 1)
             case PileKind.HOME:
-                raise ValueError("no card leaves home but from its own foundation")
+                raise ValueError("a card leaves only its own foundation")
 
     def add_cards(self, pile: Pile, cards: tuple[Card, ...]) -> "Board":
         """Return the board with `cards` added to `pile`, which must have room for them."""

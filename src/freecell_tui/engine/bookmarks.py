@@ -25,7 +25,7 @@ def parse_name(text: str) -> str:
     """
     name = " ".join(text.split())
     if not name.isprintable():
-        raise BadName("A name has only signs that can be printed.")
+        raise BadName("A name can have only printable characters.")
     if len(name) > MAX_NAME_LENGTH:
         raise BadName(f"A name has at most {MAX_NAME_LENGTH} signs, and this has {len(name)}.")
     return name

@@ -58,7 +58,7 @@ def read_position(text: str, variant: Variant = FREECELL) -> Board:
         except NotationError as error:
             raise NotationError(f"Line {number}: {error}") from None
     if len(columns) != variant.columns:
-        raise NotationError(f"{variant.title} has {variant.columns} columns, and here are {len(columns)}.")
+        raise NotationError(f"{variant.title} has {variant.columns} columns, not {len(columns)}.")
     board = Board(tuple(columns), cells, foundations)
     _check_deck(board)
     return board
@@ -87,7 +87,7 @@ def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
         words = text.split()
     cells = [None if word in ("", "-", "*") else Card.parse(word) for word in words]
     if len(cells) > variant.cells:
-        raise NotationError(f"Too many free cells: this game has {variant.cells}, and here are {len(cells)}.")
+        raise NotationError(f"Too many free cells: this game has {variant.cells}, not {len(cells)}.")
     return tuple(cells) + (None,) * (variant.cells - len(cells))
 
 
@@ -104,4 +104,4 @@ def _check_deck(board: Board) -> None:
             faults.append(f"missing: {' '.join(missing)}")
         if repeated:
             faults.append(f"more than once: {' '.join(repeated)}")
-        raise NotationError(f"This is not a whole deck; {'; '.join(faults)}.")
+        raise NotationError(f"This is not a full deck: {'; '.join(faults)}.")

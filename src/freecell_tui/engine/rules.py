@@ -97,7 +97,7 @@ def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
 def _malformed(move: Move) -> str | None:
     """Return what is wrong with a move that is legal on no board; notation cannot even write these."""
     if move.target.kind is PileKind.FOUNDATION:
-        return "A card goes to its foundation by going home: write h."
+        return "To send a card to its foundation, write h."
     if move.count is not None and move.count < 1:
         return "A move takes at least 1 card."
     return None
@@ -105,7 +105,7 @@ def _malformed(move: Move) -> str | None:
 
 def _source_refusal(board: Board, source: Pile, variant: Variant) -> str | None:
     if source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
-        return "A card that is home stays home."
+        return "Cards on the foundations stay there."
     if source.kind is PileKind.HOME:
         return "Say which foundation the card comes from: w, x, y or z."
     if not board.cards(source):
@@ -164,7 +164,7 @@ def _onto_card_refusal(board: Board, move: Move, variant: Variant) -> str | None
     if not (1 <= count <= len(ready) and variant.fits(ready[-count], onto)):
         return _mismatch(ready, onto, variant)
     if move.count not in (None, count):
-        return f"To lie on {onto.face}, {counted(count, 'card')} must move, not {move.count}."
+        return f"Only {counted(count, 'card')} can go on {onto.face}, not {move.count}."
     return _too_many(count, supermove_limit(board, variant))
 
 
@@ -173,7 +173,7 @@ def _mismatch(ready: tuple[Card, ...], onto: Card, variant: Variant) -> str:
         return "Nothing goes on an ace."
     if len(ready) > 1:
         return (
-            f"{onto.face} takes {_accepted_by(onto, variant)}, and none of {ready[0].face} to {ready[-1].face} is that."
+            f"{onto.face} takes {_accepted_by(onto, variant)}; there is none from {ready[0].face} to {ready[-1].face}."
         )
     return f"{ready[-1].face} does not go on {onto.face}, which takes {_accepted_by(onto, variant)}."
 
@@ -203,7 +203,7 @@ def _empty_column_refusal(board: Board, move: Move, variant: Variant) -> str | N
     if kings and move.count in (None, len(ready)):
         return _too_many(len(ready), limit)
     if kings:
-        return f"A king goes with all that lies on it: {counted(len(ready), 'card')}, not {move.count}."
+        return f"A king moves with all the cards on it: {counted(len(ready), 'card')}, not {move.count}."
     if (move.count or 1) > len(ready):
         return _short_sequence(move.source, len(ready))
     return _too_many(move.count or 1, limit)
@@ -214,13 +214,13 @@ def _short_sequence(source: Pile, ready: int) -> str:
         return f"Only one card can leave {source.description}."
     if ready == 1:
         return f"Only the last card of {source.description} can move."
-    return f"Only the last {ready} cards of {source.description} lie in sequence."
+    return f"Only the last {ready} cards of {source.description} are in sequence."
 
 
 def _too_many(count: int, limit: int) -> str | None:
     if count <= limit:
         return None
-    return f"That takes {count} cards at once, and only {counted(limit, 'card')} can move now."
+    return f"That would move {count} cards at once, but only {counted(limit, 'card')} can move now."
 
 
 # Every legal move

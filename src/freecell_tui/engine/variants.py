@@ -117,4 +117,4 @@ def find_variant(name: str) -> Variant:
     try:
         return VARIANTS[name]
     except KeyError:
-        raise NotationError(f"There is no game {quoted(name)}: choose from {', '.join(VARIANTS)}.") from None
+        raise NotationError(f"There is no variant {quoted(name)}: choose from {', '.join(VARIANTS)}.") from None

@@ -29,17 +29,17 @@ def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
     if args:
         chosen = " ".join(args).lower()
         if chosen not in _SETTING_OF:
-            raise NotationError(f"{quoted(chosen)} is no way to autoplay: say {joined(list(_SETTING_OF), 'or')}.")
+            raise NotationError(f"{quoted(chosen)} is not an autoplay setting: say {joined(list(_SETTING_OF), 'or')}.")
         controller.use_settings(controller.settings.with_value(_SETTING_OF[chosen], chosen))
     session = controller.session
     if session.autoplay_policy is Autoplay.ALL:
-        front_end.say("All that may goes home by itself.")
+        front_end.say("Every card that can goes home automatically.")
     elif session.autoplay_policy is Autoplay.SAFE:
-        front_end.say("What is safe goes home by itself.")
+        front_end.say("Cards go home automatically when that is safe.")
     elif session.auto_finishes:
-        front_end.say("Cards go home by themselves once every column runs down in order.")
+        front_end.say("Cards go home automatically once every column is in descending order.")
     else:
-        front_end.say("Nothing goes home by itself.")
+        front_end.say("No card goes home automatically.")
 
 
 def resume(front_end: PlainFrontEnd, _: Args) -> None:
@@ -60,7 +60,7 @@ def save(front_end: PlainFrontEnd, _: Args) -> None:
     """Save the game with its clock."""
     controller = front_end.controller
     if not controller.session.game.turns:
-        front_end.say("There is nothing to save before the first move.")
+        front_end.say("There is nothing to save yet.")
         return
     controller.keep()
     front_end.say(controller.error or "The game is saved.")
@@ -78,18 +78,18 @@ def solve(front_end: PlainFrontEnd, _: Args) -> None:
 def speak_briefly(front_end: PlainFrontEnd, _: Args) -> None:
     """Speak of cards as marks."""
     front_end.speech.is_brief = True
-    front_end.say("Cards are marks, as in 7♥.")
+    front_end.say("Cards are written as symbols, as in 7♥.")
 
 
 def speak_fully(front_end: PlainFrontEnd, _: Args) -> None:
     """Speak of cards in words."""
     front_end.speech.is_brief = False
-    front_end.say("Cards are words, as in 7♥.")
+    front_end.say("Cards are written as words, as in 7♥.")
 
 
 # fmt: off
 OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
-    Command("autoplay", "choose what goes home by itself, and when", Group.MOVING, autoplay, words=("autoplay",),
+    Command("autoplay", "which cards go home automatically, and when", Group.MOVING, autoplay, words=("autoplay",),
             takes="[none, safe, all; always, end, asked]"),
     Command("look", "read the table: cells, foundations, columns", Group.READING, read_commands.look,
             words=("look", "table", "l")),
@@ -97,34 +97,34 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
             read_commands.pile, words=("column",), takes="NUMBER"),
     Command("cells", "read the free cells", Group.READING, read_commands.cells, words=("cells",)),
     Command("foundations", "read the foundations", Group.READING, read_commands.foundations, words=("foundations",)),
-    Command("where", "say where a card lies, and what lies on it", Group.READING, read_commands.where,
+    Command("where", "say where a card is, and what lies on it", Group.READING, read_commands.where,
             words=("where",), takes="CARD"),
-    Command("find-rank", "say where the four cards of a rank lie", Group.READING, read_commands.find,
+    Command("find-rank", "say where the four cards of a rank are", Group.READING, read_commands.find,
             words=("find",), takes="RANK"),
-    Command("next-cards", "say where the cards lie that the foundations wait for", Group.READING,
+    Command("next-cards", "say where the next cards for the foundations are", Group.READING,
             read_commands.next_cards, words=("next cards",)),
-    Command("targets", "say where the cards of a pile may go", Group.READING, read_commands.targets,
+    Command("targets", "say where the cards of a pile can go", Group.READING, read_commands.targets,
             words=("targets",), takes="PILE"),
-    Command("moves", "say where the cards of every pile may go", Group.READING, read_commands.moves, words=("moves",)),
+    Command("moves", "say where the cards of every pile can go", Group.READING, read_commands.moves, words=("moves",)),
     Command("carry", "say how many cards can move at once", Group.READING, read_commands.carry, words=("carry",)),
-    Command("repeat", "say again what was said last", Group.READING, read_commands.last, words=("last", "repeat")),
+    Command("repeat", "repeat what was said last", Group.READING, read_commands.last, words=("last", "repeat")),
     Command("history", "say the moves so far in standard notation", Group.READING, read_commands.history,
             words=("history",)),
     Command("status", "say deal, moves, undos, cards at home and time", Group.READING, read_commands.status,
             words=("status", "score")),
     Command("time", "say how long the game has been played", Group.READING, read_commands.time,
             words=("time", "clock")),
-    Command("rules", "say how this game is played", Group.READING, read_commands.rules, words=("rules",)),
-    Command("open", "play an unfinished game on, by its number in the list", Group.GAME,
+    Command("rules", "say the rules of this variant", Group.READING, read_commands.rules, words=("rules",)),
+    Command("open", "resume an unfinished game, by its number in the list", Group.GAME,
             lambda front_end, args: front_end.screens.open_game(args), words=("open",), takes="NUMBER"),
-    Command("resume", "play the game on", Group.GAME, resume, words=("resume", "continue", "yes")),
+    Command("resume", "resume the game", Group.GAME, resume, words=("resume", "continue", "yes")),
     Command("unmark", "remove a bookmark; the game stays as it is", Group.GAME, remove_bookmark, words=("unmark",),
             takes="NUMBER"),
     Command("save", "save the game, which is saved after every line anyway", Group.GAME, save, words=("save",)),
     Command("solve", "say a solution in standard notation; nothing is played", Group.SOLVER, solve, words=("solve",),
             disabled=lambda front_end: actions.no_hints(front_end.controller)),
-    Command("brief", "speak of cards as marks, as in 7♥", Group.PROGRAM, speak_briefly, words=("brief",)),
-    Command("full", "speak of cards in words", Group.PROGRAM, speak_fully, words=("full",)),
+    Command("brief", "write cards as symbols, as in 7♥", Group.PROGRAM, speak_briefly, words=("brief",)),
+    Command("full", "write cards as words", Group.PROGRAM, speak_fully, words=("full",)),
 )
 """The commands that only line mode has."""
 # fmt: on

@@ -40,7 +40,7 @@ def cells(board: Board) -> str:
     held = [f"{card.face} in {cell.letter}" for cell, card in _with_cards(board) if card is not None]
     free = [cell.letter for cell, card in _with_cards(board) if card is None]
     if not board.free_cells:
-        return "There are no cells in this game."
+        return "This variant has no free cells."
     if not held:
         return "The cell is free." if len(free) == 1 else f"All {len(free)} cells are free."
     rest = f"{joined(free)} {'is' if len(free) == 1 else 'are'} free" if free else "none is free"

@@ -31,7 +31,7 @@ def _seek(game: Game, steps: int) -> str:
     if steps == 0:
         return ""
     if steps < 0:
-        return as_sentences(undone(game)) if steps == -1 else f"Taken back: {counted(-steps, 'move')}."
+        return as_sentences(undone(game)) if steps == -1 else f"Undone: {counted(-steps, 'move')}."
     return f"Again: {as_sentences(last_turn(game)) if steps == 1 else counted(steps, 'move') + '.'}"
 
 
@@ -50,9 +50,9 @@ def undone(game: Game) -> Iterator[str]:
     """Yield what was undone to come here: the move, and the cards that came back from home."""
     turn, board = game.turns[game.position], game.board
     if turn.move is None:
-        yield "Taken back: the restart"
+        yield "Undone: the restart"
         return
-    yield f"Taken back: {describe_move(turn.move, board, game.variant)}"
+    yield f"Undone: {describe_move(turn.move, board, game.variant)}"
     if gone := _sent_home(turn, board, game):
         yield f"{_named(gone)} came back from home"
 

@@ -147,5 +147,5 @@ def _literal_words(takes: str) -> list[str]:
 
 
 def _not_a_word(name: str, near: Sequence[str]) -> NotationError:
-    hint = f"Did you mean {joined(near, 'or')}?" if near else "Say help for the words there are."
-    return NotationError(f"{quoted(name)} is not a word here. {hint}")
+    hint = f"Did you mean {joined(near, 'or')}?" if near else "Say help for a list of commands."
+    return NotationError(f"{quoted(name)} is not a command. {hint}")

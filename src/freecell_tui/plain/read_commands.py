@@ -60,7 +60,7 @@ def moves(front_end: PlainFrontEnd, _: Args) -> None:
     """Say where the cards of every pile may go."""
     game, session = _game(front_end), front_end.controller.session
     found = [describe.targets(game.board, pile, game.variant) for pile in (*session.columns, *session.top_row)]
-    front_end.say_all([sentence for sentence in found if sentence] or ["No move can be made."])
+    front_end.say_all([sentence for sentence in found if sentence] or ["No move is possible."])
 
 
 def carry(front_end: PlainFrontEnd, _: Args) -> None:
@@ -82,9 +82,9 @@ def history(front_end: PlainFrontEnd, _: Args) -> None:
     """Say the moves so far."""
     game = _game(front_end)
     played = ["restart" if turn.move is None else str(turn.move) for turn in game.active_turns]
-    front_end.say(f"{counted(len(played), 'move')}: {' '.join(played)}." if played else "No move was made.")
+    front_end.say(f"{counted(len(played), 'move')}: {' '.join(played)}." if played else "No move has been played.")
     if game.can_redo:
-        front_end.say(f"Taken back, and can be redone: {counted(len(game.turns) - game.position, 'move')}.")
+        front_end.say(f"Undone, and can be redone: {counted(len(game.turns) - game.position, 'move')}.")
 
 
 def status(front_end: PlainFrontEnd, _: Args) -> None:

@@ -20,7 +20,7 @@ def tell_statistics(controller: Controller, _: Sequence[str], say: Say) -> None:
     if results is None:
         return
     if not results:
-        say("No game is finished yet.")
+        say("No finished games yet.")
         return
     for name, text in statistics_text.summary(Statistics.of(results)):
         say(f"{capitalised(name)}: {text}.")
@@ -33,13 +33,13 @@ def tell_daily(controller: Controller, about: Sequence[str], say: Say) -> None:
     record = daily_deals.daily_record(controller)
     if about:
         is_played = daily_deals.play_yesterday(controller, record)
-        won = "The deal of yesterday is won."
-        say("It was yesterday's, and does not count for the days in a row." if is_played else won)
+        won = "Yesterday’s deal is already won."
+        say("This is yesterday’s deal, and does not count for the streak." if is_played else won)
         return
     daily_deals.play_today(controller)
     if record is not None:
-        won = " It is won already." if today() in record.on_the_day else ""
-        row = f"In a row: {counted_or_no(record.streak(today()), 'day')}; at most {record.longest_streak}."
+        won = " You have already won it." if today() in record.on_the_day else ""
+        row = f"Streak: {counted_or_no(record.streak(today()), 'day')}, best {record.longest_streak}."
         say(f"The daily deal of {today().isoformat()}.{won} {row}")
 
 
@@ -71,7 +71,7 @@ def _skip(controller: Controller, journeys: Sequence[JourneyProgress], say: Say)
         say("This deal is not the next one on a journey.")
     for progress in current:
         if journey_progress.skip_and_play(controller, progress) is False:
-            say("There is no other deal to go on with.")
+            say("There is no other deal left.")
 
 
 def _won(progress: JourneyProgress) -> str:

@@ -44,7 +44,7 @@ class Repl:
             controller.notify(Message(str(error), Severity.REFUSAL))
         except SearchInterrupted:
             controller.cancel_request()
-            front_end.say("The thought was stopped.")
+            front_end.say("Stopped.")
         front_end.speak()
         controller.commit()
         self._tell_win_notes()
@@ -91,5 +91,5 @@ class Repl:
 
 def _progress(moves: Sequence[Move], played: int) -> str:
     words = list(map(str, moves))
-    done = f"Played: {' '.join(words[:played])}" if played else "Nothing of the line was played"
+    done = f"Played: {' '.join(words[:played])}" if played else "Nothing on the line was played"
     return f"{done}. Not played: {' '.join(words[played:])}."

@@ -53,7 +53,7 @@ class Sitting:
     ) -> int:
         """Resume a saved game; where the player did not ask for it, say how to begin another."""
         which = f"{game_progress(saved.game)}. {played_ago(saved.saved)}".rstrip()
-        opening = [f"Your unfinished game: {which}", "Go on with it, or say new for another."] if ask else [which]
+        opening = [f"Your unfinished game: {which}", "Continue it, or say new for another."] if ask else [which]
         return self._play(saved, save_file, [*_problems(troubles), *opening])
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
@@ -108,7 +108,7 @@ class _Conversation:
 
         A `first` line is answered as if the player had said it.
         """
-        advice = ["Say look for the table, help for the words there are."] if self._lines.is_typed else []
+        advice = ["Say look for the table, help for the commands."] if self._lines.is_typed else []
         self._repl.begin([*opening, *([] if first else advice)])
         if first:
             self._repl.answer(first)
@@ -126,7 +126,7 @@ class _Conversation:
             with self._signals.leaving_at_once():
                 return self._lines.read()
         except LineTooLong:
-            self._front_end.say(f"A line of more than {MAX_LENGTH} letters is not read.")
+            self._front_end.say(f"A line of more than {MAX_LENGTH} characters is not read.")
             self._front_end.speak()
             return ""
 

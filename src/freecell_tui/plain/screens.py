@@ -23,8 +23,8 @@ _MAX_LISTED: Final = 30
 """How many unfinished games are listed: those played last."""
 
 _MOVES_HELP: Final = (
-    "A move is where from and where to: 26 is column 2 to column 6, 3a column 3 to cell a, ah cell a home. "
-    "Many may stand on a line. A pile alone, as in 3 or a, is read to you."
+    "A move is a source and a target: 26 is column 2 to column 6, 3a column 3 to cell a, ah cell a home. "
+    "A line can have several. A pile alone, as in 3 or a, reads that pile."
 )
 
 
@@ -119,7 +119,7 @@ class SpokenScreens:
 
     def _given_up(self, _: Sequence[str]) -> None:
         title = game_title(self._controller.session.game)
-        self._say(f"Given up: {title} counts as lost. Say new for another; a move plays it on.")
+        self._say(f"Given up: {title} counts as lost. Say new for another, or play a move to continue it.")
 
     # Help
 
@@ -141,7 +141,7 @@ class SpokenScreens:
             names = [command.words[0] for command in self._vocabulary.commands if command.group is group]
             if names:
                 self._say(f"{group.value}: {', '.join(names)}.")
-        self._say("Say help and a word for what it does, or help all for every word.")
+        self._say("Say help and a command for what it does, or help all for all of them.")
 
     # Games
 
@@ -152,7 +152,7 @@ class SpokenScreens:
             name = f"{saved.name}, " if saved.name else ""
             self._say(f"{number}: {name}{game_progress(saved.game)}. {when}".rstrip())
         if not listed:
-            self._say("No game is unfinished.")
+            self._say("No unfinished games.")
 
     def _list_games(self) -> list[tuple[Path, SavedGame]]:
         """Return the unfinished games that can be read, as `open` numbers them; say what is wrong with the others."""

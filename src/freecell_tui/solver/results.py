@@ -27,11 +27,11 @@ UNLIMITED: Final = Budget()
 class Reason(Enum):
     """The reason why a search is undecided; the value says it to the player."""
 
-    STATES = "the budget of states is spent"
-    SECONDS = "the time is up"
-    MEMORY = "the budget of memory is spent"
+    STATES = "the limit on positions was reached"
+    SECONDS = "the time limit was reached"
+    MEMORY = "the memory limit was reached"
     STOPPED = "the search was stopped"
-    HOUSE_RULE = "there may be a way that takes cards back from the foundations, and none was looked for"
+    HOUSE_RULE = "a solution may take cards back from the foundations, and those were not searched"
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,15 +94,15 @@ class DailyScreen(CanvasDialog):
     def _said(self) -> list[str]:
         """Two lines on where the player stands."""
         if self._dailies is None:
-            return ["The games are being read…"]
+            return ["Reading your games…"]
         is_won = self._today in self._dailies.on_the_day
         streak = self._dailies.streak(self._today)
-        won = "Won" if is_won else "Not won"
-        lines = [f"{won}; in a row {streak}, most {self._dailies.longest_streak}."]
+        won = "Won" if is_won else "Not won yet"
+        lines = [f"{won}. Streak {streak}, best {self._dailies.longest_streak}."]
         if self._can_make_up:
-            lines.append("Yesterday: y; not for the streak.")
+            lines.append("y: yesterday’s, not for the streak.")
         elif self._today > date.min:
-            lines.append("Yesterday’s is won.")
+            lines.append("Yesterday’s deal is won.")
         return lines
 
     def _draw_month(self, drawing: DrawContext, y: int) -> int:

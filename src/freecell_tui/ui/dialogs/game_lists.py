@@ -25,7 +25,7 @@ class SavedGameList:
     """The unfinished games of a player, the one played last first; `is_changed` once they are no longer the same."""
 
     title = "Unfinished games"
-    empty_text = "No game is unfinished."
+    empty_text = "No unfinished games."
     open_label = "play"
     remove_label = "delete"
 
@@ -72,7 +72,7 @@ class SavedGameList:
             except SaveError as error:
                 trouble = str(error)
             except OSError as error:
-                trouble = f"This name cannot be kept: {error.strerror or error}."
+                trouble = f"This name could not be saved: {error.strerror or error}."
         self._paths = controller.save_index.paths()
         return (self._paths.index(path) if path in self._paths else at), trouble
 
@@ -87,7 +87,7 @@ class SavedGameList:
         """Delete a game, which may be the one on the table; return what to say then."""
         controller, path, record = self._controller, self._paths[at], self._record(at)
         if not isinstance(record, SaveError) and (why := controller.recorder.count_as_lost(record)):
-            return f"It is not deleted. {why}"
+            return f"Not deleted. {why}"
         try:
             controller.store.delete(path)
         except OSError as error:
@@ -119,7 +119,7 @@ class SavedGameList:
         except OSError as error:
             return None, f"This cannot be brought back: {error.strerror or error}."
         if path is None:
-            return None, "Nothing is deleted."
+            return None, "Nothing to bring back."
         self._paths = controller.save_index.paths()
         record = controller.save_index.game(path)
         what = "The file" if isinstance(record, SaveError) else _named(record)
@@ -212,7 +212,7 @@ class BookmarkList:
     def restore(self) -> tuple[int | None, str]:
         """Bring back the bookmark that was removed last."""
         if not self._removed:
-            return None, "Nothing is removed."
+            return None, "Nothing to bring back."
         bookmark, session = self._removed[-1], self._controller.session
         if session.bookmarks.get(bookmark.number) is not None:
             # Another has got its number in the meantime.

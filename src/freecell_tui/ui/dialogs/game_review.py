@@ -52,7 +52,7 @@ class GameReview(Dialog):
             "down": lambda: self._page.step_to_mark(1),
             "enter": self._page.go,
         }
-        super().__init__("How it went: arrows step", self._page, _width(len(game.boards)), glyphs, close, actions)
+        super().__init__("Game review", self._page, _width(len(game.boards)), glyphs, close, actions)
 
     def height(self, width: int) -> int:
         """Return the rows it would like to have at a width."""
@@ -178,7 +178,7 @@ class _Page(urwid.Widget):
         rows = [("Enter", there), ("Esc", "close")]
         self._clicks = {y + with_arrows: self.go, y + with_arrows + 1: self._close}
         if with_arrows:
-            rows.insert(0, (self._glyphs.key_names("← →"), self._glyphs.key_names("move by move; ↑ ↓ mark by mark")))
+            rows.insert(0, (self._glyphs.key_names("← →"), self._glyphs.key_names("one move; ↑ ↓ next mark")))
         key_width = max(len(key) for key, _ in rows)
         for row, (key, text) in enumerate(rows, y):
             surface.text(0, row, key.rjust(key_width), "bar title")
@@ -229,9 +229,9 @@ class _Page(urwid.Widget):
         needed, verdict = course.needed[at], course.verdicts[at]
         before = ""
         if verdict is not Verdict.WON:
-            before = "It was lost." if verdict is Verdict.LOST else self._not_known
+            before = "The game was lost." if verdict is Verdict.LOST else self._not_known
         if at == self._last:
-            yield "The end. " + (before or (f"{counted(needed, 'move')} to go." if needed else "It was won."))
+            yield "The end. " + (before or (f"{counted(needed, 'move')} to go." if needed else "The game was won."))
             return
         game = self._game.seek(course.start + at)
         move = f"Move {at + 1}: {describe_move(course.moves[at], game.board, game.variant)}."
@@ -249,7 +249,7 @@ class _Page(urwid.Widget):
             return
         line = self._instead(course.start + at)
         if not line:
-            yield f"{move}{odd} {HINTS_ARE_OFF} What would have won is not told."
+            yield f"{move}{odd} {HINTS_ARE_OFF} The winning move is not shown."
             yield f"{move}{odd} {HINTS_ARE_OFF}"
         for shown in range(min(count_moves(line), _LINE_SHOWN), 0, -1):
             yield f"{move}{odd}{would}: {write_line(line, shown)}"
@@ -258,7 +258,7 @@ class _Page(urwid.Widget):
     @property
     def _not_known(self) -> str:
         if not self._has_solver:
-            return "Nobody has looked."
+            return "Not analysed."
         return "Thinking…" if self._left else NOT_DECIDED
 
 
@@ -288,7 +288,7 @@ def _told(course: GameCourse, *, is_done: bool, has_solver: bool) -> Iterator[st
     if end is Verdict.WON:
         yield from _told_of_won(course, is_done=is_done and has_solver)
     elif not has_solver:
-        yield "There is no solver to ask."
+        yield "The solver is not available."
     elif end is None:
         yield "Thinking…"
     elif course.losing_position is not None:
@@ -296,9 +296,9 @@ def _told(course: GameCourse, *, is_done: bool, has_solver: bool) -> Iterator[st
     elif course.verdicts[0] is Verdict.LOST:
         yield "This deal cannot be won."
     elif not is_done:
-        yield "It is lost; where is being looked for." if end is Verdict.LOST else "Thinking…"
+        yield "The game is lost; looking for the move that lost it…" if end is Verdict.LOST else "Thinking…"
     else:
-        yield "It is lost; the solver could not decide where." if end is Verdict.LOST else NOT_DECIDED
+        yield "The game is lost; the solver could not tell where." if end is Verdict.LOST else NOT_DECIDED
 
 
 def _told_of_won(course: GameCourse, *, is_done: bool) -> Iterator[str]:
@@ -309,15 +309,15 @@ def _told_of_won(course: GameCourse, *, is_done: bool) -> Iterator[str]:
     if needed is None:
         text = f"{played}."
     elif not is_done:
-        text = f"{played}; shorter lines are being looked for."
+        text = f"{played}; looking for shorter solutions…"
     elif needed < course.length + (left or 0):
-        text = f"{played}; the shortest line found needs {needed}.{_told_of_detours(course)}"
+        text = f"{played}; the shortest solution found needs {needed}.{_told_of_detours(course)}"
     else:
-        text = f"{played}; no shorter line was found."
+        text = f"{played}; no shorter solution was found."
     yield f"{text} Cards sent home are not counted."
     yield text
 
 
 def _told_of_detours(course: GameCourse) -> str:
     cost = sum(map(course.cost, course.detours))
-    return f" {counted(len(course.detours), 'detour')} cost {cost}." if cost else ""
+    return f" {counted(len(course.detours), 'detour')} cost {counted(cost, 'extra move')}." if cost else ""

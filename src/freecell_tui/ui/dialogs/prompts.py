@@ -39,6 +39,6 @@ def _deal_winnable(ui: Ui, wish: str) -> None:
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     """Return what is wrong with the settings file of that name."""
     told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in sentences]
-    text = ["Enter plays with what is right.", *(capitalised(sentence) for sentence in told)]
+    text = ["Enter plays on with the defaults for these.", *(capitalised(sentence) for sentence in told)]
     answers = (Answer("enter", "play", ui.close_screen),)
     return Question(f"Mistakes in {name}", text, answers, ui.glyphs, ui.close_screen)

@@ -80,7 +80,7 @@ def open_journeys(ui: Ui) -> None:
 
     def skip_deal(progress: JourneyProgress) -> None:
         is_skipped = recorder.ask(lambda history: skip(history, progress))
-        message = "" if is_skipped else "There is no other deal to go on with."
+        message = "" if is_skipped else "There is no other deal left."
         dialog.tell(recorder.ask(journeys_progress) or found, message)
 
     def open_list(progress: JourneyProgress) -> None:
@@ -91,7 +91,7 @@ def open_journeys(ui: Ui) -> None:
 
 
 def open_review(ui: Ui) -> None:
-    """Show how the game went, and go on finding it out while that is shown."""
+    """Show the game review, and go on finding it out while that is shown."""
     controller, advisor = ui.controller, ui.controller.advisor
     game = controller.session.game
 

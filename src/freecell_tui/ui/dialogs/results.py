@@ -18,7 +18,7 @@ def won(ui: Ui) -> Dialog:
     answers = (
         *_journeys(ui),
         *(answer(ui, name) for name in AFTER_WIN),
-        Answer("esc", "look at the table", ui.close_screen),
+        Answer("esc", "back to the table", ui.close_screen),
     )
     undos = {0: "without undo", 1: "with one undo"}.get(saved.undos, f"with {saved.undos} undos")
     time = f" in {clock_text(saved.elapsed)}" if controller.settings.clock else ""
@@ -44,10 +44,10 @@ def dead_end(ui: Ui) -> Dialog:
     """Return what to do when no move is left."""
     controller = ui.controller
     names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
-    answers = (*(answer(ui, name) for name in names), Answer("esc", "look at the table", ui.close_screen))
+    answers = (*(answer(ui, name) for name in names), Answer("esc", "back to the table", ui.close_screen))
     no_move = controller.session.game.is_lost
-    text = "No card can move." if no_move else "Every move only leads back to the position before."
-    return Question("No way on", [text], answers, ui.glyphs, ui.close_screen)
+    text = "No card can move." if no_move else "Every move only undoes the last one."
+    return Question("Dead end", [text], answers, ui.glyphs, ui.close_screen)
 
 
 def give_up(ui: Ui) -> Dialog:
@@ -78,12 +78,12 @@ def given_up(ui: Ui) -> Dialog:
         *rows,
         Answer(
             _key(ui, "restart"),
-            "this deal again, as a new game",
+            "play this deal again",
             lambda: controller.play_game(Game.new(game.deal, game.variant)),
         ),
-        Answer(_key(ui, "undo"), "take it back, and play on", take_back),
+        Answer(_key(ui, "undo"), "don’t give up: play on", take_back),
         leave,
-        Answer("esc", "look at the table", ui.close_screen),
+        Answer("esc", "back to the table", ui.close_screen),
     )
     text = f"{game.variant.full_title} #{game.deal} counts as lost."
     return Question("Given up", [text], answers, ui.glyphs, ui.close_screen)

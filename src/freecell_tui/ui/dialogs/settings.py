@@ -18,7 +18,7 @@ _WIDTH: Final = 40
 _VALUE_X: Final = 16
 # With room to spare the values stand apart from the titles.
 _ROOM_TO_SPARE: Final = 38
-_KEYS_HELP: Final = "Which keys give which commands."
+_KEYS_HELP: Final = "Choose your own keys for commands."
 _STEPS: Final = {"left": -1, "right": 1, "enter": 1, " ": 1}
 _USUAL_KEYS: Final = ("x", "delete")
 

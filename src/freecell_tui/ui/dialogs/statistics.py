@@ -231,12 +231,9 @@ class StatisticsScreen(CanvasDialog):
         if self._trouble:
             return self._trouble
         if self._ledger is None or not self._ledger.is_complete:
-            return "The games are being read…"
+            return "Reading your games…"
         if not self._ledger.results:
-            return (
-                "No game is finished yet. A game counts from its first move on, and is finished when it is won or "
-                "given up."
-            )
+            return "No finished games yet. A game counts from its first move, and is finished when you win or give up."
         return ""
 
     def _draw_tabs(self, drawing: DrawContext) -> None:

@@ -55,7 +55,7 @@ class StatisticsPages:
         outcomes = self._breakdown.total.outcomes
         rates = statistics_text.win_rates(outcomes, width - _AXIS)
         if not rates[1:]:
-            return [[("This begins with the second game that is won or lost.", "text")]]
+            return [[("This chart needs two finished games.", "text")]]
         wide = max(min((width - _AXIS) // len(rates), _WIDEST_COLUMN), 1)
         each = len(outcomes) / len(rates)
         caption = "from the first game to the last"
@@ -77,7 +77,7 @@ class StatisticsPages:
         """Return histograms of the times and the moves of wins."""
         total = self._breakdown.total
         if not total.won:
-            return [[("No game was won without help yet.", "text")]]
+            return [[("No wins without help yet.", "text")]]
         both = (("time", statistics_text.time_histogram(total)), ("moves", statistics_text.move_histogram(total)))
         if width < TWO_COLUMNS:
             first, second = (self._histogram(name, bars, width) for name, bars in both)

@@ -94,7 +94,7 @@ def _read(path: Path, user: Path, derived: tuple[Path, ...]) -> Theme:
     except OSError as error:
         raise ThemeError(path, [f"It cannot be read: {error.strerror or error}."]) from None
     except RecursionError:
-        raise ThemeError(path, ["It is not TOML: too many brackets lie in one another."]) from None
+        raise ThemeError(path, ["It is not TOML: it is nested too deeply."]) from None
     except tomllib.TOMLDecodeError as error:
         raise ThemeError(path, [f"It is not TOML: {printable(str(error))}."]) from None
     except ValueError as error:
