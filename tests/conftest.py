@@ -1,6 +1,8 @@
 """Settings and fixtures for every test: the real program, positions to ask about, and the judge of every solution."""
 
 import os
+import signal
+import time
 from collections.abc import Callable, Iterator
 from functools import reduce
 from pathlib import Path
@@ -29,6 +31,16 @@ settings.register_profile(
     derandomize="CI" in os.environ,
 )
 settings.load_profile("patient")
+
+# Time zone and width are the player's own: a test that is about them sets them.
+os.environ["TZ"] = "UTC"
+time.tzset()
+for name in ("COLUMNS", "LINES"):
+    os.environ.pop(name, None)
+
+# Where hangups are ignored, as under nohup, the program would ignore them too; a handler is not inherited.
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,6 +1,7 @@
 """The result of a game: one game has one, whoever enters it, however often, and in whatever order."""
 
 import json
+import time
 from functools import reduce
 from itertools import permutations
 
@@ -101,6 +102,21 @@ def test_the_ends_of_the_calendar_are_no_trouble(timestamp: str) -> None:
 
 
 # From its first move on
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"),
+    [("UTC", "2026-11-20"), ("Pacific/Kiritimati", "2026-11-21"), ("Etc/GMT+12", "2026-11-20"), ("", "2026-11-20")],
+)
+def test_a_game_ends_on_the_day_of_the_players_own_calendar(
+    monkeypatch: pytest.MonkeyPatch, zone: str, day: str
+) -> None:
+    with monkeypatch.context() as environment:
+        environment.setenv("TZ", zone)
+        time.tzset()
+        assert local_day("2026-11-20T18:00:00Z") == day
+        assert local_day("2026-11-20T09:59:59Z") == ("2026-11-19" if zone == "Etc/GMT+12" else "2026-11-20")
+    time.tzset()
 
 
 def test_a_game_counts_from_its_first_move_on_even_if_that_is_taken_back() -> None:
