@@ -51,6 +51,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.pty)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Let a gate fail if a test was skipped: what is not tested there is tested nowhere."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if "CI" in os.environ and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say why a gate fails without a failed test."""
+    if "CI" in os.environ and (skipped := terminalreporter.stats.get("skipped")):
+        reasons = sorted({str(report.longrepr[2]) for report in skipped})
+        terminalreporter.write_line(f"{len(skipped)} tests were skipped, and a gate skips none: {'; '.join(reasons)}")
+
+
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
     """The folder that the program keeps its games under."""

@@ -1,7 +1,6 @@
 """The history under a disk that refuses, several programs, and programs that are killed: nothing is lost."""
 
 import fcntl
-import os
 import signal
 import sqlite3
 import subprocess
@@ -19,6 +18,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import result_of
 from support.factories import game_id
 from support.histories import LOSS, WIN, ask, files_in
+from support.permissions import needs_permissions
 
 WRITER = Path(__file__).with_name("history_writer.py")
 
@@ -42,7 +42,7 @@ def test_a_folder_where_the_file_should_be_is_a_sentence_and_stays(history: Hist
     assert files_in(folder) == ["history.sqlite3"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only to root")
+@needs_permissions
 def test_a_read_only_history_can_be_asked_and_is_a_sentence_to_whoever_writes(history: History, folder: Path) -> None:
     history.record_win(WIN)
     (folder / "history.sqlite3").chmod(0o400)

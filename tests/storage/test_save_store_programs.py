@@ -1,6 +1,5 @@
 """The store of games under programs that are killed, two programs at one game, and a disk that refuses."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
+from support.permissions import needs_permissions
 from support.state_machine import Player
 from support.stored_games import (
     LATER,
@@ -269,7 +269,7 @@ def test_a_disk_that_refuses_is_an_error_to_whoever_writes_and_an_empty_store_to
     assert store.unfinished() == []
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is read-only to root")
+@needs_permissions
 def test_a_read_only_store_is_an_error_to_whoever_writes(store: SaveStore) -> None:
     save_file = keep(store, ONE)
     (store.folder / "unfinished").chmod(0o500)

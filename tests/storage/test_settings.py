@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from freecell_tui.engine import VARIANTS
 from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingSpec, Value, to_toml
 from freecell_tui.storage.settings_file import SettingsFile
+from support.permissions import needs_permissions
 
 WORDS = ("felt", "paper", "Ünïcode ♠", 'with "marks" and \\')
 
@@ -212,7 +213,7 @@ def test_where_no_file_can_be_made_the_change_says_so(file: SettingsFile) -> Non
     assert file.path.parent.read_text() == "in the way"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="a superuser may write anywhere")
+@needs_permissions
 def test_in_a_read_only_folder_the_change_says_so_and_leaves_nothing(write: Write) -> None:
     file = write("clock = true\n")
     file.path.parent.chmod(0o500)
