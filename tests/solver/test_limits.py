@@ -1,7 +1,7 @@
 """A search ends when it must, and then it says so."""
 
 from itertools import count, pairwise
-from time import perf_counter
+from time import perf_counter, process_time
 
 import pytest
 
@@ -46,10 +46,10 @@ def test_a_search_stops_when_it_is_told_to() -> None:
 
 
 def test_stop_is_asked_a_hundred_times_a_second_and_more() -> None:
-    times = [perf_counter()]
+    times = [process_time()]
 
     def stop() -> bool:
-        times.append(perf_counter())
+        times.append(process_time())
         return len(times) > 300
 
     solve(deal(LONG), FREECELL, stop=stop)
