@@ -37,7 +37,7 @@ def theme(name: str) -> Theme:
 
 def rgb_of(place: JourneyPosition, name: str, colours: Colours) -> RGB:
     kind, entry = place
-    role = f"{entry} text" if kind == "surface" else f"felt {entry}"
+    role = f"{entry} text" if kind == "surface" else entry if " " in entry else f"felt {entry}"
     values = attr_spec(role, theme(name), colours).get_rgb_values()
     red, green, blue = values[3:] if kind == "surface" else values[:3]
     assert red is not None
@@ -48,6 +48,11 @@ def rgb_of(place: JourneyPosition, name: str, colours: Colours) -> RGB:
 
 def difference(one: JourneyPosition, other: JourneyPosition, name: str, colours: Colours, vision: str) -> float:
     return ciede2000(*(lab(rgb_of(place, name, colours), vision) for place in (one, other)))
+
+
+def written_in(ground: str, ink: str, name: str, colours: Colours) -> RGB:
+    """The colour of an ink on a surface."""
+    return rgb_of(("ink", f"{ground} {ink}"), name, colours)
 
 
 def surfaces(*names: str) -> list[JourneyPosition]:
@@ -106,9 +111,27 @@ def test_every_letter_digit_and_suit_can_be_read_on_what_it_is_written_on(name: 
         f"{ink} on {ground}: {found:.2f}"
         for ground, written in TEXT_INKS.items()
         for ink in written
-        if (found := contrast(rgb_of(("ink", ink), name, colours), rgb_of(("surface", ground), name, colours))) < least
+        if (found := contrast(written_in(ground, ink, name, colours), rgb_of(("surface", ground), name, colours)))
+        < least
     ]
     assert unreadable == []
+
+
+LEAST_AGAINST_FELT = 1.5
+"""Of cards, which are large fields; to one decimal, as among 256 colours there are not many to choose from."""
+
+RED_BY_LIGHT, RED_BY_COLOUR = 2.0, 25.0
+"""Red and black ink are told apart by their luminance, or else by their difference in CIEDE2000."""
+
+
+@pytest.mark.parametrize("colours", [256, TRUE])
+@pytest.mark.parametrize("name", NAMES)
+def test_cards_stand_out_from_the_felt_and_red_suits_from_black_ones(name: str, colours: Colours) -> None:
+    card, felt = (rgb_of(place, name, colours) for place in surfaces("card", "felt"))
+    assert round(contrast(card, felt), 1) >= LEAST_AGAINST_FELT
+    for ground in ("card", "lifted"):
+        red, black = (written_in(ground, ink, name, colours) for ink in ("red", "black"))
+        assert contrast(red, black) >= RED_BY_LIGHT or ciede2000(lab(red), lab(black)) >= RED_BY_COLOUR
 
 
 @pytest.mark.parametrize("name", NAMES)

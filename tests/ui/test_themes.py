@@ -89,6 +89,15 @@ def test_a_theme_of_ones_own_says_only_what_differs(own: Path, write: Write) -> 
     assert mine.pattern == paper.pattern
 
 
+def test_suits_may_have_inks_of_their_own_on_lit_cards(own: Path, write: Write) -> None:
+    write('based_on = "midnight"\n[lifted]\nred = "#102030"\n')
+    mine, midnight = themes.load("mine", own), themes.load("midnight", own)
+    assert attr_spec("lifted red", mine, 16777216).foreground == "#102030,bold"
+    for role in ("card red", "lifted black", "cursor red"):
+        assert attr_spec(role, mine, 16777216) == attr_spec(role, midnight, 16777216)
+    assert attr_spec("lifted red", mine, 16) == attr_spec("lifted red", midnight, 16)
+
+
 def test_a_theme_of_ones_own_may_take_the_place_of_one_of_the_games_and_build_on_it(own: Path, write: Write) -> None:
     write('based_on = "felt"\n[surfaces]\nfelt = "#123456"\n', "felt")
     felt = themes.load("felt", own)

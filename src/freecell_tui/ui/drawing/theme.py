@@ -27,8 +27,10 @@ INKS: Final = (
     *("text", "quiet", "title", "winnable", "lost", "warning"),
 )
 
+SUIT_INKS: Final = ("red", "black", "blue", "green")
+
 TEXT_INKS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(CARD_STATES, ("red", "black", "blue", "green")),
+    **dict.fromkeys(CARD_STATES, SUIT_INKS),
     "felt": ("number",),
     "well": ("mark", "cursor"),
     "target": ("target",),
@@ -67,13 +69,21 @@ class Colour:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """The colours of a table, and the pattern on the backs of its cards: one or two marks, in Unicode and in ASCII."""
+    """The colours of a table, and the pattern on the backs of its cards: one or two marks, in Unicode and in ASCII.
+
+    `suit_inks` are the inks of suits that differ on a card's surface, by surface, at 256 colours and more.
+    """
 
     name: str
     about: str
     surfaces: Mapping[str, Colour]
     inks: Mapping[str, Colour]
     pattern: tuple[str, str]
+    suit_inks: Mapping[str, Mapping[str, Colour]]
+
+    def ink(self, name: str, surface: str) -> Colour:
+        """Return the colour of an ink on a surface."""
+        return self.suit_inks.get(surface, self.inks).get(name) or self.inks[name]
 
 
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
@@ -84,13 +94,13 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     if colours == 1:
         return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
     depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
-    return AttrSpec(_urwid_ink(theme, ink, depth) + bold, _urwid_surface(theme, surface, depth), depth)
+    return AttrSpec(_urwid_ink(theme, surface, ink, depth) + bold, _urwid_surface(theme, surface, depth), depth)
 
 
-def _urwid_ink(theme: Theme, ink: str, depth: Colours) -> str:
+def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:
     if depth == _BASIC:
         return palette.URWID_NAMES[basic_colours(theme)[1][ink]]
-    return _urwid_name(theme.inks[ink], depth)
+    return _urwid_name(theme.ink(ink, surface), depth)
 
 
 def _urwid_surface(theme: Theme, surface: str, depth: Colours) -> str:

@@ -2,7 +2,8 @@
 
 A theme gives every surface and ink of `freecell_tui.ui.drawing.theme` its colour, as `"#rrggbb"` or, where the nearest
 of fewer colours is not good, as `{ rgb = "#rrggbb", 256 = 22, 16 = "green" }`. With `based_on = "felt"` it names only
-what differs from another theme. Every value in a file is checked before it is used.
+what differs from another theme. Suits may have inks of their own on cards that are lit: tables called `lifted`,
+`cursor`, `found`, `hinted` and `related`. Every value in a file is checked before it is used.
 """
 
 import re
@@ -18,14 +19,14 @@ from freecell_tui.storage.paths import config_folder
 from freecell_tui.storage.toml_text import entry_lines, read_text
 from freecell_tui.ui.drawing import palette
 from freecell_tui.ui.drawing.surface import is_narrow
-from freecell_tui.ui.drawing.theme import INKS, SURFACES, Colour, Theme
+from freecell_tui.ui.drawing.theme import CARD_STATES, INKS, SUIT_INKS, SURFACES, Colour, Theme
 
 DEFAULT: Final = "felt"
 
 _BUILT_IN: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*")
 _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
-_TABLES: Final = {"surfaces": SURFACES, "inks": INKS}
+_TABLES: Final = {"surfaces": SURFACES, "inks": INKS, **dict.fromkeys(CARD_STATES[1:], SUIT_INKS)}
 _KEYS: Final = ("about", "based_on", "pattern")
 _MAX_PATTERN: Final = 2
 _XTERM_COLOURS: Final = range(256)
@@ -119,11 +120,15 @@ class _ThemeFile:
         base = self._base()
         surfaces = self._colours("surfaces", base.surfaces if base else {})
         inks = self._colours("inks", base.inks if base else {})
+        suit_inks = {
+            state: self._colours(state, base.suit_inks[state] if base else {}, all_needed=False)
+            for state in CARD_STATES[1:]
+        }
         pattern = self._pattern(base.pattern if base else None)
         about = printable(self._text("about") or "")
         if self._problems:
             raise ThemeError(self._path, self._problems)
-        return Theme(self._path.stem, about, surfaces, inks, pattern)
+        return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks)
 
     def _problem(self, key: str, rest: str) -> str:
         """Return a sentence about an entry, with its line in the file."""
@@ -157,14 +162,14 @@ class _ThemeFile:
             self._stop("based_on", f"{problem}; there are {', '.join(names(self._user))}.")
         return _read(path, self._user, self._derived)
 
-    def _colours(self, kind: str, base: Mapping[str, Colour]) -> Mapping[str, Colour]:
+    def _colours(self, kind: str, base: Mapping[str, Colour], *, all_needed: bool = True) -> Mapping[str, Colour]:
         table = self._tables.get(kind, {})
         if not isinstance(table, dict):
             self._stop(kind, f"should be a table: [{kind}], and below it a colour a line.")
         self._check_names(table, _TABLES[kind], f"{kind}.")
         own = {name: self._colour(f"{kind}.{name}", table[name]) for name in _TABLES[kind] if name in table}
         missing = [f"{kind}.{name}" for name in _TABLES[kind] if name not in own and name not in base]
-        if missing:
+        if missing and all_needed:
             more = f" and {len(missing) - _MAX_REPORTED} more" if len(missing) > _MAX_REPORTED else ""
             shown = ", ".join(missing[:_MAX_REPORTED]) + more
             self._problems.append(f'{shown} should be there too, or based_on = "{DEFAULT}" to take them from a theme.')
