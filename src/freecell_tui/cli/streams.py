@@ -31,7 +31,7 @@ def write_ascii() -> None:
 
 def can_draw() -> bool:
     """Return whether there is a terminal to draw the table on, and to play at."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
 
 
 def read_keyboard() -> None:
