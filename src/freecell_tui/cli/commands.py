@@ -58,6 +58,7 @@ PLAY: Final = Subcommand(
 
 SUBCOMMANDS: Final = (
     Subcommand("learn", "learn", "Learn to play in a guided first game of a few minutes."),
+    Subcommand("daily", "daily", "Play the deal of today, or resume your game of it."),
     Subcommand("show", "show", "Print the position at the start of deals."),
     Subcommand("verify", "verify", "Replay the moves of a written game, and say whether they win."),
     Subcommand("solve", "solve", "Say whether deals and positions can be won, and how."),
@@ -82,10 +83,10 @@ SUBCOMMANDS: Final = (
 def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
     """Return the command that the words of a command line name, and its arguments; anything else plays.
 
-    `--plain` may stand before `learn` as it stands before a deal.
+    `--plain` may stand before `learn` and `daily` as it stands before a deal.
     """
-    if list(words[:2]) == ["--plain", "learn"]:
-        words = ["learn", "--plain", *words[2:]]
+    if list(words[:2]) in (["--plain", "learn"], ["--plain", "daily"]):
+        words = [words[1], "--plain", *words[2:]]
     for command in SUBCOMMANDS:
         if words and words[0] == command.name:
             return command, words[1:]
@@ -109,6 +110,7 @@ def run_command(words: Sequence[str]) -> int:
 def full_parser() -> Parser:
     """Return one parser of `freecell` and all its subcommands, to make documents from; it imports every command."""
     parser = PLAY.parser()
+    parser.commands = {}
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in SUBCOMMANDS:
         subparser = subparsers.add_parser(

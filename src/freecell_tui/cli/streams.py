@@ -10,6 +10,10 @@ from typing import Final, TextIO
 _PLAIN: Final = dict(zip("♣♦♥♠“”’−–", 'CDHS""\'--', strict=True)) | {"…": "..."}
 
 
+NO_TABLE: Final = "The table needs a terminal that can draw; {} in lines of text anywhere."
+"""What to say where `can_draw` is false; what to do instead goes into it."""
+
+
 def prepare() -> None:
     """Make all three streams usable, even closed ones, and able to write to any encoding."""
     sys.stdin = sys.stdin or _open_null()

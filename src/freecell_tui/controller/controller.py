@@ -139,6 +139,21 @@ class Controller:
         save_file, saved = self.store.find_unfinished(deal, FREECELL) or (None, SavedGame(Game.new(deal, FREECELL)))
         self.play_saved(saved, save_file)
 
+    def resume_same_deal(self) -> bool:
+        """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
+        game = self.session.game
+        found = self.store.find_unfinished(game.deal, game.variant)
+        if found is None:
+            return False
+        save_file, saved = found
+        self.play_saved(saved, save_file)
+        return True
+
+    def start_over(self) -> None:
+        """Begin a new game of the deal being played; the one before is kept."""
+        game = self.session.game
+        self.play_game(Game.new(game.deal, game.variant))
+
     def is_playing(self, deal: int) -> bool:
         """Whether the game being played is one of this deal of FreeCell that can be played on."""
         if not self.has_game or self.autosave.is_discarded:
