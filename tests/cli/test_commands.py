@@ -32,12 +32,12 @@ def test_a_command_has_the_same_help_by_itself_and_among_all(
     code, out, err = run(name, "--help")
     assert (code, err) == (0, "")
     with pytest.raises(SystemExit):
-        full_parser().parse_args([name, "--help"])
+        full_parser()[0].parse_args([name, "--help"])
     assert capsys.readouterr() == (out, "")
 
 
 def test_one_parser_of_all_commands_lists_them_with_what_they_are_for() -> None:
-    listed = " ".join(full_parser().format_help().split())
+    listed = " ".join(full_parser()[0].format_help().split())
     assert all(f" {command.name} {command.help}" in listed for command in SUBCOMMANDS)
 
 

@@ -76,6 +76,7 @@ SUBCOMMANDS: Final = (
         "Write a game down: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
     ),
     Subcommand("import", "import_", "Put a game that is written down, or a save, among your unfinished games."),
+    Subcommand("completions", "completions", "Print a script with which your shell completes commands and options."),
     Subcommand("help", "help", "Print a topic of the help, or a list of topics."),
 )
 
@@ -107,18 +108,24 @@ def run_command(words: Sequence[str]) -> int:
     return code
 
 
-def full_parser() -> Parser:
-    """Return one parser of `freecell` and all its subcommands, to make documents from; it imports every command."""
-    parser = PLAY.parser()
-    parser.commands = {}
+def full_parser() -> tuple[Parser, dict[str, Parser]]:
+    """Return a parser of `freecell` with all its subcommands, and those of the subcommands by name.
+
+    Documents are made from it. It imports every command.
+    """
+    parser = Parser(prog="freecell", description=PLAY.help, allow_abbrev=False)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = {}
     for command in SUBCOMMANDS:
-        subparser = subparsers.add_parser(
+        commands[command.name] = subparsers.add_parser(
             command.name,
             prog=f"freecell {command.name}",
             help=command.help,
             description=command.help,
             allow_abbrev=False,
         )
-        command.load().add_arguments(subparser)
-    return parser
+        command.load().add_arguments(commands[command.name])
+    # A word that is completed may be a command, and cannot be a deal.
+    PLAY.load().add_arguments(parser)
+    parser.commands = {}
+    return parser, commands
