@@ -25,7 +25,7 @@ class FrontEndLauncher(Protocol):
     """A front end that is not running yet; each method plays a game in it, and returns the exit code."""
 
     def deal(self, game: Game) -> int:
-        """Play a fresh game."""
+        """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
 
     def random_deal(self) -> int:
         """Play a random deal of the game that the settings name."""
