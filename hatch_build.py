@@ -1,35 +1,11 @@
-"""What is made when the program is built: the manual page, and the completions for shells.
-
-Both are made from the parser of the command line, so that they say what it does; the manual page has topics of the
-help too. They go into the wheel's shared data.
-"""
+"""What is made when the program is built, besides its code: a manual page, and completions for shells."""
 
 import sys
-from argparse import SUPPRESS
-from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-
-if TYPE_CHECKING:
-    from freecell_tui.cli.options import Parser
-    from freecell_tui.help.markdown import Block, Line
-
-TOPICS: Final = ("how-to-play", "keys", "line-mode", "solving", "files")
-"""The topics of the help that the manual page has; it lists the others."""
-
-FILES: Final = frozenset({"FILE", "OUT"})
-"""What stands for the name of a file in the usage of a command."""
-
-SYNOPSIS: Final = r"""
-.B freecell
-[\fIOPTIONS\fR] [\fIDEAL\fR]
-.br
-.B freecell
-\fICOMMAND\fR [\fIOPTIONS\fR] \fI...\fR
-""".strip()
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
@@ -38,8 +14,10 @@ class CustomBuildHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the documents, and name them as shared data of the wheel."""
         del version
+        sys.path[:0] = [self.root, str(Path(self.root) / "src")]
+        from build_documents import documents  # noqa: PLC0415 - Python finds it, and the program, only now
+
         self._folder = TemporaryDirectory()
-        sys.path.insert(0, str(Path(self.root) / "src"))
         for number, (path, text) in enumerate(documents().items()):
             file = Path(self._folder.name) / str(number)
             file.write_text(text, encoding="utf-8")
@@ -49,116 +27,3 @@ class CustomBuildHook(BuildHookInterface[Any]):
         """Remove the documents, which are in the wheel now."""
         del version, build_data, artifact_path
         self._folder.cleanup()
-
-
-def documents() -> dict[str, str]:
-    """Return the texts by the paths under which they are installed."""
-    import shtab  # noqa: PLC0415 - only a build needs it, and the program is found only then
-
-    from freecell_tui.cli.commands import full_parser  # noqa: PLC0415 - as above
-    from freecell_tui.cli.completions import INSTALLED_AS  # noqa: PLC0415 - as above
-
-    parser, commands = full_parser()
-    add_completions(parser, commands)
-    scripts = {path: shtab.complete(parser, shell) for shell, path in INSTALLED_AS.items()}
-    return {**scripts, "share/man/man1/freecell.1": manual_page(*full_parser())}
-
-
-# Completions
-
-
-def add_completions(parser: "Parser", commands: "Mapping[str, Parser]") -> None:
-    """Say what there is to choose from for the arguments of a parser and its commands, where they do not themselves."""
-    from shtab import FILE  # noqa: PLC0415 - as above
-
-    from freecell_tui.engine import VARIANTS  # noqa: PLC0415 - as above
-    from freecell_tui.help import TOPIC_NAMES  # noqa: PLC0415 - as above
-    from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - as above
-
-    built_in = Path(themes.__file__).parent
-    choices = {
-        "GAME": [*VARIANTS],
-        "THEME": themes.names(built_in),
-        "TOPIC": [*dict.fromkeys([*TOPIC_NAMES, *commands])],
-    }
-    for each in (parser, *commands.values()):
-        for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
-            metavar = str(action.metavar)
-            if each is parser and metavar == "DEAL":
-                action.help = SUPPRESS  # zsh would take a command for the deal
-            if FILES.intersection(metavar.split("|")):
-                action.complete = FILE  # type: ignore[attr-defined] # this is how shtab is told
-            elif metavar in choices:
-                action.choices = choices[metavar]
-
-
-# The manual page
-
-
-def manual_page(parser: "Parser", commands: "Mapping[str, Parser]") -> str:
-    """Return the manual page: the options of every command, some topics of the help, and where the others are."""
-    from argparse_manpage.manpage import Manpage  # noqa: PLC0415 - as above
-
-    from freecell_tui import __version__  # noqa: PLC0415 - as above
-    from freecell_tui.engine import FREECELL  # noqa: PLC0415 - as above
-    from freecell_tui.help import load_topic, load_topics  # noqa: PLC0415 - as above
-    from freecell_tui.ui.help_tables import help_tables  # noqa: PLC0415 - as above
-    from freecell_tui.ui.keymap import KeyMap  # noqa: PLC0415 - as above
-
-    for command in commands.values():
-        # What it is for stands above it.
-        command.description, command.epilog = command.epilog, None
-    about = {
-        "project_name": "freecell-tui",
-        "version": __version__,
-        "description": "FreeCell in a terminal",
-        "manual_title": "Games",
-        "manual_section": 1,
-    }
-    page = Manpage(parser, about, format="single-commands-section")
-    page.add_section("synopsis", "=", SYNOPSIS)
-    tables = help_tables(KeyMap(), FREECELL)
-    for topic in map(load_topic, TOPICS):
-        page.add_section(topic.title, "=", "\n".join(roff(topic.blocks(tables)[1:])))
-    listed = (f".TP\n.B freecell help {escaped(topic.name)}\n{escaped(topic.summary)}" for topic in load_topics())
-    page.add_section("see also", "=", "\n".join(listed))
-    return str(page)
-
-
-def roff(blocks: Iterable["Block"]) -> Iterator[str]:
-    """Yield the lines of help, in the language of manual pages."""
-    from freecell_tui.help.markdown import Code, Heading, Paragraph, Table  # noqa: PLC0415 - as above
-
-    gap = "."  # nothing, as after a heading
-    for block in blocks:
-        match block:
-            case Heading():
-                yield f".SS {spans(block.spans)}"
-            case Paragraph():
-                yield f'.IP "{escaped(block.marker)}" 3' if block.marker else gap
-                yield spans(block.spans)
-            case Table():
-                for first, *others in block.rows[1:]:
-                    yield from (".TP", spans(first), ". ".join(map(spans, others)))
-            case Code():
-                yield from (gap, ".RS 4", ".nf", *map(escaped, block.lines), ".fi", ".RE")
-        gap = "." if isinstance(block, Heading) else ".PP"
-
-
-def spans(line: "Line") -> str:
-    """Return text with what is code or bold in bold, and how to read the topics that it links."""
-    from freecell_tui.help.markdown import Role  # noqa: PLC0415 - as above
-
-    texts = []
-    for span in line:
-        text = escaped(span.text)
-        texts.append(f"\\fB{text}\\fR" if span.role in (Role.BOLD, Role.CODE) else text)
-        if span.topic:
-            texts.append(f" (\\fBfreecell help {escaped(span.topic)}\\fR)")
-    return "".join(texts)
-
-
-def escaped(text: str) -> str:
-    """Return a text in which nothing is a command of the manual page."""
-    text = text.replace("\\", "\\e").replace("-", "\\-")
-    return f"\\&{text}" if text.startswith((".", "'")) else text

@@ -254,11 +254,16 @@ def test_whoever_plays_on_without_an_answer_starts_over_and_the_other_game_is_ke
     assert sorted(saves.read(path).game.moves_made for path in unfinished(state)) == [1, 2]
 
 
+def test_a_game_at_its_beginning_is_not_mentioned(talk: Repl) -> None:
+    talk("3a\nundo\nquit\n", "1")
+    assert "unfinished" not in talk("quit\n", "1").stdout
+
+
 def test_start_over_leaves_the_game_and_begins_its_deal_anew(talk: Repl, state: Path) -> None:
     said = talk("3a 32\nstart over\nquit\n", "1").stdout
-    assert "Deal 1 is kept: say games to see your unfinished games." in said
+    assert "Deal 1 is saved: say games to see your unfinished games." in said
     assert [saves.read(path).game.moves_made for path in unfinished(state)] == [2]
-    assert "The game goes on: FreeCell, deal 5." in talk("resume\nquit\n", "5").stdout
+    assert "FreeCell, deal 5." in talk("resume\nquit\n", "5").stdout
 
 
 def test_resume_and_daily_are_options_of_line_mode_too(talk: Repl) -> None:

@@ -23,11 +23,11 @@ process.close()
 
 
 def test_it_starts_where_a_new_python_finds_neither_the_program_nor_its_own_modules(tmp_path: Path) -> None:
-    # As in a single file that is unpacked for one run, in a folder with a file of a bad name.
+    # As with a single file, which is run by a Python without the program, and in a folder with a file of a bad name.
     shutil.copytree(Path(freecell_tui.__file__).parent, tmp_path / "unpacked" / "freecell_tui")
     (tmp_path / "heapq.py").write_text("raise SystemExit('not mine')")
     done = subprocess.run(
-        [sys.executable, "-S", "-P", "-c", ASK, str(tmp_path / "unpacked")],
+        [Path(sys.base_prefix, "bin", "python3"), "-S", "-P", "-c", ASK, tmp_path / "unpacked"],
         cwd=tmp_path,
         env={},
         capture_output=True,

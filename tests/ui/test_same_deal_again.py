@@ -51,7 +51,7 @@ def test_to_start_over_begins_a_new_game_and_keeps_the_other(start: Start, state
     terminal = start("1")
     terminal.see(QUESTION)
     terminal.type("s")
-    terminal.see("Deal 1 is kept: press l to see your unfinished games.")
+    terminal.see("Deal 1 is saved: press l to see your unfinished games.")
     assert "moves 0 " in terminal.top
     terminal.type("3a")
     terminal.see("moves 1 ")
@@ -69,6 +69,17 @@ def test_another_deal_or_variant_is_begun_without_a_question(start: Start, state
         terminal.type("q")
         assert terminal.end() == 0
     assert moves_kept(state) == [(1, 1)]
+
+
+def test_a_game_at_its_beginning_is_not_asked_about(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("uq")
+    assert terminal.end() == 0
+    terminal = start("1")
+    assert QUESTION not in terminal.text
+    assert "moves 0   undo 0" in terminal.top
 
 
 def test_a_deal_is_resumed_by_its_number(start: Start) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game, NoSuchDeal
@@ -141,8 +141,7 @@ class Controller:
 
     def resume_same_deal(self) -> bool:
         """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
-        game = self.session.game
-        found = self.store.find_unfinished(game.deal, game.variant)
+        found = unfinished_game(self.store, self.session.game)
         if found is None:
             return False
         save_file, saved = found

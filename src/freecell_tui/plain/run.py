@@ -7,7 +7,7 @@ from typing import Final
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.engine import Game, Variant
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd
@@ -45,7 +45,7 @@ class Sitting:
 
         The question needs no answer, so that a script plays the same game each time.
         """
-        found = self.store.find_unfinished(game.deal, game.variant)
+        found = unfinished_game(self.store, game)
         opening = [f"{game_progress(game)}."]
         if found is not None:
             _, saved = found
