@@ -121,7 +121,16 @@ def test_show_knows_every_variant_with_any_number_of_cells(run: Batch, name: str
         (["617", "--resume", "game.json"], "not allowed with argument"),
         (["--variant", "klondike"], "There is no variant “klondike”"),
         (["--cells", "9"], "A game has 0 to 8 free cells, not 9."),
-        (["sow", "1"], "“sow” is not a deal number"),
+        (["sow", "1"], "There is no command “sow”. Did you mean show?"),
+        (["sovle", "617", "--jobs", "3"], "There is no command “sovle”. Did you mean solve?"),
+        (["Daily"], "There is no command “Daily”. Did you mean daily?"),
+        (["--plain", "solve"], "The command comes first: freecell solve."),
+        (["qqq"], "“qqq” is neither a command nor a deal number."),
+        (["q" * 5000], "is neither a command nor a deal number."),
+        ([__file__], "is a file: freecell --resume FILE plays a save."),
+        (["12x"], "“12x” is not a deal number: write digits, like 617."),
+        (["--resume", "0"], "There is no deal 0"),
+        (["daily", "617"], "unrecognized arguments: 617"),
         (["1", "2"], "unrecognized arguments: 2"),
     ],
 )
@@ -130,7 +139,7 @@ def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Batch, arguments: list
     assert (code, out) == (2, "")
     assert told in err
     sentence, advice = err.splitlines()
-    command = f"freecell {arguments[0]}" if arguments[0] in ("show", "verify") else "freecell"
+    command = f"freecell {arguments[0]}" if arguments[0] in ("show", "verify", "daily") else "freecell"
     assert sentence.startswith(f"{command}: ")
     assert advice == f"Try {command} --help."
 
@@ -209,8 +218,34 @@ def test_an_unfinished_solution_is_not_won(run: Batch, written: Written) -> None
     assert code == 1
     assert out.startswith("not won: ")
     assert out.endswith(f" of 52 cards are home after {len(words) - 1} moves\n")
-    assert run("verify", "1", written("")) == (1, "not won: 0 of 52 cards are home after 0 moves\n", "")
     assert run("verify", "1", written("3a")) == (1, "not won: 0 of 52 cards are home after 1 move\n", "")
+
+
+@pytest.mark.parametrize("text", ["", "# 3a\n", "#1\n", "I could not solve this game.\n"])
+def test_a_file_without_moves_is_told(run: Batch, written: Written, text: str) -> None:
+    file = written(text)
+    assert run("verify", "1", file) == (2, "", f"freecell verify: No moves in {file}.\nTry freecell verify --help.\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "given", "told"),
+    [
+        ("verify 1", b"", "No moves in standard input."),
+        ("verify 1", b"\0", "Standard input is not text."),
+        ("verify 1", b"H-0 C-0 D-0 S-0", "Standard input: These are boards without moves: run fc-solve with -m -snx"),
+        ("export -", b"", "Standard input is empty."),
+        ("import - --deal 1", b"# nothing", "No moves in standard input."),
+        ("export - --deal 2", b"#1 Attempt: 1\n5a", "Standard input is a game of deal 1, not of deal 2."),
+        ("import - --deal -3", b"5h", "Standard input is won already"),
+        ("solve -", b"", "Standard input holds no position."),
+        ("solve - --cells 3", b"{}", "Standard input is no save that can be read."),
+    ],
+)
+def test_standard_input_is_called_so(
+    run: Batch, monkeypatch: pytest.MonkeyPatch, command: str, given: bytes, told: str
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+    assert told in run(*command.split())[2]
 
 
 def test_moves_after_the_win_fail(run: Batch, written: Written) -> None:
@@ -387,7 +422,7 @@ def with_streams(redirection: str) -> "subprocess.CompletedProcess[bytes]":
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        ("freecell verify 1 <&-", 1),
+        ("freecell verify 1 <&-", 2),
         ("freecell 617 <&-", 1),
         ("freecell show 1 >&-", 0),
         ("freecell show x 2>&-", 2),

@@ -26,6 +26,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.screens.replay_table import ReplayTable
 from support.screenshots import rendered
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
+from support.stored_games import keep, make_last
 from support.ui_driver import after
 
 Batch = Callable[..., tuple[int, str, str]]
@@ -127,7 +128,7 @@ def test_a_file_is_written_whole_or_not_at_all(run: Batch, written: Written, tmp
     [
         (b"", (), "moves.txt is empty."),
         (b" \n", (), "moves.txt is empty."),
-        (b"# nothing", ("--deal", "1"), "moves.txt holds no moves."),
+        (b"# nothing", ("--deal", "1"), "No moves in "),
         (b"\xff\xfe5\x00a\x00", ("--deal", "1"), "moves.txt is not text."),
         (b"\x00" * 9, (), "moves.txt is not text."),
         (b"5a " * 2_000_000, ("--deal", "1"), "moves.txt is too large: neither a position nor a game"),
@@ -161,6 +162,8 @@ def test_what_is_no_game_is_one_sentence_and_exit_code_1(
         (("export", "1", "--deal", "2"), "argument --deal: 1 is a deal already; ./1 is a file."),
         (("export", "a.txt", "b.txt"), "a.txt is no deal number: write the deal, then the file with its moves."),
         (("export", "a.txt", "--best"), "argument --best: there is only one game in a file."),
+        (("export", "1", "a.txt", "--unfinished"), "argument --unfinished: there is only one game in a file."),
+        (("export", "1", "--best", "--unfinished"), "not allowed with argument"),
         (("export", "1", "--size", "80"), "write columns and rows, like 80x24."),
         (("export", "1", "--speed", "0"), "write how many moves a second, like 2 or 0.5."),
         (("replay", "1", "--cells", "9"), "A game has 0 to 8 free cells, not 9."),
@@ -174,7 +177,11 @@ def test_what_is_no_question_is_a_usage_error(run: Batch, arguments: tuple[str, 
 
 def test_a_missing_file_and_a_deal_never_played_are_told(run: Batch, tmp_path: Path) -> None:
     for command in ("replay", "export"):
-        assert run(command, "617")[::2] == (1, "freecell: You have no finished game of FreeCell #617.\n")
+        assert run(command, "617")[::2] == (1, "freecell: You have no game of FreeCell #617.\n")
+        for kind in ("best", "unfinished"):
+            kinds = {"best": "finished", "unfinished": "unfinished"}
+            told = f"freecell: You have no {kinds[kind]} game of FreeCell #617.\n"
+            assert run(command, "617", f"--{kind}")[::2] == (1, told)
         assert "cannot be read: No such file" in run(command, str(tmp_path / "none"))[2]
         assert "There is no deal 0" in run(command, "0")[2]
         assert run(command, str(tmp_path))[0] == 1
@@ -227,6 +234,31 @@ def test_a_deal_alone_is_the_players_last_game_of_it_or_the_best(run: Batch, hom
     _, best, _ = run("export", "1", "--format", "save", "--best")
     assert (saves.decode(last).elapsed, saves.decode(best).elapsed) == (300.0, 100.0)
     assert run("export", "1", "--variant", "eight-off")[0] == 1
+
+
+def test_an_unfinished_game_is_exported_where_none_is_finished_and_where_it_is_asked_for(
+    run: Batch, home: Path
+) -> None:
+    store = SaveStore(home)
+    for at, moves in enumerate((4, 9)):
+        make_last(keep(store, SavedGame(after(1, moves), saved="2026-11-20T18:00:00Z")).path, at)
+    keep(store, SavedGame(after(5, 20)))
+    assert moves_of(run("export", "1")[1]) == STANDARD[1].split()[:9]
+    History(home).record_win(won(1, 50.0, "2026-11-20T18:00:00Z", helped=False))
+    assert moves_of(run("export", "1")[1]) == STANDARD[1].split()
+    assert moves_of(run("export", "1", "--unfinished")[1]) == STANDARD[1].split()[:9]
+    assert run("export", "1", "--unfinished", "--variant", "eight-off")[0] == 1
+    assert run("analyse", "1", "--unfinished")[1].count("\n ") == 10
+
+
+def test_a_save_that_cannot_be_read_is_told_with_its_deal(run: Batch, home: Path) -> None:
+    path = keep(SaveStore(home), SavedGame(after(1, 4))).path
+    assert path is not None
+    path.write_text("{}", encoding="utf-8")
+    code, _, err = run("export", "1")
+    assert (code, err.count("\n")) == (1, 1)
+    assert "You have no game of FreeCell #1." in err
+    assert path.name in err
 
 
 # freecell import

@@ -136,7 +136,7 @@ def test_every_command_line_can_be_read(text: str) -> None:
     spans = re.findall(r"`(freecell [^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
     lines = [part for line in [*shell.splitlines(), *spans] for part in re.split(" [|] ", line.partition(" #")[0])]
     for line in lines:
-        words = shlex.split(line.partition(" < ")[0]) or ["#"]
+        words = shlex.split(re.split(" [<>] ", line)[0]) or ["#"]
         command, arguments = find_command(words[1:])
         is_named_alone = line in spans and not arguments
         if words[0] == "freecell" and "COMMAND" not in words and "--help" not in words and not is_named_alone:

@@ -227,6 +227,55 @@ def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Repl,
     ]
 
 
+# The same deal again
+
+
+def test_a_deal_that_is_not_finished_is_asked_about_and_resumed(talk: Repl, state: Path) -> None:
+    talk("3a 32\nquit\n", "1")
+    said = talk("resume\n7b\nquit\n", "1").stdout.splitlines()
+    assert said == [
+        "FreeCell, deal 1.",
+        "You have an unfinished game of it, after 2 moves. Played just now.",
+        "Say resume to go on with it, or start over: it is kept either way.",
+        "FreeCell, deal 1, after 2 moves.",
+        "Eight of clubs to cell b.",
+        "The game is saved.",
+    ]
+    (left,) = unfinished(state)
+    assert saves.read(left).game.moves_made == 3
+
+
+@pytest.mark.parametrize("first", ["", "start over\n"])
+def test_whoever_plays_on_without_an_answer_starts_over_and_the_other_game_is_kept(
+    talk: Repl, state: Path, first: str
+) -> None:
+    talk("3a 32\nquit\n", "1")
+    assert "Two of hearts to cell a." in talk(f"{first}3a\nquit\n", "1").stdout
+    assert sorted(saves.read(path).game.moves_made for path in unfinished(state)) == [1, 2]
+
+
+def test_a_game_at_its_beginning_is_not_mentioned(talk: Repl) -> None:
+    talk("3a\nundo\nquit\n", "1")
+    assert "unfinished" not in talk("quit\n", "1").stdout
+
+
+def test_start_over_leaves_the_game_and_begins_its_deal_anew(talk: Repl, state: Path) -> None:
+    said = talk("3a 32\nstart over\nquit\n", "1").stdout
+    assert "Deal 1 is saved: say games to see your unfinished games." in said
+    assert [saves.read(path).game.moves_made for path in unfinished(state)] == [2]
+    assert "FreeCell, deal 5." in talk("resume\nquit\n", "5").stdout
+
+
+def test_resume_and_daily_are_options_of_line_mode_too(talk: Repl) -> None:
+    talk("3a 32\nquit\n", "1")
+    assert talk("quit\n", "--resume", "1").stdout.startswith("FreeCell, deal 1, after 2 moves.")
+    refused = talk("", "--resume", "2")
+    assert (refused.returncode, refused.stderr) == (1, "freecell: You have no unfinished game of deal 2.\n")
+    begun = talk("best 1\nquit\n", "daily").stdout
+    assert "unfinished" not in begun
+    assert talk("status\nquit\n", "daily").stdout.splitlines()[0].startswith(begun.splitlines()[0].rstrip("."))
+
+
 # At a terminal
 
 

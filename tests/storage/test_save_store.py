@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import find_variant
+from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.paths import state_folder
 from freecell_tui.storage.save_store import MAX_DELETED, SaveIndex, SaveStore
@@ -31,6 +31,38 @@ from support.stored_games import (
 @pytest.fixture
 def store(tmp_path: Path) -> SaveStore:
     return SaveStore(tmp_path / "games")
+
+
+# The games of one deal
+
+
+def test_the_unfinished_game_of_a_deal_is_the_one_played_last_of_a_fitting_variant(store: SaveStore) -> None:
+    eight_off = find_variant("eight-off")
+    records = [record_of(1, "3a"), record_of(1, "3a 32"), record_of(1, "1b", eight_off), record_of(617, "3a"), WON]
+    for at, record in enumerate(records):
+        make_last(keep(store, record).path, at)
+
+    def found(deal: int, variant: Variant | None = None) -> int | None:
+        it = store.latest_of_deal(deal, lambda its: variant in (None, its), [])
+        return None if it is None else records.index(it[1])
+
+    assert (found(1), found(1, FREECELL), found(1, eight_off), found(617)) == (2, 1, 2, 3)
+    assert found(2) is found(-1) is found(-3) is found(617, eight_off) is None
+
+
+def test_a_save_with_a_name_of_the_players_own_is_found_by_its_deal(store: SaveStore) -> None:
+    path = path_of(keep(store, ONE))
+    path.rename(path.with_name("my best game.json"))
+    assert store.find_unfinished(1, FREECELL) is not None
+    assert store.find_unfinished(2, FREECELL) is None
+
+
+def test_of_saves_that_cannot_be_read_those_of_the_deal_are_told(store: SaveStore) -> None:
+    for record in (ONE, record_of(617, "3a")):
+        path_of(keep(store, record)).write_text("{}", encoding="utf-8")
+    problems: list[SaveError] = []
+    assert store.latest_of_deal(1, any_game, problems) is None
+    assert [Path(NAME).name in str(problem) for problem in problems] == [True]
 
 
 # A new game

@@ -205,9 +205,34 @@ def test_every_figure_is_in_the_bars_at_every_size(start: Start, size: tuple[int
     assert "0:00" in terminal.top
 
 
-def test_without_a_terminal_that_can_draw_it_says_so(start: Start) -> None:
-    terminal = start("1", table=False, TERM="dumb")
-    terminal.see("The table needs a terminal that can draw")
+@pytest.mark.parametrize("name", ["vt100", "vt220", "xterm-mono"])
+def test_a_terminal_without_colours_is_sent_none(start: Start, name: str) -> None:
+    terminal = start("1", TERM=name)
+    terminal.see("┌J♦─")
+    for key, shown in (("?", "Help"), ("q", "carry"), ("3a", "moves 1 ")):
+        terminal.type(key)
+        terminal.see(shown)
+    terminal.type("q")
+    assert terminal.end() == 0
+    sent = set(re.findall(rb"\x1b\[([0-9;:]*)m", terminal.output))
+    assert {number for codes in sent for number in codes.split(b";")} <= {b"0", b"1", b"3", b"4", b"7"}
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{"TERM": "linux"}, {"TERM": "no-such-terminal"}, {"TERM": "vt100", "FORCE_COLOR": "1"}],
+    ids=["linux", "unknown", "forced"],
+)
+def test_a_terminal_that_may_have_colours_is_sent_them(start: Start, environment: dict[str, str]) -> None:
+    terminal = start("1", **environment)
+    assert re.search(rb"\x1b\[[0-9;]*42m", terminal.output)
+
+
+@pytest.mark.parametrize("name", ["dumb", ""])
+@pytest.mark.parametrize("command", ["1", "learn", "replay saves/middle-of-a-game.json"])
+def test_without_a_terminal_that_can_draw_it_says_so(start: Start, name: str, command: str) -> None:
+    terminal = start(*command.split(), table=False, TERM=name)
+    terminal.see("needs a terminal that can draw")
     assert terminal.end() == 1
 
 

@@ -10,9 +10,9 @@ from typing import Final
 from freecell_tui.cli.answer_format import solution_words
 from freecell_tui.cli.budgets import add_search_options, search_options
 from freecell_tui.cli.exit_codes import NO, YES
-from freecell_tui.cli.game_source import GameSpec, PlayedLine, read_played_line
+from freecell_tui.cli.game_source import PlayedLine, add_game_or_deal, load_game_or_deal, played_line
 from freecell_tui.cli.inputs import NamedPosition
-from freecell_tui.cli.options import Parser, add_dialect, add_variant, deal_number, explicit_dialect, explicit_variant
+from freecell_tui.cli.options import Parser, add_variant, explicit_dialect
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.search import SearchOptions, search
 from freecell_tui.engine import Board, Dialect, write_move
@@ -29,18 +29,14 @@ def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
     parser.epilog = "The exit code is 0 if every verdict is known, 1 if not, 2 if there is no such game."
     add_variant(parser)
-    parser.add_argument("file", metavar="FILE", help="a save, or the moves of a deal; - for standard input")
-    parser.add_argument(
-        "--deal", type=deal_number, help="which deal the moves are of, where their header does not say it"
-    )
-    add_dialect(parser)
+    add_game_or_deal(parser)
     add_search_options(parser, "take more time to find how few moves would do")
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     dialect = explicit_dialect(options)
-    line = read_played_line(options.file, GameSpec(options.deal, explicit_variant(options), dialect))
+    line = played_line(load_game_or_deal(options))
     analysis = _Analysis(line, dialect or line.dialect, search_options(options, line.autoplay))
     for text in analysis.lines():
         print(text)

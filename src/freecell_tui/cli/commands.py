@@ -58,6 +58,7 @@ PLAY: Final = Subcommand(
 
 SUBCOMMANDS: Final = (
     Subcommand("learn", "learn", "Learn to play in a guided first game of a few minutes."),
+    Subcommand("daily", "daily", "Play the deal of today, or resume your game of it."),
     Subcommand("show", "show", "Print the position at the start of deals."),
     Subcommand("verify", "verify", "Replay the moves of a written game, and say whether they win."),
     Subcommand("solve", "solve", "Say whether deals and positions can be won, and how."),
@@ -75,6 +76,7 @@ SUBCOMMANDS: Final = (
         "Write a game down: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
     ),
     Subcommand("import", "import_", "Put a game that is written down, or a save, among your unfinished games."),
+    Subcommand("completions", "completions", "Print a script with which your shell completes commands and options."),
     Subcommand("help", "help", "Print a topic of the help, or a list of topics."),
 )
 
@@ -82,10 +84,10 @@ SUBCOMMANDS: Final = (
 def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
     """Return the command that the words of a command line name, and its arguments; anything else plays.
 
-    `--plain` may stand before `learn` as it stands before a deal.
+    `--plain` may stand before `learn` and `daily` as it stands before a deal.
     """
-    if list(words[:2]) == ["--plain", "learn"]:
-        words = ["learn", "--plain", *words[2:]]
+    if list(words[:2]) in (["--plain", "learn"], ["--plain", "daily"]):
+        words = [words[1], "--plain", *words[2:]]
     for command in SUBCOMMANDS:
         if words and words[0] == command.name:
             return command, words[1:]
@@ -106,17 +108,24 @@ def run_command(words: Sequence[str]) -> int:
     return code
 
 
-def full_parser() -> Parser:
-    """Return one parser of `freecell` and all its subcommands, to make documents from; it imports every command."""
-    parser = PLAY.parser()
+def full_parser() -> tuple[Parser, dict[str, Parser]]:
+    """Return a parser of `freecell` with all its subcommands, and those of the subcommands by name.
+
+    Documents are made from it. It imports every command.
+    """
+    parser = Parser(prog="freecell", description=PLAY.help, allow_abbrev=False)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = {}
     for command in SUBCOMMANDS:
-        subparser = subparsers.add_parser(
+        commands[command.name] = subparsers.add_parser(
             command.name,
             prog=f"freecell {command.name}",
             help=command.help,
             description=command.help,
             allow_abbrev=False,
         )
-        command.load().add_arguments(subparser)
-    return parser
+        command.load().add_arguments(commands[command.name])
+    # A word that is completed may be a command, and cannot be a deal.
+    PLAY.load().add_arguments(parser)
+    parser.commands = {}
+    return parser, commands

@@ -7,8 +7,9 @@ from typing import Final
 from freecell_tui.cli.inputs import (
     InputError,
     check_variant,
-    is_deal_number,
+    input_title,
     is_save,
+    no_moves_in,
     read_deal,
     read_save,
     read_text,
@@ -20,6 +21,7 @@ from freecell_tui.cli.options import (
     deal_number,
     explicit_dialect,
     explicit_variant,
+    is_deal_number,
 )
 from freecell_tui.engine import (
     FREECELL,
@@ -108,10 +110,13 @@ def add_game_or_deal(parser: Parser) -> None:
     parser.add_argument(
         "game",
         metavar="FILE|DEAL",
-        help="a save or written moves; - for standard input; or a deal, for your own last finished game of it",
+        help="a save or written moves; - for standard input; or a deal, for your own last game of it: "
+        "a finished one, if there is one",
     )
     parser.add_argument("moves", nargs="?", metavar="FILE", help="the moves of that deal")
-    parser.add_argument("--best", action="store_true", help="of several games of yours the best, not the last")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--best", action="store_true", help="of several games of yours the best, not the last")
+    which.add_argument("--unfinished", action="store_true", help="your unfinished game of that deal")
     add_game_options(parser)
 
 
@@ -126,12 +131,13 @@ def load_game_or_deal(options: argparse.Namespace) -> LoadedGame:
         if options.moves is None:
             from freecell_tui.cli.own_games import own_game  # noqa: PLC0415 - a file needs no database
 
-            return LoadedGame(own_game(deal, spec.variant, best=options.best))
+            return LoadedGame(own_game(deal, spec.variant, best=options.best, unfinished=options.unfinished))
         spec, file = replace(spec, deal=deal), options.moves
     elif options.moves is not None:
         raise UsageError(f"{file} is no deal number: write the deal, then the file with its moves.")
-    if options.best:
-        raise UsageError("argument --best: there is only one game in a file.")
+    for option in ("best", "unfinished"):
+        if getattr(options, option):
+            raise UsageError(f"argument --{option}: there is only one game in a file.")
     return read_game(file, spec)
 
 
@@ -143,7 +149,7 @@ def read_game(name: str, spec: GameSpec) -> LoadedGame:
     """
     text = read_text(name)
     if not text.strip():
-        raise InputError(f"{name} is empty.")
+        raise InputError(f"{input_title(name)} is empty.")
     if not is_save(text):
         return _read_moves(name, text, spec)
     saved = read_save(name, text)
@@ -151,9 +157,8 @@ def read_game(name: str, spec: GameSpec) -> LoadedGame:
     return LoadedGame(saved)
 
 
-def read_played_line(name: str, spec: GameSpec) -> PlayedLine:
-    """Return the moves and boards of the game in a file; raise InputError if there is none, or if it breaks off."""
-    loaded = read_game(name, spec)
+def played_line(loaded: LoadedGame) -> PlayedLine:
+    """Return the moves and boards of a game; raise InputError if its text breaks off."""
     if loaded.failure is not None:
         raise InputError(str(loaded.failure))
     game = loaded.game.without_undone()
@@ -163,19 +168,15 @@ def read_played_line(name: str, spec: GameSpec) -> PlayedLine:
 
 
 def _read_moves(name: str, text: str, spec: GameSpec) -> LoadedGame:
-    try:
-        header = read_header(text)
-    except FreecellError as error:
-        raise InputError(f"{name}: {printable(str(error))}") from None
-    count = sum(1 for _ in move_words(text))
+    header, count = read_moves(name, text)
     if count > MAX_MOVES:
-        raise InputError(f"{name} has {count:,} words, and no game has more than {MAX_MOVES:,} moves.")
+        raise InputError(f"{input_title(name)} has {count:,} words, and no game has more than {MAX_MOVES:,} moves.")
     if header is not None:
         _check(name, header, spec)
     elif spec.deal is None:
         raise InputError("The moves do not say of which deal they are: add --deal and its number.")
     if not count:
-        raise InputError(f"{name} holds no moves.")
+        raise no_moves_in(name)
     deal = spec.deal if spec.deal is not None else header.deal if header else 0
     # The header's own variant has the house rules too, which nobody can ask for.
     game = Game.new(deal, (header and header.variant) or spec.variant or FREECELL)
@@ -183,6 +184,14 @@ def _read_moves(name: str, text: str, spec: GameSpec) -> LoadedGame:
     readings = [(dialect, *replay_moves(game, text, dialect, dialect_autoplay(dialect))) for dialect in dialects]
     dialect, played, failure = max(readings, key=lambda reading: _success(reading[1], reading[2], count))
     return LoadedGame(SavedGame(played), dialect, failure)
+
+
+def read_moves(name: str, text: str) -> tuple[Header | None, int]:
+    """Return the header of a file's text and how many moves follow; raise InputError if they cannot be read."""
+    try:
+        return read_header(text), sum(1 for _ in move_words(text))
+    except FreecellError as error:
+        raise InputError(f"{input_title(name)}: {printable(str(error))}") from None
 
 
 def _success(game: Game, failure: TranscriptError | None, count: int) -> tuple[bool, int]:
@@ -195,7 +204,7 @@ def _check(name: str, header: Header, spec: GameSpec) -> None:
     if header.variant is not None:
         check_variant(name, header.variant, spec.variant)
     if spec.deal not in (None, header.deal):
-        raise InputError(f"{name} is a game of deal {header.deal}, not of deal {spec.deal}.")
+        raise InputError(f"{input_title(name)} is a game of deal {header.deal}, not of deal {spec.deal}.")
 
 
 def _recorded_autoplay(game: Game) -> Autoplay:

@@ -13,7 +13,15 @@ from typing import Final
 
 from freecell_tui.cli import commands
 from freecell_tui.cli.exit_codes import YES
-from freecell_tui.cli.options import Parser, UsageError, add_variant, chosen_variant, explicit_variant
+from freecell_tui.cli.options import (
+    NEAR,
+    Parser,
+    UsageError,
+    add_variant,
+    chosen_variant,
+    did_you_mean,
+    explicit_variant,
+)
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.layout import plain_text
@@ -24,7 +32,6 @@ from freecell_tui.ui.keymap import KeyMap
 
 _MIN_WIDTH: Final = 30
 _MAX_WIDTH: Final = 100
-_NEAR: Final = 0.7
 _TOPIC_LINK: Final = "freecell help {}"
 
 
@@ -68,13 +75,13 @@ def _no_topic(name: str) -> str:
     """Return that there is no such topic, and which ones may be meant: by name, by text, or by a heading."""
     names = [*TOPIC_NAMES, *(command.name for command in commands.SUBCOMMANDS)]
     sentence = f"There is no topic {quoted(name)}."
-    if near := get_close_matches(name, names, cutoff=_NEAR):
-        return f"{sentence} Did you mean {joined(list(dict.fromkeys(near)), 'or')}?"
+    if hint := did_you_mean(name, names):
+        return f"{sentence}{hint}"
     topics = load_topics()
     if found := [topic.name for topic in topics if name.replace("-", " ") in topic.text.lower()]:
         return f"{sentence} It is mentioned in {joined(found)}."
     headings = {word: topic.name for topic in reversed(topics) for word in _heading_words(topic)}
-    if near := get_close_matches(name, headings, cutoff=_NEAR):
+    if near := get_close_matches(name, headings, cutoff=NEAR):
         return f"{sentence} Did you mean {joined(list(dict.fromkeys(headings[word] for word in near)), 'or')}?"
     return f"{sentence} freecell help lists them."
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.game_source import add_game_options, game_spec, read_game
-from freecell_tui.cli.inputs import InputError
+from freecell_tui.cli.inputs import InputError, input_title
 from freecell_tui.cli.options import Parser, add_variant, print_error, reason
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.save_store import SaveStore
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         return print_error(str(loaded.failure))
     game = loaded.game
     if game.is_won:
-        return print_error(f"{options.game} is won already: watch it with freecell replay.")
+        return print_error(f"{input_title(options.game)} is won already: watch it with freecell replay.")
     saved = loaded.saved
     if loaded.is_written:
         moment = now()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.options import UsageError, reason
+from freecell_tui.cli.options import DEAL_PATTERN, UsageError, reason
 from freecell_tui.engine import FREECELL, Board, FreecellError, Variant, deal, parse_deal, read_position
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.storage import saves
@@ -17,8 +17,7 @@ STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
 """The size up to which a file is read: no position and no game is longer."""
 
-_DEAL: Final = r"#?[-−]?[0-9][0-9,]*"
-_DEALS: Final = re.compile(rf"(?P<first>{_DEAL})(\.\.(?P<last>{_DEAL}))?")
+_DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
 
 
 class InputError(UsageError):
@@ -77,11 +76,6 @@ def is_single(words: Sequence[str]) -> bool:
     return len(words) == 1 and ".." not in Path(words[0]).name
 
 
-def is_deal_number(word: str) -> bool:
-    """Return whether a word is a deal number, of whatever size, and not a file."""
-    return re.fullmatch(_DEAL, word) is not None
-
-
 def read_deal(text: str) -> int:
     """Return the deal number in a text; raise InputError if no deal has it."""
     try:
@@ -90,8 +84,19 @@ def read_deal(text: str) -> int:
         raise InputError(str(error)) from None
 
 
+def input_title(name: str) -> str:
+    """Return what a sentence that begins with the name of a file calls it: `Standard input` for `-`."""
+    return "Standard input" if name == STANDARD_INPUT else name
+
+
+def no_moves_in(name: str) -> InputError:
+    """Return the error that there are no moves in a file."""
+    return InputError(f"No moves in {'standard input' if name == STANDARD_INPUT else name}.")
+
+
 def read_text(name: str) -> str:
     """Return the text of a file, or of standard input for `-`; raise InputError if it cannot be read."""
+    title = input_title(name)
     try:
         if name == STANDARD_INPUT:
             text = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -99,15 +104,15 @@ def read_text(name: str) -> str:
             with Path(name).open("rb") as file:
                 text = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise InputError(f"{name} cannot be read: {reason(error)}.") from None
+        raise InputError(f"{title} cannot be read: {reason(error)}.") from None
     if len(text) > MAX_BYTES:
-        raise InputError(f"{name} is too large: neither a position nor a game has more than {MAX_BYTES // 2**20} MiB.")
+        raise InputError(f"{title} is too large: neither a position nor a game has more than {MAX_BYTES // 2**20} MiB.")
     if b"\0" in text:
-        raise InputError(f"{name} is not text.")
+        raise InputError(f"{title} is not text.")
     try:
         return text.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{name} is not text.") from None
+        raise InputError(f"{title} is not text.") from None
 
 
 def is_save(text: str) -> bool:
@@ -120,13 +125,13 @@ def read_save(name: str, text: str) -> SavedGame:
     try:
         return saves.decode(text)
     except saves.SaveError as error:
-        raise InputError(f"{name} is no save that can be read. {printable(str(error))}") from None
+        raise InputError(f"{input_title(name)} is no save that can be read. {printable(str(error))}") from None
 
 
 def check_variant(name: str, found: Variant, expected: Variant | None) -> None:
     """Raise InputError if a file is about another game than the `expected` one; None expects none in particular."""
     if expected is not None and (found.name, found.cells) != (expected.name, expected.cells):
-        raise InputError(f"{name} is a game of {found.full_title}, not of {expected.full_title}.")
+        raise InputError(f"{input_title(name)} is a game of {found.full_title}, not of {expected.full_title}.")
 
 
 def _read_position_file(name: str, variant: Variant | None) -> NamedPosition:
@@ -141,4 +146,4 @@ def _read_position_file(name: str, variant: Variant | None) -> NamedPosition:
     try:
         return NamedPosition(name, variant, read_position(text, variant))
     except FreecellError as error:
-        raise InputError(f"{name} holds no position. {printable(str(error))}") from None
+        raise InputError(f"{input_title(name)} holds no position. {printable(str(error))}") from None

@@ -15,9 +15,7 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     if not options.plain and not streams.can_draw():
-        return print_error(
-            "The table needs a terminal that can draw; freecell learn --plain teaches in lines of text anywhere."
-        )
+        return print_error(streams.NO_TABLE.format("freecell learn --plain teaches"))
     from freecell_tui.cli.start import learn  # noqa: PLC0415 - not needed for --help
 
     return learn(plain=options.plain, ascii_only=options.ascii)

@@ -3,12 +3,19 @@
 import argparse
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NoReturn
 
 from freecell_tui.cli.exit_codes import NO, USAGE
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
-from freecell_tui.engine.text import printable
+from freecell_tui.engine.text import joined, printable
+
+DEAL_PATTERN: Final = r"#?[-−]?[0-9][0-9,]*"
+"""What is read as a deal number, of whatever size, and not as the name of a file."""
+
+NEAR: Final = 0.7
+"""How much a mistyped word must be like one that there is."""
 
 _NEGATIVE_RANGE: Final = re.compile(r"^-(?=[0-9]+\.\.)")
 
@@ -18,16 +25,37 @@ class UsageError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with errors as sentences, and with ranges of deals among the arguments if `reads_ranges`."""
+    """argparse, with errors as sentences, and with ranges of deals among the arguments if `reads_ranges`.
+
+    Its help lists `commands`, which have parsers of their own: their names, with what each is for.
+    """
 
     reads_ranges = False
+    commands: Mapping[str, str] = MappingProxyType({})
 
     def parse(self, words: Sequence[str]) -> argparse.Namespace:
         """Return the options that the words of a command line stand for; leave the program if they are wrong."""
-        if not self.reads_ranges:
-            return self.parse_args(words)
-        # To argparse −3..−1 is an option, unless it begins with a real minus sign.
-        return self.parse_intermixed_args([_NEGATIVE_RANGE.sub("−", word) for word in words])
+        try:
+            if not self.reads_ranges:
+                return self.parse_args(words)
+            # To argparse −3..−1 is an option, unless it begins with a real minus sign.
+            return self.parse_intermixed_args([_NEGATIVE_RANGE.sub("−", word) for word in words])
+        except UsageError as error:
+            self.error(str(error))
+
+    def format_help(self) -> str:
+        """Return the help, with the commands at its end."""
+        text = super().format_help()
+        if not self.commands:
+            return text
+        formatter = self._get_formatter()
+        formatter.start_section("commands")
+        formatter.add_arguments(argparse.Action([], name, metavar=name, help=it) for name, it in self.commands.items())
+        formatter.end_section()
+        formatter.add_text(
+            f"{self.prog} COMMAND --help says how to use one, {self.prog} help explains everything else."
+        )
+        return f"{text}\n{formatter.format_help()}"
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong with the arguments, and leave with the exit code for a usage error."""
@@ -69,6 +97,31 @@ def explicit_dialect(options: argparse.Namespace) -> Dialect | None:
 def add_ascii(parser: Parser, help_text: str = "draw with letters and plain lines") -> None:
     """Give a command `--ascii`."""
     parser.add_argument("--ascii", action="store_true", help=help_text)
+
+
+def add_front_end(parser: Parser) -> None:
+    """Give a command that plays `--plain`, and the options of how the game looks."""
+    parser.add_argument("--plain", action="store_true", help="play in lines of text, without a table drawn")
+    add_ascii(parser)
+    parser.add_argument("--theme", metavar="THEME", help="the colours of the table, as felt, midnight or paper")
+    parser.add_argument(
+        "--verdict",
+        choices=("on", "masked", "off"),
+        help="whether it is said if the game can still be won: always, when asked (--plain’s own way), or never",
+    )
+
+
+def is_deal_number(word: str) -> bool:
+    """Return whether a word is a deal number, of whatever size, and not a file."""
+    return re.fullmatch(DEAL_PATTERN, word) is not None
+
+
+def did_you_mean(word: str, names: Sequence[str]) -> str:
+    """Return ` Did you mean a or b?` with the names most like a mistyped word, '' if none is like it."""
+    from difflib import get_close_matches  # noqa: PLC0415 - few words are mistyped
+
+    near = dict.fromkeys(get_close_matches(word.lower(), names, cutoff=NEAR))
+    return f" Did you mean {joined(list(near), 'or')}?" if near else ""
 
 
 def deal_number(text: str) -> int:

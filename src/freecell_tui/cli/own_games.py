@@ -1,4 +1,4 @@
-"""The player's own finished games, by their deals."""
+"""The player's own games, by their deals."""
 
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.options import print_error
@@ -6,18 +6,32 @@ from freecell_tui.engine import Variant
 from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings_file import SettingsFile
 
 
-def own_game(deal: int, variant: Variant | None, *, best: bool) -> SavedGame:
-    """Return the player's last or best finished game of a deal; raise InputError if there is none.
+def own_game(deal: int, variant: Variant | None, *, best: bool, unfinished: bool) -> SavedGame:
+    """Return a player's last game of a deal: a finished one, if there is one; raise InputError if there is no game.
 
-    Without a `variant` it is a game of the one that the settings name. The best is a win without help, then one of few
-    moves, then a quick one.
+    Without a `variant` it is a game of the one that the settings name. With `best` it is the best finished game: a win
+    without help, then one of few moves, then a quick one. With `unfinished` it is the last unfinished one.
     """
     variant = variant or SettingsFile.of_player().load().settings.new_game_variant
     store = SaveStore.of_player()
+    game = None if unfinished else _finished_game(store, deal, variant, best=best)
+    problems: list[SaveError] = []
+    if game is None and not best:
+        found = store.latest_of_deal(deal, lambda its: its == variant, problems)
+        game = found[1] if found else None
+    if game is None:
+        kind = "finished " if best else "unfinished " if unfinished else ""
+        none = f"You have no {kind}game of {variant.full_title} #{deal}."
+        raise InputError(" ".join([none, *map(str, problems)]))
+    return game
+
+
+def _finished_game(store: SaveStore, deal: int, variant: Variant, *, best: bool) -> SavedGame | None:
+    """Return the last or the best finished game, None if there is none; raise InputError without a history."""
     history = History(store.folder)
     try:
         history.import_missed_wins(store)
@@ -30,6 +44,4 @@ def own_game(deal: int, variant: Variant | None, *, best: bool) -> SavedGame:
         raise InputError(str(error)) from None
     for notice in history.notices:
         print_error(notice)
-    if game is None:
-        raise InputError(f"You have no finished game of {variant.full_title} #{deal}.")
     return game

@@ -1,31 +1,40 @@
 """`freecell` itself: the table, with a fresh game or a saved one."""
 
 import argparse
+import os
 
 from freecell_tui import __version__
 from freecell_tui.cli import commands, streams
-from freecell_tui.cli.options import Parser, add_ascii, add_variant, deal_number, explicit_variant, print_error
+from freecell_tui.cli.options import (
+    Parser,
+    UsageError,
+    add_front_end,
+    add_variant,
+    deal_number,
+    did_you_mean,
+    explicit_variant,
+    is_deal_number,
+    print_error,
+)
+from freecell_tui.engine.text import quoted
 
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    names = ", ".join(command.name for command in commands.SUBCOMMANDS)
-    parser.epilog = f"Also: freecell {names}; each has a --help."
+    parser.commands = {command.name: command.help for command in commands.SUBCOMMANDS}
     add_variant(parser)
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("deal", nargs="?", type=deal_number, metavar="DEAL", help="play the deal of this number")
+    which.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal of this number")
     which.add_argument("--new", action="store_true", help="play a random deal")
     which.add_argument(
-        "--resume", nargs="?", const="", metavar="FILE", help="go on with the saved game, or the one in FILE"
+        "--resume",
+        nargs="?",
+        const="",
+        type=_deal_or_file,
+        metavar="DEAL|FILE",
+        help="resume the last unfinished game, the one of a deal, or the one in a file",
     )
-    parser.add_argument("--plain", action="store_true", help="play in lines of text, without a table drawn")
-    add_ascii(parser)
-    parser.add_argument("--theme", metavar="NAME", help="the colours of the table, as felt, midnight or paper")
-    parser.add_argument(
-        "--verdict",
-        choices=("on", "masked", "off"),
-        help="whether it is said if the game can still be won: always, when asked (--plain’s own way), or never",
-    )
+    add_front_end(parser)
     parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
 
 
@@ -33,9 +42,26 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     explicit_variant(options)  # raises UsageError if there is no such game
     if not options.plain and not streams.can_draw():
-        return print_error(
-            "The table needs a terminal that can draw; freecell --plain plays in lines of text anywhere."
-        )
+        return print_error(streams.NO_TABLE.format("freecell --plain plays"))
     from freecell_tui.cli.start import play  # noqa: PLC0415 - not needed for --help and --version
 
     return play(options)
+
+
+def _deal(word: str) -> int:
+    """Return the deal number of an argument; raise UsageError if it is something else, perhaps a mistyped command."""
+    if word[:1].isdecimal() or is_deal_number(word):
+        return deal_number(word)
+    names = [command.name for command in commands.SUBCOMMANDS]
+    if word in names:
+        raise UsageError(f"The command comes first: freecell {word}.")
+    if hint := did_you_mean(word, names):
+        raise UsageError(f"There is no command {quoted(word)}.{hint}")
+    if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
+        raise UsageError(f"{quoted(word)} is a file: freecell --resume FILE plays a save.")
+    raise UsageError(f"{quoted(word)} is neither a command nor a deal number.")
+
+
+def _deal_or_file(word: str) -> int | str:
+    """Return the deal number of an argument, or else the argument: the name of a file, or ''."""
+    return deal_number(word) if is_deal_number(word) else word

@@ -4,7 +4,7 @@ import argparse
 
 from freecell_tui.cli import streams
 from freecell_tui.cli.game_source import add_game_or_deal, load_game_or_deal
-from freecell_tui.cli.inputs import InputError
+from freecell_tui.cli.inputs import InputError, no_moves_in
 from freecell_tui.cli.options import Parser, add_ascii, add_variant, print_error
 from freecell_tui.cli.start import watch
 
@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
     except InputError as error:
         return print_error(str(error))
     if not loaded.game.without_undone().turns:
-        return print_error(str(loaded.failure) if loaded.failure else f"{options.game} has no move to watch.")
+        return print_error(str(loaded.failure or no_moves_in(options.game)))
     streams.read_keyboard()
     if not streams.can_draw():
         return print_error("A replay needs a terminal that can draw; freecell export writes a game anywhere.")

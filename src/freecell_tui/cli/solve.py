@@ -38,7 +38,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "positions",
         nargs="+",
-        metavar="DEAL",
+        metavar="DEAL|FILE",
         help="a deal number, a range like 1..1000, or a file with a position or a save; - for standard input",
     )
     add_search_options(parser, "take more time for solutions of fewer moves")

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from freecell_tui.cli.crash_log import run_with_crash_log
-from freecell_tui.cli.options import UsageError, print_error
+from freecell_tui.cli.options import UsageError, explicit_variant, print_error
 from freecell_tui.cli.streams import write_ascii
-from freecell_tui.engine import Game, Variant
+from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.storage.first_run import is_first_start
 from freecell_tui.storage.save_store import SaveError, SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -25,7 +25,7 @@ class FrontEndLauncher(Protocol):
     """A front end that is not running yet; each method plays a game in it, and returns the exit code."""
 
     def deal(self, game: Game) -> int:
-        """Play a fresh game."""
+        """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
 
     def random_deal(self) -> int:
         """Play a random deal of the game that the settings name."""
@@ -45,6 +45,23 @@ def play(options: argparse.Namespace) -> int:
     if options.theme is not None and not options.plain:
         _check_theme(options.theme)
     return run_with_crash_log(partial(_play, options))
+
+
+def play_daily(options: argparse.Namespace) -> int:
+    """Play the deal of today, or resume its unfinished game; return the exit code, or raise UsageError as `play`."""
+    from freecell_tui.controller.daily_deals import today  # noqa: PLC0415 - only this command needs dates
+    from freecell_tui.storage.daily_record import deal_of  # noqa: PLC0415 - as above
+
+    if options.theme is not None and not options.plain:
+        _check_theme(options.theme)
+
+    def play_today() -> int:
+        launcher, store, _ = _launcher(options)
+        deal = deal_of(today())
+        found = store.find_unfinished(deal, FREECELL)
+        return launcher.deal(Game.new(deal, FREECELL)) if found is None else launcher.resume(*found)
+
+    return run_with_crash_log(play_today)
 
 
 def learn(*, plain: bool, ascii_only: bool) -> int:
@@ -81,7 +98,8 @@ def _check_theme(name: str) -> None:
         raise UsageError(str(error)) from None
 
 
-def _play(options: argparse.Namespace) -> int:
+def _launcher(options: argparse.Namespace) -> tuple[FrontEndLauncher, SaveStore, Settings]:
+    """Return the front end that the options name, the player's games, and the settings with the options' values."""
     store, file = SaveStore.of_player(), SettingsFile.of_player()
     settings, problems = file.load()
     settings = _with_options(settings, options)
@@ -90,15 +108,20 @@ def _play(options: argparse.Namespace) -> int:
         launcher = _plain_launcher(store, file, settings, problems, options.verdict or "masked")
     else:
         launcher = _table_launcher(store, file, settings, problems)
+    return launcher, store, settings
+
+
+def _play(options: argparse.Namespace) -> int:
+    launcher, store, settings = _launcher(options)
     if options.deal is not None:
         return launcher.deal(Game.new(options.deal, settings.new_game_variant))
     if options.new:
         return launcher.random_deal()
     if options.resume is None:
         return launcher.welcome(partial(_is_wanted, options))
-    if options.resume:
-        return _resume_file(launcher, store, options)
-    return _resume_latest(launcher, store, options)
+    if isinstance(options.resume, int) or not options.resume:
+        return _resume_latest(launcher, store, options)
+    return _resume_file(launcher, store, options)
 
 
 def _table_launcher(
@@ -133,10 +156,18 @@ def _resume_file(launcher: FrontEndLauncher, store: SaveStore, options: argparse
 
 def _resume_latest(launcher: FrontEndLauncher, store: SaveStore, options: argparse.Namespace) -> int:
     unreadable: list[SaveError] = []
-    latest = store.latest(partial(_is_wanted, options), unreadable)
+    deal, fits = options.resume, partial(_is_wanted, options)
+    latest = store.latest_of_deal(deal, fits, unreadable) if deal else store.latest(fits, unreadable)
     if latest is None:
-        return print_error(" ".join(["No unfinished game is saved.", *map(str, unreadable)]))
+        of_deal = f"You have no unfinished game of {_title(options)}{deal}."
+        return print_error(" ".join([of_deal if deal else "No unfinished game is saved.", *map(str, unreadable)]))
     return launcher.resume(*latest, unreadable)
+
+
+def _title(options: argparse.Namespace) -> str:
+    """Return what stands before the number of a deal: the variant if one was asked for."""
+    variant = explicit_variant(options)
+    return "deal " if variant is None else f"{variant.full_title} #"
 
 
 def _with_options(settings: Settings, options: argparse.Namespace) -> Settings:

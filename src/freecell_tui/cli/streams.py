@@ -10,6 +10,10 @@ from typing import Final, TextIO
 _PLAIN: Final = dict(zip("♣♦♥♠“”’−–", 'CDHS""\'--', strict=True)) | {"…": "..."}
 
 
+NO_TABLE: Final = "The table needs a terminal that can draw; {} in lines of text anywhere."
+"""What to say where `can_draw` is false; what to do instead goes into it."""
+
+
 def prepare() -> None:
     """Make all three streams usable, even closed ones, and able to write to any encoding."""
     sys.stdin = sys.stdin or _open_null()
@@ -31,7 +35,7 @@ def write_ascii() -> None:
 
 def can_draw() -> bool:
     """Return whether there is a terminal to draw the table on, and to play at."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
 
 
 def read_keyboard() -> None:

@@ -3,19 +3,19 @@
 import argparse
 
 from freecell_tui.cli.exit_codes import NO, YES
-from freecell_tui.cli.inputs import read_text
+from freecell_tui.cli.game_source import read_moves
+from freecell_tui.cli.inputs import no_moves_in, read_text
 from freecell_tui.cli.options import (
     Parser,
-    UsageError,
     add_dialect,
     add_variant,
     chosen_variant,
     deal_number,
     explicit_dialect,
 )
-from freecell_tui.engine import Autoplay, Dialect, FreecellError, Game
+from freecell_tui.engine import Autoplay, Dialect, Game
 from freecell_tui.engine.text import counted
-from freecell_tui.engine.transcript import TranscriptError, dialect_autoplay, read_header, replay_moves
+from freecell_tui.engine.transcript import TranscriptError, dialect_autoplay, replay_moves
 
 
 def add_arguments(parser: Parser) -> None:
@@ -39,13 +39,12 @@ def run(options: argparse.Namespace) -> int:
     dialect = explicit_dialect(options)
     autoplay = Autoplay(options.autoplay) if options.autoplay else None
     text = read_text(options.file)
-    try:
-        header = read_header(text)
-    except FreecellError as error:
-        raise UsageError(str(error)) from None
+    header, count = read_moves(options.file, text)
     if header is not None and header.deal != options.deal:
         print(f"these moves are of deal {header.deal}, not of {options.deal}")
         return NO
+    if not count:
+        raise no_moves_in(options.file)
     dialects = [dialect] if dialect else list(Dialect)
     outcomes = [
         replay_moves(Game.new(options.deal, variant), text, dialect, autoplay or dialect_autoplay(dialect))

@@ -57,6 +57,8 @@ _GAME: _Rows = (
     Command("restart", "restart this deal; undo reverts that", Group.GAME,
             lambda controller, _: controller.session.restart(), keys=("R",), words=("restart",),
             title="restart this deal", disabled=actions.no_restart),
+    Command("start-over", "play this deal as a new game; the one you leave is kept", Group.GAME,
+            lambda controller, _: controller.start_over(), words=("start over",), where=Where.LINES_ONLY),
     Command("new-game", "new random deal", Group.GAME, lambda controller, _: controller.play_random(), keys=("n",),
             words=("new",), label="new", title="new random deal", where=Where.ANYWHERE),
     Command("winnable-game", "new random deal that can be won", Group.GAME,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game, NoSuchDeal
@@ -138,6 +138,20 @@ class Controller:
         self.keep()
         save_file, saved = self.store.find_unfinished(deal, FREECELL) or (None, SavedGame(Game.new(deal, FREECELL)))
         self.play_saved(saved, save_file)
+
+    def resume_same_deal(self) -> bool:
+        """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
+        found = unfinished_game(self.store, self.session.game)
+        if found is None:
+            return False
+        save_file, saved = found
+        self.play_saved(saved, save_file)
+        return True
+
+    def start_over(self) -> None:
+        """Begin a new game of the deal being played; the one before is kept."""
+        game = self.session.game
+        self.play_game(Game.new(game.deal, game.variant))
 
     def is_playing(self, deal: int) -> bool:
         """Whether the game being played is one of this deal of FreeCell that can be played on."""

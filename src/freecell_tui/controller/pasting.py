@@ -31,7 +31,10 @@ def read_pasted(text: str, session: Session) -> PastedMoves:
     A header of another deal or variant is a problem, and so is a text without moves.
     """
     game = session.game
-    words = list(move_words(text))
+    try:
+        words = list(move_words(text))
+    except FreecellError as unreadable:
+        return PastedMoves((), str(unreadable))
     if not words:
         return PastedMoves((), "There are no moves in the pasted text.")
     problem = _other_game(_header(text), game)

@@ -14,12 +14,15 @@ from typing import Final
 
 from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
+from freecell_tui.engine.fc_solve_log import log_words
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.variants import Variant
 
 MOVES_PER_LINE: Final = 10
-_NO_MOVES: Final = re.compile(r"\s*(#|-=-=|====|This game is |Total number of states |This scan generated )")
+_NO_MOVES: Final = re.compile(
+    r"\s*(#|-=-=|====|This game is |I could not solve this game|Total number of states |This scan generated )"
+)
 # Only beside another pile: alone, 10 is a move from column 1 to column 0.
 _FC_SOLVE_TENTH: Final = re.compile(r"10(?=[0-9a-hk])|(?<=[0-9a-kw-z])10")
 
@@ -32,10 +35,14 @@ class Dialect(Enum):
 
 
 def move_words(text: str) -> Iterator[str]:
-    """Generate the words of a written game, one for each move.
+    """Generate the words of a written game, one for each move; those of fc-solve's sentences and boards too.
 
-    Lines that begin with `#`, and those that fc-solve prints before and after its moves, are skipped.
+    Lines that begin with `#`, and those that fc-solve prints before and after its moves, are skipped. Raise
+    NotationError if fc-solve was asked for boards alone, in a form that tells no moves.
     """
+    if (words := log_words(text)) is not None:
+        yield from words
+        return
     for line in text.splitlines():
         if not _NO_MOVES.match(line):
             yield from line.split()

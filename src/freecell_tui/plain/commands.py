@@ -43,8 +43,10 @@ def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
 
 
 def resume(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say which game goes on."""
-    front_end.say(f"The game goes on: {game_progress(front_end.controller.session.game)}.")
+    """Say which game goes on; before the first move of a deal, it is the unfinished game of it, if there is one."""
+    controller = front_end.controller
+    if controller.session.game.turns or not controller.resume_same_deal():
+        front_end.say(f"The game goes on: {game_progress(controller.session.game)}.")
 
 
 def remove_bookmark(front_end: PlainFrontEnd, args: Args) -> None:
@@ -117,7 +119,8 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("rules", "say the rules of this variant", Group.READING, read_commands.rules, words=("rules",)),
     Command("open", "resume an unfinished game, by its number in the list", Group.GAME,
             lambda front_end, args: front_end.screens.open_game(args), words=("open",), takes="NUMBER"),
-    Command("resume", "resume the game", Group.GAME, resume, words=("resume", "continue", "yes")),
+    Command("resume", "resume the game; at the start of a deal, your unfinished game of it", Group.GAME, resume,
+            words=("resume", "continue", "yes")),
     Command("unmark", "remove a bookmark; the game stays as it is", Group.GAME, remove_bookmark, words=("unmark",),
             takes="NUMBER"),
     Command("save", "save the game, which is saved after every line anyway", Group.GAME, save, words=("save",)),

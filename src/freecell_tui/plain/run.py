@@ -7,12 +7,12 @@ from typing import Final
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.engine import Game, Variant
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd
 from freecell_tui.plain.line_input import MAX_LENGTH, LineTooLong, open_lines
-from freecell_tui.plain.phrases import game_progress
+from freecell_tui.plain.phrases import after_moves, game_progress
 from freecell_tui.plain.repl import Repl
 from freecell_tui.plain.signals import Leave, Signals
 from freecell_tui.plain.speech import Speech
@@ -41,8 +41,19 @@ class Sitting:
     first_start: bool = False
 
     def deal(self, game: Game) -> int:
-        """Play a fresh game."""
-        return self._play(SavedGame(game), None, [f"{game_progress(game)}."])
+        """Play a fresh game; if the deal has an unfinished one, ask whether to resume that.
+
+        The question needs no answer, so that a script plays the same game each time.
+        """
+        found = unfinished_game(self.store, game)
+        opening = [f"{game_progress(game)}."]
+        if found is not None:
+            _, saved = found
+            opening += [
+                f"You have an unfinished game of it, {after_moves(saved.game)}. {played_ago(saved.saved)}".rstrip(),
+                "Say resume to go on with it, or start over: it is kept either way.",
+            ]
+        return self._play(SavedGame(game), None, opening)
 
     def random_deal(self) -> int:
         """Play a random deal."""

@@ -80,4 +80,6 @@ class Signals:
 
     def _leave_if_asked(self) -> None:
         if self._may_leave and self._ends_with is not None:
+            # Only once: another signal, as the alarm, may come on the way out.
+            self._may_leave = False
             raise Leave(self._ends_with)

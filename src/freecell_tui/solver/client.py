@@ -8,12 +8,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from freecell_tui.solver.protocol import SolverQuery, read_result, write_query
 from freecell_tui.solver.results import SolverResult
 
 _CHUNK: Final = 65536
+# A new Python need not find the package where this one does: a single file is unpacked to where only it looks.
+_PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.solver.worker import main; main()"
 
 
 class SolverDied(Exception):
@@ -67,8 +70,8 @@ class SolverProcess:
 
     def _start(self) -> None:
         self._unread = b""
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "freecell_tui.solver.worker"],
+        self._process = subprocess.Popen(  # noqa: S603 - this Python and this program
+            [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parents[2])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -53,7 +53,3 @@ def _listen(queries: "SimpleQueue[tuple[int, SolverQuery] | None]") -> None:
     for line in sys.stdin.buffer:
         queries.put(read_query(line) if line.strip() else None)
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

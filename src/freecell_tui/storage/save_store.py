@@ -28,6 +28,8 @@ _GIVEN_UP: Final = "given-up"
 _DAMAGED: Final = "damaged"
 # The time of the deletion in nanoseconds, and the name that the save had.
 _DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
+# The time of the start, the variant and the deal; a number behind them tells several such games apart.
+_SAVE_NAME: Final = re.compile(r"[0-9TZ]+-[a-z][a-z-]*[a-z]-(-?[0-9]+)(?:-[0-9]+)?")
 
 MAX_DELETED: Final = 50
 """How many deleted saves are kept; older ones go for good."""
@@ -71,14 +73,25 @@ class SaveStore:
 
     def find_unfinished(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game of a deal and variant that was played last; None if there is none."""
-        name = re.compile(rf".*-{re.escape(variant.name)}-{deal}(-[0-9]+)?")
+        return self.latest_of_deal(deal, lambda found: found == variant, [])
+
+    def latest_of_deal(
+        self, deal: int, fits: Callable[[Variant], bool], problems: list[SaveError]
+    ) -> tuple["SaveFile", SavedGame] | None:
+        """Return the unfinished game of a deal played last whose variant `fits`; `problems` are as in `latest`."""
         for path in self.unfinished():
-            if name.fullmatch(path.stem):
-                with suppress(SaveError):
-                    save_file, saved_game = self.open(path)
-                    game = saved_game.game
-                    if (game.deal, game.variant) == (deal, variant) and not game.is_won:
-                        return save_file, saved_game
+            # The name tells without reading; one that a player gave a file tells nothing.
+            named = _SAVE_NAME.fullmatch(path.stem)
+            if named is not None and int(named[1]) != deal:
+                continue
+            try:
+                save_file, saved_game = self.open(path)
+            except SaveError as error:
+                problems.append(error)
+            else:
+                game = saved_game.game
+                if game.deal == deal and fits(game.variant) and not game.is_won:
+                    return save_file, saved_game
         return None
 
     def _recover(self, path: Path) -> SavedGame | None:

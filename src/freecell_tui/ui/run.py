@@ -9,7 +9,7 @@ from functools import partial
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Game, Variant
 from freecell_tui.storage.first_run import is_first_start, remember_offer
@@ -34,8 +34,16 @@ class Launcher:
     problems: tuple[str, ...] = ()
 
     def deal(self, game: Game) -> int:
-        """Play a new game."""
-        return self._run(self._app(SavedGame(game)))
+        """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
+        found = unfinished_game(self.store, game)
+        if found is None:
+            return self._run(self._app(SavedGame(game)))
+        from freecell_tui.ui.dialogs.prompts import unfinished_deal  # noqa: PLC0415 - most deals are new
+
+        save_file, saved = found
+        app = self._app(saved, save_file)
+        app.push(unfinished_deal(app, saved))
+        return self._run(app)
 
     def random_deal(self) -> int:
         """Play a random deal of the variant for new games."""

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from freecell_tui.controller.actions import play_deal
+from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.deal_search import DIFFICULTIES
-from freecell_tui.engine.text import capitalised
+from freecell_tui.engine.text import capitalised, counted
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question
 
@@ -34,6 +37,19 @@ def _deal_winnable(ui: Ui, wish: str) -> None:
     ui.stack.close_dialogs()
     ui.controller.advisor.deal_winnable(wish)
     ui.refresh()
+
+
+def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
+    """Return the question whether to resume the saved game on the table, or to play its deal as a new game."""
+    controller, game = ui.controller, saved.game
+    time = f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
+    moves = f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
+    text = [moves, played_ago(saved.saved)]
+    answers = (
+        Answer("r", "resume it", ui.close_screen),
+        Answer("s", "start over; this game is kept", controller.start_over),
+    )
+    return Question("You have not finished this deal", text, answers, ui.glyphs, ui.close_screen)
 
 
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:

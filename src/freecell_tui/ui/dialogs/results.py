@@ -3,7 +3,6 @@
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, DEAD_END
 from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
-from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
@@ -79,7 +78,7 @@ def given_up(ui: Ui) -> Dialog:
         Answer(
             _key(ui, "restart"),
             "play this deal again",
-            lambda: controller.play_game(Game.new(game.deal, game.variant)),
+            controller.start_over,
         ),
         Answer(_key(ui, "undo"), "don’t give up: play on", take_back),
         leave,

@@ -8,7 +8,7 @@ from select import select
 from time import monotonic
 from typing import Any, Final
 
-from urwid import Canvas
+from urwid import AttrSpec, Canvas
 from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
 from urwid.util import LayeredAttr, get_encoding
@@ -38,11 +38,34 @@ _MEASURE_SUIT: Final = "\x1b[2;1H♠\x1b[6n"
 _AFTER_WIDE_SUIT: Final = (2, 1)
 _STATUS_REPLY_BYTES: Final = "\x1b[0n"
 _LAST_REPLIES_SECONDS: Final = 0.5
+# Colours that urwid takes a terminal to have of which it knows nothing.
+_DEFAULT_COLOURS: Final = 16
+_FEWEST_COLOURS: Final = 8
+# How urwid asks for the default colours, which a terminal without colours need not know.
+_DEFAULT_INK: Final = ";39"
+_DEFAULT_SURFACE: Final = ";49m"
+_FORCES_COLOUR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
+# Only the terminal's name is asked about, not the terminal.
+_NO_FILE: Final = 0
 
 
 def _has_title() -> bool:
     """Return whether the terminal has a window with a title."""
     return not os.environ.get("TERM", "dumb").startswith(_WITHOUT_TITLE)
+
+
+def _has_no_colours(term: str) -> bool:
+    """Return whether terminfo knows this terminal, and as one without colours; urwid gives such a one sixteen."""
+    if any(os.environ.get(name) for name in _FORCES_COLOUR):
+        return False
+    try:
+        import curses  # noqa: PLC0415 - not asked of terminals with 256 colours or more, which are most
+    except ImportError:
+        return False
+    with suppress(curses.error):
+        curses.setupterm(term, _NO_FILE)
+        return curses.tigetnum("colors") < _FEWEST_COLOURS
+    return False
 
 
 def _title_sequence(text: str) -> str:
@@ -74,6 +97,8 @@ class Terminal(Screen):
         self._control_strings = ControlStringFilter()
         # urwid would ask the Linux console to blink for a bright background; this way it gets the dark colour.
         self.bg_bright_is_blink = False
+        if self.colors == _DEFAULT_COLOURS and _has_no_colours(self.term):
+            self.colors = 1
 
     def set_theme(self, theme: Theme) -> None:
         """Use another theme from the next frame on, which draws every cell."""
@@ -157,6 +182,10 @@ class Terminal(Screen):
                 return super()._attr_to_escape(role)
             escape = self._pal_escape[a] = self._attrspec_to_escape(attr_spec(role, self._theme, self.colors))
         return escape
+
+    def _attrspec_to_escape(self, a: AttrSpec) -> str:
+        escape = str(super()._attrspec_to_escape(a))
+        return escape.replace(_DEFAULT_INK, "").replace(_DEFAULT_SURFACE, "m") if self.colors == 1 else escape
 
     def draw_screen(self, size: tuple[int, int], canvas: Canvas) -> None:
         """Send the cells of `canvas` that are not on the screen yet."""

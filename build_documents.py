@@ -1,0 +1,128 @@
+"""The manual page and the completions for shells.
+
+Both are made from the parser of the command line, so that they say what it does; the manual page has topics of the
+help too.
+"""
+
+from argparse import SUPPRESS
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import shtab
+from argparse_manpage.manpage import Manpage
+
+from freecell_tui import __version__
+from freecell_tui.cli.commands import full_parser
+from freecell_tui.cli.completions import INSTALLED_AS
+from freecell_tui.cli.options import Parser
+from freecell_tui.engine import FREECELL, VARIANTS
+from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
+from freecell_tui.help.markdown import Block, Code, Heading, Line, Paragraph, Role, Table
+from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.help_tables import help_tables
+from freecell_tui.ui.keymap import KeyMap
+
+TOPICS: Final = ("how-to-play", "keys", "line-mode", "solving", "files")
+"""The topics of the help that the manual page has; it lists the others."""
+
+FILES: Final = frozenset({"FILE", "OUT"})
+"""What stands for the name of a file in the usage of a command."""
+
+SYNOPSIS: Final = r"""
+.B freecell
+[\fIOPTIONS\fR] [\fIDEAL\fR]
+.br
+.B freecell
+\fICOMMAND\fR [\fIOPTIONS\fR] \fI...\fR
+""".strip()
+
+
+def documents() -> dict[str, str]:
+    """Return the texts by the paths under which they are installed."""
+    parser, commands = full_parser()
+    add_completions(parser, commands)
+    scripts = {path: shtab.complete(parser, shell) for shell, path in INSTALLED_AS.items()}
+    return {**scripts, "share/man/man1/freecell.1": manual_page(*full_parser())}
+
+
+# Completions
+
+
+def add_completions(parser: Parser, commands: Mapping[str, Parser]) -> None:
+    """Say what there is to choose from for the arguments of a parser and its commands, where they do not themselves."""
+    built_in = Path(themes.__file__).parent
+    choices = {
+        "GAME": [*VARIANTS],
+        "THEME": themes.names(built_in),
+        "TOPIC": [*dict.fromkeys([*TOPIC_NAMES, *commands])],
+    }
+    for each in (parser, *commands.values()):
+        for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
+            metavar = str(action.metavar)
+            if each is parser and metavar == "DEAL":
+                action.help = SUPPRESS  # zsh would take a command for the deal
+            if FILES.intersection(metavar.split("|")):
+                action.complete = shtab.FILE  # type: ignore[attr-defined] # this is how shtab is told
+            elif metavar in choices:
+                action.choices = choices[metavar]
+
+
+# The manual page
+
+
+def manual_page(parser: Parser, commands: Mapping[str, Parser]) -> str:
+    """Return the manual page: the options of every command, some topics of the help, and where the others are."""
+    for command in commands.values():
+        # What it is for stands above it.
+        command.description, command.epilog = command.epilog, None
+    about = {
+        "project_name": "freecell-tui",
+        "version": __version__,
+        "description": "FreeCell in a terminal",
+        "manual_title": "Games",
+        "manual_section": 1,
+    }
+    page = Manpage(parser, about, format="single-commands-section")
+    page.add_section("synopsis", "=", SYNOPSIS)
+    tables = help_tables(KeyMap(), FREECELL)
+    for topic in map(load_topic, TOPICS):
+        page.add_section(topic.title, "=", "\n".join(roff(topic.blocks(tables)[1:])))
+    listed = (f".TP\n.B freecell help {escaped(topic.name)}\n{escaped(topic.summary)}" for topic in load_topics())
+    page.add_section("see also", "=", "\n".join(listed))
+    return str(page)
+
+
+def roff(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield the lines of help, in the language of manual pages."""
+    gap = "."  # nothing, as after a heading
+    for block in blocks:
+        match block:
+            case Heading():
+                yield f".SS {spans(block.spans)}"
+            case Paragraph():
+                yield f'.IP "{escaped(block.marker)}" 3' if block.marker else gap
+                yield spans(block.spans)
+            case Table():
+                for first, *others in block.rows[1:]:
+                    yield from (".TP", spans(first), ". ".join(map(spans, others)))
+            case Code():
+                yield from (gap, ".RS 4", ".nf", *map(escaped, block.lines), ".fi", ".RE")
+        gap = "." if isinstance(block, Heading) else ".PP"
+
+
+def spans(line: Line) -> str:
+    """Return text with what is code or bold in bold, and how to read the topics that it links."""
+    texts = []
+    for span in line:
+        text = escaped(span.text)
+        texts.append(f"\\fB{text}\\fR" if span.role in (Role.BOLD, Role.CODE) else text)
+        if span.topic:
+            texts.append(f" (\\fBfreecell help {escaped(span.topic)}\\fR)")
+    return "".join(texts)
+
+
+def escaped(text: str) -> str:
+    """Return a text in which nothing is a command of the manual page."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{text}" if text.startswith((".", "'")) else text

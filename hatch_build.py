@@ -1,0 +1,29 @@
+"""What is made when the program is built, besides its code: a manual page, and completions for shells."""
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CustomBuildHook(BuildHookInterface[Any]):
+    """Adds the manual page and the completions to a wheel, an editable one too."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Make the documents, and name them as shared data of the wheel."""
+        del version
+        sys.path[:0] = [self.root, str(Path(self.root) / "src")]
+        from build_documents import documents  # noqa: PLC0415 - Python finds it, and the program, only now
+
+        self._folder = TemporaryDirectory()
+        for number, (path, text) in enumerate(documents().items()):
+            file = Path(self._folder.name) / str(number)
+            file.write_text(text, encoding="utf-8")
+            build_data["shared_data"][str(file)] = path
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove the documents, which are in the wheel now."""
+        del version, build_data, artifact_path
+        self._folder.cleanup()

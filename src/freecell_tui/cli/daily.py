@@ -1,0 +1,24 @@
+"""`freecell daily`: the deal of today."""
+
+import argparse
+
+from freecell_tui.cli import streams
+from freecell_tui.cli.options import Parser, add_front_end, print_error
+
+
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    parser.epilog = (
+        "It is the same deal for everybody, of FreeCell with four cells. An unfinished game of it is resumed."
+    )
+    add_front_end(parser)
+    parser.set_defaults(variant=None, cells=None)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    if not options.plain and not streams.can_draw():
+        return print_error(streams.NO_TABLE.format("freecell daily --plain plays"))
+    from freecell_tui.cli.start import play_daily  # noqa: PLC0415 - not needed for --help
+
+    return play_daily(options)

@@ -1,0 +1,186 @@
+"""The completions for shells and the manual page, which are made when the program is built, from its parser.
+
+They are tested as they were installed: after a change of the command line, install the program again.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import freecell_tui
+from freecell_tui.cli.commands import SUBCOMMANDS, full_parser
+from freecell_tui.cli.completions import INSTALLED_AS, installed_file
+from freecell_tui.engine import VARIANTS
+from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
+from support.pty_terminal import Terminal
+
+Batch = Callable[..., tuple[int, str, str]]
+Start = Callable[..., Terminal]
+
+COMMANDS = [command.name for command in SUBCOMMANDS]
+THEMES = {"felt", "midnight", "paper", "colour-blind-safe"}
+EXPECTED: dict[tuple[str, ...], set[str]] = {
+    (): set(COMMANDS),
+    ("so",): {"solve"},
+    ("--theme", ""): THEMES,
+    ("daily", "--theme", "mid"): {"midnight"},
+    ("--variant", ""): set(VARIANTS),
+    ("--verdict", "o"): {"on", "off"},
+    ("solve", "--cells", ""): set(),
+    ("solve", "--s"): {"--short"},
+    ("export", "--format", ""): {"standard", "fc-solve", "save", "asciicast"},
+    ("help", ""): {*TOPIC_NAMES, *COMMANDS},
+    ("completions", ""): set(INSTALLED_AS),
+    ("replay", "ga"): {"game.json"},
+    ("verify", "617", "mo"): {"moves.txt"},
+    ("--resume", "mo"): {"moves.txt"},
+    ("export", "-o", "mo"): {"moves.txt"},
+}
+"""What may come next after some words, the last of which has been begun."""
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Go to a folder with two files."""
+    for name in ("moves.txt", "game.json"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def script_for(shell: str) -> Path:
+    path = installed_file(INSTALLED_AS[shell])
+    assert path is not None, "install the program: pip install -e ."
+    return path
+
+
+def printed_by(*command: str) -> set[str]:
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return {line.split("\t")[0].replace("\\ ", " ") for line in done.stdout.splitlines() if line.strip()}
+
+
+def has(expected: set[str], found: set[str]) -> bool:
+    """Whether what is expected is offered; with THEMES others may be too."""
+    return expected <= found and (expected == found or expected is THEMES)
+
+
+@pytest.mark.parametrize("shell", INSTALLED_AS)
+def test_the_script_of_a_shell_is_printed_as_it_was_installed(run: Batch, shell: str) -> None:
+    assert run("completions", shell) == (0, script_for(shell).read_text(encoding="utf-8"), "")
+
+
+@pytest.mark.parametrize("arguments", [[], ["tcsh"], ["bash", "zsh"], ["\x1b[31m"]])
+def test_a_shell_that_is_not_known_is_a_usage_error(run: Batch, arguments: list[str]) -> None:
+    code, out, err = run("completions", *arguments)
+    assert (code, out) == (2, "")
+    assert all(line.isprintable() for line in err.splitlines())
+
+
+def test_a_copy_that_is_not_installed_says_how_to_have_them_made(tmp_path: Path) -> None:
+    shutil.copytree(Path(freecell_tui.__file__).parent, tmp_path / "freecell_tui")
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "freecell_tui", "completions", "bash"],
+        env={"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = "freecell: This copy of freecell is not installed: pip install . makes the completions.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
+
+
+BASH = """
+source "$1"; shift
+COMP_WORDS=(freecell "$@"); COMP_CWORD=$#; COMP_LINE="freecell $*"; COMP_POINT=${#COMP_LINE}
+_shtab_freecell freecell "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+@pytest.mark.usefixtures("place")
+@pytest.mark.parametrize("words", EXPECTED, ids=" ".join)
+def test_bash_offers_commands_options_choices_and_files(words: tuple[str, ...]) -> None:
+    found = printed_by("bash", "-c", BASH, "bash", str(script_for("bash")), *(words or ("",)))
+    assert has(EXPECTED[words], found), found
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+@pytest.mark.usefixtures("place")
+@pytest.mark.parametrize("words", EXPECTED, ids=" ".join)
+def test_fish_offers_commands_options_choices_and_files(words: tuple[str, ...]) -> None:
+    line = " ".join(["freecell", *(words or ("",))])
+    found = printed_by("fish", "--no-config", "-c", f"source {script_for('fish')}; complete -C '{line}'")
+    assert has(EXPECTED[words], found), found
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
+def test_zsh_completes_commands_options_choices_and_files(start: Start, place: Path) -> None:
+    folder = script_for("zsh").parent
+    (place / ".zshrc").write_text(
+        f"fpath=({folder} $fpath)\nautoload -Uz compinit\ncompinit -u -d {place}/.dump\nPS1='here> '\n"
+    )
+    terminal = start(script="exec zsh -i", table=False, ZDOTDIR=str(place), PATH=os.environ["PATH"])
+    terminal.see("here>")
+    for typed, completed in (
+        ("so", "solve"),
+        ("daily --theme mid", "daily --theme midnight"),
+        ("export --format as", "export --format asciicast"),
+        ("help how", "help how-to-play"),
+        ("completions fi", "completions fish"),
+        ("verify 617 mo", "verify 617 moves.txt"),
+        ("--resume mo", "--resume moves.txt"),
+    ):
+        terminal.type(f"freecell {typed}\t")
+        terminal.see(f"freecell {completed}")
+        terminal.type("\x15")  # clears the line
+
+
+# The manual page
+
+
+def manual() -> str:
+    path = installed_file("share/man/man1/freecell.1")
+    assert path is not None
+    return path.read_text(encoding="utf-8")
+
+
+def test_the_manual_page_has_every_command_and_option_with_what_it_is_for() -> None:
+    text = " ".join(manual().replace("\\", "").split())
+    parser, commands = full_parser()
+    for each in (parser, *commands.values()):
+        for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
+            assert all(option in text for option in action.option_strings if option not in ("-h", "--help"))
+    for command in SUBCOMMANDS:
+        assert f".SS fBfreecell {command.name}fR {command.help}" in text
+    assert "The exit code is 0 if every verdict is known" in text
+
+
+def test_the_manual_page_has_the_topics_that_are_needed_most_and_lists_all() -> None:
+    text = manual()
+    plain = " ".join(re.sub(r"\\f.|\\&|\\", "", text).split())
+    for name in ("how-to-play", "keys", "line-mode", "solving", "files"):
+        assert f".SH {load_topic(name).title.upper()}\n" in text
+    assert "undo the last move" in plain
+    assert "one pile for each suit, from the ace up to the king." in plain
+    for topic in load_topics():
+        assert f".B freecell help {topic.name} {topic.summary}" in plain
+    assert "<!--" not in text
+
+
+def test_no_line_of_the_manual_page_is_a_command_by_chance() -> None:
+    known = {"TH", "SH", "SS", "PP", "TP", "IP", "B", "RS", "RE", "nf", "fi", "br", ""}
+    assert {line[1:].split(" ")[0] for line in manual().splitlines() if line.startswith((".", "'"))} <= known
+
+
+@pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
+def test_the_manual_page_is_without_mistakes(tmp_path: Path) -> None:
+    page = tmp_path / "freecell.1"
+    page.write_text(manual(), encoding="utf-8")
+    done = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", page], capture_output=True, text=True, check=False)
+    assert [line for line in done.stdout.splitlines() if "cannot parse date" not in line] == []

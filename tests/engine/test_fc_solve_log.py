@@ -1,0 +1,99 @@
+"""What fc-solve prints with other options than `-m -snx`: sentences and boards, read as moves."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.engine import Autoplay, Board, Dialect, Game, NotationError, find_variant, write_position
+from freecell_tui.engine.fc_solve_log import log_words
+from freecell_tui.engine.notation import move_words, read_move
+from freecell_tui.engine.transcript import replay_moves
+from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2
+
+PROGRAM = shutil.which("fc-solve")
+SEAHAVEN = find_variant("seahaven-towers")
+GAMES = [(Game.new(number), words) for number, words in FC_SOLVE.items()]
+GAMES.append((Game.new(2, SEAHAVEN), FC_SOLVE_SEAHAVEN_2))
+NAMES = [f"{game.variant.name}-{game.deal}" for game, _ in GAMES]
+
+
+def printed(board: Board) -> str:
+    """A board as fc-solve prints it with -p."""
+    cells = "".join(("" if card is None else str(card).replace("T", "10")).rjust(4) for card in board.free_cells)
+    columns = (": " + " ".join(map(str, column)).replace("T", "10") for column in board.columns)
+    return "\n".join(["Foundations: H-0 C-0 D-0 S-0 ", f"Freecells:{cells}", *columns])
+
+
+def boards_of(game: Game, words: str) -> Iterator[Board]:
+    yield game.board
+    for word in words.split():
+        game = game.play(read_move(word, game.board, Dialect.FC_SOLVE), Autoplay.NONE)
+        yield game.board
+
+
+def log_of(game: Game, words: str) -> str:
+    return "-=-=-=-\n\n" + "\n\n\n====================\n\n".join(map(printed, boards_of(game, words))) + "\n\n\n===\n"
+
+
+@pytest.mark.parametrize(("game", "words"), GAMES, ids=NAMES)
+def test_boards_alone_tell_every_move(game: Game, words: str) -> None:
+    played, failure = replay_moves(game, log_of(game, words), Dialect.FC_SOLVE, Autoplay.NONE)
+    assert failure is None
+    assert played.boards == tuple(boards_of(game, words))
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="fc-solve is not installed (Debian: freecell-solver-bin)")
+@pytest.mark.parametrize("options", ["-p", "-p -t", "-p -sam", "-sam", "-m", "-m -snx", "-sam -snx", "-p -t -sn"])
+@pytest.mark.parametrize(("number", "variant"), [(617, "freecell"), (1, "eight-off"), (2, "seahaven-towers")])
+def test_what_fc_solve_prints_wins_with_whatever_options(options: str, number: int, variant: str) -> None:
+    assert PROGRAM is not None
+    game = Game.new(number, find_variant(variant))
+    command = [PROGRAM, "-g", variant.replace("-", "_"), *options.split()]
+    position = write_position(game.board)
+    log = subprocess.run(command, input=position, capture_output=True, text=True, check=True).stdout
+    played, failure = replay_moves(game, log, Dialect.FC_SOLVE, Autoplay.NONE)
+    assert failure is None
+    assert played.is_won
+
+
+def test_sentences_count_piles_from_0() -> None:
+    told = (
+        "-=-=-=-\n\nMove a card from stack 7 to freecell 0\n\n====================\n\n"
+        "Move 3 cards from stack 0 to stack 9\n\nMove a card from freecell 3 to the foundations\n\n"
+        "Move a card from freecell 1 to freecell 2\nThis game is solveable.\n"
+    )
+    assert list(move_words(told)) == ["8a", "110v3", "dh", "bc"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Move a card from stack 7 to freecell 9",
+        "                        H-0 C-0 D-0 S-0\n--- --- --- --- \n 7D  AD  5C\n",
+        "Freecells:  QH\n: 7D\n: 8D\n\nFreecells:\n: QH\n: 8D\n",
+        "Freecells:\n: 7D\n: 8D\n\nFreecells:\n: 7D\n",
+        "Freecells:\n: 7D\n: 8D\n\nFreecells:\n: 7D\n: 8D\n",
+        "Freecells:\n: 7D 6D\n: 8D\n\nFreecells:\n:\n: 8D\n",
+    ],
+)
+def test_boards_without_a_move_between_them_are_a_sentence(text: str) -> None:
+    with pytest.raises(NotationError):
+        log_words(text)
+
+
+def test_moves_alone_are_no_log_and_an_unsolved_game_has_none() -> None:
+    assert log_words("8a 8b\n3h") is None
+    unsolved = "I could not solve this game.\nTotal number of states checked is 6.\nThis scan generated 6 states.\n"
+    assert list(move_words(unsolved)) == []
+
+
+@given(st.text("-=:Movacrdsfestck HCDS0123 FreclTA\n", max_size=200))
+def test_any_text_is_a_log_or_none_or_a_sentence(text: str) -> None:
+    with suppress(NotationError):
+        words = log_words(text)
+        assert words is None or all(words)

@@ -1,0 +1,132 @@
+"""`freecell 617` where that deal is not finished, `freecell --resume 617`, and `freecell daily`."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.storage import saves
+from freecell_tui.storage.daily_record import deal_of
+from support.pty_terminal import ESC, Terminal
+
+Start = Callable[..., Terminal]
+
+QUESTION = "You have not finished this deal"
+
+
+def moves_kept(state: Path) -> list[tuple[int, int]]:
+    """Deal and number of moves of every unfinished game."""
+    games = [saves.read(path).game for path in (state / "freecell-tui" / "unfinished").glob("*.json")]
+    return sorted((game.deal, game.moves_made) for game in games)
+
+
+def play(start: Start, *arguments: str, keys: str = "3a", moves: int = 1) -> None:
+    """Play a little, and leave."""
+    terminal = start(*arguments)
+    terminal.type(keys)
+    terminal.see(f"moves {moves} ")
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("key", ["r", "\r", ESC])
+def test_the_unfinished_game_of_a_deal_is_resumed_after_one_question(start: Start, state: Path, key: str) -> None:
+    play(start, "1")
+    terminal = start("1")
+    terminal.see(QUESTION)
+    terminal.see("FreeCell #1: 1 move, 0:0")
+    terminal.see("Played just now.")
+    terminal.type(key)
+    terminal.not_see(QUESTION)
+    terminal.type("32")
+    terminal.see("moves 2 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert moves_kept(state) == [(1, 2)]
+
+
+def test_to_start_over_begins_a_new_game_and_keeps_the_other(start: Start, state: Path) -> None:
+    play(start, "1", keys="3a32", moves=2)
+    terminal = start("1")
+    terminal.see(QUESTION)
+    terminal.type("s")
+    terminal.see("Deal 1 is saved: press l to see your unfinished games.")
+    assert "moves 0 " in terminal.top
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert moves_kept(state) == [(1, 1), (1, 2)]
+
+
+def test_another_deal_or_variant_is_begun_without_a_question(start: Start, state: Path) -> None:
+    play(start, "1")
+    for arguments in (("2",), ("1", "--cells", "3"), ("1", "--variant", "eight-off")):
+        terminal = start(*arguments)
+        assert QUESTION not in terminal.text
+        assert "moves 0 " in terminal.top
+        terminal.type("q")
+        assert terminal.end() == 0
+    assert moves_kept(state) == [(1, 1)]
+
+
+def test_a_game_at_its_beginning_is_not_asked_about(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("uq")
+    assert terminal.end() == 0
+    terminal = start("1")
+    assert QUESTION not in terminal.text
+    assert "moves 0   undo 0" in terminal.top
+
+
+def test_a_deal_is_resumed_by_its_number(start: Start) -> None:
+    play(start, "1")
+    play(start, "617")
+    play(start, "1", "--variant", "eight-off", keys="1b", moves=1)
+    for arguments, title in (
+        (("--resume", "617"), "FreeCell #617"),
+        (("--resume", "1"), "Eight Off #1"),
+        (("--resume", "1", "--variant", "freecell"), "FreeCell #1"),
+    ):
+        terminal = start(*arguments)
+        assert title in terminal.top
+        assert "moves 1 " in terminal.top
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--resume", "618"), "You have no unfinished game of deal 618."),
+        (("--resume", "1", "--cells", "3"), "You have no unfinished game of FreeCell, 3 cells #1."),
+        (("--resume", "./1"), "1: No such file or directory."),
+    ],
+)
+def test_a_deal_without_an_unfinished_game_is_not_resumed(start: Start, arguments: tuple[str, ...], told: str) -> None:
+    play(start, "1")
+    terminal = start(*arguments, size=(120, 24), table=False)
+    terminal.see(told)
+    assert terminal.end() == 1
+
+
+def test_the_daily_deal_is_played_and_resumed_without_a_question(start: Start, state: Path) -> None:
+    before = datetime.now().astimezone().date()
+    play(start, "daily", keys="1a", moves=1)
+    terminal = start("daily", "--ascii")
+    after = datetime.now().astimezone().date()
+    assert "moves 1 " in terminal.top
+    assert QUESTION not in terminal.text
+    terminal.type("q")
+    assert terminal.end() == 0
+    if before == after:  # else it was midnight meanwhile
+        assert moves_kept(state) == [(deal_of(before), 1)]
+
+
+def test_a_theme_that_is_not_there_is_told_of_the_daily_deal_too(start: Start) -> None:
+    terminal = start("daily", "--theme", "nope", size=(120, 24), table=False)
+    terminal.see("freecell daily: There is no theme “nope”")
+    assert terminal.end() == 2
