@@ -406,7 +406,7 @@ def test_daily_and_journeys_in_the_terminal(start: Start) -> None:
     terminal = start("1")
     terminal.type("D")
     terminal.see("Daily deal")
-    terminal.see("Not won;")
+    terminal.see("Not won yet.")
     terminal.type(ENTER)
     terminal.not_see("Daily deal")
     terminal.type("W")
