@@ -103,6 +103,11 @@ class ScreenStack(urwid.Widget):
             top.keypress(size, key)
         return None
 
+    def paste(self, size: tuple[int, int], text: str) -> None:
+        """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""
+        if fits(size):
+            self.top.paste(text)
+
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         """Hand a mouse event to the top screen."""
         top = self.top

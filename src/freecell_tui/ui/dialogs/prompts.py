@@ -5,7 +5,8 @@ from functools import partial
 
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.deal_search import DIFFICULTIES
-from freecell_tui.engine.text import capitalised
+from freecell_tui.controller.pasting import PastedMoves, play_pasted
+from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question
 
@@ -34,6 +35,24 @@ def _deal_winnable(ui: Ui, wish: str) -> None:
     ui.stack.close_dialogs()
     ui.controller.advisor.deal_winnable(wish)
     ui.refresh()
+
+
+def pasted_moves(ui: Ui, pasted: PastedMoves) -> Dialog:
+    """Return the question whether to play pasted moves, and which of them cannot be played, if one cannot."""
+    moves, problem = pasted
+
+    def play() -> None:
+        ui.close_screen()
+        play_pasted(ui.controller, moves)
+
+    count = len(moves)
+    title = f"Play {counted(count, 'pasted move')}?"
+    play_text = "play them" if count > 1 else "play it"
+    if problem:
+        title = f"Play only the first {counted(count, 'pasted move') if count > 1 else 'pasted move'}?"
+        play_text += ", and leave out the rest"
+    answers = (Answer("y", play_text, play), Answer("esc", "play nothing", ui.close_screen))
+    return Question(title, [problem], answers, ui.glyphs, ui.close_screen)
 
 
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:

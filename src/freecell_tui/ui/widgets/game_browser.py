@@ -12,6 +12,8 @@ from typing import Any, Final
 import urwid
 
 from freecell_tui.engine import FreecellError, parse_name
+from freecell_tui.engine.bookmarks import MAX_NAME_LENGTH
+from freecell_tui.engine.text import one_line
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
@@ -69,6 +71,13 @@ class GameBrowser(CanvasDialog):
             self._do(key)
         self.refresh()
         return None
+
+    def paste(self, text: str) -> None:
+        """Put pasted text into the name that is being typed, as much as there is room for."""
+        if (field := self._name_field) is not None:
+            field.insert_text(one_line(text)[: max(MAX_NAME_LENGTH - len(field.edit_text), 0)])
+            self._message = ""
+            self.refresh()
 
     def _do(self, key: str) -> None:
         page = max(len(self._visible) - 1, 1)
