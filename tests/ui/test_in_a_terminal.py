@@ -164,10 +164,10 @@ def test_keys_typed_before_the_first_frame_are_not_lost(
 
 
 def test_keys_typed_before_fg_is_done_are_not_lost(start: Start) -> None:
-    terminal = start(script="set -m; $FREECELL 1; echo; echo stopped; fg; echo ended")
+    terminal = start(script="set -m; $FREECELL 1; echo; echo stopped; read answer; fg; echo ended")
     terminal.type("\x1a")
-    terminal.wait(lambda: terminal.output.count(ALTERNATE_SCREEN_ON) == 2, "the game to come back")
-    terminal.type("3a")
+    terminal.see("stopped")
+    terminal.type("\n3a")
     terminal.see("moves 1 ")
 
 
