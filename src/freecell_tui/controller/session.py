@@ -227,6 +227,14 @@ class Session(PlayedGame):
         else:
             self._refuse(selected.no_target_reason(), selected.selection.pile)
 
+    def send_to_best(self, pile: Pile, count: int) -> None:
+        """Send exactly `count` cards of a pile to their best target; nothing stays selected if there is none."""
+        self.cancel_selection()
+        self.select(pile, count)
+        if self.selection is not None and self.selection.count == count:
+            self.move_to_best()
+        self._clear_selection()
+
     def send_home(self, pile: Pile) -> None:
         """Send the last card of a pile home."""
         self._clear_selection()

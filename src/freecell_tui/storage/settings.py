@@ -39,6 +39,14 @@ class EnterKey(StrEnum):
     PLAY = "play"
 
 
+class RightClick(StrEnum):
+    """What a right click does with the card: send the pile's last one home, send it to its best place, or nothing."""
+
+    HOME = "home"
+    BEST = "best"
+    NOTHING = "nothing"
+
+
 class CardSizeLimit(StrEnum):
     """The largest size of cards that the table may choose; AUTO is as large as fits."""
 
@@ -97,6 +105,7 @@ class Settings:
     animation: AnimationSpeed = AnimationSpeed.NORMAL
     clock: bool = True
     mouse: bool = True
+    right_click: RightClick = RightClick.HOME
     bell_on_refusal: bool = False
     bell_on_win: bool = False
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
@@ -189,6 +198,13 @@ SPECS: Final = (
     SettingSpec("animation", "Animation", tuple(AnimationSpeed), "how fast cards fly", _LOOKS),
     SettingSpec("clock", "Clock", _ON_OFF, "whether the time is shown", _LOOKS),
     SettingSpec("mouse", "Mouse", _ON_OFF, "off leaves the mouse to the terminal", _TERMINAL),
+    SettingSpec(
+        "right_click",
+        "Right click",
+        tuple(RightClick),
+        "sends the last card of a pile home, sends a card to its best place, or does nothing",
+        _TERMINAL,
+    ),
     SettingSpec("bell_on_refusal", "Bell on refusal", _ON_OFF, "ring when a move is refused", _TERMINAL),
     SettingSpec("bell_on_win", "Bell on win", _ON_OFF, "ring when the game is won", _TERMINAL),
 )

@@ -49,6 +49,7 @@ class LessonScreen(OpaqueScreen):
         """Take over glyphs, appearance and settings."""
         ui, table = self._ui, self.table
         table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
+        self._mouse.right_click = ui.controller.settings.right_click
 
     def render(self, size: Any, focus: bool = False) -> Any:
         """Draw the table and the step."""

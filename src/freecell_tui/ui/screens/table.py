@@ -58,6 +58,7 @@ class TableScreen(OpaqueScreen):
         """Take over glyphs, appearance and settings."""
         ui, table = self._ui, self.table
         table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
+        self._mouse.right_click = ui.controller.settings.right_click
 
     def on_shown(self) -> None:
         """Take up the game that is being played now."""
