@@ -122,7 +122,7 @@ class Session(PlayedGame):
         self.hint = None
         reason = source_refusal(self.game.board, pile, self.game.variant)
         if pile.kind is PileKind.HOME:
-            self._refuse("Select a card first, then h to send it home.")
+            self._refuse("Select a card first, then send it home.")
         elif reason is not None:
             self._refuse(reason.sentence, pile)
         else:

@@ -16,7 +16,7 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.keymap import KeyMap
+from freecell_tui.ui.keymap import keymap_from
 from freecell_tui.ui.loop import Loop
 from freecell_tui.ui.navigator import Navigator
 from freecell_tui.ui.screen import Screen
@@ -106,7 +106,7 @@ class App:
     def settings_changed(self) -> None:
         """Take over the controller's settings."""
         settings = self.controller.settings
-        self.keymap, self.refused_keys = KeyMap().remapped(settings.keys)
+        self.keymap, self.refused_keys = keymap_from(settings)
         self.glyphs, self.appearance, problem = appearance_from(settings, self._terminal_glyphs)
         if problem:
             self.notify(Message(problem, Severity.REFUSAL))

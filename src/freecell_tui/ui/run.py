@@ -76,16 +76,12 @@ class Launcher:
 
     def _run(self, app: App) -> int:
         """Say what is wrong with the settings, one thing in the bar and several in a box, and play."""
-        refused = (
-            self.file.problem(self.file.line_of(f"keys.{name}"), sentence) for name, sentence in app.refused_keys
-        )
-        problems = [*self.problems, *refused]
-        if len(problems) > 1:
+        if len(self.problems) > 1:
             from freecell_tui.ui.dialogs.prompts import settings_problems  # noqa: PLC0415 - settings are mostly right
 
-            app.push(settings_problems(app, self.file.path.name, problems))
+            app.push(settings_problems(app, self.file.path.name, self.problems))
         else:
-            _told(app, problems)
+            _told(app, self.problems)
         code = app.run()
         if app.controller.error:
             print(f"freecell: {app.controller.error}", file=sys.stderr)

@@ -7,6 +7,7 @@ from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.deal_search import DIFFICULTIES
 from freecell_tui.controller.pasting import PastedMoves, play_pasted
 from freecell_tui.engine.text import capitalised, counted
+from freecell_tui.storage.settings_file import first_problems
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question
 
@@ -57,7 +58,9 @@ def pasted_moves(ui: Ui, pasted: PastedMoves) -> Dialog:
 
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     """Return what is wrong with the settings file of that name."""
-    told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in sentences]
-    text = ["Enter plays on with the defaults for these.", *(capitalised(sentence) for sentence in told)]
+    told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in first_problems(sentences)]
+    first, *others = map(capitalised, told)
+    text = ["Enter plays on with the defaults for these.", first]
     answers = (Answer("enter", "play", ui.close_screen),)
-    return Question(f"Mistakes in {name}", text, answers, ui.glyphs, ui.close_screen)
+    title = f"{counted(len(sentences), 'mistake')} in {name}"
+    return Question(title, text, answers, ui.glyphs, ui.close_screen, below=others)

@@ -6,10 +6,8 @@ from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME, FOOTER
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import Pile
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.key_names import key_name, rank_of_key
-from freecell_tui.ui.keymap import pile_letters
 from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import KeyLabel, Table
@@ -115,8 +113,7 @@ class TableScreen(OpaqueScreen):
 
     def _play(self, key: str) -> None:
         session = self._session
-        if key in pile_letters(session.game.variant):
-            pile = Pile.parse(key)
+        if (pile := self._ui.keymap.pile(key, session.game.variant)) is not None:
             session.shows_cursor = False
             session.type_pile(pile)
             session.point_at(pile)
