@@ -76,6 +76,29 @@ def test_what_they_did_moves_elsewhere(tmp_path: Path) -> None:
         assert seat.session.shows_cursor
 
 
+def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=VIM) as seat:
+        seat.press("u", ".", "1", "a", "m", "j", "j", "j", "k", "enter")
+        # The third row of the menu starts the deal again.
+        assert seat.message.startswith("Restarted")
+        seat.press("O", "j", "l")
+        assert seat.controller.settings.cells == 0
+        seat.press("h", "esc", "l", "G", "j")
+        assert "2 of 2" in seat.text
+        seat.press("e", "j", "k", "h", "l", "enter")
+        assert "jkhl" in seat.text
+        seat.press("esc", "O", "end", "enter", "enter", "j")
+        assert any("Lift cannot have j: it is the key" in row for row in seat.picture.text)
+        seat.open(ScreenRequest.TITLE)
+        places = [seat.app.stack.render(seat.size, focus=True).cursor]
+        for key in "jk":
+            seat.press(key)
+            places.append(seat.app.stack.render(seat.size, focus=True).cursor)
+        assert places[1] != places[0] == places[2]
+        seat.press("h")
+        assert "Help" in seat.text
+
+
 def test_a_step_of_a_solution_has_the_key_beside_the_hints(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=VIM.with_value("hints", value=False)) as seat:
         seat.press("j")

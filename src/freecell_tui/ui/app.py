@@ -48,7 +48,7 @@ class App:
         self.navigator = Navigator(self, self.terminal)
         self.terminal.on_start = self.navigator.update_clock
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
-        self.stack = ScreenStack(self.navigator.on_change, self.leave, lambda key: self.keymap.matches(key, "quit"))
+        self.stack = ScreenStack(self.navigator.on_change, self.leave, lambda: self.keymap)
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
         controller.use_settings(controller.settings)
         if controller.has_game:

@@ -85,6 +85,10 @@ class KeyMap:
         """Return whether a key gives a command."""
         return key in self.keys(name)
 
+    def arrow(self, key: str) -> str | None:
+        """Return the arrow key that another key stands for at the table, or None."""
+        return next((name for name in ("left", "right", "up", "down") if key != name and self.matches(key, name)), None)
+
     def in_dialog(self, name: str) -> tuple[str, ...]:
         """Return the keys of a command that give it in a dialog too: those that no dialog uses for itself."""
         return tuple(key for key in self.keys(name) if key not in _OF_DIALOGS)

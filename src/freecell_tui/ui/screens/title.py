@@ -174,6 +174,8 @@ class TitleScreen(OpaqueScreen):
             self._focus = (self._focus + steps[key]) % len(rows)
         elif key in _CYCLES and (cycle := rows[self._focus].cycle) is not None:
             cycle(_CYCLES[key])
+        elif (arrow := self._ui.keymap.arrow(key)) is not None:
+            self._press(arrow)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         """Choose what is clicked."""
