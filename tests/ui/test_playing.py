@@ -104,7 +104,7 @@ def test_a_pile_that_is_empty_or_not_there_is_explained(start: Start) -> None:
         ("a", "Cell a is empty."),
         ("e", "There is no cell e: this game has 4 free cells."),
         ("9", "There is no column 9: FreeCell has 8."),
-        ("h", "First choose a card"),
+        ("h", "Select a card first"),
         ("u", "Nothing to undo."),
         ("r", "Nothing to redo."),
         ("R", "The game is at its start."),

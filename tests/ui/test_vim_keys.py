@@ -121,7 +121,7 @@ def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path, varian
     with seated(tmp_path, after(1, 5), settings=VIM, size=(160, 40)) as seat:
         assert "G list" in seat.picture.text[-1]
         seat.press(".")
-        assert seat.message == "Deal 1 is kept: press G to see your unfinished games."
+        assert seat.message == "Deal 1 is saved: press G to see your unfinished games."
 
 
 def test_the_guided_first_game_says_the_keys_in_force(tmp_path: Path) -> None:

@@ -43,7 +43,8 @@ class Launcher:
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
         """Play on a saved game, and say what is wrong with saves that cannot be read."""
-        return self._run(_told(self._app(saved, save_file), _unreadable(errors)))
+        app = self._app(saved, save_file)
+        return self._run(_told(app, [app.controller.describe_unreadable(errors)]))
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Begin at the title screen, where the last unfinished game that `fits` can be resumed."""
@@ -89,12 +90,8 @@ class Launcher:
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:
-    if sentences:
+    if any(sentences):
         message = app.stack.opaque.message
         before = [message.text] if message else []
-        app.notify(Message(" ".join([*before, *sentences]), Severity.REFUSAL))
+        app.notify(Message(" ".join(filter(None, [*before, *sentences])), Severity.REFUSAL))
     return app
-
-
-def _unreadable(errors: Sequence[SaveError]) -> list[str]:
-    return [f"A save cannot be read, and is kept. {error}" for error in errors[:1]]

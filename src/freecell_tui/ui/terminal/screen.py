@@ -97,7 +97,7 @@ class Terminal(Screen):
         # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
         self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
         if _has_title():
-            self.write(_PUSH_TITLE + _title_sequence(self._title))
+            self.write(_PUSH_TITLE + (_title_sequence(self._title) if self._title else ""))
         self._measuring = self.on_wide_suits is not None
         self._is_first_frame = True
         self.on_start()
