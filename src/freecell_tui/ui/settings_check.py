@@ -19,11 +19,12 @@ class CheckedSettings(NamedTuple):
 
 def checked(settings: Settings, file: SettingsFile) -> CheckedSettings:
     """Return the settings of a file with what only the table can tell of them."""
-    keymap, refused = keymap_from(settings)
-    problems = [file.problem(file.line_of(f"keys.{name}"), sentence) for name, sentence in refused]
+    problems = []
     if problem := _theme_problem(settings.theme):
         problems.append(file.problem(line, problem) if (line := file.line_of("theme")) else problem)
         settings = replace(settings, theme=DEFAULTS.theme)
+    keymap, refused = keymap_from(settings)
+    problems += (file.problem(file.line_of(f"keys.{name}"), sentence) for name, sentence in refused)
     return CheckedSettings(settings, keymap, tuple(problems))
 
 

@@ -23,7 +23,6 @@ _TINTED: Final[Mapping[str, str]] = {"line": "well", "mark": "well", "number": "
 _STROKES: Final[Mapping[str, tuple[str, ...]]] = {
     "felt": ("rim", "refused"),
     "well": ("line", "rim", "refused"),
-    "lit": ("rim", "refused"),
 }
 
 _TEXT_CONTRAST: Final = 4.5
