@@ -1,7 +1,7 @@
 """The colours of terminals with fewer than 2^24: xterm's 256 and the sixteen basic ones, and how legible they are."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 RGB = tuple[int, int, int]
@@ -77,6 +77,7 @@ def linear(part: int) -> float:
     return part / 255 / 12.92 if part <= _LINEAR_UP_TO else ((part / 255 + 0.055) / 1.055) ** 2.4
 
 
+@lru_cache(maxsize=1024)
 def luminance(colour: RGB) -> float:
     """Return the relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it."""
     red, green, blue = map(linear, colour)
