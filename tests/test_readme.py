@@ -9,7 +9,7 @@ from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.engine import FREECELL, legal_moves
 from freecell_tui.help import load_topics
 from freecell_tui.storage import saves
-from freecell_tui.ui.keymap import KeyMap, key_table, pile_rows
+from freecell_tui.ui.keymap import KeyMap, key_table
 
 TOP = Path(__file__).parent.parent
 README = (TOP / "README.md").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ KEYS_USED_MOST = (
 def readme_keys() -> str:
     """The table of these keys, made from the registry."""
     keymap = KeyMap()
-    rows = [("", keys, text) for keys, text in pile_rows(FREECELL)]
+    rows = [("", keys, text) for keys, text in keymap.pile_rows(FREECELL)]
     rows += (("", keymap.all_named(name), BY_NAME[name].help) for name in KEYS_USED_MOST)
     return "".join(f"{line}\n" for line in key_table(rows).splitlines() if line.startswith("|"))
 

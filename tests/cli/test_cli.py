@@ -335,9 +335,11 @@ def test_a_theme_that_is_not_there_is_told_with_its_line(
     path.parent.mkdir()
     for theme, trouble in (("felt", ""), ("paper", ""), ("nope", "settings.toml, line 2: There is no theme “nope”")):
         path.write_text(f'# mine\ntheme = "{theme}"\n', encoding="utf-8")
-        code, _, err = run("settings")
+        code, out, err = run("settings")
         assert code == bool(trouble)
         assert trouble in err
+        # What is wrong is not in force.
+        assert f'\ntheme = "{"felt" if trouble else theme}" ' in out
 
 
 # The streams

@@ -238,6 +238,6 @@ def test_home_is_no_pile_to_lift_from() -> None:
     session = table("6S 5H")
     session.choose(HOME)
     assert session.message is not None
-    assert said(session) == "Select a card first, then h to send it home."
+    assert said(session) == "Select a card first, then send it home."
     assert session.message.pile is None
     assert session.selection is None

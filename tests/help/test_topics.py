@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from importlib.resources import files
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -33,11 +34,12 @@ from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.parser import are_moves, is_pile
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import SPEC_BY_NAME
+from freecell_tui.storage.settings import SPEC_BY_NAME, KeyPreset
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.help_tables import help_tables
 from freecell_tui.ui.key_names import key_named
+from freecell_tui.ui.key_presets import COMMAND_KEYS, PILE_KEYS
 from freecell_tui.ui.keymap import KeyMap
 
 TOPICS = load_topics()
@@ -160,6 +162,7 @@ DIALOG_KEYS = {
 def test_every_key_that_is_named_is_one(topic: Topic) -> None:
     known = {key for command in COMMANDS for key in command.keys} | {key_named(name) for name in DIALOG_KEYS}
     known |= {letter for kind in PileKind for letter in kind.letters}
+    known |= {*chain(*COMMAND_KEYS[KeyPreset.VIM].values()), *PILE_KEYS[KeyPreset.VIM].values()}
     for span in spans_of(topic, Role.CODE):
         key = key_named(span.text)
         assert key is None or key in known or span.text == "#", span.text

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Game, Move, Variant, legal_moves
+from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
+from freecell_tui.engine.transcript import write_game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.speech import Speech
 from freecell_tui.solver import Solved, Unsolvable, solve
@@ -59,6 +60,17 @@ def test_a_line_stops_at_the_first_move_that_is_refused(speak: Speak) -> None:
     assert speaker.say("7h 4b")[-1] == "Nothing on the line was played. Not played: 7h 4b."
     assert speaker.say("7h") == ["8♣ cannot go home before A♣."]
     assert speaker.game.moves_made == 2
+
+
+def test_a_written_game_can_be_pasted_line_by_line(speak: Speak) -> None:
+    speaker = speak()
+    game = Game.new(1)
+    for word in STANDARD[1].split():
+        game = game.play(Move.parse(word))
+    for line in write_game(game, Dialect.STANDARD).splitlines():
+        said = speaker.say(line)
+    assert speaker.game.is_won
+    assert said[-1] == "Your first win on this deal."
 
 
 def test_a_line_that_cannot_be_read_plays_nothing(speak: Speak) -> None:

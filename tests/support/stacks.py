@@ -8,6 +8,7 @@ import urwid
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
+from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.screen import OpaqueScreen, Screen
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
@@ -49,7 +50,7 @@ class RecordingScreen(Backdrop):
 
 def stack_of(*screens: Screen) -> ScreenStack:
     """The screens, one over the other."""
-    stack = ScreenStack(on_change=lambda: None, leave=lambda: None, is_quit=lambda _: False)
+    stack = ScreenStack(on_change=lambda: None, leave=lambda: None, keymap=KeyMap)
     for screen in screens:
         stack.push(screen)
     return stack

@@ -25,6 +25,7 @@ from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.terminal.paste import Paste
 from freecell_tui.ui.widgets.dialog import Dialog
 from support.outcomes import Outcome, how_to, saves_in
 from support.pty_terminal import DEADLINE
@@ -159,6 +160,12 @@ class Seat:
         for key in keys:
             with self._leaving():
                 self.app.stack.keypress(self.size, key)
+
+    def paste(self, text: str) -> None:
+        """Paste a text into the terminal."""
+        self.app.loop.screen_size = self.size
+        with self._leaving():
+            self.app.loop.process_input([Paste(text)])
 
     def mouse(self, event: str, button: int, at: Point) -> None:
         with self._leaving():

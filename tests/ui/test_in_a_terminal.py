@@ -110,7 +110,7 @@ def test_stray_sequences_and_pasted_text_do_nothing(start: Start) -> None:
         "\x1bP1$r0m3a\x1b\\",  # a setting
         "\x1b_Gi=31;3a\x1b\\",
         "\x1b[I\x1b[O",  # focus
-        "\x1b[200~3a\nq\x1b[201~",  # a paste
+        "\x1b[200~hello\nq\x1b[201~",  # a paste
         "\x1b[99;99;99X\x1b[1;2;3;4u",
         "\x1b[<0;999;999M\x1b[<0;999;999m",  # a click beyond the screen
         "\x1b[<67;3;3M",
@@ -138,6 +138,37 @@ def test_a_paste_whose_end_is_lost_does_not_hold_the_keyboard(start: Start) -> N
         return "moves 1 " in terminal.top
 
     terminal.wait(moved, "a key to be heard again")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keys", "shown"),
+    [
+        (("1",), "3a", "moves 1 "),
+        (("1",), "3a4bu", "moves 1   undo 1"),
+        ((), "\x1b[B\x1b[B\r617\r", "FreeCell #617 "),
+        ((), "n3a", "moves 1 "),
+    ],
+)
+def test_keys_typed_before_the_first_frame_are_not_lost(
+    start: Start, arguments: tuple[str, ...], keys: str, shown: str
+) -> None:
+    terminal = start(*arguments, table=False)
+    terminal.type(keys)
+    terminal.see(shown)
+    assert ALTERNATE_SCREEN_ON in terminal.output
+    # The kernel has shown what was typed; the first frame covers it.
+    terminal.see("carry")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert_left_as_found(terminal)
+
+
+def test_keys_typed_before_fg_is_done_are_not_lost(start: Start) -> None:
+    terminal = start(script="set -m; $FREECELL 1; echo; echo stopped; read answer; fg; echo ended")
+    terminal.type("\x1a")
+    terminal.see("stopped")
+    terminal.type("\n3a")
+    terminal.see("moves 1 ")
 
 
 def test_a_storm_of_resizes_leaves_a_table_that_fits(start: Start) -> None:

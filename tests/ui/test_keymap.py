@@ -16,7 +16,7 @@ from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKin
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.key_names import key_name, key_named
-from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, key_table, pile_letters, pile_rows
+from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_table, pile_letters
 from support.ui_driver import Seat, after, seated
 
 EVERY_VARIANT = [
@@ -320,7 +320,7 @@ def test_the_footers_commands_have_a_word_and_no_others_do() -> None:
 
 def test_the_help_has_every_command_under_its_group_and_so_has_the_table_in_markdown() -> None:
     rows = list(KeyMap().help_rows(FREECELL))
-    assert len(rows) == len(TABLE_COMMANDS) + len(list(pile_rows(FREECELL)))
+    assert len(rows) == len(TABLE_COMMANDS) + len(list(KeyMap().pile_rows(FREECELL)))
     for command in TABLE_COMMANDS:
         assert (command.group.value, " ".join(map(key_name, command.keys)), command.help) in rows
     assert [row[0] for row in rows] == sorted((row[0] for row in rows), key=[group.value for group in Group].index)
@@ -358,7 +358,13 @@ KEYS_OF_TERMINALS = st.one_of(
 LEAVE_KEYS_TO_WISHES = ("last-winnable",)
 WISHES = st.dictionaries(
     st.sampled_from([command.name for command in TABLE_COMMANDS]) | st.text(max_size=8),
-    st.lists(KEYS_OF_TERMINALS.map(key_name) | st.text(max_size=6) | st.sampled_from(sorted(LETTERS)), max_size=3),
+    st.lists(
+        KEYS_OF_TERMINALS.map(key_name)
+        | KEYS_OF_TERMINALS.map(lambda key: f"+{key_name(key)}")
+        | st.text(max_size=6)
+        | st.sampled_from(sorted(LETTERS)),
+        max_size=3,
+    ),
     max_size=8,
 )
 
@@ -411,7 +417,9 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
     for command in keymap.commands:
         name = command.name
         if command in granted:
-            assert {key_named(text) for text in wishes[name]} <= set(command.keys)
+            adds = any(map(is_added, wishes[name]))
+            assert {key_named(text[adds:]) for text in wishes[name]} <= set(command.keys)
+            assert not adds or set(BY_NAME[name].keys) <= set(command.keys)
         elif name in LEAVE_KEYS_TO_WISHES:
             assert command.keys == tuple(key for key in BY_NAME[name].keys if key not in wished)
         else:
@@ -435,6 +443,16 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
         ({"undo": ["U"]}, None),
         ({"undo": ["U"], "last-winnable": ["U"]}, "last-winnable cannot have U: it is the key of undo."),
         ({"undo": []}, None),
+        ({"undo": ["+Z"]}, None),
+        ({"undo": ["+Z", "+Ctrl-Y", "+u"]}, None),
+        ({"undo": ["+n"]}, "undo cannot have n: it is the key of new-game."),
+        ({"undo": ["+a"]}, "undo cannot have a, which names a pile."),
+        ({"undo": ["+Z", "Q"]}, "undo: write + before each key, to add them all, or before none."),
+        ({"undo": ["+ab"]}, "undo: there is no key “ab”."),
+        ({"undo": ["++"]}, "undo cannot have +: it is the key of more."),
+        ({"undo": ["+"]}, "undo cannot have +: it is the key of more."),
+        ({"more": ["Z"], "undo": ["++"]}, None),
+        ({"settings": ["+Z"]}, None),
         ({"quit": []}, None),
     ],
 )
@@ -443,6 +461,59 @@ def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence(
 ) -> None:
     _, refused = KeyMap().remapped(wishes)
     assert [told for _, told in refused] == ([] if sentence is None else [sentence])
+
+
+@pytest.mark.parametrize(
+    ("wish", "keys"),
+    [
+        (["+Z"], ("u", "backspace", "Z")),
+        (["+Z", "+Alt-u", "+u"], ("u", "backspace", "Z", "meta u")),
+        (["Z"], ("Z",)),
+    ],
+)
+def test_a_key_with_a_plus_before_it_is_added_to_those_that_the_command_has(
+    wish: list[str], keys: tuple[str, ...]
+) -> None:
+    keymap, _ = KeyMap().remapped({"undo": wish})
+    assert keymap.keys("undo") == keys
+
+
+def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+
+        def add(key: str) -> str:
+            seat.press("+")
+            assert "Press a key to add to those of undo" in " ".join(seat.text.split())
+            seat.press(key)
+            return (tmp_path / "settings.toml").read_text() if (tmp_path / "settings.toml").exists() else ""
+
+        def told() -> str:
+            return " ".join(row[-42:-2].strip() for row in seat.picture.text)
+
+        groups = [command.name for group in Group for command in TABLE_COMMANDS if command.group is group]
+        seat.press("O", "end", "enter", *["down"] * groups.index("undo"))
+        add("esc")
+        add("u")
+        assert not (tmp_path / "settings.toml").exists()
+        add("n")
+        assert "Undo cannot have n: it is the key of new-game." in told()
+        add("a")
+        assert "Undo cannot have a, which names a pile." in told()
+        assert not (tmp_path / "settings.toml").exists()
+        assert 'undo = ["+Z"]' in add("Z")
+        assert seat.app.keymap.keys("undo") == ("u", "backspace", "Z")
+        assert 'undo = ["+Z", "+Del"]' in add("delete")
+        seat.press("enter", "Q")
+        assert 'undo = ["Q", "Z"]' in add("Z")
+        assert seat.app.keymap.keys("undo") == ("Q", "Z")
+        seat.press("esc", "esc", "Z", "Q")
+        assert seat.session.undos == 2
+    with seated(tmp_path, after(1, 5), settings=Settings(keys={"undo": ()})) as seat:
+        seat.press("O", "end", "enter", *["down"] * groups.index("undo"))
+        assert 'undo = ["Z"]' in add("Z")
+    with seated(tmp_path, after(1, 5), settings=Settings(keys={"undo": ("n",)})) as seat:
+        seat.press("O", "end", "enter", *["down"] * groups.index("undo"))
+        assert 'undo = ["+Z"]' in add("Z")
 
 
 def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

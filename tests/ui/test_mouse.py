@@ -23,6 +23,7 @@ from freecell_tui.engine import (
     Variant,
     refusal,
 )
+from freecell_tui.storage.settings import DEFAULTS, RightClick
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse
 from support.strategies import cards_on, small_table, variants
@@ -175,6 +176,21 @@ def test_a_right_click_sends_home_and_leaves_nothing_in_the_hand() -> None:
     assert session.selection is None
     mouse.handle(session, layout, "mouse press", 3, (0, 0))
     assert session.game.moves_made == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "moves"),
+    [(RightClick.HOME, ["4h"]), (RightClick.BEST, ["65", "45"]), (RightClick.NOTHING, [])],
+)
+def test_what_a_right_click_does_is_a_setting(tmp_path: Path, setting: RightClick, moves: list[str]) -> None:
+    with seated(tmp_path, Game.new(24), settings=DEFAULTS.with_value("right_click", setting)) as seat:
+        for column in (COLUMNS[5], COLUMNS[3]):
+            seat.mouse("mouse press", 3, point(seat.session, seat.layout, column))
+            assert seat.session.selection is None
+        assert [str(turn.move) for turn in seat.session.game.turns] == moves
+        seat.mouse("mouse press", 3, point(seat.session, seat.layout, COLUMNS[0], 3))
+        assert seat.session.selection is None
+        assert (seat.message == "") == (setting is RightClick.NOTHING)
 
 
 @given(st.lists(EVENTS | st.sampled_from(["3", "a", "esc", "u", "+", "enter", "up", "tab", "8"]), max_size=25))

@@ -1,5 +1,6 @@
 """The cards and places as they are drawn: legible at every size, in every number of colours and set of marks."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
@@ -438,3 +439,16 @@ def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() ->
 def test_a_text_may_have_every_character_that_is_drawn_elsewhere(glyphs: Glyphs) -> None:
     drawn = " ".join(glyphs)
     assert glyphs.displayable(drawn) == drawn
+
+
+@pytest.mark.parametrize("glyphs", [ASCII, UNICODE.with_letter_suits()], ids=["ascii", "letters"])
+@pytest.mark.parametrize("colour", [True, False])
+def test_where_suits_are_letters_no_two_places_have_the_same_label(glyphs: Glyphs, *, colour: bool) -> None:
+    variant = VARIANTS["eight-off"]
+    board = Board(((),) * variant.columns, (None,) * variant.cells)
+    for size in ((40, 16), (60, 20), (80, 24), (120, 40)):
+        layout = Layout(*size, variant)
+        picture, _ = painted(Painter(layout, glyphs, colour=colour), Scene(board))
+        top, bottom = layout.top_y, layout.top_y + layout.top_height
+        labels = [word for row in picture.text[top:bottom] for word in re.findall(r"\[?[A-Za-z]\]?", row)]
+        assert sorted(labels) == sorted([*"abcdefgk", "[C]", "[d]", "[h]", "[S]"])

@@ -260,15 +260,19 @@ def test_the_bell_rings_once_for_each_refusal_and_for_the_win(tmp_path: Path) ->
 
 
 def test_several_mistakes_are_told_in_a_box_over_whatever_is_open(tmp_path: Path) -> None:
-    troubles = [f"settings.toml, line {number}: there is no setting “x{number}”." for number in range(1, 21)]
+    troubles = [f"settings.toml, line {number}: there is no setting “x{number}”." for number in range(1, 31)]
     with seated(tmp_path, after(1, 5), size=(40, 16)) as seat:
         seat.open(ScreenRequest.TITLE)
         seat.app.push(settings_problems(seat.app, "settings.toml", troubles))
+        assert "30 mistakes in settings.toml" in seat.text
+        assert "Line 1: " in seat.text
         seen = ""
         for _ in range(80):
             seen += " ".join(seat.text.replace("│", " ").split())
             seat.press("down")
         assert [number for number in range(1, 21) if f"Line {number}:" not in seen] == []
+        assert "Line 21:" not in seen
+        assert "10 more mistakes not shown." in seen
         seat.press("enter")
         assert "resume" in seat.text
 
@@ -337,6 +341,8 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.see("U undo")
     terminal.type(ESC)
     terminal.see("2 changed")
+    # The rest of the frame too: a key right behind Esc would be another key.
+    terminal.see("Esc close")
     terminal.type(ESC)
     terminal.not_see(f" of {COUNT} ")
     terminal.type("3aU")
@@ -361,17 +367,33 @@ def test_mistakes_are_told_at_the_start_and_the_game_begins_with_what_is_right(s
     settings_file(state).parent.mkdir(parents=True)
     settings_file(state).write_text("clock = 0\nautoplay = 'none'\ncells = 2\n[keys]\nundo = 'n'\n")
     terminal = start("1", size=(40, 16))
-    terminal.see("Mistakes in settings.toml")
+    terminal.see("2 mistakes in settings.toml")
     terminal.see("Line 1: clock is")
     terminal.see("Line 5: undo cannot")
     terminal.type(ENTER)
-    terminal.not_see("Mistakes")
+    terminal.not_see("mistakes")
     terminal.see("free 2")
     settings_file(state).write_text("clock = 0\n")
     terminal = start("1", size=(80, 24), table=False)
     terminal.see("settings.toml, line 1: clock is true or false, not “0”.")
     terminal.type("3a")
     terminal.see("moves 1 ")
+
+
+def test_a_theme_that_cannot_be_had_is_told_with_the_other_mistakes_and_the_default_is_shown(
+    start: Start, state: Path
+) -> None:
+    settings_file(state).parent.mkdir(parents=True)
+    settings_file(state).write_text("clock = 0\ntheme = 'nope'\n[keys]\nundo = 'n'\n")
+    terminal = start("1")
+    terminal.see("3 mistakes in settings.toml")
+    terminal.see("Line 2: There is no theme “nope”")
+    terminal.see("Line 4: undo cannot have n")
+    terminal.type(ENTER)
+    terminal.not_see("mistakes")
+    terminal.type("O")
+    terminal.see("Theme")
+    assert any("Theme" in row and "felt" in row for row in terminal.screen.display)
 
 
 def test_ctrl_c_quits_from_everywhere(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from freecell_tui.controller.watching import watch
 from freecell_tui.engine import COLUMNS, Game
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
@@ -29,7 +30,7 @@ class RecordedStack:
     def __init__(self) -> None:
         self.events: list[str] = []
         self.changes = 0
-        self.stack = ScreenStack(self._changed, self._leave, lambda key: key == "q")
+        self.stack = ScreenStack(self._changed, self._leave, KeyMap)
 
     def _changed(self) -> None:
         self.changes += 1

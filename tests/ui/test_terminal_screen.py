@@ -26,6 +26,7 @@ from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY
 from freecell_tui.ui.terminal.input_filter import InputFilter
+from freecell_tui.ui.terminal.paste import MAX_PASTE, Paste, PasteFilter
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import DealPrompt
 from support.screenshots import COLOURS
@@ -329,20 +330,18 @@ def test_a_string_that_never_ends_does_not_hold_the_keyboard() -> None:
     assert left(b"3a") == b"3a"
 
 
-def test_only_keys_and_mouse_events_reach_the_game() -> None:
+def test_only_keys_mouse_events_and_pasted_text_reach_the_game() -> None:
     answers: list[str] = []
     places: list[tuple[int, int]] = []
-    passed = InputFilter(lambda: answers.append("ok"), places.append, now=lambda: 0.0)(
+    texts = ["26 3a", ""]
+    passed = InputFilter(lambda: answers.append("ok"), places.append, lambda: texts.pop(0))(
         [
             "3",
             ("cursor position", 5, 7),
             (),
             "begin paste",
-            "3",
-            "a",
-            ("mouse press", 1, 4, 5),
-            "window resize",
             "end paste",
+            "window resize",
             ("mouse press", 1, 4, 5),
             ("device attributes", (62, 1)),
             "status ok",
@@ -351,19 +350,63 @@ def test_only_keys_and_mouse_events_reach_the_game() -> None:
         ],
         [],
     )
-    assert passed == ["3", "window resize", ("mouse press", 1, 4, 5), "enter"]
+    assert passed == ["3", Paste("26 3a"), "window resize", ("mouse press", 1, 4, 5), "enter"]
     assert answers == ["ok"]
     assert places == [(5, 7)]
 
 
-def test_a_paste_in_pieces_is_dropped_until_it_ends_or_its_end_is_lost() -> None:
-    moments = [0.0]
-    hear = InputFilter(lambda: None, lambda _: None, now=lambda: moments[-1])
-    assert hear(["1", "begin paste", "2"], []) == ["1"]
-    moments.append(0.9)
-    assert hear(["3"], []) == []
-    moments.append(1.8)
-    assert hear(["4", "end paste", "5"], []) == ["5"]
-    assert hear(["begin paste", "6"], []) == []
-    moments.append(3.0)
-    assert hear(["7"], []) == ["7"]
+# What is pasted
+
+TYPED = st.sampled_from([b"3", b"a", b"\x1b[A", b"\x1b", b"\x1b[20~", b"\x1b[<0;5;7M", "é".encode()])
+PASTED = st.text(st.sampled_from("26 a\n\t\x1b[20~é♥\x00")).map(
+    lambda text: b"\x1b[200~" + text.replace("\x1b[201~", "").encode() + b"\x1b[201~"
+)
+
+
+@given(st.lists(TYPED | PASTED, max_size=8), st.lists(st.integers(0, 400), max_size=8))
+def test_pasted_text_is_taken_out_wherever_the_reads_are_cut_and_keys_are_not(
+    parts: list[bytes], places: list[int]
+) -> None:
+    pastes = PasteFilter(now=lambda: 100.0)
+    left = b"".join(bytes(pastes.without_pastes(piece)) for piece in cut(b"".join(parts), places))
+    pasted = [part[6:-6].decode() for part in parts if part.startswith(b"\x1b[200~")]
+    assert left == b"".join(b"\x1b[200~\x1b[201~" if part.startswith(b"\x1b[200~") else part for part in parts)
+    assert [pastes.pop_text() for _ in pasted] == pasted
+    assert pastes.pop_text() == ""
+
+
+def test_a_pasted_line_ends_like_any_line_whatever_the_terminal_sends() -> None:
+    pastes = PasteFilter()
+    pastes.without_pastes(b"\x1b[200~26\r3a\r\n4b\n\xff\x1b[201~")
+    assert pastes.pop_text() == "26\n3a\n4b\n\ufffd"
+
+
+def test_of_a_paste_without_end_a_megabyte_is_kept() -> None:
+    pastes = PasteFilter()
+    assert bytes(pastes.without_pastes(b"\x1b[200~")) == b"\x1b[200~"
+    for _ in range(3 * MAX_PASTE // 4096):
+        assert pastes.without_pastes(b"26 " * 1365 + b"6") == []
+    assert bytes(pastes.without_pastes(b"2\x1b[201~u")) == b"\x1b[201~u"
+    assert len(pastes.pop_text()) == MAX_PASTE
+
+
+def test_a_paste_that_stalls_goes_on_and_one_whose_end_is_lost_does_not_hold_the_keyboard() -> None:
+    moment = 0.0
+    pastes = PasteFilter(now=lambda: moment)
+
+    def left(codes: bytes) -> bytes:
+        return bytes(pastes.without_pastes(codes))
+
+    assert left(b"1\x1b[200~26 3a") == b"1\x1b[200~"
+    moment += 0.9
+    assert left(b" 7") == b""
+    moment += 60
+    assert left(b"b 26 3a 7b 42 41") == b""
+    moment += 60
+    assert left(b" 1\x1b[201~u") == b"\x1b[201~u"
+    assert pastes.pop_text() == "26 3a 7b 26 3a 7b 42 41 1"
+    assert left(b"\x1b[200~26 3a") == b"\x1b[200~"
+    moment += 1.1
+    assert left(b"\x1b[24;5~") == b"\x1b[24;5~"
+    assert left(b"u\x1b[201~") == b"u\x1b[201~"
+    assert pastes.pop_text() == ""

@@ -84,8 +84,11 @@ def test_a_theme_of_ones_own_says_only_what_differs(own: Path, write: Write) -> 
     assert mine.surfaces["felt"].true == "#4b0082"
     assert xterm_colour(mine.surfaces["felt"]) == 54
     assert (xterm_colour(mine.surfaces["bar"]), basic_colours(mine)[0]["bar"]) == (17, 4)
-    assert {**mine.surfaces, "felt": 0, "bar": 0} == {**paper.surfaces, "felt": 0, "bar": 0}
-    assert mine.inks == paper.inks
+    shades = dict.fromkeys(("felt", "well", "shadow", "target", "lit", "bar", "chosen"))
+    assert {**mine.surfaces, **shades} == {**paper.surfaces, **shades}
+    assert {name: mine.inks[name] for name in ("red", "edge", "pattern")} == {
+        name: paper.inks[name] for name in ("red", "edge", "pattern")
+    }
     assert mine.pattern == paper.pattern
 
 
@@ -102,7 +105,7 @@ def test_a_theme_of_ones_own_may_take_the_place_of_one_of_the_games_and_build_on
     write('based_on = "felt"\n[surfaces]\nfelt = "#123456"\n', "felt")
     felt = themes.load("felt", own)
     assert felt.surfaces["felt"].true == "#123456"
-    assert felt.inks == themes.default().inks
+    assert felt.inks["red"] == themes.default().inks["red"]
     assert themes.names(own) == OURS
 
 

@@ -21,7 +21,7 @@ from support.factories import won_game
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, UP, Terminal
 from support.screenshots import assert_looks_as
 from support.strategies import deal_numbers, variants
-from support.ui_driver import Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
 
@@ -475,3 +475,33 @@ def test_what_the_history_has_to_say_is_said_at_the_title_too(tmp_path: Path) ->
         seat.controller.start()
         seat.later(1)
         assert "The history of games cannot be kept: it cannot be opened." in text_of(seat)
+
+
+def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
+    folder = tmp_path / "unfinished"
+    folder.mkdir(parents=True)
+    for number in (1, 2):
+        (folder / f"{number}.json").write_text("{")
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        assert "2 saves cannot be read, and are kept. " in " ".join(seat.text.split())
+        for keys in (("O", "esc"), ("#", "esc"), ("?", "esc")):
+            seat.press(*keys)
+            assert seat.message == ""
+        seat.press("n", "m", "t")
+        assert seat.message == ""
+        (folder / "3.json").write_text("{")
+        seat.press("O", "esc")
+        assert seat.message.startswith("A save cannot be read, and is kept. ")
+        assert "3.json" in seat.message
+
+
+def test_the_windows_title_follows_a_new_name_at_once(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
+        seat.app.terminal._started = True  # noqa: SLF001 - no test has a terminal to start
+        seat.press("u")
+        seat.draw()
+        assert "]2;FreeCell #617" in seat.sent.getvalue()
+        seat.press("l", "e", *"mine", "enter")
+        seat.draw()
+        assert seat.dialog is not None
+        assert "]2;mine - FreeCell #617" in seat.sent.getvalue()

@@ -28,7 +28,7 @@ from freecell_tui.help.layout import plain_text
 from freecell_tui.help.markdown import Block, parse
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.help_tables import help_tables
-from freecell_tui.ui.keymap import KeyMap
+from freecell_tui.ui.keymap import keymap_from
 
 _MIN_WIDTH: Final = 30
 _MAX_WIDTH: Final = 100
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         _print(_overview())
     elif name in TOPIC_NAMES:
         variant = explicit_variant(options)
-        keymap, _ = KeyMap().remapped(SettingsFile.of_player().load().settings.keys)
+        keymap, _ = keymap_from(SettingsFile.of_player().load().settings)
         tables = help_tables(keymap, chosen_variant(options))
         _print(load_topic(name).blocks(tables, variant.name if variant else ""))
     elif (command := next((each for each in commands.SUBCOMMANDS if each.name == name), None)) is not None:

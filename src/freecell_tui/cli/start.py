@@ -130,8 +130,10 @@ def _table_launcher(
     # Modules are no garbage, and looking for some while they are loaded takes a twentieth of the start.
     gc.disable()
     from freecell_tui.ui import run  # noqa: PLC0415 - the terminal's library, only for the table
+    from freecell_tui.ui.settings_check import checked  # noqa: PLC0415 - likewise
 
-    return run.Launcher(store, settings, file, problems)
+    settings, _, more_problems = checked(settings, file)
+    return run.Launcher(store, settings, file, (*problems, *more_problems))
 
 
 def _plain_launcher(

@@ -55,6 +55,7 @@ class Controller:
         self._session: Session | None = None
         self._autosave: Autosave | None = None
         self._ended: Game | None = None
+        self._told_errors: set[str] = set()
 
     # The game
 
@@ -175,6 +176,15 @@ class Controller:
     def is_on_table(self, path: Path) -> bool:
         """Whether a save is that of the game being played."""
         return self.has_game and self.autosave.is_for(path)
+
+    def describe_unreadable(self, errors: Sequence[SaveError]) -> str:
+        """Return that saves cannot be read, with the first reason; '' if all of this has been said before."""
+        new = [error for error in map(str, errors) if error not in self._told_errors]
+        self._told_errors.update(new)
+        if not new:
+            return ""
+        saves = "A save cannot be read, and is" if len(new) == 1 else f"{len(new)} saves cannot be read, and are"
+        return f"{saves} kept. {new[0]}"
 
     # After every input
 

@@ -1,10 +1,14 @@
 """Pasted text, read as moves from the position on the table."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Dialect, FreecellError, Game, Move
 from freecell_tui.engine.notation import move_words
+from freecell_tui.engine.text import counted
 from freecell_tui.engine.transcript import (
     Header,
     TranscriptError,
@@ -47,6 +51,17 @@ def read_pasted(text: str, session: Session) -> PastedMoves:
     best, error = max(read, key=lambda each: len(each[0].turns))
     played = normalised(best, session.autoplay_policy, finish=session.auto_finishes)
     return PastedMoves(tuple(turn.move for turn in played.turns if turn.move is not None), _why_it_ends(error, best))
+
+
+def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
+    """Play legal moves, each a turn of its own, and say how to undo them."""
+    controller.session.cancel_selection()
+    for move in moves:
+        controller.session.play(move)
+    how = controller.frontend.how_to("undo")
+    undo = f"; {how} to undo them one by one" if how else ""
+    controller.notify(Message(f"Played {counted(len(moves), 'pasted move')}{undo}."))
+    controller.game_changed()
 
 
 def _header(text: str) -> Header | None:

@@ -122,7 +122,7 @@ class Session(PlayedGame):
         self.hint = None
         reason = source_refusal(self.game.board, pile, self.game.variant)
         if pile.kind is PileKind.HOME:
-            self._refuse("Select a card first, then h to send it home.")
+            self._refuse("Select a card first, then send it home.")
         elif reason is not None:
             self._refuse(reason.sentence, pile)
         else:
@@ -226,6 +226,14 @@ class Session(PlayedGame):
             self.drop(targets[0])
         else:
             self._refuse(selected.no_target_reason(), selected.selection.pile)
+
+    def send_to_best(self, pile: Pile, count: int) -> None:
+        """Send exactly `count` cards of a pile to their best target; nothing stays selected if there is none."""
+        self.cancel_selection()
+        self.select(pile, count)
+        if self.selection is not None and self.selection.count == count:
+            self.move_to_best()
+        self._clear_selection()
 
     def send_home(self, pile: Pile) -> None:
         """Send the last card of a pile home."""

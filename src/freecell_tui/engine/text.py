@@ -47,6 +47,15 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
+def one_line(text: str) -> str:
+    r"""Return a text as one line: single spaces, and none of what a terminal might obey.
+
+    >>> one_line(" two\r\nlines\x1b ")
+    'two lines'
+    """
+    return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
+
+
 def quoted(text: str) -> str:
     """Return a word from outside in quotation marks, printable and cut to 24 characters."""
     return f"“{printable(text[:_LONGEST_QUOTE])}{'…' * (len(text) > _LONGEST_QUOTE)}”"

@@ -19,6 +19,7 @@ from freecell_tui.plain.speech import Speech
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings, VerdictDisplay
+from freecell_tui.storage.settings_file import first_problems
 
 _LEFT: Final = 0
 _NOT_WON: Final = 1
@@ -91,7 +92,7 @@ class Sitting:
         controller.start()
         try:
             with signals.handled():
-                return _Conversation(front_end, signals).run([*self.troubles, *opening], first)
+                return _Conversation(front_end, signals).run([*first_problems(self.troubles), *opening], first)
         except OSError:
             # Nobody hears us any more; whoever has called us finds out why when it flushes the output.
             return _NOT_WON

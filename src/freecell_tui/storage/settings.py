@@ -39,6 +39,21 @@ class EnterKey(StrEnum):
     PLAY = "play"
 
 
+class RightClick(StrEnum):
+    """What a right click does with the card: send the pile's last one home, send it to its best place, or nothing."""
+
+    HOME = "home"
+    BEST = "best"
+    NOTHING = "nothing"
+
+
+class KeyPreset(StrEnum):
+    """The keys to begin with: the game's own, or h j k l for the cursor as in vim."""
+
+    DEFAULT = "default"
+    VIM = "vim"
+
+
 class CardSizeLimit(StrEnum):
     """The largest size of cards that the table may choose; AUTO is as large as fits."""
 
@@ -76,7 +91,7 @@ class AnimationSpeed(StrEnum):
 class Settings:
     """What a player may choose; `SPECS` describes every field but `keys`.
 
-    `keys` are the keys that the player wants for commands, by the command's name.
+    `keys` are the keys that the player wants for commands, by the command's name; those with a + before them are added.
     """
 
     variant: str = "freecell"
@@ -97,8 +112,10 @@ class Settings:
     animation: AnimationSpeed = AnimationSpeed.NORMAL
     clock: bool = True
     mouse: bool = True
+    right_click: RightClick = RightClick.HOME
     bell_on_refusal: bool = False
     bell_on_win: bool = False
+    keymap: KeyPreset = KeyPreset.DEFAULT
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def with_value(self, name: str, value: Value) -> "Settings":
@@ -146,7 +163,7 @@ def _kind(value: object) -> type:
 
 
 _ON_OFF: Final = (True, False)
-_GAME, _PLAY, _LOOKS, _TERMINAL = "New games", "Play", "Looks", "The terminal"
+_GAME, _PLAY, _LOOKS, _TERMINAL, KEYS_GROUP = "New games", "Play", "Looks", "The terminal", "Keys"
 
 SPECS: Final = (
     SettingSpec("variant", "Variant", tuple(VARIANTS), "the game that the next new game is of", _GAME),
@@ -189,10 +206,18 @@ SPECS: Final = (
     SettingSpec("animation", "Animation", tuple(AnimationSpeed), "how fast cards fly", _LOOKS),
     SettingSpec("clock", "Clock", _ON_OFF, "whether the time is shown", _LOOKS),
     SettingSpec("mouse", "Mouse", _ON_OFF, "off leaves the mouse to the terminal", _TERMINAL),
+    SettingSpec(
+        "right_click",
+        "Right click",
+        tuple(RightClick),
+        "sends the last card of a pile home, sends a card to its best place, or does nothing",
+        _TERMINAL,
+    ),
     SettingSpec("bell_on_refusal", "Bell on refusal", _ON_OFF, "ring when a move is refused", _TERMINAL),
     SettingSpec("bell_on_win", "Bell on win", _ON_OFF, "ring when the game is won", _TERMINAL),
+    SettingSpec("keymap", "Keymap", tuple(KeyPreset), "vim: h j k l move the cursor", KEYS_GROUP),
 )
-"""Every setting but the keys, in the order in which a screen shows them."""
+"""Every setting but the single keys, in the order in which a screen shows them."""
 
 
 SPEC_BY_NAME: Final = {spec.name: spec for spec in SPECS}
@@ -227,15 +252,18 @@ def _keys(table: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list
     return keys, wrong
 
 
-def problem_of(name: str, table: Mapping[str, object]) -> str:
-    """Return what is wrong with an entry that `from_table` found wrong, as a sentence without its place."""
+def problem_of(name: str, table: Mapping[str, object], *, suggests: bool = True) -> str:
+    """Return what is wrong with an entry that `from_table` found wrong, as a sentence without its place.
+
+    For an unknown name it suggests the nearest one if it `suggests`.
+    """
     if name == "keys":
         return "keys is a table: [keys], and below it a line a command."
     if name not in table:
         return f"the keys of {quoted(name.removeprefix('keys.'))} are words in quotation marks."
     spec = SPEC_BY_NAME.get(name)
     if spec is None:
-        return f"there is no setting {quoted(name)}.{_nearest(name)}"
+        return f"there is no setting {quoted(name)}.{_nearest(name) if suggests else ''}"
     if not spec.values:
         return f"{name} is a word in quotation marks."
     return f"{name} is {listed_values(spec.values)}, not {_shown(table[name])}."

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.engine.text import printable
+from freecell_tui.engine.text import counted, printable
 from freecell_tui.storage import toml_text
 from freecell_tui.storage.files import atomic_write
 from freecell_tui.storage.paths import config_folder
@@ -59,9 +59,11 @@ class SettingsFile:
         settings, wrong = from_table(table)
         lines = toml_text.entry_lines(text)
         mistakes = sorted(((_line(lines, name), name) for name in wrong), key=lambda mistake: mistake[0])
-        problems = [self.problem(line, problem_of(name, table)) for line, name in mistakes[:_MAX_PROBLEMS]]
-        if len(mistakes) > _MAX_PROBLEMS:
-            problems.append(f"{self.path.name}: {len(mistakes) - _MAX_PROBLEMS} more mistakes are not told here.")
+        problems = [
+            # To look for a name that is near takes time.
+            self.problem(line, problem_of(name, table, suggests=at < _MAX_PROBLEMS))
+            for at, (line, name) in enumerate(mistakes)
+        ]
         return LoadedSettings(settings, tuple(problems))
 
     def line_of(self, name: str) -> int:
@@ -103,6 +105,13 @@ class SettingsFile:
         path = self.path.resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
         atomic_write(path, text.encode(), path.stat().st_mode & 0o777 if path.exists() else None)
+
+
+def first_problems(problems: Sequence[str]) -> list[str]:
+    """Return as many problems as people read at once, and how many more there are."""
+    more = len(problems) - _MAX_PROBLEMS
+    rest = [f"{counted(more, 'more mistake')} not shown."] if more > 0 else []
+    return [*problems[:_MAX_PROBLEMS], *rest]
 
 
 def _line(lines: Mapping[str, int], name: str) -> int:

@@ -16,7 +16,7 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.keymap import KeyMap
+from freecell_tui.ui.keymap import keymap_from
 from freecell_tui.ui.loop import Loop
 from freecell_tui.ui.navigator import Navigator
 from freecell_tui.ui.screen import Screen
@@ -48,7 +48,7 @@ class App:
         self.navigator = Navigator(self, self.terminal)
         self.terminal.on_start = self.navigator.update_clock
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
-        self.stack = ScreenStack(self.navigator.on_change, self.leave, lambda key: self.keymap.matches(key, "quit"))
+        self.stack = ScreenStack(self.navigator.on_change, self.leave, lambda: self.keymap)
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
         controller.use_settings(controller.settings)
         if controller.has_game:
@@ -106,7 +106,7 @@ class App:
     def settings_changed(self) -> None:
         """Take over the controller's settings."""
         settings = self.controller.settings
-        self.keymap, self.refused_keys = KeyMap().remapped(settings.keys)
+        self.keymap, self.refused_keys = keymap_from(settings)
         self.glyphs, self.appearance, problem = appearance_from(settings, self._terminal_glyphs)
         if problem:
             self.notify(Message(problem, Severity.REFUSAL))

@@ -1,6 +1,7 @@
 """What happens around each picture: motion, its pace, and a redraw where the solver's results show."""
 
 import os
+from collections.abc import Callable
 from typing import Final
 
 from freecell_tui.ui.animation.motion import DURATION_SCALES, FRAME_SECONDS
@@ -11,11 +12,15 @@ _NOW: Final = 0.0
 
 
 class Frames:
-    """Sees to the motion on the opaque screen; `flow` knows whether the terminal keeps up."""
+    """Sees to the motion on the opaque screen; `flow` knows whether the terminal keeps up.
 
-    def __init__(self, ui: Ui, flow: FlowControl) -> None:
+    `on_frame` is called before each picture.
+    """
+
+    def __init__(self, ui: Ui, flow: FlowControl, on_frame: Callable[[], None]) -> None:
         self._ui = ui
         self._flow = flow
+        self._on_frame = on_frame
         self._likes_motion = not os.environ.get("NO_MOTION")
 
     @property
@@ -27,6 +32,7 @@ class Frames:
 
     def before_frame(self) -> None:
         """Let cards fly if the player likes that, and the terminal keeps up."""
+        self._on_frame()
         screen = self._ui.stack.opaque
         if screen.motion is not None:
             screen.motion.duration_scale = self.duration_scale / screen.speed

@@ -8,9 +8,11 @@ from typing import Final
 from freecell_tui.controller.command import Command, Group, Where
 from freecell_tui.controller.commands import COMMANDS
 from freecell_tui.controller.controller import Controller
-from freecell_tui.engine import PileKind, Variant
+from freecell_tui.engine import Pile, PileKind, Variant
 from freecell_tui.engine.text import quoted
+from freecell_tui.storage.settings import KeyPreset, Settings
 from freecell_tui.ui.key_names import key_name, key_named
+from freecell_tui.ui.key_presets import COMMAND_KEYS, PILE_KEYS
 
 QUIT_KEY: Final = "ctrl c"
 """The key that always quits."""
@@ -30,16 +32,46 @@ _PILES: Final = frozenset(letter for kind in PileKind for letter in kind.letters
 
 TABLE_COMMANDS: Final = tuple(command for command in COMMANDS if command.keys and command.where is not Where.REPLAY)
 """The commands that have keys at the table."""
+ADDED: Final = "+"
+"""What stands before a key that is added to those that a command has."""
 REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.where is Where.REPLAY)
 
 
-class KeyMap:
-    """Commands by their keys, no two of which are the same."""
+_NO_PILE_KEYS: Final[Mapping[str, str]] = PILE_KEYS[KeyPreset.DEFAULT]
 
-    def __init__(self, commands: Sequence[Command[Controller]] = TABLE_COMMANDS) -> None:
+
+class KeyMap:
+    """Commands and piles by their keys, no two of which are the same.
+
+    `pile_keys` are the keys of piles that are not their letters, by letter.
+    """
+
+    def __init__(
+        self,
+        commands: Sequence[Command[Controller]] = TABLE_COMMANDS,
+        pile_keys: Mapping[str, str] = _NO_PILE_KEYS,
+    ) -> None:
         self.commands = tuple(commands)
+        self._pile_keys = pile_keys
+        self._pile_letters = {pile_keys.get(letter, letter): letter for letter in _PILES}
         self._by_name = {command.name: command for command in commands}
         self._by_key = {key: command for command in commands for key in command.keys}
+
+    @classmethod
+    def preset(cls, preset: KeyPreset) -> "KeyMap":
+        """Return the key map of a preset."""
+        keys = COMMAND_KEYS[preset]
+        commands = [command._replace(keys=keys.get(command.name, command.keys)) for command in TABLE_COMMANDS]
+        return cls(commands, PILE_KEYS[preset])
+
+    def pile(self, key: str, variant: Variant) -> Pile | None:
+        """Return the pile of a variant that a key names, or None."""
+        letter = self._pile_letters.get(key)
+        return Pile.parse(letter) if letter is not None and letter in pile_letters(variant) else None
+
+    def pile_key(self, letter: str) -> str:
+        """Return the key of the pile with this letter."""
+        return self._pile_keys.get(letter, letter)
 
     def keys(self, name: str) -> tuple[str, ...]:
         """Return the keys of a command."""
@@ -52,6 +84,10 @@ class KeyMap:
     def matches(self, key: str, name: str) -> bool:
         """Return whether a key gives a command."""
         return key in self.keys(name)
+
+    def arrow(self, key: str) -> str | None:
+        """Return the arrow key that another key stands for at the table, or None."""
+        return next((name for name in ("left", "right", "up", "down") if key != name and self.matches(key, name)), None)
 
     def in_dialog(self, name: str) -> tuple[str, ...]:
         """Return the keys of a command that give it in a dialog too: those that no dialog uses for itself."""
@@ -67,15 +103,28 @@ class KeyMap:
 
     def help_rows(self, variant: Variant) -> Iterator[tuple[str, str, str]]:
         """Yield the whole key table of a variant: group, keys, and what they do."""
-        for keys, text in pile_rows(variant):
+        for keys, text in self.pile_rows(variant):
             yield Group.MOVING.value, keys, text
         for group in Group:
             for command in self.commands:
                 if command.group is group:
                     yield group.value, self.all_named(command.name), command.help
 
+    def pile_rows(self, variant: Variant) -> Iterator[tuple[str, str]]:
+        """Yield the keys that name a variant's piles, and what they are."""
+        columns, cells = PileKind.COLUMN.letters[: variant.columns], PileKind.CELL.letters[: variant.cells]
+        home = self.pile_key("h")
+        yield _span(columns), "a column; then where its cards go: 2 6 moves from column 2 to column 6"
+        if cells:
+            yield _span("".join(map(self.pile_key, cells))), "a free cell"
+        yield home, f"home: 3 {home} sends the last card of column 3 to its foundation"
+        if variant.cards_come_back:
+            yield PileKind.FOUNDATION.letters, "a foundation, to take a card back: clubs, diamonds, hearts, spades"
+
     def remapped(self, wishes: Mapping[str, Sequence[str]]) -> tuple["KeyMap", list[tuple[str, str]]]:
         """Return the key map with other keys, as people write them, for some commands, and what was refused.
+
+        Keys written with a + before them are added to those that the command has.
 
         A refusal is the command's name and a sentence; the command keeps its keys. Ctrl-C always quits, Esc always
         goes back, and the settings always have a key: nobody loses the way to give a command its keys again.
@@ -94,27 +143,35 @@ class KeyMap:
             del granted[name]
             refused.append((name, sentence))
         granted |= self._given_way(granted)
-        return KeyMap([each._replace(keys=granted.get(each.name, each.keys)) for each in self.commands]), refused
+        commands = [each._replace(keys=granted.get(each.name, each.keys)) for each in self.commands]
+        return KeyMap(commands, self._pile_keys), refused
 
     def _parse(self, name: str, wanted: Sequence[str]) -> tuple[tuple[str, ...], str]:
         """Return the keys of a wish as the library names them, or a sentence that says what is wrong with it."""
         if name not in self._by_name:
             return (), f"there is no command {quoted(name)}."
-        keys = []
-        for text in wanted:
+        added = [text.removeprefix(ADDED) for text in wanted if is_added(text)]
+        if added and len(added) < len(wanted):
+            return (), f"{name}: write + before each key, to add them all, or before none."
+        keys = list(self.keys(name)) if added else []
+        for text in added or wanted:
             key = key_named(text)
             if key is None:
                 return (), f"{name}: there is no key {quoted(text)}."
-            if key in _PILES:
-                return (), f"{name} cannot have {key}, which names a pile."
-            owner, reason = _RESERVED.get(key, (None, ""))
-            if reason and name != owner:
-                return (), f"{name} cannot have {key_name(key)}, {reason}."
+            if problem := self._why_not(name, key):
+                return (), problem
             keys.append(key)
         keys += [key for key, (owner, _) in _RESERVED.items() if name == owner]
         if not keys and name == "settings":
             return (), f"{name} cannot be without a key."
         return tuple(dict.fromkeys(keys)), ""
+
+    def _why_not(self, name: str, key: str) -> str:
+        """Return why a command cannot have a key that is a pile's or reserved, or ''."""
+        if key in self._pile_letters:
+            return f"{name} cannot have {key}, which names a pile."
+        owner, reason = _RESERVED.get(key, (None, ""))
+        return f"{name} cannot have {key_name(key)}, {reason}." if reason and name != owner else ""
 
     def _given_way(self, granted: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
         """Return the keys that are left to the commands that give way to wishes, and have none themselves."""
@@ -136,21 +193,20 @@ class KeyMap:
         return None
 
 
+def is_added(text: str) -> bool:
+    """Return whether a key is written as one to add: `+x`; + alone is the key."""
+    return text.startswith(ADDED) and text != ADDED
+
+
+def keymap_from(settings: Settings) -> tuple[KeyMap, list[tuple[str, str]]]:
+    """Return the key map of the settings, and what was refused, as `KeyMap.remapped` does."""
+    return KeyMap.preset(settings.keymap).remapped(settings.keys)
+
+
 def pile_letters(variant: Variant) -> str:
-    """Return the keys that name a pile: columns, cells and home, and foundations where cards come back from them."""
+    """Return the letters that name a pile: columns, cells and home, and foundations where cards come back from them."""
     foundations = PileKind.FOUNDATION.letters if variant.cards_come_back else ""
     return PileKind.COLUMN.letters + PileKind.CELL.letters + PileKind.HOME.letters + foundations
-
-
-def pile_rows(variant: Variant) -> Iterator[tuple[str, str]]:
-    """Yield the keys that name a variant's piles, and what they are."""
-    columns, cells = PileKind.COLUMN.letters[: variant.columns], PileKind.CELL.letters[: variant.cells]
-    yield _span(columns), "a column; then where its cards go: 2 6 moves from column 2 to column 6"
-    if cells:
-        yield _span(cells), "a free cell"
-    yield "h", "home: 3 h sends the last card of column 3 to its foundation"
-    if variant.cards_come_back:
-        yield PileKind.FOUNDATION.letters, "a foundation, to take a card back: clubs, diamonds, hearts, spades"
 
 
 def _span(letters: str) -> str:

@@ -1,12 +1,14 @@
 """urwid's loop, in which nothing is shown before it is saved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 import urwid
 
 from freecell_tui.controller.controller import Controller
+from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.input_filter import InputFilter
+from freecell_tui.ui.terminal.paste import Paste
 from freecell_tui.ui.terminal.screen import Terminal
 
 
@@ -26,9 +28,10 @@ class Drawn(Protocol):
 class Loop(urwid.MainLoop):
     """Waits for input, writes the game down, draws, waits for the disk, and then asks the solver."""
 
-    def __init__(self, widget: urwid.Widget, terminal: Terminal, controller: Controller, drawn: Drawn) -> None:
-        heard = InputFilter(terminal.flow_control.reply_received, terminal.cursor_reported)
-        super().__init__(widget, screen=terminal, input_filter=heard)
+    def __init__(self, stack: ScreenStack, terminal: Terminal, controller: Controller, drawn: Drawn) -> None:
+        heard = InputFilter(terminal.flow_control.reply_received, terminal.cursor_reported, terminal.pastes.pop_text)
+        super().__init__(stack, screen=terminal, input_filter=heard)
+        self._stack = stack
         self._terminal = terminal
         self._controller = controller
         self._drawn = drawn
@@ -40,6 +43,17 @@ class Loop(urwid.MainLoop):
         wanted: list[Any] = super().input_filter(keys, raw)
         self._has_news = self._has_news or bool(wanted)
         return wanted
+
+    def process_input(self, keys: Iterable[Any]) -> bool:
+        """Hand keys, mouse events and pasted text to the screens."""
+        is_handled = False
+        for key in keys:
+            if isinstance(key, Paste):
+                self._stack.paste(self.screen_size or self.screen.get_cols_rows(), key.text)
+                is_handled = True
+            else:
+                is_handled = super().process_input([key]) or is_handled
+        return is_handled
 
     def set_alarm_in(self, sec: float, callback: Callable[..., object], user_data: Any = None) -> Any:
         """Call `callback` after `sec` seconds, and draw what comes of it."""

@@ -1,8 +1,8 @@
 """The mouse on the table: where a click becomes a card, and what it does with the card.
 
-A left click selects cards and then a pile for them, a double click or a right click sends a card away, the middle
-button finds its rank, and cards can be dragged. The wheel scrolls a column that does not fit; it does not undo, because
-a finger that slips would lose what was undone.
+A left click selects cards and then a pile for them, a double click or a right click sends a card away (the latter is a
+setting), the middle button finds its rank, and cards can be dragged. The wheel scrolls a column that does not fit; it
+does not undo, because a finger that slips would lose what was undone.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from typing import Final
 
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Pile, PileKind
+from freecell_tui.storage.settings import RightClick
 from freecell_tui.ui.drawing.layout import Hit, Layout
 
 LEFT_BUTTON: Final = 1
@@ -27,6 +28,7 @@ class Mouse:
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.drag: tuple[int, int] | None = None
+        self.right_click = RightClick.HOME
         self._now = now
         self._pressed: Hit | None = None
         self._grip = (0, 0)
@@ -51,10 +53,12 @@ class Mouse:
     def _press(self, session: Session, layout: Layout, hit: Hit | None, button: int, at: tuple[int, int]) -> None:
         if button == LEFT_BUTTON:
             self._press_left(session, layout, hit, at)
-        elif button == RIGHT_BUTTON:
+        elif button == RIGHT_BUTTON and self.right_click is not RightClick.NOTHING:
             self.cancel_drag()
-            if hit is not None:
+            if hit is not None and self.right_click is RightClick.HOME:
                 session.send_home(hit.pile)
+            elif hit is not None:
+                session.send_to_best(hit.pile, hit.depth)
         elif button == MIDDLE_BUTTON and hit is not None:
             _find_rank(session, hit)
         elif button in WHEEL and hit is not None and session.selection is None:
@@ -69,10 +73,7 @@ class Mouse:
             return
         if self._is_double(hit):
             self._last_press = None
-            session.cancel_selection()
-            session.select(hit.pile, hit.depth)
-            if session.selection is not None and session.selection.count == hit.depth:
-                session.move_to_best()
+            session.send_to_best(hit.pile, hit.depth)
             return
         self._last_press = (self._now(), hit)
         had_selection, before = session.selection is not None, session.game

@@ -25,7 +25,7 @@ class Navigator:
         self._terminal = terminal
         self._table: TableScreen | None = None
         self._unsaid: Message | None = None
-        self.frames = Frames(ui, terminal.flow_control)
+        self.frames = Frames(ui, terminal.flow_control, self._show_title)
 
     @property
     def table_screen(self) -> TableScreen:
@@ -111,15 +111,19 @@ class Navigator:
         self._open_dialog(ScreenRequest.WON)
 
     def on_change(self) -> None:
-        """Set clock and window title by the screen that is on top now."""
+        """Set the clock by the screen that is on top now."""
         self._ui.controller.is_in_sight = self._ui.stack.opaque.shows_game
         self.update_clock()
-        self._terminal.set_title(self._window_title())
 
     def update_clock(self) -> None:
         """Let the clock run if the top screen is one to play on."""
         stack = self._ui.stack
         self._ui.controller.set_clock(runs=not stack.is_empty and stack.top.runs_clock)
+
+    def _show_title(self) -> None:
+        """Set the window's title, which changes with the screen on top and with the name of the game."""
+        if not self._ui.stack.is_empty:
+            self._terminal.set_title(self._window_title())
 
     def _window_title(self) -> str:
         if not self._ui.controller.has_game or not self._ui.stack.opaque.names_game:

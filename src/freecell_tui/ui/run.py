@@ -51,7 +51,8 @@ class Launcher:
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
         """Play on a saved game, and say what is wrong with saves that cannot be read."""
-        return self._run(_told(self._app(saved, save_file), _unreadable(errors)))
+        app = self._app(saved, save_file)
+        return self._run(_told(app, [app.controller.describe_unreadable(errors)]))
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Begin at the title screen, where the last unfinished game that `fits` can be resumed."""
@@ -84,16 +85,12 @@ class Launcher:
 
     def _run(self, app: App) -> int:
         """Say what is wrong with the settings, one thing in the bar and several in a box, and play."""
-        refused = (
-            self.file.problem(self.file.line_of(f"keys.{name}"), sentence) for name, sentence in app.refused_keys
-        )
-        problems = [*self.problems, *refused]
-        if len(problems) > 1:
+        if len(self.problems) > 1:
             from freecell_tui.ui.dialogs.prompts import settings_problems  # noqa: PLC0415 - settings are mostly right
 
-            app.push(settings_problems(app, self.file.path.name, problems))
+            app.push(settings_problems(app, self.file.path.name, self.problems))
         else:
-            _told(app, problems)
+            _told(app, self.problems)
         code = app.run()
         if app.controller.error:
             print(f"freecell: {app.controller.error}", file=sys.stderr)
@@ -101,12 +98,8 @@ class Launcher:
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:
-    if sentences:
+    if any(sentences):
         message = app.stack.opaque.message
         before = [message.text] if message else []
-        app.notify(Message(" ".join([*before, *sentences]), Severity.REFUSAL))
+        app.notify(Message(" ".join(filter(None, [*before, *sentences])), Severity.REFUSAL))
     return app
-
-
-def _unreadable(errors: Sequence[SaveError]) -> list[str]:
-    return [f"A save cannot be read, and is kept. {error}" for error in errors[:1]]

@@ -39,6 +39,9 @@ class OpaqueScreen(urwid.Widget):
     def settings_changed(self) -> None:
         """Take over glyphs, appearance and settings."""
 
+    def paste(self, text: str) -> None:
+        """Do nothing with pasted text: it is no keys."""
+
     def on_shown(self) -> None:
         """Do nothing."""
 

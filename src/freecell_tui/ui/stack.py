@@ -6,7 +6,7 @@ from typing import Any
 import urwid
 
 from freecell_tui.ui.drawing.layout import fits
-from freecell_tui.ui.keymap import QUIT_KEY
+from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.screen import OpaqueScreen, Screen
 from freecell_tui.ui.widgets.dialog import Dialog
 
@@ -14,20 +14,19 @@ from freecell_tui.ui.widgets.dialog import Dialog
 class ScreenStack(urwid.Widget):
     """The open screens. `on_change` is called when another one is on top, and `leave` for Ctrl-C.
 
-    `is_quit` says of the other keys which one leaves, for a terminal too small to show anything.
+    `keymap` returns the player's keys: which one leaves, where the terminal is too small to show anything, and which
+    ones are arrows in a dialog that has no other use for them.
     """
 
     _sizing = frozenset([urwid.BOX])
     _selectable = True
 
-    def __init__(
-        self, on_change: Callable[[], None], leave: Callable[[], None], is_quit: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, on_change: Callable[[], None], leave: Callable[[], None], keymap: Callable[[], KeyMap]) -> None:
         super().__init__()
         self._screens: list[Screen] = []
         self._on_change = on_change
         self._leave = leave
-        self._is_quit = is_quit
+        self._keymap = keymap
 
     @property
     def top(self) -> Screen:
@@ -95,13 +94,24 @@ class ScreenStack(urwid.Widget):
     def keypress(self, size: Any, key: str) -> str | None:
         """Hand a key to the top screen; on a terminal too small to see what it does, only the one to leave."""
         top = self.top
-        if key == QUIT_KEY or (not fits(size) and self._is_quit(key)):
+        if key == QUIT_KEY or (not fits(size) and self._keymap().matches(key, "quit")):
             self._leave()
         elif fits(size):
             if isinstance(top, Dialog):
-                return self._over(top, size).keypress(size, key)
+                return self._press(self._over(top, size), size, key)
             top.keypress(size, key)
         return None
+
+    def _press(self, dialog: urwid.Overlay[Any, Any], size: Any, key: str) -> str | None:
+        """Hand a key to a dialog, and the arrow that it stands for if the dialog has no use for it."""
+        unused = dialog.keypress(size, key)
+        arrow = self._keymap().arrow(key) if unused is not None else None
+        return unused if arrow is None else dialog.keypress(size, arrow)
+
+    def paste(self, size: tuple[int, int], text: str) -> None:
+        """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""
+        if fits(size):
+            self.top.paste(text)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         """Hand a mouse event to the top screen."""

@@ -138,6 +138,11 @@ class HelpDialog(CanvasDialog):
         self.refresh()
         return True
 
+    def paste(self, text: str) -> None:
+        """Search for pasted text, while words to search for are typed."""
+        self._state.paste(text)
+        self.refresh()
+
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:

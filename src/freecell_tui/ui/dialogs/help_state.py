@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from freecell_tui.engine.text import one_line
 from freecell_tui.ui.dialogs.help_pages import Link, Match, Page, Pages, Place
 
 _MAX_QUERY: Final = 40
@@ -168,6 +169,11 @@ class HelpState:
             self._find(search.query[:-1])
         elif len(key) == 1 and key.isprintable() and len(search.query) < _MAX_QUERY:
             self._find(search.query + key)
+
+    def paste(self, text: str) -> None:
+        """Take pasted text into the words that are being typed, as much as there is room for."""
+        if self.search.is_typing:
+            self._find((self.search.query + one_line(text))[:_MAX_QUERY])
 
     def _find(self, query: str) -> None:
         """Show the first match from where the search was begun."""

@@ -10,7 +10,7 @@ from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.key_names import key_name
-from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap
+from freecell_tui.ui.keymap import ADDED, KeyMap, is_added
 from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
 from freecell_tui.ui.widgets.parts import KeyHint
 
@@ -18,6 +18,7 @@ _WIDTH: Final = 40
 _KEYS_X: Final = 16
 _USUAL_KEYS: Final = ("x", "delete")
 _BACK_TO_USUAL: Final = ("delete", "backspace")
+_ADD_KEY: Final = "+"
 
 
 class KeysScreen(ListDialog):
@@ -25,18 +26,21 @@ class KeysScreen(ListDialog):
 
     def __init__(self, ui: Ui) -> None:
         self._ui = ui
+        self._preset = KeyMap.preset(ui.controller.settings.keymap)
         self._asked: str | None = None
+        self._adds = False
         self._refusal = ""
+        commands = self._preset.commands
         groups = {
-            group.value: [_CommandLine(ui, each, self.ask) for each in TABLE_COMMANDS if each.group is group]
-            for group in dict.fromkeys(command.group for command in TABLE_COMMANDS)
+            group.value: [_CommandLine(ui, each, self.ask) for each in commands if each.group is group]
+            for group in dict.fromkeys(command.group for command in commands)
         }
         super().__init__("Keys", groups, _WIDTH, ui.glyphs, ui.close_screen)
 
-    def ask(self, command: str) -> None:
-        """Ask for the new key of a command."""
+    def ask(self, command: str, *, adds: bool = False) -> None:
+        """Ask for the new key of a command, or for one to add to those that it has."""
         self._refusal = ""
-        self._asked = command
+        self._asked, self._adds = command, adds
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Take the key that was asked for, or do what every sheet does."""
@@ -46,8 +50,8 @@ class KeysScreen(ListDialog):
         self._ui.controller.notify(None)
         if command is not None:
             self._take(command, key)
-        elif key in ("enter", " "):
-            self.ask(line.command.name)
+        elif key in ("enter", " ", _ADD_KEY):
+            self.ask(line.command.name, adds=key == _ADD_KEY)
         elif key in _USUAL_KEYS:
             self._change(line.command.name, None)
         else:
@@ -58,8 +62,19 @@ class KeysScreen(ListDialog):
     def _take(self, command: str, key: str) -> None:
         if key == "esc":
             return
-        wish = None if key in _BACK_TO_USUAL else (key_name(key),)
-        self._change(command, wish)
+        if self._adds:
+            self._add(command, key)
+        else:
+            self._change(command, None if key in _BACK_TO_USUAL else (key_name(key),))
+
+    def _add(self, command: str, key: str) -> None:
+        """Give a command one key more; the preset's keys stay its own, so that they need not be written down."""
+        if self._ui.keymap.matches(key, command):
+            return
+        refused = [name for name, _ in self._ui.refused_keys]
+        wish = None if command in refused else self._ui.controller.settings.keys.get(command)
+        own = wish is not None and not any(map(is_added, wish))
+        self._change(command, (*(wish or ()), key_name(key) if own else f"{ADDED}{key_name(key)}"))
 
     def _change(self, command: str, keys: Sequence[str] | None) -> None:
         """Give a command other keys, unless a command would lose its keys by that."""
@@ -67,7 +82,7 @@ class KeysScreen(ListDialog):
         wishes = {name: given for name, given in controller.settings.keys.items() if name != command}
         if keys is not None:
             wishes[command] = tuple(keys)
-        refused = [each for each in KeyMap().remapped(wishes)[1] if each not in self._ui.refused_keys]
+        refused = [each for each in self._preset.remapped(wishes)[1] if each not in self._ui.refused_keys]
         if refused:
             self._refusal = refused[0][1]
         else:
@@ -81,7 +96,8 @@ class KeysScreen(ListDialog):
 
     def all_notes(self) -> Sequence[str]:
         """Return what is said of each command, and the longest question."""
-        return [text for command in TABLE_COMMANDS for text in (_about(command), _question(command.name))]
+        commands = self._preset.commands
+        return [text for command in commands for text in (_about(command), _question(command.name, adds=False))]
 
     def note(self) -> tuple[str, str]:
         """Return what was refused, what is asked, or what the command does that the cursor is on."""
@@ -91,17 +107,22 @@ class KeysScreen(ListDialog):
         if message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
         if self._asked is not None:
-            return _question(self._asked), "title"
+            return _question(self._asked, adds=self._adds), "title"
         line = self.chosen
         assert isinstance(line, _CommandLine)
         return _about(line.command), "text"
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of the list; none while a new key is asked for."""
-        return () if self._asked else (self.hint("enter", "new key"), self.hint("x", "usual"), self.hint("esc", "back"))
+        if self._asked:
+            return ()
+        new, add = self.hint("enter", "new key"), self.hint(_ADD_KEY, "add")
+        return new, add, self.hint("x", "usual"), self.hint("esc", "back")
 
 
-def _question(command: str) -> str:
+def _question(command: str, *, adds: bool) -> str:
+    if adds:
+        return f"Press a key to add to those of {command} (Esc: leave it)."
     return f"Press the new key for {command} (Esc: leave it, Del or Backspace: usual key)."
 
 

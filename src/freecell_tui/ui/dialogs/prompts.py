@@ -7,8 +7,10 @@ from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.deal_search import DIFFICULTIES
+from freecell_tui.controller.pasting import PastedMoves, play_pasted
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings_file import first_problems
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question
 
@@ -52,9 +54,29 @@ def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
     return Question("You have not finished this deal", text, answers, ui.glyphs, ui.close_screen)
 
 
+def pasted_moves(ui: Ui, pasted: PastedMoves) -> Dialog:
+    """Return the question whether to play pasted moves, and which of them cannot be played, if one cannot."""
+    moves, problem = pasted
+
+    def play() -> None:
+        ui.close_screen()
+        play_pasted(ui.controller, moves)
+
+    count = len(moves)
+    title = f"Play {counted(count, 'pasted move')}?"
+    play_text = "play them" if count > 1 else "play it"
+    if problem:
+        title = f"Play only the first {counted(count, 'pasted move') if count > 1 else 'pasted move'}?"
+        play_text += ", and leave out the rest"
+    answers = (Answer("y", play_text, play), Answer("esc", "play nothing", ui.close_screen))
+    return Question(title, [problem], answers, ui.glyphs, ui.close_screen)
+
+
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     """Return what is wrong with the settings file of that name."""
-    told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in sentences]
-    text = ["Enter plays on with the defaults for these.", *(capitalised(sentence) for sentence in told)]
+    told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in first_problems(sentences)]
+    first, *others = map(capitalised, told)
+    text = ["Enter plays on with the defaults for these.", first]
     answers = (Answer("enter", "play", ui.close_screen),)
-    return Question(f"Mistakes in {name}", text, answers, ui.glyphs, ui.close_screen)
+    title = f"{counted(len(sentences), 'mistake')} in {name}"
+    return Question(title, text, answers, ui.glyphs, ui.close_screen, below=others)

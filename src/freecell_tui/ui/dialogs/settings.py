@@ -7,7 +7,7 @@ from typing import Any, Final
 from freecell_tui.controller.messages import Severity
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingSpec, Value
+from freecell_tui.storage.settings import DEFAULTS, KEYS_GROUP, SPECS, SettingSpec, Value
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.key_bindings import KeysScreen, draw_line
 from freecell_tui.ui.drawing.surface import Surface, narrow
@@ -39,7 +39,7 @@ class SettingsScreen(ListDialog):
         groups: dict[str, Sequence[ListItem]] = {
             group: [_SettingLine(ui, row, self.change) for row in rows] for group, rows in groupby(SPECS, _group)
         }
-        groups["Keys"] = [_KeysLine(ui, self._open_keys)]
+        groups[KEYS_GROUP] = [*groups[KEYS_GROUP], _KeysLine(ui, self._open_keys)]
         super().__init__("Settings", groups, _WIDTH, ui.glyphs, ui.close_screen)
 
     def _open_keys(self) -> None:

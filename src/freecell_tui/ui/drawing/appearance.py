@@ -1,4 +1,4 @@
-"""How the player wants the table to look: the theme, the number of colours and the size of the cards.
+"""How the player wants the table to look: the theme, the number of colours, the size of the cards, and the cells' keys.
 
 `appearance_from` reads it from the settings, and `Appearance.painter` is where it takes effect.
 """
@@ -6,12 +6,13 @@
 from dataclasses import dataclass, field
 
 from freecell_tui.engine import FreecellError, Variant
-from freecell_tui.storage.settings import CardSizeLimit, Settings
+from freecell_tui.storage.settings import CardSizeLimit, KeyPreset, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.glyphs import Glyphs, configured_glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.theme import Theme
+from freecell_tui.ui.key_presets import PILE_KEYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Appearance:
     theme: Theme = field(default_factory=themes.default)
     four_colours: bool = False
     card_size: CardSizeLimit = CardSizeLimit.AUTO
+    keymap: KeyPreset = KeyPreset.DEFAULT
 
     def painter(self, size: tuple[int, int], variant: Variant, glyphs: Glyphs, *, colour: bool) -> Painter:
         """Return a painter, with its layout, of a variant's table in `size` columns and rows."""
@@ -30,6 +32,7 @@ class Appearance:
             colour=colour,
             four_colours=self.four_colours,
             pattern=self.theme.pattern[not glyphs.has_full_unicode],
+            pile_keys=PILE_KEYS[self.keymap],
         )
 
 
@@ -46,4 +49,4 @@ def appearance_from(settings: Settings, terminal: Glyphs) -> tuple[Glyphs, Appea
     glyphs = configured_glyphs(settings.marks, terminal)
     if settings.suits == "letters":
         glyphs = glyphs.with_letter_suits()
-    return glyphs, Appearance(theme, settings.four_colours, settings.card_size), error
+    return glyphs, Appearance(theme, settings.four_colours, settings.card_size, settings.keymap), error

@@ -106,8 +106,7 @@ class _Solid:
         surface.fill(box.x, box.y, box.width, box.height, line)
         if box.height > 1:
             draw_frame(surface, box, self._glyphs.well, line)
-        middle = box.x + (box.width - 1) // 2
-        surface.text(middle, box.y + box.height // 2, mark, "well mark" if ink == "line" else line)
+        surface.text(_middle(box, mark), box.y + box.height // 2, mark, "well mark" if ink == "line" else line)
         if box.height == 1 and not mark:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
 
@@ -187,14 +186,17 @@ class _Outline:
             dots = (f"{self._glyphs.dot} " * box.width)[: box.width]
             surface.text(box.x, box.y, dots, role)
             surface.text(box.x, box.y + box.height - 1, dots, role)
-        middle = box.x + (box.width - 1) // 2
-        if mark:
-            surface.text(middle, box.y + box.height // 2, mark, role)
+        surface.text(_middle(box, mark), box.y + box.height // 2, mark, role)
         if box.height == 1 and ink == "cursor":
-            surface.text(middle + 1, box.y, self._glyphs.pointer, role)
+            surface.text(_middle(box) + 1, box.y, self._glyphs.pointer, role)
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
         pass
+
+
+def _middle(box: Box, mark: str = "") -> int:
+    """Return where a mark begins that is to be in the middle of a rectangle."""
+    return box.x + (box.width - max(len(mark), 1)) // 2
 
 
 def _compact_face(face: str, width: int) -> str:

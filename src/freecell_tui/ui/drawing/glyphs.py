@@ -61,6 +61,11 @@ class Glyphs(NamedTuple):
         """Return a suit's character."""
         return self.suits[suit]
 
+    def foundation(self, suit: Suit) -> str:
+        """Return the label of a suit's foundation; where suits are letters, it is not the letter of a free cell."""
+        mark = self.suits[suit]
+        return f"[{mark}]" if mark.isascii() else mark
+
     def card(self, card: Card) -> str:
         """Return a card's rank and suit, two or three cells wide."""
         return card.rank_text + self.suits[card % 4]

@@ -4,14 +4,18 @@ Which state a card is in (`lifted`, `cursor`, `found`, …) is decided here, in 
 drawn is up to the card style, and its colours to the theme.
 """
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.cursor import Cursor
-from freecell_tui.engine import Board, Card, Pile, PileKind
+from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
 from freecell_tui.ui.drawing.card_styles import card_style, draw_frame
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
+
+_NO_PILE_KEYS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Scene(NamedTuple):
@@ -39,13 +43,24 @@ class Scene(NamedTuple):
 
 
 class Painter:
-    """Draws scenes in one layout, card style and set of glyphs; `pattern` is on the backs of the cards."""
+    """Draws scenes in one layout, card style and set of glyphs.
+
+    `pattern` is on the backs of the cards, `pile_keys` are the keys of cells that are not their letters, by letter.
+    """
 
     def __init__(
-        self, layout: Layout, glyphs: Glyphs, *, colour: bool, four_colours: bool = False, pattern: str = "#"
+        self,
+        layout: Layout,
+        glyphs: Glyphs,
+        *,
+        colour: bool,
+        four_colours: bool = False,
+        pattern: str = "#",
+        pile_keys: Mapping[str, str] = _NO_PILE_KEYS,
     ) -> None:
         self.layout = layout
         self._glyphs = glyphs
+        self._pile_keys = pile_keys
         self._style = card_style(layout, glyphs, pattern, colour=colour, four_colours=four_colours)
 
     def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
@@ -109,7 +124,9 @@ class Painter:
         return ()
 
     def _mark(self, pile: Pile) -> str:
-        return self._glyphs.suits[pile.index] if pile.kind is PileKind.FOUNDATION else pile.letter
+        if pile.kind is PileKind.FOUNDATION:
+            return self._glyphs.foundation(Suit(pile.index))
+        return self._pile_keys.get(pile.letter, pile.letter)
 
     # Columns
 

@@ -1,7 +1,7 @@
 """The colours of terminals with fewer than 2^24: xterm's 256 and the sixteen basic ones, and how legible they are."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 RGB = tuple[int, int, int]
@@ -72,11 +72,15 @@ def nearest(numbers: Sequence[int], colour: str) -> int:
     return min(numbers, key=lambda number: sum((a - b) ** 2 for a, b in zip(xterm_rgb(number), wanted, strict=True)))
 
 
+def linear(part: int) -> float:
+    """Return a part of an sRGB colour, 0 to 255, as the amount of light, 0 to 1."""
+    return part / 255 / 12.92 if part <= _LINEAR_UP_TO else ((part / 255 + 0.055) / 1.055) ** 2.4
+
+
+@lru_cache(maxsize=1024)
 def luminance(colour: RGB) -> float:
     """Return the relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it."""
-    red, green, blue = (
-        part / 255 / 12.92 if part <= _LINEAR_UP_TO else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour
-    )
+    red, green, blue = map(linear, colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

@@ -131,16 +131,18 @@ def basic_colours(theme: Theme) -> tuple[Mapping[str, int], Mapping[str, int]]:
 
     A dark surface stays dark and a light one light, and text stays legible on the surfaces it is drawn on.
     """
-    surfaces = {
-        name: _basic(colour, _BASIC_SURFACES.get(name), palette.DARK if palette.is_dark(colour.true) else palette.LIGHT)
-        for name, colour in theme.surfaces.items()
-    }
+    surfaces = {name: basic_surface(name, colour) for name, colour in theme.surfaces.items()}
     backgrounds = {ink: [surfaces[name] for name, inks in TEXT_INKS.items() if ink in inks] for ink in theme.inks}
     inks = {
         name: _basic(colour, _BASIC_INKS.get(name), palette.legible_on(backgrounds[name] or [surfaces["felt"]]))
         for name, colour in theme.inks.items()
     }
     return surfaces, inks
+
+
+def basic_surface(name: str, colour: Colour) -> int:
+    """Return the number of the basic colour that a surface is drawn in: the given one, else the nearest."""
+    return _basic(colour, _BASIC_SURFACES.get(name), palette.DARK if palette.is_dark(colour.true) else palette.LIGHT)
 
 
 def _basic(colour: Colour, default: int | None, choices: tuple[int, ...]) -> int:

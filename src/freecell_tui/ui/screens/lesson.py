@@ -9,7 +9,6 @@ from freecell_tui.engine import Pile, PileKind
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.lesson import lesson_over
-from freecell_tui.ui.keymap import pile_letters
 from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.lesson_table import LessonTable
@@ -49,6 +48,7 @@ class LessonScreen(OpaqueScreen):
         """Take over glyphs, appearance and settings."""
         ui, table = self._ui, self.table
         table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
+        self._mouse.right_click = ui.controller.settings.right_click
 
     def render(self, size: Any, focus: bool = False) -> Any:
         """Draw the table and the step."""
@@ -88,8 +88,8 @@ class LessonScreen(OpaqueScreen):
         source, _ = lesson.game.board.locate(action.card)
         if isinstance(action, Lift):
             return f"press {source.letter} for its column, or use the arrows and Enter"
-        target = action.move(lesson.game.board).target
-        return f"press {target.letter}" if lesson.is_lifted else f"press {source.letter} {target.letter}"
+        target = self._ui.keymap.pile_key(action.move(lesson.game.board).target.letter)
+        return f"press {target}" if lesson.is_lifted else f"press {source.letter} {target}"
 
     def _by_mouse(self, step: Step) -> str:
         lesson, action = self.lesson, step.action
@@ -122,8 +122,7 @@ class LessonScreen(OpaqueScreen):
             self._give(_LEAVE)
         elif key == "tab":
             self._give(_SKIP)
-        elif key in pile_letters(self.lesson.game.variant):
-            pile = Pile.parse(key)
+        elif (pile := self._ui.keymap.pile(key, self.lesson.game.variant)) is not None:
             self.lesson.shows_cursor = False
             self.lesson.type_pile(pile)
             self.lesson.point_at(pile)

@@ -6,10 +6,8 @@ from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME, FOOTER
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import Pile
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.key_names import key_name, rank_of_key
-from freecell_tui.ui.keymap import pile_letters
 from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import KeyLabel, Table
@@ -58,6 +56,7 @@ class TableScreen(OpaqueScreen):
         """Take over glyphs, appearance and settings."""
         ui, table = self._ui, self.table
         table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
+        self._mouse.right_click = ui.controller.settings.right_click
 
     def on_shown(self) -> None:
         """Take up the game that is being played now."""
@@ -100,19 +99,21 @@ class TableScreen(OpaqueScreen):
 
     def keypress(self, size: Any, key: str) -> None:
         """Play, or give a command."""
-        self._takes_input = True
-        self.table.motion.end()
-        # A key may put back what the pointer holds, or lift something else.
-        self._mouse.cancel_drag()
-        self.table.drag = None
+        self._begin_input()
         if not (self._ui.controller.interrupt() or self._finds_rank(key)):
             self._play(key)
         self.after_input()
 
+    def _begin_input(self) -> None:
+        """Let what moves arrive; a key or a paste may put back what the pointer holds, or lift something else."""
+        self._takes_input = True
+        self.table.motion.end()
+        self._mouse.cancel_drag()
+        self.table.drag = None
+
     def _play(self, key: str) -> None:
         session = self._session
-        if key in pile_letters(session.game.variant):
-            pile = Pile.parse(key)
+        if (pile := self._ui.keymap.pile(key, session.game.variant)) is not None:
             session.shows_cursor = False
             session.type_pile(pile)
             session.point_at(pile)
@@ -132,6 +133,21 @@ class TableScreen(OpaqueScreen):
         else:
             finder.clear()
         return rank is not None or (was_finding and self._ui.keymap.matches(key, "put-back"))
+
+    def paste(self, text: str) -> None:
+        """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
+        from freecell_tui.controller.pasting import read_pasted  # noqa: PLC0415 - most games are played by hand
+        from freecell_tui.ui.dialogs.prompts import pasted_moves  # noqa: PLC0415 - likewise
+
+        self._begin_input()
+        self._ui.controller.interrupt()
+        self._session.cancel_selection()
+        pasted = read_pasted(text, self._session)
+        if pasted.moves:
+            self._ui.push(pasted_moves(self._ui, pasted))
+        else:
+            self._ui.controller.notify(Message(pasted.problem, Severity.REFUSAL))
+        self.after_input()
 
     def after_input(self) -> None:
         """Show what the last input has led to."""

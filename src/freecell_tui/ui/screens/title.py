@@ -131,9 +131,9 @@ class TitleScreen(OpaqueScreen):
             besides = save_file.path
             self._resume = self._resume_answer(saved, lambda: controller.play_saved(saved, save_file))
         self._has_others = has_other_games(controller, besides)
-        if problems:
+        if told := controller.describe_unreadable(problems):
             said = "" if self._message is None else f"{self._message.text} "
-            self.notify(Message(f"{said}A save cannot be read, and is kept. {problems[0]}", Severity.REFUSAL))
+            self.notify(Message(f"{said}{told}", Severity.REFUSAL))
 
     def _resume_answer(self, saved: SavedGame, resume: Action) -> Answer:
         game = saved.game
@@ -174,6 +174,8 @@ class TitleScreen(OpaqueScreen):
             self._focus = (self._focus + steps[key]) % len(rows)
         elif key in _CYCLES and (cycle := rows[self._focus].cycle) is not None:
             cycle(_CYCLES[key])
+        elif (arrow := self._ui.keymap.arrow(key)) is not None:
+            self._press(arrow)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         """Choose what is clicked."""

@@ -1,6 +1,8 @@
 """The terminal's screen: input freed from the terminal's replies, and output of only the cells that changed."""
 
 import os
+import termios
+import tty
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, zip_longest
@@ -17,6 +19,7 @@ from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.drawing.theme import Theme, attr_spec
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
+from freecell_tui.ui.terminal.paste import PasteFilter
 
 ScreenRow = list[tuple[Any, Any, bytes]]
 """A row of a canvas: role, character set and encoded text of each stretch."""
@@ -47,6 +50,7 @@ _DEFAULT_SURFACE: Final = ";49m"
 _FORCES_COLOUR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
 # Only the terminal's name is asked about, not the terminal.
 _NO_FILE: Final = 0
+_READ_BYTES: Final = 4096
 
 
 def _has_title() -> bool:
@@ -94,6 +98,8 @@ class Terminal(Screen):
         self._is_first_frame = True
         self.on_start: Callable[[], None] = _do_nothing
         self.on_stop: Callable[[], None] = _do_nothing
+        self.pastes = PasteFilter()
+        self._typed_early: list[int] = []
         self._control_strings = ControlStringFilter()
         # urwid would ask the Linux console to blink for a bright background; this way it gets the dark colour.
         self.bg_bright_is_blink = False
@@ -111,14 +117,33 @@ class Terminal(Screen):
     # Start and stop
 
     def _start(self, *args: Any, **kwargs: Any) -> None:
+        self._typed_early += self._read_typed_early()
         super()._start(*args, **kwargs)
         # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
         self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
         if _has_title():
-            self.write(_PUSH_TITLE + _title_sequence(self._title))
+            self.write(_PUSH_TITLE + (_title_sequence(self._title) if self._title else ""))
         self._measuring = self.on_wide_suits is not None
         self._is_first_frame = True
         self.on_start()
+        if self._typed_early:
+            self._wake_input_loop()
+
+    def _read_typed_early(self) -> list[int]:
+        """Return what was typed before the terminal is taken over: urwid throws it away as it starts."""
+        descriptor = self._input_fileno()
+        if descriptor is None or not os.isatty(descriptor):
+            return []
+        typed: list[int] = []
+        cooked = termios.tcgetattr(descriptor)
+        # Without this only whole lines could be read.
+        tty.setcbreak(descriptor, termios.TCSANOW)
+        try:
+            while select([descriptor], [], [], 0)[0] and (read := os.read(descriptor, _READ_BYTES)):
+                typed += read
+        finally:
+            termios.tcsetattr(descriptor, termios.TCSANOW, cooked)
+        return typed
 
     def _stop(self) -> None:
         self.on_stop()
@@ -162,6 +187,8 @@ class Terminal(Screen):
         except RuntimeError as error:
             # This is how urwid says that the window was closed.
             raise OSError(str(error)) from None
+        codes = self.pastes.without_pastes([*self._typed_early, *codes])
+        self._typed_early = []
         return list(self._control_strings.without_strings(self._without_replies(codes)))
 
     def _without_replies(self, codes: list[int]) -> list[int]:

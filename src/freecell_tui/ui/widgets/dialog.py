@@ -3,6 +3,7 @@
 Every dialog is used by keyboard and by mouse, shows its keys, and closes with Esc.
 """
 
+import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
@@ -17,6 +18,7 @@ from freecell_tui.ui.widgets.parts import FRAME, Action, framed, wheel_key
 
 _KEY_WIDTH: Final = 6
 _LONGEST_NUMBER: Final = 16
+_PASTED_NUMBER: Final = re.compile(r"[-#]*[0-9][0-9,]*")
 _BLANK_ROW: Final = 1
 # What the smallest screen has room for.
 _MOST_ROWS: Final = SMALLEST[1] - 4
@@ -75,6 +77,9 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         self._actions = {**actions, "esc": close}
         self._framed_as = (self.title, glyphs)
         super().__init__(self._framed())
+
+    def paste(self, text: str) -> None:
+        """Do nothing with pasted text: a dialog without a field to type in has no use for it."""
 
     def on_shown(self) -> None:
         """Do nothing."""
@@ -193,6 +198,10 @@ class DealPrompt(RowDialog):
         rows = [urwid.AttrMap(self._field, "bar title"), urwid.Divider(), self._hint]
         super().__init__("Deal by number", rows, 42, glyphs, close, {"enter": self._deal_typed})
 
+    def paste(self, text: str) -> None:
+        """Type the first number in a text."""
+        self._field.paste(text)
+
     def _deal_typed(self) -> None:
         try:
             number = parse_deal(self._field.edit_text)
@@ -207,6 +216,10 @@ class _NumberField(urwid.Edit):
 
     def valid_char(self, ch: str) -> bool:
         return ch in set("0123456789-#,") and len(self.edit_text) < _LONGEST_NUMBER
+
+    def paste(self, text: str) -> None:
+        if number := _PASTED_NUMBER.search(text):
+            self.insert_text(number[0][: _LONGEST_NUMBER - len(self.edit_text)])
 
 
 class _AnswerRow(urwid.WidgetWrap[urwid.Widget]):

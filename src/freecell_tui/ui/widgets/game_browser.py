@@ -12,6 +12,8 @@ from typing import Any, Final
 import urwid
 
 from freecell_tui.engine import FreecellError, parse_name
+from freecell_tui.engine.bookmarks import MAX_NAME_LENGTH
+from freecell_tui.engine.text import one_line
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
@@ -60,17 +62,26 @@ class GameBrowser(CanvasDialog):
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Choose another game, or do something with the chosen one."""
+        is_used = True
         if self._name_field is not None:
             self._type(self._name_field, key)
         elif self._is_confirming:
             self._remove(confirmed=key in _REMOVE_KEYS)
         else:
             self._message = ""
-            self._do(key)
+            is_used = self._do(key)
         self.refresh()
-        return None
+        return None if is_used else key
 
-    def _do(self, key: str) -> None:
+    def paste(self, text: str) -> None:
+        """Put pasted text into the name that is being typed, as much as there is room for."""
+        if (field := self._name_field) is not None:
+            field.insert_text(one_line(text)[: max(MAX_NAME_LENGTH - len(field.edit_text), 0)])
+            self._message = ""
+            self.refresh()
+
+    def _do(self, key: str) -> bool:
+        """Do what a key stands for; return False if it stands for nothing."""
         page = max(len(self._visible) - 1, 1)
         steps = {"up": -1, "down": 1, "page up": -page, "page down": page}
         steps |= {"home": -len(self._games), "end": len(self._games)}
@@ -82,10 +93,11 @@ class GameBrowser(CanvasDialog):
             self._restore()
         elif (at := self._games.find_key(key)) is not None:
             self._open(at)
-        elif len(self._games):
-            self._do_with_chosen(key)
+        else:
+            return bool(len(self._games)) and self._do_with_chosen(key)
+        return True
 
-    def _do_with_chosen(self, key: str) -> None:
+    def _do_with_chosen(self, key: str) -> bool:
         if key in _OPEN_KEYS:
             self._open(self._chosen)
         elif key in _NAME_KEYS and self._games.row(self._chosen).game is not None:
@@ -96,6 +108,9 @@ class GameBrowser(CanvasDialog):
             self._is_confirming = bool(self._message)
             if not self._is_confirming:
                 self._remove(confirmed=True)
+        else:
+            return False
+        return True
 
     def _choose(self, at: int) -> None:
         self._chosen = max(min(at, len(self._games) - 1), 0)

@@ -2,8 +2,9 @@
 
 A theme gives every surface and ink of `freecell_tui.ui.drawing.theme` its colour, as `"#rrggbb"` or, where the nearest
 of fewer colours is not good, as `{ rgb = "#rrggbb", 256 = 22, 16 = "green" }`. With `based_on = "felt"` it names only
-what differs from another theme. Suits may have inks of their own on cards that are lit: tables called `lifted`,
-`cursor`, `found`, `hinted` and `related`. Every value in a file is checked before it is used.
+what differs from another theme; `shades` makes what belongs to a felt or a bar of its own. Suits may have inks of their
+own on cards that are lit: tables called `lifted`, `cursor`, `found`, `hinted` and `related`. Every value in a file is
+checked before it is used.
 """
 
 import re
@@ -128,6 +129,11 @@ class _ThemeFile:
         about = printable(self._text("about") or "")
         if self._problems:
             raise ThemeError(self._path, self._problems)
+        if base is not None:
+            from freecell_tui.ui.drawing.shades import complete  # noqa: PLC0415 - few players make themes
+
+            surfaces, inks = complete(base, surfaces, inks)
+            suit_inks = {state: {**base.suit_inks[state], **own} for state, own in suit_inks.items()}
         return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks)
 
     def _problem(self, key: str, rest: str) -> str:
@@ -173,7 +179,7 @@ class _ThemeFile:
             more = f" and {len(missing) - _MAX_REPORTED} more" if len(missing) > _MAX_REPORTED else ""
             shown = ", ".join(missing[:_MAX_REPORTED]) + more
             self._problems.append(f'{shown} should be there too, or based_on = "{DEFAULT}" to take them from a theme.')
-        return {**base, **own}
+        return own
 
     def _colour(self, key: str, value: object) -> Colour:
         fields: dict[str, Any] = value if isinstance(value, dict) else {"rgb": value}

@@ -1,0 +1,281 @@
+"""The colours that a theme leaves out: shades of its felt and its bar, and inks that stay legible on them.
+
+A theme that is based on another one and names a felt gets the wells, the shadows and the rest of the felt as the other
+theme has them, but from this felt: as much darker, as strong, and as far around the circle of hues, all in Oklab, where
+equal steps look equal (Björn Ottosson: “A perceptual color space for image processing”, 2020).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import atan2, cos, hypot, sin
+from typing import Final, NamedTuple
+
+from freecell_tui.ui.drawing import palette
+from freecell_tui.ui.drawing.palette import RGB
+from freecell_tui.ui.drawing.theme import TEXT_INKS, Colour, Theme, basic_surface, xterm_colour
+
+_SHADES: Final[Mapping[str, tuple[str, ...]]] = {"felt": ("well", "shadow", "target", "lit"), "bar": ("chosen",)}
+# These must not look like what they are a shade of, and this one has the same inks.
+_APART: Final = ("shadow", "chosen")
+_SAME_INKS: Final = ("chosen",)
+# Inks that have the hue of a surface.
+_TINTED: Final[Mapping[str, str]] = {"line": "well", "mark": "well", "number": "felt"}
+# Besides letters: lines and rims, by the surfaces that they are on.
+_STROKES: Final[Mapping[str, tuple[str, ...]]] = {
+    "felt": ("rim", "refused"),
+    "well": ("line", "rim", "refused"),
+}
+
+# What WCAG 2.2 asks for, and a little more, for its formula is not the only one.
+_TEXT_CONTRAST: Final = 4.55
+_HIGH_CONTRAST: Final = 7.05
+_BASIC_CONTRAST: Final = 3.05
+_STROKE_CONTRAST: Final = 1.5
+_GREY: Final = 0.02
+_MOST_CHROMA: Final = 1.25
+# Up to this amount of light sRGB's transfer function is linear.
+_LINEAR_UP_TO: Final = 0.0031308
+_STEPS: Final = 100
+_DARKEST: Final = 0.15
+_SMALL_STEP: Final = 0.15
+# How dark or light it has to be where rims are on every felt.
+_DARK_LIT, _LIGHT_LIT = 0.2, 0.95
+_CHOSEN_BASICS: Final = (15, 0, 4, 7)
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_XTERM_COLOURS: Final = range(16, 256)
+
+
+class _Oklch(NamedTuple):
+    """A colour by its lightness, 0 to 1, its chroma, and its hue in radians."""
+
+    lightness: float
+    chroma: float
+    hue: float
+
+
+def complete(
+    base: Theme, surfaces: Mapping[str, Colour], inks: Mapping[str, Colour]
+) -> tuple[Mapping[str, Colour], Mapping[str, Colour]]:
+    """Return all surfaces and inks of a theme that is based on another one, and names these of its own."""
+    made = {**base.surfaces, **surfaces}
+    for source, shades in _SHADES.items():
+        if made[source] != base.surfaces[source]:
+            made |= {name: _shade(base, source, name, made[source]) for name in shades if name not in surfaces}
+    written = {**base.inks, **inks}
+    if any(made[source] != base.surfaces[source] for source in _SHADES):
+        for name in base.inks.keys() - inks.keys():
+            written[name] = _ink(base, name, made)
+        if "refused" not in inks:
+            written["refused"] = _ink(base, "refused", made, taken=written["rim"])
+        if "shadow" not in inks and made["felt"] != base.surfaces["felt"]:
+            written["shadow"] = made["shadow"]
+    return made, written
+
+
+# Surfaces
+
+
+def _shade(base: Theme, source: str, name: str, new: Colour) -> Colour:
+    """Return the shade of a surface that `name` is in the base, for another colour of that surface."""
+    old, shade, number = base.surfaces[source].true, base.surfaces[name].true, xterm_colour(new)
+    if old == shade and name != "lit":
+        return Colour(new.true, number, basic_surface(source, new))
+    true = _moved(old, shade, new.true, name)
+    shown = _moved(old, shade, _hex(palette.xterm_rgb(number)), name)
+    return Colour(true, _xterm_shade(name, number, shown), _basic_shade(base, source, name, new))
+
+
+def _moved(start: str, end: str, colour: str, name: str) -> str:
+    """Return what is to `colour` as `end` is to `start`, or on the other side of it if there is no room."""
+    one, other, here = map(_oklch, (start, end, colour))
+    step = other.lightness - one.lightness
+    chroma = here.chroma * min(other.chroma / one.chroma, _MOST_CHROMA) if one.chroma > _GREY else here.chroma
+    turn = other.hue - one.hue if min(one.chroma, other.chroma) > _GREY else 0
+    moved = _Oklch(here.lightness + step, chroma, here.hue + turn)
+    if name == "lit" and not _DARK_LIT < moved.lightness < _LIGHT_LIT:
+        return _hex(_rgb(moved))
+    if name == "lit":
+        # Every rim has to be seen on it.
+        return _hex(_rgb(moved._replace(lightness=_DARK_LIT if palette.is_dark(colour) else _LIGHT_LIT)))
+    shades = [moved._replace(lightness=here.lightness + by) for by in (step, -step, _SMALL_STEP, -_SMALL_STEP)]
+    fitting = (
+        shade
+        for shade in shades
+        if _DARKEST <= shade.lightness <= 1 and (name not in _SAME_INKS or _share_ink(colour, _hex(_rgb(shade))))
+    )
+    return _hex(_rgb(next(fitting, shades[-1])))
+
+
+def _share_ink(one: str, other: str, contrast: float = _TEXT_CONTRAST) -> bool:
+    """Return whether black or white has a contrast on both colours."""
+    grounds = (palette.rgb(one), palette.rgb(other))
+    return any(min(palette.contrast(ink, ground) for ground in grounds) >= contrast for ink in (_BLACK, _WHITE))
+
+
+def _xterm_shade(name: str, number: int, shown: str) -> int:
+    """Return which of xterm's 256 colours a shade of the colour `number` is; for some shades, another one."""
+    nearest = palette.nearest_xterm(shown)
+    if name not in _APART:
+        return nearest
+    here = palette.xterm_rgb(number)
+    if name in _SAME_INKS:
+        choices = [each for each in _XTERM_COLOURS if _share_ink(_hex(here), _hex(palette.xterm_rgb(each)))]
+    else:
+        is_darker = palette.luminance(palette.rgb(shown)) < palette.luminance(here)
+        choices = [each for each in _XTERM_COLOURS if _is_darker(palette.xterm_rgb(each), here) == is_darker]
+    return palette.nearest([each for each in choices if palette.xterm_rgb(each) != here] or [nearest], shown)
+
+
+def _is_darker(one: RGB, other: RGB) -> bool:
+    return palette.luminance(one) < palette.luminance(other)
+
+
+def _basic_shade(base: Theme, source: str, name: str, new: Colour) -> int | None:
+    """Return which of the sixteen basic colours a shade is, or None for the nearest."""
+    number, wanted = basic_surface(source, new), basic_surface(name, base.surfaces[name])
+    here = _hex(palette.BASIC_RGB[number])
+    match name:
+        case "well":
+            return number
+        case "shadow":
+            return 8 if number in (0, *palette.LIGHT) else 0
+        case "lit":
+            return 0 if palette.is_dark(here) else 15
+        case "target":
+            return next(each for each in (wanted, 15, 0) if each != number)
+        case "chosen":
+            others = [each for each in (wanted, *_CHOSEN_BASICS) if each != number]
+            return next(each for each in others if _share_ink(here, _hex(palette.BASIC_RGB[each]), _BASIC_CONTRAST))
+        case _:
+            return None
+
+
+# Inks
+
+
+class _Ground(NamedTuple):
+    """A colour that an ink is on, and the contrast that it needs there."""
+
+    colour: RGB
+    contrast: float
+
+
+def _ink(base: Theme, name: str, surfaces: Mapping[str, Colour], *, taken: Colour | None = None) -> Colour:
+    """Return an ink of the base, changed as far as it has to be on other surfaces; in few colours not as `taken`."""
+    old = base.inks[name]
+    contrasts = {
+        surface: _wanted_contrast(base, name, surface)
+        for surface in base.surfaces
+        if name in (*TEXT_INKS.get(surface, ()), *_STROKES.get(surface, ()))
+    }
+    if all(surfaces[each] == base.surfaces[each] for each in contrasts):
+        return old
+    wanted = old.true
+    if name in _TINTED:
+        tint = _TINTED[name]
+        wanted = _moved_ink(base.surfaces[tint].true, wanted, surfaces[tint].true)
+
+    def grounds(shown: Callable[[str], RGB], most: float) -> list[_Ground]:
+        return [_Ground(shown(each), min(contrast, most)) for each, contrast in contrasts.items()]
+
+    # The high contrast of the base, or else what has to be.
+    for most in (_HIGH_CONTRAST, _TEXT_CONTRAST):
+        in_true = grounds(lambda each: palette.rgb(surfaces[each].true), most)
+        true = _legible(wanted, in_true)
+        if _margin(palette.rgb(true), in_true) >= 1:
+            break
+    in_xterm = grounds(lambda each: palette.xterm_rgb(xterm_colour(surfaces[each])), _TEXT_CONTRAST)
+    in_basic = grounds(lambda each: palette.BASIC_RGB[basic_surface(each, surfaces[each])], _BASIC_CONTRAST)
+    return Colour(true, _legible_xterm(old, true, in_xterm, taken), _legible_basic(old, true, in_basic, taken))
+
+
+def _moved_ink(start: str, end: str, colour: str) -> str:
+    """Return an ink with the hue of `colour`, as light and as strong beside it as `end` is beside `start`."""
+    one, other, here = map(_oklch, (start, end, colour))
+    lightness = min(max(here.lightness + other.lightness - one.lightness, 0), 1)
+    return _hex(_rgb(_Oklch(lightness, min(other.chroma, here.chroma), here.hue)))
+
+
+def _wanted_contrast(base: Theme, name: str, surface: str) -> float:
+    """Return the contrast that an ink has on a surface in the base, as far as it needs it."""
+    found = palette.contrast(palette.rgb(base.inks[name].true), palette.rgb(base.surfaces[surface].true))
+    if name in TEXT_INKS.get(surface, ()):
+        return _HIGH_CONTRAST if found >= _HIGH_CONTRAST else _TEXT_CONTRAST
+    return min(found, _STROKE_CONTRAST)
+
+
+def _margin(ink: RGB, grounds: Iterable[_Ground]) -> float:
+    """Return how well an ink stands out where it does least; 1 is as well as it has to."""
+    return min(palette.contrast(ink, ground.colour) / ground.contrast for ground in grounds)
+
+
+def _legible(colour: str, grounds: Sequence[_Ground]) -> str:
+    """Return the colour, as much lighter or darker as it takes to stand out."""
+    if _margin(palette.rgb(colour), grounds) >= 1:
+        return colour
+    here = _oklch(colour)
+    steps = sorted((step / _STEPS for step in range(_STEPS + 1)), key=lambda step: abs(step - here.lightness))
+    shades = [*(_rgb(here._replace(lightness=step)) for step in steps), _BLACK, _WHITE]
+    legible = (shade for shade in shades if _margin(shade, grounds) >= 1)
+    return _hex(next(legible, max(shades, key=lambda shade: _margin(shade, grounds))))
+
+
+def _legible_xterm(old: Colour, wanted: str, grounds: Sequence[_Ground], taken: Colour | None) -> int:
+    """Return the nearest of xterm's colours that stands out; the one of the base if it still does."""
+    margins = {
+        number: _margin(palette.xterm_rgb(number), grounds)
+        for number in _XTERM_COLOURS
+        if taken is None or number != xterm_colour(taken)
+    }
+    if wanted == old.true and margins.get(number := xterm_colour(old), 0) >= 1:
+        return number
+    legible = [number for number, margin in margins.items() if margin >= 1]
+    return palette.nearest(legible, wanted) if legible else max(margins, key=lambda number: margins[number])
+
+
+def _legible_basic(old: Colour, wanted: str, grounds: Sequence[_Ground], taken: Colour | None) -> int:
+    """Return the basic colour for an ink: that of the base if it still stands out, else the nearest that does."""
+    excluded = None if taken is None else taken.basic
+    margins = {
+        number: _margin(colour, grounds) for number, colour in enumerate(palette.BASIC_RGB) if number != excluded
+    }
+    legible = [number for number, margin in margins.items() if margin >= 1]
+    if old.basic in legible:
+        return old.basic
+    return palette.nearest(legible, wanted) if legible else max(margins, key=lambda number: margins[number])
+
+
+# Oklab
+
+
+def _oklch(colour: str) -> _Oklch:
+    red, green, blue = map(palette.linear, palette.rgb(colour))
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    medium = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    lightness = 0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short
+    a = 1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short
+    b = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
+    return _Oklch(lightness, hypot(a, b), atan2(b, a))
+
+
+def _rgb(colour: _Oklch) -> RGB:
+    """Return the nearest colour that a screen has: what is too strong is cut off."""
+    a, b = colour.chroma * cos(colour.hue), colour.chroma * sin(colour.hue)
+    long = (colour.lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    medium = (colour.lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (colour.lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    return (
+        _encoded(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
+        _encoded(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
+        _encoded(-0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short),
+    )
+
+
+def _encoded(part: float) -> int:
+    """Return a linear part of a colour, 0 to 1, as sRGB has it, 0 to 255."""
+    part = min(max(part, 0.0), 1.0)
+    return round(255 * (12.92 * part if part <= _LINEAR_UP_TO else 1.055 * part ** (1 / 2.4) - 0.055))
+
+
+def _hex(colour: RGB) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)

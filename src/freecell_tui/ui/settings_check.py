@@ -1,0 +1,40 @@
+"""The settings as they are in force: without keys and a theme that cannot be had."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from freecell_tui.engine import FreecellError
+from freecell_tui.storage.settings import DEFAULTS, Settings
+from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.ui.keymap import KeyMap, keymap_from
+
+
+class CheckedSettings(NamedTuple):
+    """Settings, the default theme among them if theirs cannot be loaded, their keys, and what is wrong in sentences."""
+
+    settings: Settings
+    keymap: KeyMap
+    problems: tuple[str, ...]
+
+
+def checked(settings: Settings, file: SettingsFile) -> CheckedSettings:
+    """Return the settings of a file with what only the table can tell of them."""
+    problems = []
+    if problem := _theme_problem(settings.theme):
+        problems.append(file.problem(line, problem) if (line := file.line_of("theme")) else problem)
+        settings = replace(settings, theme=DEFAULTS.theme)
+    keymap, refused = keymap_from(settings)
+    problems += (file.problem(file.line_of(f"keys.{name}"), sentence) for name, sentence in refused)
+    return CheckedSettings(settings, keymap, tuple(problems))
+
+
+def _theme_problem(name: str) -> str:
+    if name == DEFAULTS.theme:
+        return ""
+    from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, not needed for the default
+
+    try:
+        themes.load(name, themes.user_folder())
+    except FreecellError as error:
+        return str(error)
+    return ""

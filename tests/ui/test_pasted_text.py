@@ -1,0 +1,245 @@
+"""What a paste does: moves at the table, text in a field, and nothing anywhere else."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.messages import Severity
+from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine.bookmarks import MAX_NAME_LENGTH
+from freecell_tui.ui.widgets.dialog import DealPrompt
+from support.pty_terminal import Terminal
+from support.solutions import STANDARD
+from support.ui_driver import NO_VERDICT, Seat, after, seated
+
+Start = Callable[..., Terminal]
+
+QUIET = NO_VERDICT.with_value("animation", "off")
+
+FC_SOLVE = """\
+-=-=-=-=-=-=-=-=-=-=-=-
+
+5a 5b 5c 5d 5h b2 8b a8 7a b7
+58 6b 65 6h 5h 6h 76 b5 81 5b
+a5 85 8a 8h a2 7a 7h 3h 8h ch
+8h 4h 3c b3 4b 48 d4 b7 28 2d
+2b a2 b4 31 3a 3b c3 b6 d6 7c
+7b 73 34 53 2d 27 25 d7 2d 2h
+1h 7h a2 62 32 36 1a 1h 13 71
+18 17 1h 8h 8h 2h 2h 4h 6h 4h
+1h 7h ah c1 8a 8c 8h c4 a4 6c
+6h 6a 67 6h a1 2a 2h c2 a2 4c
+4h 2a 2h 8h 1h 46 4h 48 4h bh
+4b 4h 3h 4h 7h ch ah 6h 2h 8h
+1h 5h dh 1c 1h bh ch
+
+This game is solveable.
+Total number of states checked is 123.
+This scan generated 171 states.
+"""
+"""What `fc-solve -m -snx` prints of deal 1."""
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Iterator[Seat]:
+    with seated(tmp_path, Game.new(617, FREECELL), settings=QUIET) as made:
+        yield made
+
+
+def test_a_solution_is_played_after_a_question_and_undone_move_by_move(seat: Seat) -> None:
+    words = STANDARD[617].split()
+    seat.paste(" ".join(words[:-1]))
+    seat.draw()
+    assert "Play 58 pasted moves?" in seat.text
+    assert seat.session.game.moves_made == 0
+    seat.press("y")
+    assert seat.session.game.moves_made == 58
+    assert seat.dialog is None
+    assert seat.message == "Played 58 pasted moves; press u to undo them one by one."
+    seat.press("u")
+    assert seat.session.game.moves_made == 57
+    assert seat.session.undos == 1
+    seat.paste(" ".join(words[57:]))
+    seat.press("enter")
+    assert seat.session.game.is_won
+    seat.draw()
+    assert "You won FreeCell #617!" in seat.text
+
+
+def test_what_fc_solve_prints_is_played(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1, FREECELL), settings=QUIET) as seat:
+        seat.paste(FC_SOLVE)
+        seat.draw()
+        assert "Play only the first" not in seat.text
+        assert " pasted moves?" in seat.text
+        seat.press("y")
+        assert seat.session.game.is_won
+
+
+def test_esc_plays_nothing(seat: Seat) -> None:
+    seat.paste(STANDARD[617])
+    seat.press("esc")
+    assert seat.dialog is None
+    assert not seat.session.game.turns
+
+
+def test_of_moves_that_break_off_the_question_names_the_first_that_cannot_be_played(seat: Seat) -> None:
+    words = STANDARD[617].split()[:4]
+    seat.paste(" ".join([*words, "11", "26"]))
+    seat.draw()
+    assert "Play only the first 4 pasted moves?" in seat.text
+    assert "Move 5, “11”, fails: " in seat.text
+    seat.press("esc")
+    assert not seat.session.game.turns
+    seat.paste(f"{words[0]} hello")
+    seat.draw()
+    assert "Play only the first pasted move?" in seat.text
+    assert "Move 2, “hello”, fails: " in seat.text
+    seat.press("y")
+    assert [str(turn.move) for turn in seat.session.game.turns] == words[:1]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hello", "There are no moves in the pasted text."),
+        ("\n\n", "There are no moves in the pasted text."),
+        ("#1\n3a 3b", "The pasted moves are of FreeCell #1."),
+        ("hq\x1b\x03", "There are no moves in the pasted text."),
+    ],
+)
+def test_text_without_moves_for_this_game_is_refused_in_a_sentence(seat: Seat, text: str, sentence: str) -> None:
+    seat.paste(text)
+    assert seat.dialog is None
+    assert not seat.has_left
+    assert seat.message == sentence
+    assert seat.session.message is not None
+    assert seat.session.message.severity is Severity.REFUSAL
+
+
+def test_a_first_move_that_is_not_allowed_is_named(seat: Seat) -> None:
+    seat.paste("11 26")
+    assert seat.dialog is None
+    assert seat.message.startswith("Move 1, “11”, fails: ")
+
+
+def test_moves_are_read_from_where_the_game_is_and_what_is_lifted_is_put_back(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 10), settings=QUIET) as seat:
+        seat.press("5")
+        seat.paste(" ".join(STANDARD[617].split()[10:13]))
+        assert seat.session.selection is None
+        seat.press("y")
+        assert seat.session.game.moves_made == 13
+
+
+@pytest.mark.parametrize("text", ["26 3a " * 170_000, "h" * 2**20, "\n" * 2**20, "3a\x1b[" * 200_000])
+def test_a_megabyte_is_read_and_answered(seat: Seat, text: str) -> None:
+    seat.paste(text)
+    seat.draw()
+    assert seat.message or seat.dialog
+    seat.press("esc")
+    assert not seat.session.game.turns
+
+
+# Fields
+
+
+def test_a_deal_number_is_pasted_into_the_question_for_it(seat: Seat) -> None:
+    for pasted, typed in (
+        ("11982\n", "11982"),
+        ("FreeCell #617, 12 moves", "#617,"),
+        ("-12", "-12"),
+        ("no number", ""),
+        ("9" * 2**20, "9" * 16),
+    ):
+        seat.press("#")
+        seat.paste(pasted)
+        seat.draw()
+        assert f"Number: {typed} " in seat.text
+        seat.press("esc")
+    seat.press("#", "1")
+    seat.paste("1982")
+    seat.press("enter")
+    assert seat.session.game.deal == 11982
+
+
+def test_a_name_is_pasted_as_one_line_and_cut_where_a_name_ends(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 3), settings=QUIET) as seat:
+        seat.press("u", "l", "e")
+        seat.paste(" on the\r\ntrain\x1b\x07 home \n")
+        seat.press("enter")
+        assert seat.session.name == "on the train home"
+        seat.press("e")
+        seat.paste("!" * 2**20)
+        seat.press("enter")
+        assert seat.session.name == "on the train home".ljust(MAX_NAME_LENGTH, "!")
+
+
+def test_text_is_pasted_into_the_search_of_the_help(seat: Seat) -> None:
+    seat.press("?", "/")
+    seat.paste("right\nclick\x1b")
+    seat.draw()
+    assert "/right click" in seat.text
+    assert " found" in seat.text
+
+
+def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
+    for screen in ScreenRequest:
+        if screen in (ScreenRequest.TABLE, ScreenRequest.REPLAY, ScreenRequest.DEAL_NUMBER):
+            continue
+        seat.open(ScreenRequest.TABLE)
+        seat.open(screen)
+        top = seat.app.stack.top
+        assert not isinstance(top, DealPrompt)
+        seat.draw()
+        before = seat.text
+        seat.paste("26 3a\r\nqXy")
+        seat.draw()
+        assert seat.app.stack.top is top
+        assert seat.text == before
+    assert not seat.has_left
+    assert not seat.session.game.turns
+
+
+def test_in_a_window_too_small_to_play_a_paste_does_nothing(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617, FREECELL), size=(30, 10), settings=QUIET) as seat:
+        seat.paste(STANDARD[617])
+        assert seat.dialog is None
+
+
+# In a terminal
+
+
+def test_a_paste_in_a_terminal_is_one_question_and_never_keys(start: Start) -> None:
+    terminal = start("617", NO_MOTION="1")
+    terminal.type(f"\x1b[200~{STANDARD[617]}\x1b[201~")
+    terminal.see("Play 59 pasted moves?")
+    terminal.type("\x1b[200~y\r\x1b[201~n")
+    terminal.pump(0.2)
+    assert "moves 0" in terminal.top
+    terminal.type("y")
+    terminal.see("You won FreeCell #617!")
+
+
+def test_a_paste_of_a_megabyte_in_a_terminal_is_read_to_its_end(start: Start) -> None:
+    terminal = start("617")
+    paste = "\x1b[200~" + "qX\r26\x1b" * 2**18 + "\x1b[201~"
+    for at in range(0, len(paste), 2048):
+        terminal.type(paste[at : at + 2048])
+        terminal.pump(0)
+    terminal.see("There are no moves in the pasted text.")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+
+
+def test_a_burst_of_keys_breaks_nothing(start: Start) -> None:
+    terminal = start("617")
+    burst = (STANDARD[617] + "\n") * 40
+    for at in range(0, len(burst), 1024):
+        terminal.type(burst[at : at + 1024])
+        terminal.pump(0)
+    terminal.type("\x03")
+    assert terminal.end() == 0
+    assert "Traceback" not in terminal.text

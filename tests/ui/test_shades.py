@@ -1,0 +1,111 @@
+"""A theme that names a felt or a bar alone: everything on it is of that colour, and can be read."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from freecell_tui.ui.drawing import palette, themes
+from freecell_tui.ui.drawing.shades import complete
+from freecell_tui.ui.drawing.theme import TEXT_INKS, Colour, Colours, Theme, attr_spec
+from support.colours import RGB, ciede2000, contrast, lab
+
+OURS = themes.names(Path("nowhere"))
+OF_FELT = ("well", "shadow", "target", "lit")
+TRUE: Colours = 16777216
+LEAST: dict[Colours, float] = {16: 3.0, 256: 4.5, TRUE: 4.5}
+RGBS = st.tuples(*[st.integers(0, 255)] * 3).map(lambda parts: "#{:02x}{:02x}{:02x}".format(*parts))
+BASICS = st.sampled_from([None, *palette.DARK, *palette.LIGHT])
+
+
+def built_on(base: str, surfaces: dict[str, Colour], inks: dict[str, Colour] | None = None) -> Theme:
+    old = themes.load(base, Path("nowhere"))
+    return Theme("mine", "", *complete(old, surfaces, inks or {}), old.pattern, old.suit_inks)
+
+
+def shown(theme: Theme, role: str, colours: Colours) -> tuple[RGB, RGB]:
+    """An ink and the surface that it is on."""
+    *ink, red, green, blue = attr_spec(role, theme, colours).get_rgb_values()
+    return tuple(ink), (red, green, blue)  # type: ignore[return-value]
+
+
+def ground(theme: Theme, surface: str, colours: Colours) -> RGB:
+    return shown(theme, f"{surface} text", colours)[1]
+
+
+@pytest.mark.slow
+@settings(max_examples=40)
+@given(st.sampled_from(OURS), RGBS, BASICS)
+@example("felt", "#123a63", None)
+@example("felt", "#000000", None)
+@example("felt", "#ffffff", None)
+@example("paper", "#767676", None)
+@example("high-contrast", "#ffd34d", 3)
+def test_on_any_felt_everything_can_be_read_and_told_from_it(base: str, felt: str, basic: int | None) -> None:
+    theme = built_on(base, {"felt": Colour(felt, None, basic)})
+    old = themes.load(base, Path("nowhere")).surfaces
+    has_shadows = old["felt"].true != old["shadow"].true
+    for colours, least in LEAST.items():
+        for surface in ("felt", *OF_FELT):
+            for ink in TEXT_INKS.get(surface, ()):
+                written, on = shown(theme, f"{surface} {ink}", colours)
+                assert contrast(written, on) >= least
+        rims = [shown(theme, f"felt {ink}", colours)[0] for ink in ("rim", "refused")]
+        assert len({*rims, ground(theme, "felt", colours)}) == 3
+        assert has_shadows == (ground(theme, "shadow", colours) != ground(theme, "felt", colours))
+        assert shown(theme, "felt shadow", colours)[0] == ground(theme, "shadow", colours)
+
+
+@pytest.mark.slow
+@settings(max_examples=40)
+@given(st.sampled_from(OURS), RGBS, BASICS)
+@example("felt", "#777777", None)
+@example("felt", "#000000", 0)
+def test_on_any_bar_everything_can_be_read_and_the_chosen_row_told_from_it(
+    base: str, bar: str, basic: int | None
+) -> None:
+    theme = built_on(base, {"bar": Colour(bar, None, basic)})
+    for colours, least in LEAST.items():
+        for surface in ("bar", "chosen"):
+            for ink in TEXT_INKS[surface]:
+                written, on = shown(theme, f"{surface} {ink}", colours)
+                assert contrast(written, on) >= least
+        assert ground(theme, "chosen", colours) != ground(theme, "bar", colours)
+    assert theme.surfaces["felt"] == themes.load(base, Path("nowhere")).surfaces["felt"]
+
+
+@pytest.mark.parametrize("base", OURS)
+def test_the_felt_of_the_base_itself_has_the_shades_of_the_base(base: str) -> None:
+    old = themes.load(base, Path("nowhere"))
+    theme = built_on(base, {"felt": old.surfaces["felt"], "bar": old.surfaces["bar"]})
+    assert (theme.surfaces, theme.inks) == (old.surfaces, old.inks)
+
+
+def test_a_blue_felt_has_blue_wells_and_shadows_at_every_depth_and_no_green_is_left() -> None:
+    theme = built_on("felt", {"felt": Colour("#123a63", 17, 4)})
+    old = themes.default()
+    for colours in LEAST:
+        for surface in ("felt", *OF_FELT):
+            red, green, blue = ground(theme, surface, colours)
+            assert surface == "target" or blue >= max(red, green)
+            assert ground(theme, surface, colours) != ground(old, surface, colours) or colours == 16
+    felt, well, shadow, lit = (ground(theme, surface, TRUE) for surface in ("felt", "well", "shadow", "lit"))
+    assert 1 < ciede2000(lab(felt), lab(well)) < ciede2000(lab(felt), lab(shadow)) < ciede2000(lab(felt), lab(lit))
+    for ink in ("line", "mark", "number"):
+        (red, green, blue), _ = shown(theme, f"felt {ink}", TRUE)
+        assert blue > green > red
+
+
+def test_what_a_theme_names_itself_stays_as_it_says() -> None:
+    own = {"felt": Colour("#123a63"), "well": Colour("#ff0000", 9, 1)}
+    theme = built_on("felt", own, {"mark": Colour("#ff0001", 9, 1), "shadow": Colour("#010101")})
+    assert {name: theme.surfaces[name] for name in own} == own
+    assert (theme.inks["mark"], theme.inks["shadow"]) == (Colour("#ff0001", 9, 1), Colour("#010101"))
+
+
+def test_without_a_felt_or_a_bar_of_its_own_a_theme_is_as_its_base() -> None:
+    old = themes.default()
+    theme = built_on("felt", {"well": Colour("#123456")}, {"rim": Colour("#ffb454")})
+    assert theme.surfaces == {**old.surfaces, "well": Colour("#123456")}
+    assert theme.inks == {**old.inks, "rim": Colour("#ffb454")}

@@ -1,0 +1,180 @@
+"""The keys of vim: h j k l move the cursor, and what they did has other keys."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.engine import COLUMNS, HOME, VARIANTS, Game, PileKind, Variant
+from freecell_tui.storage.settings import DEFAULTS, KeyPreset, Settings
+from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, keymap_from, pile_letters
+from support.pty_terminal import ENTER, Terminal
+from support.ui_driver import NO_VERDICT, after, seated
+
+Start = Callable[..., Terminal]
+VIM = NO_VERDICT.with_value("keymap", "vim").with_value("animation", "off")
+EIGHT_CELLS = VARIANTS["eight-off"]
+COME_BACK = VARIANTS["freecell"].with_house_rules(cards_come_back=True)
+
+
+@pytest.mark.parametrize("preset", KeyPreset)
+def test_every_key_is_one_commands_or_one_piles_and_nothing_is_without_a_key(preset: KeyPreset) -> None:
+    keymap = KeyMap.preset(preset)
+    keys = [key for command in keymap.commands for key in command.keys]
+    assert len(keys) == len(set(keys))
+    assert [command.name for command in keymap.commands] == [command.name for command in TABLE_COMMANDS]
+    assert all(command.keys for command in keymap.commands)
+    for variant in (EIGHT_CELLS, VARIANTS["seahaven-towers"].with_house_rules(cards_come_back=True)):
+        piles = {keymap.pile_key(letter): letter for letter in pile_letters(variant)}
+        assert len(piles) == len(pile_letters(variant))
+        assert not set(piles) & set(keys)
+        for key, letter in piles.items():
+            pile = keymap.pile(key, variant)
+            assert pile is not None
+            assert pile.letter == letter
+        assert not any(keymap.pile(key, variant) for key in keys)
+
+
+def test_h_j_k_l_move_the_cursor(tmp_path: Path) -> None:
+    with seated(tmp_path, after(10, 55), settings=VIM) as seat:
+        seat.session.shows_cursor = True
+        seat.session.point_at(COLUMNS[2])
+        for key, place in (
+            ("k", Cursor(COLUMNS[2], 2)),
+            ("j", Cursor(COLUMNS[2])),
+            ("h", Cursor(COLUMNS[1])),
+            ("l", Cursor(COLUMNS[2])),
+        ):
+            seat.press(key)
+            assert seat.session.cursor == place
+        seat.press("left")
+        assert seat.session.cursor == Cursor(COLUMNS[1])
+        assert seat.dialog is None
+
+
+def test_what_they_did_moves_elsewhere(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(24), settings=VIM) as seat:
+        seat.press("4", "H")
+        assert [str(turn.move) for turn in seat.session.game.turns] == ["4h"]
+        seat.press("H")
+        assert seat.message == "Select a card first, then send it home."
+        seat.press("G")
+        assert "Unfinished games" in seat.text
+    with seated(tmp_path, Game.new(617, EIGHT_CELLS), settings=VIM) as seat:
+        top = seat.picture.text[2]
+        assert "K" in top
+        assert "k" not in top
+        empty = [
+            cell for cell, card in zip("abcdefgK", seat.session.game.board.free_cells, strict=True) if card is None
+        ]
+        assert empty[-1] == "K"
+        seat.press("1", "K")
+        assert str(seat.session.game.turns[0].move) == "1k"
+        seat.press("k", "k")
+        assert seat.session.shows_cursor
+
+
+def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=VIM) as seat:
+        seat.press("u", ".", "1", "a", "m", "j", "j", "j", "k", "enter")
+        # The third row of the menu starts the deal again.
+        assert seat.message.startswith("Restarted")
+        seat.press("O", "j", "l")
+        assert seat.controller.settings.cells == 0
+        seat.press("h", "esc", "l", "G", "j")
+        assert "2 of 2" in seat.text
+        seat.press("e", "j", "k", "h", "l", "enter")
+        assert "jkhl" in seat.text
+        seat.press("esc", "O", "end", "enter", "enter", "j")
+        assert any("Lift cannot have j: it is the key" in row for row in seat.picture.text)
+        seat.open(ScreenRequest.TITLE)
+        places = [seat.app.stack.render(seat.size, focus=True).cursor]
+        for key in "jk":
+            seat.press(key)
+            places.append(seat.app.stack.render(seat.size, focus=True).cursor)
+        assert places[1] != places[0] == places[2]
+        seat.press("h")
+        assert "Help" in seat.text
+
+
+def test_a_step_of_a_solution_has_the_key_beside_the_hints(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=VIM.with_value("hints", value=False)) as seat:
+        seat.press("j")
+        assert seat.message == ""
+        seat.press("I")
+        assert seat.message == "Hints are off in the settings."
+
+
+@pytest.mark.parametrize("variant", [COME_BACK, EIGHT_CELLS], ids=lambda variant: variant.name)
+def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path, variant: Variant) -> None:
+    keymap, _ = keymap_from(VIM)
+    rows = {keys: text for _, keys, text in keymap.help_rows(variant)}
+    assert rows["H"].startswith("home: 3 H sends ")
+    assert rows["← h"].startswith("cursor left")
+    assert rows["G"].startswith("list of unfinished games")
+    cells = "a – g K" if variant is EIGHT_CELLS else "a – d"
+    assert rows[cells] == "a free cell"
+    if variant is COME_BACK:
+        assert any(keys == PileKind.FOUNDATION.letters for keys in rows)
+    with seated(tmp_path, after(1, 5), settings=VIM, size=(160, 40)) as seat:
+        assert "G list" in seat.picture.text[-1]
+        seat.press(".")
+        assert seat.message == "Deal 1 is saved: press G to see your unfinished games."
+
+
+def test_the_guided_first_game_says_the_keys_in_force(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=VIM) as seat:
+        seat.open(ScreenRequest.LESSON)
+        said = ""
+        for _ in range(12):
+            said += seat.text
+            seat.press("tab")
+        assert " H" in said
+        assert " h, or click" not in said
+
+
+def test_the_settings_show_the_presets_keys_and_give_them_back(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), size=(120, 60), settings=VIM) as seat:
+        seat.press("O", "end")
+        assert any("Keymap" in row and "vim" in row for row in seat.picture.text)
+        seat.press("enter", "down", "down", "down", "down")
+        rows = [row for row in seat.picture.text if " left " in row]
+        assert any("← h" in row and "*" not in row[-44:] for row in rows)
+        seat.press("esc", "up", "right")
+        assert seat.controller.settings.keymap is KeyPreset.DEFAULT
+        seat.press("esc", "4", "h")
+        assert seat.dialog is None
+        assert seat.app.keymap.pile("h", seat.session.game.variant) == HOME
+
+
+def test_own_keys_are_added_to_the_presets_and_may_not_clash_with_them() -> None:
+    keymap, refused = keymap_from(Settings(keymap=KeyPreset.VIM, keys={"undo": ("+Z",), "right": ("+Ctrl-F",)}))
+    assert not refused
+    assert keymap.keys("right") == ("right", "l", "ctrl f")
+    for wish, sentence in (
+        ({"undo": ("h",)}, "undo cannot have h: it is the key of left."),
+        ({"undo": ("H",)}, "undo cannot have H, which names a pile."),
+    ):
+        assert [told for _, told in keymap_from(Settings(keymap=KeyPreset.VIM, keys=wish))[1]] == [sentence]
+    _, refused = keymap_from(Settings(keymap=KeyPreset.VIM, keys={"left": ("left",), "undo": ("h",)}))
+    assert not refused
+
+
+def test_no_preset_but_those_there_are() -> None:
+    with pytest.raises(ValueError, match='keymap is "default" or "vim", not “emacs”'):
+        DEFAULTS.with_value("keymap", "emacs")
+
+
+def test_in_a_terminal(start: Start, state: Path) -> None:
+    file = state.parent / "config" / "freecell-tui" / "settings.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('keymap = "vim"\n')
+    terminal = start("24")
+    terminal.type("4H")
+    terminal.see("moves 1 ")
+    terminal.type("?")
+    terminal.see("Keys and mouse")
+    terminal.type("/cursor left" + ENTER)
+    terminal.see("← h")
