@@ -475,3 +475,24 @@ def test_what_the_history_has_to_say_is_said_at_the_title_too(tmp_path: Path) ->
         seat.controller.start()
         seat.later(1)
         assert "The history of games cannot be kept: it cannot be opened." in text_of(seat)
+
+
+def test_a_title_that_scrolls_has_a_bar_beside_its_choices_and_one_that_fits_has_none(tmp_path: Path) -> None:
+    with seated(tmp_path, None, size=(40, 16)) as seat:
+        assert "quit" in seat.text
+        assert "║" not in seat.text
+    (tmp_path / "other").mkdir()
+    with seated(tmp_path / "other", after(617, 5)) as seat:
+        seat.press("u", "n", "3", "a")
+        seat.controller.keep()
+        seat.open(ScreenRequest.TITLE)
+        assert "║" not in seat.text
+        seat.size = (40, 16)
+        bar = [text.rstrip("▀ ")[-1] for text in seat.picture.text if text.rstrip("▀ ")[-1:] in ("║", "│")]
+        assert bar[0] == "║"
+        assert bar[-1] == "│"
+        assert "quit" not in seat.text
+        seat.press("up")
+        assert "quit" in seat.text
+        bar = [text.rstrip("▀ ")[-1] for text in seat.picture.text if text.rstrip("▀ ")[-1:] in ("║", "│")]
+        assert (bar[0], bar[-1]) == ("│", "║")
