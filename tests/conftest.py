@@ -1,6 +1,7 @@
 """Settings and fixtures for every test: the real program, positions to ask about, and the judge of every solution."""
 
 import os
+import re
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -90,7 +91,7 @@ def start(state: Path) -> Iterator[Callable[..., Terminal]]:
         terminal = Terminal(state, *arguments, size=size, **others)
         running.append(terminal)
         if table:
-            terminal.see("carry")
+            terminal.wait(lambda: re.search(r" c(arry )?\d+ *$", terminal.bottom) is not None, "the table")
         return terminal
 
     yield run

@@ -112,7 +112,7 @@ def test_a_deal_that_cannot_be_won_was_lost_from_the_start(run: Batch, written: 
     code, out, _ = run("analyse", written("1a 2b"), "--deal", "-1")
     assert code == 0
     assert [verdict for _, _, verdict, _ in rows(out)] == ["lost"] * 3
-    assert out.endswith("\nThis deal cannot be won.\n")
+    assert out.endswith("\nThis deal is unwinnable.\n")
 
 
 def test_what_the_budget_does_not_decide_is_not_known(run: Batch, written: Written) -> None:

@@ -226,8 +226,8 @@ def test_where_it_was_lost_is_told_only_if_it_is_known(analysis: GameAnalysis) -
     assert analysis.losing_position(game) == "The solver could not decide."
     assert analysis.recovery_hint(game) == ("The solver could not decide.", None)
     analysis.record_answer(game.boards[0], LOST)
-    assert analysis.recovery_hint(game) == ("This deal cannot be won.", None)
-    assert analysis.losing_position(game) == "This deal cannot be won."
+    assert analysis.recovery_hint(game) == ("This deal is unwinnable.", None)
+    assert analysis.losing_position(game) == "This deal is unwinnable."
     fresh = Game.new(1)
     other = GameAnalysis(FREECELL, Autoplay.SAFE)
     other.record_answer(fresh.board, solve(fresh.board, FREECELL))

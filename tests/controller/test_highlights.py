@@ -2,20 +2,27 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from itertools import islice
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.cursor import CursorMove
+from freecell_tui.controller.highlights import safe_home_cards
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import (
     FOUNDATIONS,
     FREECELL,
+    HOME,
+    Autoplay,
     Board,
     Card,
+    Move,
     Suit,
     Variant,
+    autoplay_moves,
     find_variant,
+    refusal,
 )
 from support.sessions import TWO_PLACES, at_table, pile, press, said, shown, table
 from support.strategies import positions, small_table
@@ -42,7 +49,7 @@ def test_what_each_foundation_needs_next_is_lit_until_the_next_move() -> None:
     session = at_table(replace(small_table("KS AH, 3C", FREECELL), foundations=(2, 13, 0, 12)))
     session.toggle_needed()
     assert faces(session.lit) == "A♥ 3♣ K♠"
-    assert said(session) == "Next home: 3♣ A♥ K♠."
+    assert said(session) == "Next home: 3♣ A♥ K♠. Safe to go now: A♥."
     session.move_cursor(CursorMove.RIGHT)
     assert session.lit
     session.toggle_needed()
@@ -51,6 +58,33 @@ def test_what_each_foundation_needs_next_is_lit_until_the_next_move() -> None:
         session.toggle_needed()
         ends(session)
         assert not session.lit
+
+
+def test_of_the_cards_that_the_foundations_need_those_are_told_apart_that_can_safely_go_now() -> None:
+    # Not all red threes are home, so that one of them may still need the 4♣.
+    session = at_table(replace(small_table("9S AH, 4C", FREECELL, cells="3D"), foundations=(3, 2, 0, 3)))
+    assert not session.safe
+    session.toggle_needed()
+    assert {"A♥", "4♣", "3♦"} <= {card.face for card in session.lit}
+    assert faces(session.safe) == "A♥ 3♦"
+    session.rank_finder.find(4)
+    assert not session.safe
+    session.rank_finder.clear()
+    session.clear()
+    assert not session.safe
+
+
+@given(positions())
+def test_a_card_that_is_told_to_be_safe_is_one_that_autoplay_would_send_home(where: tuple[Board, Variant]) -> None:
+    board, variant = where
+    sent = [board.cards(move.source)[-1] for move in islice(autoplay_moves(board, variant, Autoplay.SAFE), 1)]
+    safe = safe_home_cards(board, variant)
+    assert set(sent) <= set(safe)
+    assert bool(sent) == bool(safe)
+    for card in safe:
+        pile, depth = board.locate(card)
+        assert depth == 1
+        assert refusal(board, Move(pile, HOME), variant) is None
 
 
 def test_with_the_cursor_on_a_card_its_rank_and_its_neighbours_in_sequence_are_related() -> None:

@@ -172,7 +172,7 @@ KEYS = [
     ("how-to-play", "u", "undo"),
     ("how-to-play", "i", "hint"),
     ("how-to-play", "U", "last-winnable"),
-    ("how-to-play", "O", "settings"),
+    ("how-to-play", "v", "ask-verdict"),
     ("moving", "A", "all-home"),
     ("moving", "+", "more"),
     ("moving", "-", "fewer"),

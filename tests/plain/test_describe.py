@@ -1,5 +1,7 @@
 """The table read aloud."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
@@ -81,13 +83,23 @@ def test_a_card_is_found_wherever_it_lies() -> None:
     assert describe.where(SMALL, Card.parse("TH")) == "10♥ is in cell b."
     home = Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
     assert describe.where(home, Card.parse("AC")) == "A♣ is home."
-    assert list(describe.needed(home)) == ["Every card is home."]
+    assert list(describe.needed(home, FREECELL)) == ["Every card is home."]
 
 
 def test_the_cards_that_the_foundations_wait_for_are_told_with_their_places() -> None:
     game = Game.new(1)
-    assert list(describe.needed(game.board)) == list(describe.of_rank(game.board, 1))
-    assert next(describe.needed(game.board)) == "A♠ is in column 6, under 3 cards."
+    assert list(describe.needed(game.board, FREECELL)) == list(describe.of_rank(game.board, 1))
+    assert next(describe.needed(game.board, FREECELL)) == "A♠ is in column 6, under 3 cards."
+
+
+def test_which_of_them_can_safely_go_home_now_is_told_too() -> None:
+    board = replace(small_table("KS AH, 3C 5D", FREECELL, cells="3D"), foundations=(2, 2, 0, 12))
+    assert list(describe.needed(board, FREECELL)) == [
+        "K♠ is in column 1, under 1 card.",
+        "A♥ is the last card of column 1. It can safely go home now.",
+        "3♦ is in cell a. It can safely go home now.",
+        "3♣ is in column 2, under 1 card.",
+    ]
 
 
 def test_targets_are_grouped_by_the_cards_that_move() -> None:

@@ -54,6 +54,7 @@ def test_the_table_of_the_lesson_can_be_read(speaker: Speaker) -> None:
     speaker.say("learn")
     assert "Column 1, 5 cards: J♦, 8♦, 7♥, 8♠, 9♥." in speaker.say("look")
     assert speaker.say("1") == ["Column 1, 5 cards: J♦, 8♦, 7♥, 8♠, 9♥."]
+    assert speaker.say("9") == ["There is no column 9: FreeCell has 8."]
     assert speaker.say("cells") == ["All 4 cells are free."]
     assert speaker.say("foundations") == ["Foundations: 7♠, 3♥, 6♦, 7♣."]
     assert "skip" in speaker.say("help")[0]

@@ -237,7 +237,10 @@ def test_every_word_has_help(speak: Speak) -> None:
         ("help undo", ["undo [N]: undo the last move, or the last N. Also: u."]),
         (
             "help next",
-            ["next deal: play the next deal.", "next cards: say where the next cards for the foundations are."],
+            [
+                "next deal: play the next deal.",
+                "next cards: say where the next cards for the foundations are, and which can safely go.",
+            ],
         ),
         ("help games", ["games: list the unfinished games; open resumes one. Also: list."]),
         ("help give", ["give up: give this game up; it counts as lost."]),
@@ -431,10 +434,11 @@ def test_what_there_was_no_time_for_unasked_can_still_be_found_out(tmp_path: Pat
     # To prove that this deal cannot be won takes a hundred thousand positions.
     speaker = Speaker(tmp_path, Game.new(11982), VerdictDisplay.ON, unasked_seconds=0.02)
     assert speaker.opening == ["The solver could not decide."]
-    assert speaker.say("verdict") == ["This is lost."]
+    assert speaker.say("verdict") == ["This deal is unwinnable."]
     speaker.say("1a")
-    assert speaker.say("lost") == ["This deal cannot be won."]
-    assert speaker.say("hint") == ["This deal cannot be won."]
+    assert speaker.say("verdict") == ["This is lost."]
+    assert speaker.say("lost") == ["This deal is unwinnable."]
+    assert speaker.say("hint") == ["This deal is unwinnable."]
 
 
 def test_a_search_that_is_interrupted_is_forgotten(tmp_path: Path) -> None:

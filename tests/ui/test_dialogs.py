@@ -126,7 +126,7 @@ def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(name: str, 
             assert TITLES[name] in seat.text
             # The bars stay in sight.
             assert picture.text[0].strip()
-            assert "carry" in picture.text[-1]
+            assert ("carry 1" if size[0] >= 60 else "c1 ") in picture.text[-1]
             wanted = [glyphs.displayable(text) for _, text in ANSWERS.get(name, [])]
             if name == "deal number":
                 wanted = ["Enter deals it, Esc goes back."]
@@ -393,3 +393,27 @@ def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
     assert glyphs is not ASCII or "".join(picture.text).isascii()
     stack.keypress(size, "1")
     assert chosen
+
+
+@pytest.mark.parametrize(("glyphs", "thumb", "rail"), [(UNICODE, "║", "│"), (ASCII, "#", "|")])
+def test_a_menu_that_scrolls_has_a_bar_and_one_that_fits_has_none(
+    glyphs: Glyphs, thumb: str, rail: str, tmp_path: Path
+) -> None:
+    with seated(tmp_path, after(1, 5), glyphs=glyphs, size=(40, 16)) as seat:
+        seat.press("m")
+
+        def bar() -> str:
+            rows = [row.rstrip()[:-1].rstrip()[-1:] for row in seat.picture.text if f" {rail}" in row]
+            return "".join(mark for mark in rows if mark in (thumb, rail))
+
+        assert "quit" not in seat.text
+        assert bar().startswith(thumb)
+        assert bar().endswith(rail)
+        seat.press("end")
+        assert "quit" in seat.text
+        assert bar().startswith(rail)
+        assert bar().endswith(thumb)
+        assert "new deal that can be won" in " ".join(seat.text.split()) or "pause" not in seat.text
+        seat.size = (80, 40)
+        assert "║" not in seat.text
+        assert "quit" in seat.text

@@ -218,7 +218,7 @@ VERDICTS: dict[str, tuple[tuple[Verdict | None, ...], tuple[int | None, ...], st
         (30, 29, 29),
         "You have made 2 moves, and 29 more win; the shortest",
     ),
-    "a deal that is lost": ((Verdict.LOST,) * 3, (None,) * 3, "This deal cannot be won."),
+    "a deal that is lost": ((Verdict.LOST,) * 3, (None,) * 3, "This deal is unwinnable."),
     "a gap": (
         (Verdict.WON, Verdict.UNKNOWN, Verdict.LOST),
         (30, None, None),

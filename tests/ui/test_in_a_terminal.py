@@ -17,6 +17,9 @@ Start = Callable[..., Terminal]
 ALTERNATE_SCREEN_ON, ALTERNATE_SCREEN_OFF = b"\x1b[?1049h", b"\x1b[?1049l"
 MOUSE_ON, MOUSE_OFF = b"\x1b[?1000h", b"\x1b[?1000l"
 
+FIGURES = re.compile(r" c(arry )?\d+ *$")
+"""The end of the bottom bar, in short on a narrow screen."""
+
 
 def modes(terminal: Terminal) -> list[object]:
     """The line discipline's settings."""
@@ -187,7 +190,7 @@ def test_a_storm_of_resizes_leaves_a_table_that_fits(start: Start) -> None:
         if size == (30, 10):
             terminal.see("The window is")
         else:
-            terminal.wait(lambda: "carry" in terminal.bottom and "#1" in terminal.top, "the table")
+            terminal.wait(lambda: bool(FIGURES.search(terminal.bottom)) and "#1" in terminal.top, "the table")
     terminal.type("q")
     assert terminal.end() == 0
 
@@ -230,8 +233,9 @@ def test_the_table_is_drawn_with_what_the_terminal_has(
 def test_every_figure_is_in_the_bars_at_every_size(start: Start, size: tuple[int, int], variant: str) -> None:
     terminal = start("617", "--variant", variant, size=size)
     terminal.see("#617")
-    for word in ("free ", "empty ", "carry "):
-        assert word in terminal.bottom
+    # In short on a narrow screen, like those of the top bar.
+    for word in ("free ", "empty ", "carry ") if size[0] >= 60 else (" f", " e", " c"):
+        assert re.search(rf"{word}\d", terminal.bottom)
     assert variant[:3] in terminal.top.lower()
     assert "0:00" in terminal.top
 

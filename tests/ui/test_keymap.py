@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.command import Command, Group
-from freecell_tui.controller.commands import BY_NAME, COMMANDS, FOOTER
+from freecell_tui.controller.commands import BY_NAME, COMMANDS
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.frontend import ScreenRequest
@@ -188,32 +188,6 @@ def test_every_key_of_every_command_does_what_it_says(command: Command[Controlle
             assert changed - set(wanted) <= by_the_way
 
 
-@pytest.mark.parametrize("name", [name for name in FOOTER if name in DONE])
-def test_a_click_on_a_word_of_the_footer_gives_its_command(name: str, tmp_path: Path) -> None:
-    command = BY_NAME[name]
-    label = f" {key_name(command.keys[0])} {command.label} "
-    for offset in (1, len(label) - 2):
-        with seated(tmp_path, after(10, 56), size=(140, 40)) as seat:
-            in_the_middle(seat)
-            before, bar = state(seat), seat.picture.text[-1]
-            seat.click((bar.index(label) + offset, 39))
-            now = state(seat)
-            assert {name: now[name] for name in DONE[name]} == DONE[name]
-            changed = {name for name, value in now.items() if value != before[name]}
-            assert changed - DONE[name].keys() <= ({"cursor", "deal"} if name == "new-game" else {"cursor"})
-
-
-def test_a_click_on_a_word_of_the_footer_that_is_off_says_why(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), size=(140, 40)) as seat:
-        for name in ("undo", "redo"):
-            reason = BY_NAME[name].disabled(seat.controller)
-            assert reason is not None
-            seat.click((seat.picture.text[-1].index(name), 39))
-            assert reason in seat.picture.text[-1]
-            seat.press("esc", "esc")
-        assert not seat.session.game.turns
-
-
 def test_the_arrows_go_along_the_column_and_with_cards_lifted_from_place_to_place(tmp_path: Path) -> None:
     with seated(tmp_path, after(10, 55)) as seat:
         seat.session.shows_cursor = True
@@ -310,12 +284,6 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
                 assert off[command.name] in seat.picture.text[-1]
         assert seat.session.game is game
         assert seat.session.undos == 0
-
-
-def test_the_footers_commands_have_a_word_and_no_others_do() -> None:
-    names = [command.name for command in COMMANDS]
-    assert [command.name for command in COMMANDS if command.label] == sorted(FOOTER, key=names.index)
-    assert len(set(FOOTER)) == len(FOOTER)
 
 
 def test_the_help_has_every_command_under_its_group_and_so_has_the_table_in_markdown() -> None:

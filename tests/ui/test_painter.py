@@ -72,6 +72,7 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
     drag = st.none() | st.tuples(st.integers(-30, 280), st.integers(-30, 110))
     glyphs, colour = draw(st.sampled_from((UNICODE, ASCII, UNICODE.with_letter_suits()))), draw(st.booleans())
     four_colours, card_size = draw(st.booleans()), draw(st.sampled_from(CardSizeLimit))
+    found = frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8)))
     scene = Scene(
         board,
         source=source,
@@ -81,7 +82,9 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
         cursor_depths=range(draw(st.integers(1, depth)), depth + 1),
         refused=draw(st.none() | st.sampled_from(piles)),
         drag=draw(drag) if drags else None,
-        found=frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8))),
+        losing=frozenset(draw(st.sets(st.sampled_from(piles), max_size=3))),
+        found=found,
+        safe=frozenset(sorted(found)[::2]),
         related=frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8))),
     )
     layout = Layout(*size, variant, card_size)
@@ -164,7 +167,7 @@ def test_dragged_cards_are_legible_where_the_pointer_holds_them(drawn: Drawn, da
 @pytest.mark.slow
 @given(drawings(drags=False))
 def test_the_cards_in_the_hand_and_no_others_look_lifted(drawn: Drawn) -> None:
-    scene = drawn.scene._replace(targets=frozenset(), refused=None)
+    scene = drawn.scene._replace(targets=frozenset(), refused=None, losing=frozenset())
     picture, _ = painted(drawn.painter, scene)
     for pile, depth, card, box in cards_that_show(drawn):
         start = box.x + picture.row_of(box).index(drawn.glyphs.card(card))
@@ -175,14 +178,15 @@ def test_the_cards_in_the_hand_and_no_others_look_lifted(drawn: Drawn) -> None:
 @pytest.mark.slow
 @given(drawings(drags=False))
 def test_a_card_that_was_asked_for_is_lit_wherever_it_shows_unless_it_is_held_or_pointed_at(drawn: Drawn) -> None:
-    scene = drawn.scene._replace(targets=frozenset(), refused=None)
+    scene = drawn.scene._replace(targets=frozenset(), refused=None, losing=frozenset())
     picture, _ = painted(drawn.painter, scene)
     for pile, depth, card, box in cards_that_show(drawn):
         look = picture.rows[box.y][box.x + picture.row_of(box).index(drawn.glyphs.card(card))][1].split()[0]
         held = pile == scene.source and depth <= scene.lifted
         pointed_at = scene.cursor is not None and pile == scene.cursor.pile and depth in scene.cursor_depths
         if not held and not pointed_at:
-            assert (look == "found") == (card in scene.found)
+            assert (look == "found") == (card in scene.found - scene.safe)
+            assert (look == "safe") == (card in scene.safe)
             assert (look == "related") == (card in scene.related - scene.found)
         else:
             assert look == ("lifted" if held else "cursor")
@@ -321,10 +325,70 @@ def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
                 assert role == ("bar text" if scene.found.isdisjoint(hidden) else "found black")
         if fan.hidden_above:
             first = fan.spots[0].box
-            assert picture.row_of(first._replace(y=first.y - 1)).strip() == f"{drawn.glyphs.more}{fan.hidden_above}"
+            assert picture.row_of(first._replace(y=first.y - 1)).split()[0] == (
+                f"{drawn.glyphs.more[0]}{fan.hidden_above}"
+            )
         if fan.hidden_below:
             last = fan.spots[-1].box
-            assert picture.row_of(last._replace(y=last.y + 1)).strip() == f"{drawn.glyphs.more}{fan.hidden_below}"
+            assert picture.row_of(last._replace(y=last.y + 1)).strip() == f"{drawn.glyphs.more[1]}{fan.hidden_below}"
+
+
+def long_column(cards: int) -> Board:
+    """A table whose first column has so many cards."""
+    deck = [Card(card) for card in range(52)]
+    return Board((tuple(deck[:cards]), *[()] * 7), (None,) * 4, (0, 0, 0, 0))
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_refusal_leaves_the_number_of_the_hidden_cards_below_as_it_is(size: tuple[int, int], glyphs: Glyphs) -> None:
+    # Found with a column of 34 cards: the red rim was drawn over the number.
+    board, cursor = long_column(34), Cursor(COLUMNS[0], 30)
+    painter = Painter(Layout(*size, FREECELL), glyphs, colour=True)
+    fan = painter.layout.fan(COLUMNS[0], 34, cursor)
+    assert fan.hidden_below
+    below = fan.spots[-1].box._replace(y=fan.spots[-1].box.y + 1)
+    for scene in (
+        Scene(board, cursor=cursor, refused=COLUMNS[0]),
+        Scene(board, cursor=cursor, targets=frozenset({COLUMNS[0]})),
+        Scene(board, cursor=cursor, losing=frozenset({COLUMNS[0]})),
+    ):
+        picture, _ = painted(painter, scene)
+        assert picture.row_of(below).strip() == f"{glyphs.more[1]}{fan.hidden_below}"
+        assert picture.rows[below.y - 1][below.x][1].startswith("lit ")
+
+
+@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("cards", [16, 17, 18, 19, 30])
+def test_a_column_has_its_number_however_long_it_is(size: tuple[int, int], cards: int, *, colour: bool) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=colour)
+    picture, _ = painted(painter, Scene(long_column(cards)))
+    x, width = painter.layout.column_x(COLUMNS[0]), painter.layout.card_width
+    row = picture.text[painter.layout.numbers_y][x : x + width]
+    assert "1" in row.split()
+    box = painter.layout.fan(COLUMNS[0], cards).spots[0].box
+    assert picture.row_of(box).strip()[1:].startswith(Card(0).face) or "↑" in row or box.y > painter.layout.numbers_y
+
+
+@pytest.mark.parametrize(
+    ("colours", "glyphs"), [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)]
+)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_card_that_can_safely_go_home_is_told_from_one_that_is_only_needed(
+    size: tuple[int, int], colours: Colours, glyphs: Glyphs
+) -> None:
+    needed, safe = Card.parse("7S"), Card.parse("AD")
+    board = Board(((needed,), (safe,), *[()] * 6), (None,) * 4, (0, 0, 0, 6))
+    painter = Painter(Layout(*size, FREECELL), glyphs, colour=colours > 1)
+    scene = Scene(board, found=frozenset({needed, safe}), safe=frozenset({safe}))
+    picture, _ = painted(painter, scene)
+    looks, marks = picture.looks(colours), glyphs.found
+    one, other = painter.layout.empty_box(COLUMNS[0]), painter.layout.empty_box(COLUMNS[1])
+    at = picture.row_of(one).index("7")
+    assert looks[one.x + at, one.y][1:] != looks[other.x + at, other.y][1:] or colours == 1
+    assert f"{glyphs.card(safe)}{marks[2]}" in picture.row_of(other)
+    assert marks[2] not in picture.row_of(one)
 
 
 MODES = [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)]

@@ -102,25 +102,85 @@ def test_the_verdict_follows_the_game(lost_by: tuple[Game, Move], tmp_path: Path
         seat.see("○ lost")
 
 
-@pytest.mark.parametrize("display", VerdictDisplay)
-def test_v_shows_and_says_the_verdict_of_this_position_whatever_the_setting_says(
+@pytest.mark.parametrize("display", [VerdictDisplay.MASKED, VerdictDisplay.OFF])
+def test_v_shows_and_says_the_verdict_of_this_position_and_hides_it_again(
     display: VerdictDisplay, tmp_path: Path
 ) -> None:
     with seated(tmp_path, Game.new(1), settings=Settings(verdict=display)) as seat:
 
-        def is_as_usual() -> bool:
-            shown = [word in seat.picture.text[0] for word in ("● winnable", "? masked", "thinking")]
-            return shown == [display is VerdictDisplay.ON, display is VerdictDisplay.MASKED, False]
+        def is_hidden() -> bool:
+            shown = [word in seat.picture.text[0] for word in ("winnable", "? masked", "thinking")]
+            return shown == [False, display is VerdictDisplay.MASKED, False]
 
         for keys, sentence in (("", "This can be won. The deal is medium."), ("3a", "This can be won.")):
             seat.press(*keys)
-            seat.wait(is_as_usual, "the verdict as it is set")
+            seat.wait(is_hidden, "the verdict to be hidden")
             seat.press("v")
             see(seat, sentence)
             assert "● winnable" in seat.picture.text[0]
+            seat.press("v")
+            seat.wait(is_hidden, "the verdict to be hidden")
+            assert "The verdict is hidden. Press v to see it." in said(seat)
+            seat.press("v")
+            see(seat, sentence)
             assert seat.controller.settings.verdict is display
         seat.press("u", "3", "b")
-        seat.wait(is_as_usual, "the verdict as it is set")
+        seat.wait(is_hidden, "the verdict to be hidden")
+
+
+def test_v_hides_a_verdict_that_is_always_shown_until_the_player_wants_it_back(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
+        seat.see("● winnable")
+        seat.press("v")
+        assert "? masked" in seat.picture.text[0]
+        assert "The verdict is hidden. Press v to see it. Press O to show it always." in said(seat)
+        seat.press("3", "a")
+        assert "? masked" in seat.picture.text[0]
+        assert "v verdict" in seat.picture.text[-1]
+        assert seat.controller.settings.verdict is VerdictDisplay.MASKED
+        seat.press("v")
+        seat.see("● winnable")
+
+
+def test_the_first_verdict_that_a_player_sees_is_shown_with_the_key_that_hides_it_and_no_other(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
+        assert "hides it" not in seat.text
+        seat.see("● winnable, medium · v hides it ")
+        seat.press("?", "esc", "5")
+        assert "v hides it" in seat.picture.text[0]
+        seat.press("a")
+        seat.see("● winnable ")
+        assert "hides it" not in seat.text
+    with seated(tmp_path, Game.new(617), settings=STILL) as seat:
+        seat.see("● winnable, very hard ")
+        assert "hides it" not in seat.text
+
+
+def test_what_hides_the_verdict_is_told_where_there_is_room_for_its_word(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=STILL, size=(40, 16)) as seat:
+        for keys in ("", "5a"):
+            seat.press(*keys)
+            seat.wait(lambda: seat.picture.text[0].endswith(" ● "), "the verdict")
+            seat.draw()
+        seat.size = (80, 24)
+        seat.see("● winnable · v hides it ")
+
+
+@pytest.mark.slow
+def test_a_deal_that_nobody_can_win_is_called_that_and_later_positions_lost(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(11982), settings=STILL) as seat:
+        seat.see("○ unwinnable deal")
+        picture = seat.picture
+        at = picture.text[0].index("unwinnable")
+        assert picture.rows[0][at][1] == "bar lost"
+        assert "N winnable deal" in picture.text[-1]
+        seat.press("i")
+        see(seat, "This deal is unwinnable.")
+        seat.press("v", "v")
+        see(seat, "This deal is unwinnable.")
+        seat.press("1", "a", "v")
+        see(seat, "This is lost.")
+        assert "○ lost" in seat.picture.text[0]
 
 
 def test_a_lost_position_is_said_to_be_lost(lost_by: tuple[Game, Move], tmp_path: Path) -> None:
@@ -193,7 +253,7 @@ def test_in_a_deal_that_was_never_winnable_there_is_no_way_back(tmp_path: Path) 
         seat.press("1", "a")
         for key in "iU":
             seat.press(key)
-            see(seat, "This deal cannot be won.")
+            see(seat, "This deal is unwinnable.")
         assert seat.session.game.moves_made == 1
 
 
@@ -402,7 +462,7 @@ def test_a_winnable_deal_is_dealt_at_once(tmp_path: Path, *, at_title: bool) -> 
 
 def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_asked(start: Start) -> None:
     terminal = start("11982", "--cells", "1")
-    terminal.see("○ lost")
+    terminal.see("○ unwinnable deal")
     pid = terminal.process.pid
     (solver,) = children(pid)
     os.kill(solver, signal.SIGSTOP)
@@ -415,7 +475,7 @@ def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_a
 
 def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is_said(start: Start) -> None:
     terminal = start("11982", "--cells", "0")
-    terminal.see("○ lost")
+    terminal.see("○ unwinnable deal")
     pid = terminal.process.pid
     terminal.type("N")
 

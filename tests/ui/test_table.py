@@ -8,7 +8,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.clock import Clock, clock_text
-from freecell_tui.controller.commands import BY_NAME, FOOTER
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.highlights import RankFinder
 from freecell_tui.controller.messages import Message, Severity
@@ -80,10 +79,9 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
     assert figures.groups() == (str(game.moves_made), str(session.undos), clock_text(session.clock.elapsed))
     assert f"#{game.deal} " in text[0]
     dot = glyphs.displayable("·")
-    bottom = (
-        f" free {board.free_cell_count} {dot} empty {board.empty_column_count} {dot} carry {session.supermove_limit} "
-    )
-    assert text[-1].endswith(bottom)
+    free, empty, carry = board.free_cell_count, board.empty_column_count, session.supermove_limit
+    whole, brief = f" free {free} {dot} empty {empty} {dot} carry {carry} ", f" f{free} e{empty} c{carry} "
+    assert text[-1].endswith(whole if size[0] >= 60 else brief)
 
 
 @pytest.mark.slow
@@ -99,7 +97,7 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     picture = rendered(Table(session, glyphs, colour=True), size)
     said = ["".join(mark for mark, role in row if role == "bar warning") for row in picture.rows[1:]]
     assert " ".join(" ".join(said).split()) == " ".join(glyphs.displayable(message).split())
-    assert " free " in picture.text[-1]
+    assert f"{' free ' if size[0] >= 60 else ' f'}{session.game.board.free_cell_count} " in picture.text[-1]
     # A cell is left free on either side.
     assert {row[0][0] + row[-1][0] for row in picture.rows if "bar warning" in {role for _, role in row}} == {"  "}
 
@@ -150,30 +148,17 @@ def test_the_name_of_a_game_is_shown_where_there_is_room() -> None:
     assert "".join(mark for mark, role in row if role == "bar warning") == " NOT SAVED"
 
 
-def test_the_footer_shows_its_commands_and_those_that_are_off_in_a_quiet_key(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), size=(120, 40)) as seat:
-        picture = seat.picture
-        for command in map(BY_NAME.__getitem__, FOOTER):
-            assert command.label
-            assert f" {command.keys[0]} {command.label} " in picture.text[-1]
-            at = picture.text[-1].index(f" {command.keys[0]} {command.label} ") + 1
-            is_off = command.disabled(seat.controller) is not None
-            assert picture.rows[-1][at][1] == ("bar quiet" if is_off else "bar title")
-        assert "u undo" in picture.text[-1]
-        seat.size = (40, 16)
-        assert " m menu " in seat.picture.text[-1]
-
-
 @given(st.integers(1, 250), st.integers(1, 80))
 def test_a_screen_too_small_says_how_large_it_has_to_be(width: int, height: int) -> None:
     picture = rendered(deal_1(), (width, height))
     said = " ".join(" ".join(picture.text).split())
     if width >= 40 and height >= 16:
-        assert "carry 5" in said
+        assert ("carry 5" if width >= 60 else "f4 e0 c5") in said
     elif width >= 12 and height >= 7:
         assert said == f"The window is {width} by {height}; the table needs 40 by 16."
     else:
         assert "carry" not in said
+        assert "c5" not in said
 
 
 @given(anywhere, st.data())
@@ -193,7 +178,7 @@ def test_a_long_column_opens_under_the_cursor_and_a_click_hits_the_card_that_is_
     cards = session.game.board.cards(long)
     assert len(cards) == 14
     table = Table(session, UNICODE, colour=True)
-    assert any("⋮" in row for row in rendered(table, (40, 16)).text)
+    assert any("↑" in row for row in rendered(table, (40, 16)).text)
     session.point_at(long, len(cards))
     session.shows_cursor = True
     text = rendered(table, (40, 16)).text
@@ -212,7 +197,7 @@ def test_a_table_follows_its_session_to_another_game() -> None:
     table.session = Session(Game.new(2, VARIANTS["seahaven-towers"]))
     picture = rendered(table, (80, 24))
     assert "Seahaven Towers #2 " in picture.text[0]
-    assert " 0 " in picture.text[22]
+    assert " 0 " in picture.text[4]
 
 
 @pytest.mark.parametrize(

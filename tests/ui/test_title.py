@@ -505,3 +505,24 @@ def test_the_windows_title_follows_a_new_name_at_once(tmp_path: Path) -> None:
         seat.draw()
         assert seat.dialog is not None
         assert "]2;mine - FreeCell #617" in seat.sent.getvalue()
+
+
+def test_a_title_that_scrolls_has_a_bar_beside_its_choices_and_one_that_fits_has_none(tmp_path: Path) -> None:
+    with seated(tmp_path, None, size=(40, 16)) as seat:
+        assert "quit" in seat.text
+        assert "║" not in seat.text
+    (tmp_path / "other").mkdir()
+    with seated(tmp_path / "other", after(617, 5)) as seat:
+        seat.press("u", "n", "3", "a")
+        seat.controller.keep()
+        seat.open(ScreenRequest.TITLE)
+        assert "║" not in seat.text
+        seat.size = (40, 16)
+        bar = [text.rstrip("▀ ")[-1] for text in seat.picture.text if text.rstrip("▀ ")[-1:] in ("║", "│")]
+        assert bar[0] == "║"
+        assert bar[-1] == "│"
+        assert "quit" not in seat.text
+        seat.press("up")
+        assert "quit" in seat.text
+        bar = [text.rstrip("▀ ")[-1] for text in seat.picture.text if text.rstrip("▀ ")[-1:] in ("║", "│")]
+        assert (bar[0], bar[-1]) == ("│", "║")

@@ -119,7 +119,7 @@ class _Analysis:
         elif course.last_won == len(course.moves):
             yield f"No move lost the game. {self._way_to_win()}"
         elif course.first_lost == 0:
-            yield "This deal cannot be won."
+            yield "This deal is unwinnable."
         else:
             yield self._gap()
 

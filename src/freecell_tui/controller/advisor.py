@@ -1,15 +1,18 @@
 """What a player may ask the solver: a hint, the verdict, the way back, the losing move, a solution to watch."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import Final
 
-from freecell_tui.controller.analysis import NOT_DECIDED, GameAnalysis
+from freecell_tui.controller.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis
 from freecell_tui.controller.deal_search import ANY
 from freecell_tui.controller.highlights import HintMark
 from freecell_tui.controller.messages import Message
+from freecell_tui.controller.reach import places_like, ways
 from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse
-from freecell_tui.engine import Game, Move
+from freecell_tui.controller.transport import SearchInterrupted
+from freecell_tui.engine import Board, Game, Move, Pile
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import VerdictDisplay
@@ -20,6 +23,8 @@ _STILL_WINNABLE: Final = "This can still be won."
 
 WORDS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost", Verdict.UNKNOWN: "not known"}
 """A verdict in a word."""
+
+_UNWINNABLE_DEAL: Final = "unwinnable deal"
 
 _SENTENCES: Final = {Verdict.WON: "This can be won.", Verdict.LOST: "This is lost.", Verdict.UNKNOWN: NOT_DECIDED}
 
@@ -38,6 +43,7 @@ class Advisor:
         self._shown = ""
         self._shown_for: GameAnalysis | None = None
         self._warned: object = None
+        self._warned_of: tuple[Board, Move] | None = None
         self._times_shown = 0
 
     @property
@@ -54,6 +60,11 @@ class Advisor:
     def is_busy(self) -> bool:
         """Whether the player waits for something that the solver is asked."""
         return self._queue.is_busy
+
+    @property
+    def shows_lost(self) -> bool:
+        """Whether the player is shown that the position is lost."""
+        return self._queue.shows_verdict and self.is_known_lost
 
     @property
     def is_known_lost(self) -> bool:
@@ -77,19 +88,22 @@ class Advisor:
             return self._shown if is_fresh else "thinking"
         difficulty = self.analysis.difficulty(self._game)
         self._shown_for = self.analysis
-        self._shown = WORDS[verdict] + (f", {difficulty}" if difficulty else "")
+        self._shown = _word(verdict, self._game) + (f", {difficulty}" if difficulty else "")
         return self._shown
 
     def verdict_sentence(self) -> str:
         """Return what is known of the position as a sentence, with the difficulty of a fresh deal."""
-        sentence = _SENTENCES[self.analysis.verdict(self._game) or Verdict.UNKNOWN]
+        verdict = self.analysis.verdict(self._game)
+        if verdict is Verdict.LOST and not self._game.moves_made:
+            return UNWINNABLE
+        sentence = _SENTENCES[verdict or Verdict.UNKNOWN]
         difficulty = self.analysis.difficulty(self._game)
         return f"{sentence} The deal is {difficulty}." if difficulty else sentence
 
     def word_for(self, game: Game) -> str:
         """Return whether a position of the game is won or lost in a word; '' if verdicts are not always shown."""
         verdict = self.analysis.verdict(game) if self._queue.display is VerdictDisplay.ON else None
-        return "" if verdict is None else WORDS[verdict]
+        return "" if verdict is None else _word(verdict, game)
 
     # Requests of the player
 
@@ -153,10 +167,52 @@ class Advisor:
             then()
 
     def ask_verdict(self) -> None:
-        """Show and say the verdict of this position, whatever the setting says."""
-        self._queue.unmask()
-        if not self._queue.wait_for(self.analysis.missing_verdict(self._game), self.ask_verdict):
+        """Show and say the verdict of this position, whatever the setting says; hide one that can be seen."""
+        if self._queue.shows_verdict and self._controller.frontend.has_screen:
+            self._hide_verdict()
+        else:
+            self._queue.unmask()
+            self._tell_verdict()
+
+    def _tell_verdict(self) -> None:
+        if not self._queue.wait_for(self.analysis.missing_verdict(self._game), self._tell_verdict):
             self._say(self.verdict_sentence())
+
+    def _hide_verdict(self) -> None:
+        """Hide the verdict, from now on if it was always shown."""
+        self._queue.mask()
+        show = self._queue.how_to("ask-verdict", "to see it")
+        always = ""
+        if self._queue.display is VerdictDisplay.ON:
+            self._controller.change_setting("verdict", VerdictDisplay.MASKED)
+            always = self._queue.how_to("settings", "to show it always")
+        self._say(" ".join(filter(None, ["The verdict is hidden.", show, always])))
+
+    # Moves that lose
+
+    def losing_targets(self) -> frozenset[Pile]:
+        """Return where the cards in reach would go with moves that are known to lose a won game, if that is wanted."""
+        if not self._controller.settings.warn:
+            return frozenset()
+        session = self._controller.session
+        losing = [way for way in ways(session) if self.analysis.loses(session.game, way.move)]
+        return frozenset(pile for way in losing for pile in places_like(session, way))
+
+    def warning_of(self, move: Move) -> str:
+        """Return a sentence if a legal move loses a won game and that is wanted; '' where the same move comes again.
+
+        It is for a front end whose solver answers at once. What cannot be found out in time is not warned of.
+        """
+        session = self._controller.session
+        wish = (session.game.board, move)
+        if not self._controller.settings.warn or self._warned_of == wish:
+            return ""
+        with suppress(SearchInterrupted):
+            self._queue.find_out(move)
+        if not self.analysis.loses(session.game, move):
+            return ""
+        self._warned_of = wish
+        return f"{move} loses the game; say it again to play it."
 
     def show_step(self) -> None:
         """Play the next move of a solution."""
@@ -267,3 +323,8 @@ class Advisor:
     def close(self) -> None:
         """End the solver."""
         self._queue.close()
+
+
+def _word(verdict: Verdict, game: Game) -> str:
+    """Return a verdict in a word; before the first move it is one on the deal."""
+    return _UNWINNABLE_DEAL if verdict is Verdict.LOST and not game.moves_made else WORDS[verdict]

@@ -16,6 +16,7 @@ from freecell_tui.solver.difficulty import difficulty
 from freecell_tui.solver.game_analysis import GameCourse, Verdict, coarse_to_fine
 
 NOT_DECIDED: Final = "The solver could not decide."
+UNWINNABLE: Final = "This deal is unwinnable."
 
 _MAX_HINT_MOVES: Final = 10
 _MAX_INSTEAD_MOVES: Final = 8
@@ -105,6 +106,20 @@ class GameAnalysis:
         """Return whether the game can still be won; None if it has not been searched."""
         course = self.course(game)
         return course.verdicts[game.position - course.start]
+
+    def board_after(self, game: Game, move: Move) -> Board:
+        """Return the board that a legal move leads to, after the autoplay that follows it."""
+        return game.play(move, self._autoplay, finish=self._finishes).board
+
+    def outcome(self, board: Board) -> Verdict | None:
+        """Return whether any board is won or lost; None if that is not known."""
+        if board.is_won or board in self._lines:
+            return Verdict.WON
+        return Verdict.LOST if board in self._lost else None
+
+    def loses(self, game: Game, move: Move) -> bool:
+        """Return whether a legal move is known to turn a won position into a lost one."""
+        return self.verdict(game) is Verdict.WON and self.outcome(self.board_after(game, move)) is Verdict.LOST
 
     def line(self, game: Game) -> tuple[Move, ...]:
         """Return the shortest known line to the win, which may begin with moves to redo; empty if none is known."""
@@ -222,7 +237,7 @@ class GameAnalysis:
         """Return how far back a lost game could still be won, as far as that is known."""
         course = self._course_so_far(game)
         if course.last_won is None:
-            return RecoveryHint("This deal cannot be won." if course.first_lost == 0 else NOT_DECIDED)
+            return RecoveryHint(UNWINNABLE if course.first_lost == 0 else NOT_DECIDED)
         last_won = course.start + course.last_won
         back = counted(game.position - last_won, "move")
         return RecoveryHint(f"This is lost. {capitalised(back)} ago it could still be won.", last_won)
@@ -238,7 +253,7 @@ class GameAnalysis:
             return NOT_DECIDED
         course = self._course_so_far(game)
         if course.first_lost == 0:
-            return "This deal cannot be won."
+            return UNWINNABLE
         return NOT_DECIDED if course.losing_position is None else course.start + course.losing_position
 
     def describe_losing_move(self, game: Game, last_won: int) -> tuple[str, str]:

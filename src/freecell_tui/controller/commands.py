@@ -19,13 +19,14 @@ _Rows = tuple[Command[Controller], ...]
 
 _MOVING: _Rows = (
     Command("lift", "lift the cards at the cursor; again to move them", Group.MOVING,
-            lambda controller, _: controller.session.use_cursor(), keys=("enter",), where=Where.TABLE_ONLY),
+            lambda controller, _: controller.session.use_cursor(), keys=("enter",), label="lift",
+            where=Where.TABLE_ONLY),
     Command("send", "send a card to its best place", Group.MOVING, actions.send, keys=(" ", "s"),
-            words=("best", "send"), takes="CARD or PILE"),
+            words=("best", "send"), takes="CARD or PILE", label="best place"),
     Command("put-back", "put lifted cards back or clear highlights; otherwise the menu", Group.MOVING,
-            actions.clear_or_menu, keys=("esc",), where=Where.TABLE_ONLY),
+            actions.clear_or_menu, keys=("esc",), label="back", where=Where.TABLE_ONLY),
     Command("all-home", "send home every card that can go", Group.MOVING, actions.send_home, keys=("A",),
-            words=("home",), takes="[PILE]", takes_help="or the last card of a pile"),
+            words=("home",), takes="[PILE]", takes_help="or the last card of a pile", label="all home"),
     Command("more", "lift one more card, for an empty column", Group.MOVING,
             lambda controller, _: controller.session.adjust_count(1), keys=("+", "="),
             disabled=actions.nothing_selected, where=Where.TABLE_ONLY),
@@ -43,7 +44,7 @@ _MOVING: _Rows = (
             actions.moves_cursor(CursorMove.OTHER_ROW), keys=("tab",), where=Where.TABLE_ONLY),
     Command("find", "find a rank: / 7 highlights every 7, / 0 the tens; Esc clears", Group.MOVING,
             lambda controller, _: controller.session.rank_finder.ask(), keys=("/",), where=Where.TABLE_ONLY),
-    Command("needed", "highlight the next card for each foundation", Group.MOVING,
+    Command("needed", "highlight the next card for each foundation, and the safe ones", Group.MOVING,
             lambda controller, _: controller.session.toggle_needed(), keys=("*",), disabled=actions.is_won,
             where=Where.TABLE_ONLY),
 )
@@ -56,7 +57,7 @@ _GAME: _Rows = (
             words=("redo", "r"), takes="[N]", takes_help="or N of them", label="redo", disabled=actions.no_redo),
     Command("restart", "restart this deal; undo reverts that", Group.GAME,
             lambda controller, _: controller.session.restart(), keys=("R",), words=("restart",),
-            title="restart this deal", disabled=actions.no_restart),
+            label="restart", title="restart this deal", disabled=actions.no_restart),
     Command("start-over", "play this deal as a new game; the one you leave is kept", Group.GAME,
             lambda controller, _: controller.start_over(), words=("start over",), where=Where.LINES_ONLY),
     Command("new-game", "new random deal", Group.GAME, lambda controller, _: controller.play_random(), keys=("n",),
@@ -64,7 +65,7 @@ _GAME: _Rows = (
     Command("winnable-game", "new random deal that can be won", Group.GAME,
             actions.deal_winnable, keys=("N",), words=("winnable",),
             takes="[any, very easy, easy, medium, hard or very hard]", takes_help="and as hard as you say",
-            title="new deal that can be won", where=Where.ANYWHERE),
+            label="winnable deal", title="new deal that can be won", where=Where.ANYWHERE),
     Command("deal-by-number", "deal by number", Group.GAME, actions.deal, keys=("#", "o"), words=("deal",),
             takes="NUMBER", label="deal", title="deal by number", where=Where.ANYWHERE),
     Command("variants", "choose the variant of new games, and its rules", Group.GAME,
@@ -72,12 +73,13 @@ _GAME: _Rows = (
             takes_help="or with a name, a number of free cells or both, choose one", word_help="list the variants",
             title="variant", dialog_key="v", where=Where.ANYWHERE),
     Command("next-deal", "next deal", Group.GAME, lambda controller, _: controller.play_neighbour(1),
-            keys=(".", ">"), words=("next deal",), word_help="play the next deal", title="next deal"),
+            keys=(".", ">"), words=("next deal",), word_help="play the next deal", label="next deal",
+            title="next deal"),
     Command("previous-deal", "previous deal", Group.GAME, lambda controller, _: controller.play_neighbour(-1),
             keys=(",", "<"), words=("previous deal", "previous"), word_help="play the previous deal"),
     Command("games", "list of unfinished games: play, name or delete one", Group.GAME,
             actions.opens(ScreenRequest.GAMES), keys=("l",), words=("games", "list"),
-            word_help="list the unfinished games; open resumes one", label="list", title="other unfinished games",
+            word_help="list the unfinished games; open resumes one", title="other unfinished games",
             where=Where.ANYWHERE),
     Command("bookmark", "set a bookmark at this position", Group.GAME,
             actions.set_bookmark, keys=("B",),
@@ -118,13 +120,14 @@ _SOLVER: _Rows = (
             where=Where.TABLE_ONLY),
     Command("last-winnable", "back to the last winnable position; redo plays on again", Group.SOLVER,
             lambda controller, _: controller.advisor.go_back(), keys=("U",), words=("back",),
-            title="back to the last winnable position", disabled=actions.no_hints),
+            label="back to winnable", title="back to the last winnable position", disabled=actions.no_hints),
     Command("where-lost", "game review: what lost it, and back to any move", Group.SOLVER,
             actions.opens(ScreenRequest.REVIEW), keys=("L",), words=("lost",),
-            word_help="say which move lost the game, and what would have won", title="game review",
-            disabled=actions.nothing_played),
-    Command("ask-verdict", "can this position still be won?", Group.SOLVER, actions.ask_verdict, keys=("v",),
-            words=("verdict", "v"), takes="[on, masked or off]", takes_help="on says it whenever it changes",
+            word_help="say which move lost the game, and what would have won", label="review",
+            title="game review", disabled=actions.nothing_played),
+    Command("ask-verdict", "show or hide whether this position can still be won", Group.SOLVER, actions.ask_verdict,
+            keys=("v",), words=("verdict", "v"), takes="[on, masked or off]",
+            takes_help="on says it whenever it changes", word_help="can this position still be won?", label="verdict",
             disabled=actions.is_won),
 )
 
@@ -142,13 +145,13 @@ _PROGRAM: _Rows = (
             words=("help", "?"), takes="[WORD or all]", takes_help="or what one word does", label="help",
             title="help", where=Where.ANYWHERE),
     Command("settings", "settings, and your own keys", Group.PROGRAM, actions.opens(ScreenRequest.SETTINGS),
-            keys=("O",), label="settings", title="settings", where=Where.TABLE_ONLY),
+            keys=("O",), title="settings", where=Where.TABLE_ONLY),
     Command("redraw", "redraw the screen", Group.PROGRAM, lambda controller, _: controller.frontend.redraw(),
             keys=("ctrl l",), where=Where.TABLE_ONLY),
     Command("title", "the title screen", Group.PROGRAM, actions.opens(ScreenRequest.TITLE), title="title screen",
             dialog_key="t", where=Where.TABLE_ONLY),
     Command("quit", "quit; the game is saved", Group.PROGRAM, lambda controller, _: controller.frontend.leave(),
-            keys=("q", "ctrl c"), words=("quit", "q", "exit"), label="quit", title="quit", where=Where.ANYWHERE),
+            keys=("q", "ctrl c"), words=("quit", "q", "exit"), title="quit", where=Where.ANYWHERE),
 )
 
 _REPLAY: _Rows = (
@@ -182,9 +185,6 @@ COMMANDS: Final[tuple[Command[Controller], ...]] = (*_MOVING, *_GAME, *_SOLVER, 
 """Every command of both front ends; line mode has some of its own, for reading the table."""
 
 BY_NAME: Final = {command.name: command for command in COMMANDS}
-
-FOOTER: Final = ("menu", "help", "undo", "redo", "hint", "new-game", "deal-by-number", "games", "settings", "quit")
-"""The commands in the table's bottom bar, the most important first."""
 
 MENU: Final = (
     "pause", "restart", "bookmarks", "give-up", "last-winnable", "new-game", "winnable-game", "deal-by-number",

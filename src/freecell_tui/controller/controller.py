@@ -306,7 +306,8 @@ class Controller:
 
     def think(self) -> None:
         """Ask the solver what needs to be known now; call this when nothing else is to be done."""
-        if self.has_advisor or (self.settings.verdict is not VerdictDisplay.OFF and self.has_game and self.is_in_sight):
+        asks = self.settings.verdict is not VerdictDisplay.OFF or self.settings.warn
+        if self.has_advisor or (asks and self.has_game and self.is_in_sight):
             self.advisor.think()
 
     def interrupt(self) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from freecell_tui.engine import DECK, FOUNDATIONS, HOME, Board, Card, Pile, Suit, Variant
+from freecell_tui.engine import DECK, FOUNDATIONS, HOME, Board, Card, Pile, Suit, Variant, is_safe
 from freecell_tui.engine.cards import KING, RANK_TEXTS
 
 
@@ -15,6 +15,12 @@ def cards_of_rank(rank: int) -> tuple[Card, ...]:
 def next_home_cards(board: Board) -> tuple[Card, ...]:
     """Return the next card of each foundation, leaving out full ones."""
     return tuple(Card.of(board.foundations[suit] + 1, suit) for suit in Suit if board.foundations[suit] < KING)
+
+
+def safe_home_cards(board: Board, variant: Variant) -> tuple[Card, ...]:
+    """Return the cards that may go home now and that no other card can need; see `is_safe`."""
+    last = {cards[-1] for cards in board.columns if cards} | set(board.free_cells)
+    return tuple(card for card in next_home_cards(board) if card in last and is_safe(board, card, variant))
 
 
 def is_home(board: Board, card: Card) -> bool:

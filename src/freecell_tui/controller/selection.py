@@ -104,6 +104,11 @@ class SelectedCards:
         is_whole_column = self.selection.pile.kind is PileKind.COLUMN and len(self.cards) <= self.count
         return (*home, *onto_cards, *(cells + empty if is_whole_column else empty + cells))
 
+    def goes_at_once(self, *, plays_at_once: bool) -> bool:
+        """Return whether the cards have only one useful target, and it is no free cell unless `plays_at_once`."""
+        targets = self.ranked_targets()
+        return len(targets) == 1 and (plays_at_once or targets[0].kind is not PileKind.CELL)
+
     def no_target_reason(self) -> str:
         """Return why there are no useful targets, as a sentence about the topmost of the selected cards."""
         count = self.selection.count or 1

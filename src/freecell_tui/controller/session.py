@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.cursor import Cursor, CursorMove, TableCursor
-from freecell_tui.controller.highlights import HintMark, RankFinder, next_home_cards, related
+from freecell_tui.controller.highlights import HintMark, RankFinder, next_home_cards, related, safe_home_cards
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.played_game import PlayedGame
 from freecell_tui.controller.selection import SelectedCards, Selection
@@ -88,6 +88,13 @@ class Session(PlayedGame):
     def lit(self) -> frozenset[Card]:
         """The cards of the rank that the player looks for, or those that the foundations need."""
         return self.rank_finder.lit(self.game.board)
+
+    @property
+    def safe(self) -> frozenset[Card]:
+        """The cards among the lit ones that can go home now, and that no other card can need."""
+        if not self.rank_finder.shows_needed or self.rank_finder.rank is not None:
+            return frozenset()
+        return frozenset(safe_home_cards(self.game.board, self.game.variant))
 
     @property
     def related(self) -> frozenset[Card]:
@@ -289,7 +296,7 @@ class Session(PlayedGame):
         if not targets:
             self._refuse(selected.no_target_reason(), self.cursor.pile)
             self._clear_selection()
-        elif len(targets) == 1 and (self.plays_at_once or targets[0].kind is not PileKind.CELL):
+        elif selected.goes_at_once(plays_at_once=self.plays_at_once):
             self.drop(targets[0])
         else:
             self._move_to_target()
@@ -317,10 +324,15 @@ class Session(PlayedGame):
     # Highlights and pause
 
     def toggle_needed(self) -> None:
-        """Light the next card that each foundation needs, until the next move, or stop that."""
+        """Light the next card that each foundation needs, and which of them can safely go now, or stop that.
+
+        It lasts until the next move.
+        """
         self.rank_finder.shows_needed = not self.rank_finder.shows_needed
         if self.rank_finder.shows_needed:
-            self.message = Message(f"Next home: {' '.join(card.face for card in next_home_cards(self.game.board))}.")
+            needed = " ".join(card.face for card in next_home_cards(self.game.board))
+            safe = " ".join(card.face for card in safe_home_cards(self.game.board, self.game.variant))
+            self.message = Message(f"Next home: {needed}.{f' Safe to go now: {safe}.' if safe else ''}")
 
     def pause(self) -> None:
         """Stop the clock; until `resume`, front ends hide the cards and pass no commands on."""

@@ -4,7 +4,7 @@
 player that needs a result first is tried again when the result has come.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
@@ -13,15 +13,16 @@ from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.deal_search import DealSearch
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.reach import ways
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import NoSolver
-from freecell_tui.engine import Board, Game
+from freecell_tui.engine import Board, Game, Move
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, Reason, SolverResult, Undecided
-from freecell_tui.solver.game_analysis import GameCourse
+from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import Settings, VerdictDisplay
+from freecell_tui.storage.settings import Settings, Value, VerdictDisplay
 
 _MEMORY: Final = 512 * 2**20
 _SECONDS: Final = 30.0
@@ -57,16 +58,23 @@ class Advised(Protocol):
     def game_changed(self) -> None:
         """Celebrate a win."""
 
+    def change_setting(self, name: str, value: Value) -> None:
+        """Change a setting, and keep it."""
+
     def play_game(self, game: Game) -> None:
         """Begin a game."""
 
 
 class _Query(NamedTuple):
-    """What the solver is asked about: a position of the game, or a new deal that should be winnable."""
+    """What the solver is asked about: a position of the game, or a new deal that should be winnable.
+
+    A `glance` is at a position that a move would lead to; nobody waits for it, so it does not take long.
+    """
 
     board: Board
     short: bool = False
     deal: Game | None = None
+    glance: bool = False
 
 
 class _Request(NamedTuple):
@@ -97,6 +105,7 @@ class SolverQueue:
         self._deal_search: DealSearch | None = None
         self._review: _Review | None = None
         self._unmasked: Board | None = None
+        self._glanced_at: set[Board] = set()
         self._analysed: object = None
         self._analysis: GameAnalysis | None = None
 
@@ -108,6 +117,7 @@ class SolverQueue:
         if self._analysis is None or self._analysed != analysed:
             self._analysed = analysed
             self._analysis = GameAnalysis(session.game.variant, session.autoplay_policy, finishes=session.auto_finishes)
+            self._glanced_at = set()
             if self._query is not None and self._query.deal is None:
                 self._stop()
         return self._analysis
@@ -139,6 +149,10 @@ class SolverQueue:
     def unmask(self) -> None:
         """Show the verdict of this position, whatever the setting says."""
         self._unmasked = self._game.board
+
+    def mask(self) -> None:
+        """Show the verdict of this position only if the setting says so."""
+        self._unmasked = None
 
     def review(self, game: Game, tell: TellCourse) -> None:
         """Find out how the game went; `tell` is called with what is known, and how many queries are left, every time
@@ -227,7 +241,7 @@ class SolverQueue:
             self._deal_search = None
             self._controller.play_game(game)
             self._controller.notify(
-                Message("The solver is not available: this deal may be unwinnable.", Severity.REFUSAL)
+                Message("The solver is not available, so this deal may be unwinnable.", Severity.REFUSAL)
             )
 
     def _next_query(self) -> _Query | None:
@@ -237,8 +251,28 @@ class SolverQueue:
             return _Query(game.boards[position], short)
         if self._request is not None:
             return _Query(*self._request.query)
-        wanted = analysis.missing_verdict(game) if self.shows_verdict else None
-        return None if wanted is None else _Query(*wanted)
+        warns = self._controller.settings.warn
+        wanted = analysis.missing_verdict(game) if self.shows_verdict or warns else None
+        if wanted is not None:
+            return _Query(*wanted)
+        return self._glance(way.move for way in ways(self._controller.session)) if warns else None
+
+    def _glance(self, moves: Iterable[Move]) -> _Query | None:
+        """Return what to ask to know which moves lose a won game; None if that is known, or cannot be known in time."""
+        analysis, game = self.analysis, self._game
+        if analysis.verdict(game) is Verdict.WON:
+            for board in (analysis.board_after(game, move) for move in moves):
+                if analysis.outcome(board) is None and board not in self._glanced_at:
+                    return _Query(board, glance=True)
+        return None
+
+    def find_out(self, move: Move) -> None:
+        """Ask a solver that answers at once what is needed to know whether a move loses. Raise SearchInterrupted."""
+        wanted = self.analysis.missing_verdict(self._game)
+        if wanted is not None:
+            self._ask(_Query(*wanted, glance=True))
+        if (query := self._glance([move])) is not None:
+            self._ask(query)
 
     def _ask(self, query: _Query) -> bool:
         if self._has_given_up:
@@ -248,7 +282,7 @@ class SolverQueue:
         autoplay = session.autoplay_policy
         if query.deal is not None and self._deal_search is not None:
             autoplay = self._deal_search.autoplay(autoplay)
-        limit = _SHORT_SECONDS if query.short else _SECONDS
+        limit = _SHORT_SECONDS if query.short or query.glance else _SECONDS
         seconds = limit if self.is_busy else min(self._solver.background_seconds or limit, limit)
         self._query, self.asked_at = query, monotonic()
         try:
@@ -274,7 +308,12 @@ class SolverQueue:
     def _take(self, query: _Query, result: SolverResult, *, is_thorough: bool) -> None:
         """Learn from a result, and do what waited for it. A solver that died is asked again by the next `think`."""
         self._query = None
-        if isinstance(result, Undecided) and (result.reason is Reason.STOPPED or not is_thorough):
+        if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
+            return
+        if isinstance(result, Undecided) and query.glance:
+            self._glanced_at.add(query.board)
+            return
+        if isinstance(result, Undecided) and not is_thorough:
             return
         if query.deal is not None:
             self._take_deal(query.deal, result)

@@ -42,6 +42,23 @@ def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
         front_end.say("No card goes home automatically.")
 
 
+def warn(front_end: PlainFrontEnd, args: Args) -> None:
+    """Say whether the player is warned of moves that lose; with an argument, change it until the program ends.
+
+    Raise NotationError.
+    """
+    controller = front_end.controller
+    if args:
+        chosen = " ".join(args).lower()
+        if chosen not in ("on", "off"):
+            raise NotationError(f"Say warn, warn on or warn off, not warn {quoted(chosen)}.")
+        controller.use_settings(controller.settings.with_value("warn", chosen == "on"))
+    if controller.settings.warn:
+        front_end.say("You are warned before a move that loses a won game.")
+    else:
+        front_end.say("You are not warned before a move that loses.")
+
+
 def resume(front_end: PlainFrontEnd, _: Args) -> None:
     """Say which game goes on; before the first move of a deal, it is the unfinished game of it, if there is one."""
     controller = front_end.controller
@@ -103,8 +120,8 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
             words=("where",), takes="CARD"),
     Command("find-rank", "say where the four cards of a rank are", Group.READING, read_commands.find,
             words=("find",), takes="RANK"),
-    Command("next-cards", "say where the next cards for the foundations are", Group.READING,
-            read_commands.next_cards, words=("next cards",)),
+    Command("next-cards", "say where the next cards for the foundations are, and which can safely go",
+            Group.READING, read_commands.next_cards, words=("next cards",)),
     Command("targets", "say where the cards of a pile can go", Group.READING, read_commands.targets,
             words=("targets",), takes="PILE"),
     Command("moves", "say where the cards of every pile can go", Group.READING, read_commands.moves, words=("moves",)),
@@ -126,6 +143,8 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("save", "save the game, which is saved after every line anyway", Group.GAME, save, words=("save",)),
     Command("solve", "say a solution in standard notation; nothing is played", Group.SOLVER, solve, words=("solve",),
             disabled=lambda front_end: actions.no_hints(front_end.controller)),
+    Command("warn", "say whether you are warned before a move that loses a won game", Group.SOLVER, warn,
+            words=("warn",), takes="[on or off]", takes_help="or change it"),
     Command("brief", "write cards as symbols, as in 7♥", Group.PROGRAM, speak_briefly, words=("brief",)),
     Command("full", "write cards as words", Group.PROGRAM, speak_fully, words=("full",)),
 )

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from freecell_tui.controller import variant_choice
-from freecell_tui.controller.highlights import next_home_cards
-from freecell_tui.controller.table_rows import FOUNDATION_ORDER
+from freecell_tui.controller.highlights import next_home_cards, safe_home_cards
+from freecell_tui.controller.table_rows import FOUNDATION_ORDER, columns, top_row
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
     FOUNDATIONS,
+    HOME,
     Board,
     Card,
     Pile,
@@ -18,6 +19,7 @@ from freecell_tui.engine import (
     Variant,
     legal_moves,
     move_size,
+    source_refusal,
     supermove_limit,
 )
 from freecell_tui.engine.cards import KING
@@ -77,7 +79,10 @@ def column(board: Board, pile: Pile, variant: Variant) -> str:
 
 
 def place(board: Board, pile: Pile, variant: Variant) -> str:
-    """Return the cards of one pile."""
+    """Return the cards of one pile, or that this game has no such pile."""
+    if pile not in (HOME, *columns(variant), *top_row(variant)):
+        reason = source_refusal(board, pile, variant)
+        return reason.sentence if reason is not None else ""
     if pile.kind is PileKind.COLUMN:
         return column(board, pile, variant)
     if pile.kind is PileKind.HOME:
@@ -106,12 +111,14 @@ def of_rank(board: Board, rank: int) -> Iterator[str]:
     return (where(board, Card.of(rank, suit)) for suit in FOUNDATION_ORDER)
 
 
-def needed(board: Board) -> Iterator[str]:
-    """Yield where the cards are that the foundations need next."""
+def needed(board: Board, variant: Variant) -> Iterator[str]:
+    """Yield where the cards are that the foundations need next, and which of them can safely go home now."""
     if board.is_won:
         yield _ALL_HOME
     cards = sorted(next_home_cards(board), key=lambda card: FOUNDATION_ORDER.index(card.suit))
-    yield from (where(board, card) for card in cards)
+    safe = safe_home_cards(board, variant)
+    for card in cards:
+        yield where(board, card) + (" It can safely go home now." if card in safe else "")
 
 
 def targets(board: Board, pile: Pile, variant: Variant) -> str | None:

@@ -2,7 +2,7 @@
 
 from freecell_tui.controller.arguments import read_card, read_pile, read_rank
 from freecell_tui.controller.command import Args
-from freecell_tui.engine import Game, Pile, PileKind, source_refusal
+from freecell_tui.engine import Game, Pile, source_refusal
 from freecell_tui.engine.text import counted, counted_or_no
 from freecell_tui.plain import describe
 from freecell_tui.plain.frontend import PlainFrontEnd
@@ -16,12 +16,8 @@ def look(front_end: PlainFrontEnd, _: Args) -> None:
 
 def pile(front_end: PlainFrontEnd, args: Args) -> None:
     """Read one pile; raise NotationError."""
-    game, named = _game(front_end), read_pile(args)
-    session = front_end.controller.session
-    if named.kind is PileKind.HOME or named in (*session.columns, *session.top_row):
-        front_end.say(describe.place(game.board, named, game.variant))
-    else:
-        front_end.say(_source_refusal(game, named) or "")
+    game = _game(front_end)
+    front_end.say(describe.place(game.board, read_pile(args), game.variant))
 
 
 def cells(front_end: PlainFrontEnd, _: Args) -> None:
@@ -45,8 +41,9 @@ def find(front_end: PlainFrontEnd, args: Args) -> None:
 
 
 def next_cards(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say where the cards are that the foundations need next."""
-    front_end.say_all(describe.needed(_game(front_end).board))
+    """Say where the cards are that the foundations need next, and which can safely go home now."""
+    game = _game(front_end)
+    front_end.say_all(describe.needed(game.board, game.variant))
 
 
 def targets(front_end: PlainFrontEnd, args: Args) -> None:

@@ -79,8 +79,20 @@ class Repl:
                 if len(moves) > 1:
                     self._front_end.say(_progress(moves, at))
                 return
+            if warning := self._warning_of(move):
+                self._front_end.say(warning)
+                if len(moves) > 1:
+                    self._front_end.say(_progress(moves, at))
+                return
             session.play(move)
             self._front_end.tell_change()
+
+    def _warning_of(self, move: Move) -> str:
+        """Return why a move is not played the first time, if the player wants to be warned; ''."""
+        if not self._controller.settings.warn:
+            return ""
+        with self._front_end.searching():
+            return self._controller.advisor.warning_of(move)
 
     def _tell_win_notes(self) -> None:
         notes = self._controller.recorder.win_notes

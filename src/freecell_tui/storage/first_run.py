@@ -1,10 +1,11 @@
-"""Whether this is the very first start: the guided first game is offered then, and never again."""
+"""What is said only the first time: the offer of the guided first game, and how the verdict is hidden."""
 
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 _MARKER: Final = "lesson-offered"
+_VERDICT_MARKER: Final = "verdict-explained"
 _LOGS: Final = ".log"
 
 
@@ -22,6 +23,20 @@ def is_first_start(state: Path, settings: Path) -> bool:
 
 def remember_offer(state: Path) -> None:
     """Let no start be the first again; where nothing can be written, the offer is made again."""
+    _touch(state / _MARKER)
+
+
+def knows_verdict_note(state: Path) -> bool:
+    """Return whether the player was shown before how the verdict is hidden."""
+    return (state / _VERDICT_MARKER).exists()
+
+
+def remember_verdict_note(state: Path) -> None:
+    """Note that the player was shown how the verdict is hidden; where nothing can be written, it is shown again."""
+    _touch(state / _VERDICT_MARKER)
+
+
+def _touch(marker: Path) -> None:
     with suppress(OSError):
-        state.mkdir(parents=True, exist_ok=True)
-        (state / _MARKER).touch()
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()

@@ -63,6 +63,18 @@ class CardSizeLimit(StrEnum):
     LARGE = "large"
 
 
+class CardBack(StrEnum):
+    """The pattern on the backs of the cards; THEME is the one that the theme has."""
+
+    THEME = "theme"
+    LATTICE = "lattice"
+    DIAMONDS = "diamonds"
+    WEAVE = "weave"
+    CROSSES = "crosses"
+    STARS = "stars"
+    PLAIN = "plain"
+
+
 class SuitStyle(StrEnum):
     """How suits are drawn: `♥` or `H`."""
 
@@ -102,10 +114,12 @@ class Settings:
     autoplay_when: AutoplayWhen = AutoplayWhen.ALWAYS
     enter: EnterKey = EnterKey.LIFT
     verdict: VerdictDisplay = VerdictDisplay.ON
+    warn: bool = False
     hints: bool = True
     theme: str = "felt"
     four_colours: bool = False
     card_size: CardSizeLimit = CardSizeLimit.AUTO
+    card_back: CardBack = CardBack.THEME
     suits: SuitStyle = SuitStyle.SYMBOLS
     marks: CharacterSet = CharacterSet.AUTO
     highlights: bool = True
@@ -196,10 +210,12 @@ SPECS: Final = (
         _PLAY,
     ),
     SettingSpec("verdict", "Verdict", tuple(VerdictDisplay), "whether the table says if the game is still won", _PLAY),
+    SettingSpec("warn", "Warning", _ON_OFF, "highlight a move that loses a won game before it is played", _PLAY),
     SettingSpec("hints", "Hints", _ON_OFF, "whether the solver gives hints and shows solutions", _PLAY),
     SettingSpec("theme", "Theme", (), "the colours of the table", _LOOKS),
     SettingSpec("four_colours", "Four colours", _ON_OFF, "diamonds blue and clubs green", _LOOKS),
     SettingSpec("card_size", "Card size", tuple(CardSizeLimit), "as large as fits, or no larger", _LOOKS),
+    SettingSpec("card_back", "Card back", tuple(CardBack), "the pattern on the backs of the cards", _LOOKS),
     SettingSpec("suits", "Suits", tuple(SuitStyle), "how suits are drawn", _LOOKS),
     SettingSpec("marks", "Marks", tuple(CharacterSet), "what lines and suits are drawn with", _LOOKS),
     SettingSpec("highlights", "Highlights", _ON_OFF, "light the cards that go with the one at the cursor", _LOOKS),

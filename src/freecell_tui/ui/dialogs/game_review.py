@@ -7,7 +7,7 @@ from typing import Any, Final
 import urwid
 
 from freecell_tui.controller.actions import HINTS_ARE_OFF
-from freecell_tui.controller.analysis import NOT_DECIDED
+from freecell_tui.controller.analysis import NOT_DECIDED, UNWINNABLE
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import counted
@@ -294,7 +294,7 @@ def _told(course: GameCourse, *, is_done: bool, has_solver: bool) -> Iterator[st
     elif course.losing_position is not None:
         yield f"Move {course.losing_position + 1} of {last} lost the game.{_told_of_detours(course)}"
     elif course.verdicts[0] is Verdict.LOST:
-        yield "This deal cannot be won."
+        yield UNWINNABLE
     elif not is_done:
         yield "The game is lost; looking for the move that lost it…" if end is Verdict.LOST else "Thinking…"
     else:

@@ -10,12 +10,15 @@ from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import DEFAULTS, KEYS_GROUP, SPECS, SettingSpec, Value
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.key_bindings import KeysScreen, draw_line
+from freecell_tui.ui.drawing.card_styles import draw_pattern
+from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 _WIDTH: Final = 40
-_VALUE_X: Final = 16
+_VALUE_X: Final = 17
+_SWATCH: Final = 3
 # With room to spare the values stand apart from the titles.
 _ROOM_TO_SPARE: Final = 38
 _KEYS_HELP: Final = "Choose your own keys for commands."
@@ -124,6 +127,9 @@ class _SettingLine(ListItem):
         room = right - left - 1
         name = narrow(glyphs.displayable(value_name(self.row, value)))
         surface.text(left + 1, 0, name[:room].center(room), loud)
+        if self.row.name == "card_back" and self._ui.has_colour:
+            # The back itself, to the left of its name.
+            draw_pattern(surface, Box(left + 1, 0, _SWATCH, 1), self._ui.appearance.pattern(glyphs))
 
     def clicked(self, x: int, width: int) -> None:
         """Take the value before it on the left arrow, and else the next one."""
@@ -154,4 +160,4 @@ class _KeysLine(ListItem):
 
 def _value_x(width: int) -> int:
     """Where the values begin in a line of this width."""
-    return _VALUE_X if width < _ROOM_TO_SPARE else _VALUE_X + 2
+    return _VALUE_X if width < _ROOM_TO_SPARE else _VALUE_X + 1

@@ -6,9 +6,9 @@
 from dataclasses import dataclass, field
 
 from freecell_tui.engine import FreecellError, Variant
-from freecell_tui.storage.settings import CardSizeLimit, KeyPreset, Settings
+from freecell_tui.storage.settings import CardBack, CardSizeLimit, KeyPreset, Settings
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.glyphs import Glyphs, configured_glyphs
+from freecell_tui.ui.drawing.glyphs import CARD_BACKS, Glyphs, configured_glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.theme import Theme
@@ -23,6 +23,11 @@ class Appearance:
     four_colours: bool = False
     card_size: CardSizeLimit = CardSizeLimit.AUTO
     keymap: KeyPreset = KeyPreset.DEFAULT
+    card_back: CardBack = CardBack.THEME
+
+    def pattern(self, glyphs: Glyphs) -> str:
+        """Return the one or two marks on the backs of the cards."""
+        return CARD_BACKS.get(self.card_back, self.theme.pattern)[not glyphs.has_full_unicode]
 
     def painter(self, size: tuple[int, int], variant: Variant, glyphs: Glyphs, *, colour: bool) -> Painter:
         """Return a painter, with its layout, of a variant's table in `size` columns and rows."""
@@ -31,7 +36,7 @@ class Appearance:
             glyphs,
             colour=colour,
             four_colours=self.four_colours,
-            pattern=self.theme.pattern[not glyphs.has_full_unicode],
+            pattern=self.pattern(glyphs),
             pile_keys=PILE_KEYS[self.keymap],
         )
 
@@ -49,4 +54,5 @@ def appearance_from(settings: Settings, terminal: Glyphs) -> tuple[Glyphs, Appea
     glyphs = configured_glyphs(settings.marks, terminal)
     if settings.suits == "letters":
         glyphs = glyphs.with_letter_suits()
-    return glyphs, Appearance(theme, settings.four_colours, settings.card_size, settings.keymap), error
+    appearance = Appearance(theme, settings.four_colours, settings.card_size, settings.keymap, settings.card_back)
+    return glyphs, appearance, error

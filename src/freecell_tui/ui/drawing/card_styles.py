@@ -76,10 +76,11 @@ class _Solid:
         elif covered:
             surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, edge)
         face = self._glyphs.card(card)
+        mark = self._glyphs.found[2] if state == "safe" else ""
         if self._size is CardSize.COMPACT:
-            surface.text(box.x, box.y, _compact_face(face, box.width), ink)
+            surface.text(box.x, box.y, (_compact_face(face, box.width) + mark)[: box.width], ink)
             return
-        surface.text(box.x + 1, box.y, face, ink)
+        surface.text(box.x + 1, box.y, face + mark, ink)
         if self._size is CardSize.LARGE and covered and box.height > 1:
             surface.text(box.x + box.width - 2, box.y, self._glyphs.suit(card.suit), ink)
         elif not covered and box.height > 1:
@@ -90,11 +91,11 @@ class _Solid:
     def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
         surface.fill(box.x, box.y, box.width, box.height, "back edge")
         if self._size is CardSize.COMPACT:
-            _draw_pattern(surface, Box(box.x, box.y, box.width - covered, 1), self._pattern)
+            draw_pattern(surface, Box(box.x, box.y, box.width - covered, 1), self._pattern)
             if covered:
                 surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, "back edge")
             return
-        _draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, box.height - covered), self._pattern)
+        draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, box.height - covered), self._pattern)
         if covered:
             surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, "back edge")
 
@@ -150,22 +151,22 @@ class _Outline:
             _draw_face(surface, box, card, self._glyphs, ink, line)
 
     def _search_mark(self, state: str) -> str:
-        return {"found": self._glyphs.found[0], "related": self._glyphs.found[1]}.get(state, "")
+        return dict(zip(("found", "related", "safe"), self._glyphs.found, strict=True)).get(state, "")
 
     def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
         if self._size is CardSize.COMPACT:
-            _draw_pattern(surface, box, self._pattern)
+            draw_pattern(surface, box, self._pattern)
             return
         surface.fill(box.x, box.y, box.width, box.height, "back edge")
         lines = self._glyphs.frame
         if box.height + covered == 1:
             # The one row that still shows of a card in a long column.
             surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], "back edge")
-            _draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, 1), self._pattern)
+            draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, 1), self._pattern)
             return
         draw_frame(surface, Box(box.x, box.y, box.width, box.height + covered), lines, "back edge", open_below=covered)
         inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2 + covered)
-        _draw_pattern(surface, inside, self._pattern)
+        draw_pattern(surface, inside, self._pattern)
 
     def blank(self, surface: Surface, box: Box, state: str) -> None:
         surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
@@ -204,7 +205,7 @@ def _compact_face(face: str, width: int) -> str:
     return f" {face}" if width > _WIDEST_FACE + 1 else face.rjust(_WIDEST_FACE)
 
 
-def _draw_pattern(surface: Surface, box: Box, pattern: str) -> None:
+def draw_pattern(surface: Surface, box: Box, pattern: str) -> None:
     """Fill a rectangle with one character, or with two as a chessboard."""
     for row in range(box.height):
         marks = islice(cycle(pattern), row % len(pattern), None)

@@ -4,24 +4,26 @@
 wants of that. How all this is laid out and coloured is decided elsewhere.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit
 from freecell_tui.engine.text import printable
-from freecell_tui.storage.settings import CharacterSet
+from freecell_tui.storage.settings import CardBack, CharacterSet
 
 
 class Glyphs(NamedTuple):
     """One set of characters, each one cell wide.
 
     `suits` are in the order of `Suit`. `frame`, `cursor_frame` and `well` are lines: the corners top left, top right,
-    bottom left and bottom right, then the strokes across and down. `arrows` point left and right. Where there is no
-    colour, `found` marks a card that was searched for and one related to it. `verdicts` are won, lost and unknown.
-    `bars` rise from the lowest to a whole cell; without any, figures are drawn instead. `markers` are a losing move,
-    a detour, and the current position. `controls` are the buttons of a replay, a space between them: first, back,
-    play, pause, on, last; `rail` is its past, its future and the knob between them. `punctuation` are further
-    characters that a sentence may have, besides ASCII.
+    bottom left and bottom right, then the strokes across and down. `arrows` point left and right, `more` up and down to
+    cards that are hidden. `found` marks, where there is no colour, a card that was searched for and one related to it,
+    and everywhere one that can safely go home. `verdicts` are won, lost and unknown. `bars` rise from the lowest to a
+    whole cell; without any, figures are drawn instead. `markers` are a losing move, a detour, and the current position.
+    `controls` are the buttons of a replay, a space between them: first, back, play, pause, on, last; `rail` is its
+    past, its future and the knob between them. `punctuation` are further characters that a sentence may have, besides
+    ASCII.
     """
 
     suits: str
@@ -105,9 +107,9 @@ UNICODE: Final = Glyphs(
     pointer="◂",
     arrows="◂▸",
     well="╭╮╰╯─│",
-    more="⋮",
+    more="↑↓",
     dot="·",
-    found="«‹",
+    found="«‹↑",
     verdicts="●○?",
     bars="▁▂▃▄▅▆▇█",
     markers="×~▴",
@@ -125,9 +127,9 @@ CONSOLE: Final = Glyphs(
     pointer="◄",
     well="┌┐└┘─│",
     arrows="◄►",
-    more="↑",
+    more="↑↓",
     dot="·",
-    found="«'",
+    found="«'↑",
     verdicts="•○?",
     bars="▄█",
     markers="x~▲",
@@ -147,9 +149,9 @@ ASCII: Final = Glyphs(
     pointer="<",
     arrows="<>",
     well="....-:",
-    more="^",
+    more="^v",
     dot=".",
-    found="*'",
+    found="*'^",
     verdicts="+-?",
     bars="",
     markers="x~^",
@@ -157,6 +159,16 @@ ASCII: Final = Glyphs(
     rail="=-O",
     punctuation="",
 )
+
+CARD_BACKS: Final[Mapping[CardBack, tuple[str, str]]] = {
+    CardBack.LATTICE: ("╱╲", "/\\"),
+    CardBack.DIAMONDS: ("◇◆", "oO"),
+    CardBack.WEAVE: ("▒░", ":."),
+    CardBack.CROSSES: ("╳", "x"),
+    CardBack.STARS: ("·*", ".*"),
+    CardBack.PLAIN: (" ", " "),
+}
+"""The patterns that a player may choose: one or two marks, in Unicode and in ASCII."""
 
 _ARROWS: Final = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})
 _ELLIPSIS: Final = "…"
@@ -169,6 +181,7 @@ _PLAIN: Final = {
     "−": "-",
     "–": "-",
     _ELLIPSIS: "...",
+    "→": "->",
     "×": "x",
     "·": "|",
     "●": "+",

@@ -133,9 +133,7 @@ class Layout:
         self.top_height = self.shape.height
         self.columns_y = self.top_y + self.top_height + self.shape.gap
         self.bar_y = self.height - 1
-        compact = self.shape.size is CardSize.COMPACT
-        # Compact cards leave no row below them; the row between is free.
-        self.numbers_y = self.columns_y - 1 if compact else self.bar_y - 1
+        self.numbers_y = self.columns_y - 1
 
     def _place_top(self) -> Iterator[tuple[Pile, Box]]:
         """Yield free cells from the left and foundations from the right, in line with the columns where they fit."""
@@ -167,9 +165,9 @@ class Layout:
     def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None) -> Fan:
         """Return how a column of `cards` cards is spread out.
 
-        A column too long for the screen is squeezed from the top, then takes the row of its number, then shows less of
-        its last card, and then takes the row above; no other column moves. If it is still too long, the cards above
-        are only counted, and a column with the cursor opens around it.
+        A column too long for the screen is squeezed from the top, then takes the row kept free above the bar, then
+        shows less of its last card, and then takes the row of its number; no other column moves. If it is still too
+        long, the cards above are only counted, and a column with the cursor opens around it.
         """
         if not cards:
             return Fan(())
@@ -209,7 +207,7 @@ def _fan_rows(
 ) -> tuple[int, tuple[int, ...], int, int]:
     """Return where a column begins, the rows of each card that shows, and how many are hidden above and below.
 
-    `top` is where columns usually begin, `bar` the first row below them; the row before it has the column's number.
+    `top` is where columns usually begin, below their numbers, and `bar` the first row below them.
     """
     room = bar - top - (height > 1)
     rows = [covered_height] * (cards - 1)

@@ -16,15 +16,19 @@ from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
 
 _NO_PILE_KEYS: Final[Mapping[str, str]] = MappingProxyType({})
+_WIDEST_FACE: Final = 3
+_TAB: Final = 3
+"""The cells of a column's number with a blank on either side."""
 
 
 class Scene(NamedTuple):
     """Everything that decides how the table looks at one moment.
 
     The last `lifted` cards of `source` are selected, `targets` are the piles that take them, and `drag` is where the
-    pointer holds them. The cursor is on the cards at `cursor_depths` from the end of its pile; `hinted` is a pile whose
-    last card is to be moved. Cards `flying` are on no pile; each has its place on the screen. `found` are the cards of
-    a search, and `related` those that go with them. While `face_down`, only the number of cards in each pile shows.
+    pointer holds them; a move to one of `losing` would lose the game. The cursor is on the cards at `cursor_depths`
+    from the end of its pile; `hinted` is a pile whose last card is to be moved. Cards `flying` are on no pile; each has
+    its place on the screen. `found` are the cards of a search, `safe` those of them that can safely go home, and
+    `related` those that go with them. While `face_down`, only the number of cards in each pile shows.
     """
 
     board: Board
@@ -34,10 +38,12 @@ class Scene(NamedTuple):
     cursor: Cursor | None = None
     cursor_depths: range = range(1, 2)
     refused: Pile | None = None
+    losing: frozenset[Pile] = frozenset()
     hinted: Pile | None = None
     drag: tuple[int, int] | None = None
     flying: tuple[tuple[Card, tuple[int, int]], ...] = ()
     found: frozenset[Card] = frozenset()
+    safe: frozenset[Card] = frozenset()
     related: frozenset[Card] = frozenset()
     face_down: bool = False
 
@@ -62,6 +68,7 @@ class Painter:
         self._glyphs = glyphs
         self._pile_keys = pile_keys
         self._style = card_style(layout, glyphs, pattern, colour=colour, four_colours=four_colours)
+        self._has_tabs = layout.shape.size is not CardSize.COMPACT
 
     def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
         """Draw the table, and return where the terminal's cursor belongs, or None."""
@@ -109,7 +116,8 @@ class Painter:
         if scene.drag is not None and pile == scene.source:
             cards = self._card_below(pile, cards)
         if not cards:
-            self._style.well(surface, box, self._mark(pile), self._well_ink(scene, pile))
+            mark = self._mark(pile) + self._losing_mark * (pile in scene.losing)
+            self._style.well(surface, box, mark, self._well_ink(scene, pile))
             return
         self._style.shadow(surface, box, below=self.layout.shape.size is CardSize.LARGE)
         state = self._card_state(scene, pile, 1, cards[-1])
@@ -137,21 +145,31 @@ class Painter:
             lit = pile in scene.targets
             surface.text(x, self.layout.numbers_y, pile.letter, "target target" if lit else "felt number")
 
+    def _paint_number_tab(self, surface: Surface, scene: Scene, pile: Pile) -> None:
+        """Draw a column's number in the corner of the card that takes its row; compact cards have no room for it."""
+        if self._has_tabs:
+            x = self.layout.column_x(pile) + self.layout.card_width - _TAB
+            role = "target target" if pile in scene.targets else "felt number"
+            surface.text(x, self.layout.numbers_y, f" {pile.letter} ", role)
+
     def _paint_column(self, surface: Surface, scene: Scene, pile: Pile, column: tuple[Card, ...]) -> None:
         if scene.drag is not None and pile == scene.source:
             column = column[: -scene.lifted]
         if not column:
-            self._style.well(surface, self.layout.empty_box(pile), "", self._well_ink(scene, pile))
+            mark = self._losing_mark * (pile in scene.losing)
+            self._style.well(surface, self.layout.empty_box(pile), mark, self._well_ink(scene, pile))
             return
         fan = self.layout.fan(pile, len(column), scene.cursor)
-        last = fan.spots[-1]
+        first, last = fan.spots[0], fan.spots[-1]
         for spot in fan.spots:
             covered = spot is not last
             self._style.shadow(surface, spot.box, below=not covered and spot.box.height > 1)
             state = self._card_state(scene, pile, len(column) - spot.index, column[spot.index])
             self._paint_card(surface, spot.box, column[spot.index], state, covered=covered)
         self._paint_hidden_counts(surface, scene, column, fan)
-        self._paint_rim(surface, scene, pile, last.box)
+        if first.box.y - bool(fan.hidden_above) <= self.layout.numbers_y:
+            self._paint_number_tab(surface, scene, pile)
+        self._paint_rim(surface, scene, pile, last.box, has_row_below=not fan.hidden_below)
 
     def _paint_card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
         if state == "back":
@@ -162,29 +180,44 @@ class Painter:
     def _paint_hidden_counts(self, surface: Surface, scene: Scene, column: tuple[Card, ...], fan: Fan) -> None:
         """Draw the number of hidden cards, highlighted if one of them was found."""
         first, last = fan.spots[0].box, fan.spots[-1].box
-        for cards, y in (
-            (column[: fan.hidden_above], first.y - 1),
-            (column[len(column) - fan.hidden_below :], last.y + last.height),
+        up, down = tuple(self._glyphs.more)
+        for cards, y, arrow in (
+            (column[: fan.hidden_above], first.y - 1, up),
+            (column[len(column) - fan.hidden_below :], last.y + last.height, down),
         ):
             if cards:
                 role = "bar text" if scene.found.isdisjoint(cards) else "found black"
-                surface.text(last.x, y, f"{self._glyphs.more}{len(cards)}".center(last.width), role)
+                room = last.width - (_TAB if arrow is up and self._has_tabs else 0)
+                surface.text(last.x, y, f"{arrow}{len(cards)}".center(room).ljust(last.width), role)
 
-    def _paint_rim(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
-        """Highlight the lower edge of a pile that takes the lifted cards, or that has just refused them."""
+    def _paint_rim(self, surface: Surface, scene: Scene, pile: Pile, box: Box, *, has_row_below: bool = True) -> None:
+        """Highlight the lower edge of a pile that takes the lifted cards, or that has just refused them.
+
+        Without a free row below it, its last row is highlighted.
+        """
         ink = self._rim_ink(scene, pile)
         if ink is None:
             return
         y = box.y + box.height
-        if y >= self.layout.bar_y or (pile.kind is not PileKind.COLUMN and self.layout.shape.size is CardSize.COMPACT):
-            y = box.y + box.height - 1
-            surface.recolour(box.x, y, box.width, f"lit {ink}")
-        else:
-            surface.text(box.x, y, self._glyphs.rim * box.width, f"felt {ink}")
+        is_compact_top = pile.kind is not PileKind.COLUMN and self.layout.shape.size is CardSize.COMPACT
+        if has_row_below and y < self.layout.bar_y and not is_compact_top:
+            if pile in scene.losing:
+                surface.text(box.x, y, self._losing_mark * box.width, f"lit {ink}")
+            else:
+                surface.text(box.x, y, self._glyphs.rim * box.width, f"felt {ink}")
+            return
+        surface.recolour(box.x, y - 1, box.width, f"lit {ink}")
+        if pile in scene.losing and box.width > _WIDEST_FACE:
+            surface.text(box.x + box.width - 1, y - 1, self._losing_mark, f"lit {ink}")
+
+    @property
+    def _losing_mark(self) -> str:
+        """The mark of a move that loses, as in the game review."""
+        return self._glyphs.markers[0]
 
     @staticmethod
     def _rim_ink(scene: Scene, pile: Pile) -> str | None:
-        if pile == scene.refused:
+        if pile == scene.refused or pile in scene.losing:
             return "refused"
         return "rim" if pile in scene.targets else None
 
@@ -199,7 +232,7 @@ class Painter:
         if scene.cursor is not None and scene.cursor.pile == pile and depth in scene.cursor_depths:
             return "cursor"
         if card in scene.found:
-            return "found"
+            return "safe" if card in scene.safe else "found"
         if pile == scene.hinted and depth == 1:
             return "hinted"
         return "related" if card in scene.related else "card"

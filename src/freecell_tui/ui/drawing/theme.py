@@ -53,6 +53,9 @@ _WITHOUT_COLOUR: Final = {
     "hinted": ",standout",
 }
 
+# A card that can safely go home has the colour of a hint, and is underlined: not every palette has one more.
+_SAFE: Final = "safe"
+
 _BASIC: Final = 16
 _XTERM: Final = 256
 _TRUE: Final = 2**24
@@ -91,6 +94,9 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     surface, _, ink = role.partition(" ")
     ink = ink or "text"
     bold = ",bold" if ink in _BOLD else ""
+    if surface == _SAFE:
+        surface = "hinted"
+        bold += ",underline" if bold and colours > 1 else ""
     if colours == 1:
         return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
     depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC

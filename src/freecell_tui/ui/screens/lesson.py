@@ -11,8 +11,8 @@ from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.lesson import lesson_over
 from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screen import OpaqueScreen
+from freecell_tui.ui.screens.bottom_bar import Bar, KeyLabel
 from freecell_tui.ui.screens.lesson_table import LessonTable
-from freecell_tui.ui.screens.table_widget import KeyLabel
 
 _BLINK_SECONDS: Final = 0.25
 _SKIP: Final = "skip"
@@ -54,7 +54,7 @@ class LessonScreen(OpaqueScreen):
         """Draw the table and the step."""
         step = self.lesson.step
         self.table.how = "" if step is None else self._how(step)
-        self.table.footer = self._footer(step)
+        self.table.footer = Bar(self._footer(step))
         return self.table.render(size, focus)
 
     def on_rest(self) -> None:
@@ -67,11 +67,11 @@ class LessonScreen(OpaqueScreen):
     # How a step is done
 
     def _footer(self, step: Step | None) -> list[KeyLabel]:
-        labels = [KeyLabel(_SKIP, "Tab", "skip", is_off=False), KeyLabel(_LEAVE, "Esc", "leave", is_off=False)]
+        labels = [KeyLabel(_SKIP, "Tab", "skip"), KeyLabel(_LEAVE, "Esc", "leave")]
         if step is not None and isinstance(step.action, Give):
             command = step.action.command
             if key := self._ui.keymap.named(command):
-                labels.insert(0, KeyLabel(command, key, _WORDS[command], is_off=False))
+                labels.insert(0, KeyLabel(command, key, _WORDS[command]))
         return labels
 
     def _how(self, step: Step) -> str:

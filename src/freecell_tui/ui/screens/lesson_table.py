@@ -91,7 +91,7 @@ class LessonTable(Table):
         last = layout.fan(COLUMNS[0], LONGEST_COLUMN).spots[-1].box
         top = last.y + last.height + 1
         is_compact = layout.shape.size is CardSize.COMPACT
-        bottom = layout.bar_y if is_compact else layout.numbers_y
+        bottom = layout.bar_y - (not is_compact)
         width = min(surface.width, _WIDEST)
         return Box((surface.width - width) // 2, top, width, bottom - top)
 

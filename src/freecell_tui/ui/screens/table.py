@@ -3,18 +3,21 @@
 from typing import Any, Final
 
 from freecell_tui.controller.command import execute
-from freecell_tui.controller.commands import BY_NAME, FOOTER
+from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
+from freecell_tui.engine import Game
+from freecell_tui.storage.first_run import knows_verdict_note, remember_verdict_note
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.key_names import key_name, rank_of_key
 from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screen import OpaqueScreen
-from freecell_tui.ui.screens.table_widget import KeyLabel, Table
+from freecell_tui.ui.screens.bottom_bar import bottom_bar
+from freecell_tui.ui.screens.table_widget import Table
 
 _BLINK_SECONDS: Final = 0.25
-_INKS: Final = {"winnable": "winnable", "lost": "lost"}
-"""The inks of verdicts by their first word; others are quiet."""
+_INKS: Final = {"winnable": "winnable", "lost": "lost", "unwinnable deal": "lost"}
+"""The inks of verdicts without the deal's difficulty; others are quiet."""
 
 
 class TableScreen(OpaqueScreen):
@@ -31,6 +34,7 @@ class TableScreen(OpaqueScreen):
         self._pointed_out: Message | None = None
         self._takes_input = False
         self._knows_help = False
+        self._explained_for: Game | None = None
         self.table = Table(ui.controller.session, ui.glyphs, colour=ui.has_colour)
         self.motion = self.table.motion
         self.settings_changed()
@@ -77,12 +81,22 @@ class TableScreen(OpaqueScreen):
         table.is_unsaved = bool(controller.error)
         table.best = controller.best
         table.verdict = self.verdict()
-        keymap = self._ui.keymap
-        table.footer = [
-            KeyLabel(name, key_name(keys[0]), BY_NAME[name].label, BY_NAME[name].disabled(controller) is not None)
-            for name in FOOTER
-            if (keys := keymap.keys(name))
-        ]
+        table.verdict_note = self._verdict_note()
+        warns = controller.has_advisor and controller.settings.warn
+        table.losing = controller.advisor.losing_targets() if warns else frozenset()
+        table.footer = bottom_bar(self._ui, table.losing)
+
+    def _verdict_note(self) -> str:
+        """Return how the verdict is hidden, for the first one that the player ever sees."""
+        game, folder = self._session.game, self._ui.controller.store.folder
+        if self._explained_for is None and self.table.shows_verdict_note:
+            self._explained_for = game
+            remember_verdict_note(folder)
+        key, shown = self._ui.keymap.named("ask-verdict"), self.table.verdict
+        if not key or shown is None or shown[1] == "quiet":
+            return ""
+        is_new = not knows_verdict_note(folder) if self._explained_for is None else self._explained_for is game
+        return f" · {key} hides it" if is_new else ""
 
     def verdict(self) -> tuple[str, str] | None:
         """Return the verdict in words and its ink; None if it is not shown."""
@@ -185,13 +199,20 @@ class TableScreen(OpaqueScreen):
         command = self.table.footer_command(col, row) if event == "mouse press" and button == 1 else None
         if command is not None:
             self._mouse.cancel_drag()
-            self._ui.give(command)
+            self._give(command)
         else:
             self.table.motion.dragged = self._mouse.drag is not None
             self._mouse.handle(self._session, self.table.layout(size), event, button, (col, row))
         self.table.drag = self._mouse.drag
         self.after_input()
         return True
+
+    def _give(self, command: str) -> None:
+        """Carry out a command of the bottom bar, or choose the pile that it names by its letter."""
+        if command in BY_NAME:
+            self._ui.give(command)
+        else:
+            self._play(command)
 
 
 class TableOverlay(OpaqueScreen):

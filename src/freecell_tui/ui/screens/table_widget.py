@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import urwid
 
@@ -18,24 +18,19 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, narrow
+from freecell_tui.ui.screens.bottom_bar import Bar
 
 _GAP: Final = "   "
-
-
-class KeyLabel(NamedTuple):
-    """A command in the bottom bar: its name, a key and a word; it `is_off` while it cannot be given."""
-
-    command: str
-    key: str
-    label: str
-    is_off: bool
+_ROOMY: Final = 60
+"""The narrowest screen on which the figures in the bottom bar have their words."""
 
 
 class Table(urwid.Widget):
     """A session on a screen of any size; below the smallest, a sentence that says so.
 
-    Every public attribute may be changed at any time. `footer` are the commands in the bottom bar, the most important
-    first.
+    Every public attribute may be changed at any time. `footer` is what the bottom bar says while there is no message.
+    `losing` are the piles to which a move would lose a won game. `verdict_note` is shown behind the verdict where there
+    is room; `shows_verdict_note` is whether it was in the last picture.
     """
 
     _sizing = frozenset([urwid.BOX])
@@ -48,10 +43,13 @@ class Table(urwid.Widget):
         self.settings = DEFAULTS
         self.glyphs = glyphs
         self.appearance = appearance or Appearance()
-        self.footer: Sequence[KeyLabel] = ()
+        self.footer = Bar()
+        self.losing: frozenset[Pile] = frozenset()
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
         self.verdict: tuple[str, str] | None = None
+        self.verdict_note = ""
+        self.shows_verdict_note = False
         self.is_unsaved = False
         self.best: tuple[float, int] | None = None
         self._footer_places: list[tuple[range, str]] = []
@@ -117,10 +115,12 @@ class Table(urwid.Widget):
             cursor=session.shown_cursor,
             cursor_depths=session.cursor_depths,
             refused=self.refused,
+            losing=self.losing,
             hinted=session.hint.source if session.hint else None,
             drag=self.drag if session.selection else None,
             flying=flying,
             found=session.lit,
+            safe=session.safe,
             related=session.related,
             face_down=face_down,
         )
@@ -144,8 +144,9 @@ class Table(urwid.Widget):
         right = [*full, *right]
         verdict, ink = (None if self.session.is_paused else self.verdict) or ("", "text")
         if verdict:
-            dot = self.glyphs.verdict(ink)
+            dot, note = self.glyphs.verdict(ink), self.glyphs.displayable(self.verdict_note)
             right = [
+                *(f"{figures}{_GAP}{dot} {verdict}{note}" for figures in right[: len(full) + 1] if note),
                 *(f"{figures}{_GAP}{dot} {verdict}" for figures in right[: len(full) + 1]),
                 *(f"{figures} {dot}" for figures in right[len(full) :]),
             ]
@@ -154,6 +155,7 @@ class Table(urwid.Widget):
             named = f"{narrow(self.glyphs.displayable(self.session.name))}{_GAP}{left[0]}"
             if len(named) + len(right[0]) + 2 <= surface.width - 2:
                 title, figures = named, right[0]
+        self.shows_verdict_note = bool(verdict and note) and figures.endswith(note)
         surface.text(1, 0, title, "bar title")
         if unsaved:
             surface.recolour(1 + len(title) - len(unsaved), 0, len(unsaved), "bar warning")
@@ -179,10 +181,7 @@ class Table(urwid.Widget):
         if self.session.prompt:
             surface.text(1, y, self.glyphs.displayable(self.session.prompt), "bar title")
             return
-        board = self.session.game.board
-        free, empty = board.free_cell_count, board.empty_column_count
-        counts = f"free {free} · empty {empty} · carry {self.session.supermove_limit}"
-        figures = self.glyphs.displayable("" if self.session.is_paused else counts)
+        figures = self.glyphs.displayable("" if self.session.is_paused else self._counts(surface.width))
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
         message = self.session.status
@@ -191,28 +190,55 @@ class Table(urwid.Widget):
         else:
             self._draw_message(surface, y, room, message)
 
+    def _counts(self, width: int) -> str:
+        """Return free cells, empty columns and how many cards can move at once, in short on a narrow screen."""
+        board = self.session.game.board
+        free, empty, carry = board.free_cell_count, board.empty_column_count, self.session.supermove_limit
+        if width < _ROOMY:
+            return f"f{free} e{empty} c{carry}"
+        return f"free {free} · empty {empty} · carry {carry}"
+
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
+        """Draw the labels of the bar that fit, and remember where each is."""
         x = 1
-        for command, key, label, is_off in self.footer:
-            width = len(key) + 1 + len(label)
-            if x + width > room + 1:
-                return
-            surface.text(x, y, key, "bar quiet" if is_off else "bar title")
-            surface.text(x + len(key) + 1, y, label, "bar quiet")
-            self._footer_places.append((range(x, x + width), command))
-            x += width + 2
+        lead, gap = self.footer.lead, self.glyphs.displayable(self.footer.gap)
+        if lead:
+            surface.text(x, y, lead, "bar text")
+            x += len(lead) + 1
+        for at, label in enumerate(self.footer.fitting(room)):
+            if at:
+                surface.text(x, y, gap, "bar quiet")
+                x += len(gap)
+            surface.text(x, y, label.key, "bar quiet" if label.is_off else "bar title")
+            words = self.glyphs.displayable(label.label)
+            surface.text(x + len(label.key) + 1, y, words, "bar warning" if label.warns else "bar quiet")
+            self._footer_places.append((range(x, x + label.width), label.command))
+            x += label.width
 
     def _draw_message(self, surface: Surface, y: int, room: int, message: Message) -> None:
-        """Say it in the bar, or in as many rows above it as it takes."""
+        """Say it in the bar, beside the figures, and if it is long in rows above too; the keys show if they can."""
         role = "bar warning" if message.severity is Severity.REFUSAL else "bar text"
         # A cell of the surface holds a mark of one cell.
         text = narrow(self.glyphs.displayable(message.text))
-        if len(text) <= room:
-            surface.text(1, y, text, role)
-            return
-        lines = wrap(text, surface.width - 2)
-        for row, line in enumerate(lines, y - len(lines)):
+        *above, last = _wrapped(text, surface.width - 2, room)
+        for row, line in enumerate(above, y - len(above)):
             surface.text(0, row, f" {line}".ljust(surface.width), role)
+        if last:
+            surface.text(1, y, last, role)
+        else:
+            self._draw_footer(surface, y, room)
+
+
+def _wrapped(text: str, width: int, room: int) -> list[str]:
+    """Return a text in as few lines of `width` as there can be, the last one no longer than `room`, or else empty."""
+    if len(text) <= room:
+        return [text]
+    fewest = wrap(text, width)
+    for narrower in range(width, room, -1):
+        lines = wrap(text, narrower)
+        if len(lines) == len(fewest) > 1 and len(lines[-1]) <= room:
+            return lines
+    return [*fewest, ""]
 
 
 def fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.widgets.dialog import Answer
-from freecell_tui.ui.widgets.parts import Action, centred_window
+from freecell_tui.ui.widgets.parts import Action, centred_window, draw_scroll_bar
 
 _NAME: Final = "FREECELL"
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -110,6 +110,7 @@ class TitleScreen(OpaqueScreen):
         self._has_others = False
         self._focus = 0
         self._places: dict[int, MenuItem] = {}
+        self._is_scrolled = False
 
     @property
     def message(self) -> Message | None:
@@ -298,22 +299,26 @@ class TitleScreen(OpaqueScreen):
 
     def _block(self, size: tuple[int, int], lines: Sequence[MenuItem]) -> tuple[int, int]:
         """Where the rows of the choices begin, and how wide they are."""
-        width = self._key_width() + max(len(line.said) for line in lines) + _TEXT_AFTER_KEY + 1
+        width = self._key_width() + max(len(line.said) for line in lines) + _TEXT_AFTER_KEY + 1 + self._is_scrolled
         return (size[0] - width) // 2, width
 
     def _draw_choices(self, surface: Surface, lines: Sequence[MenuItem], rows: range, margin: int) -> tuple[int, int]:
         """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
+        room = len(rows) - 2 * margin
+        self._is_scrolled = room < len(lines)
         left, width = self._block((surface.width, surface.height), lines)
         surface.fill(left, rows.start, width, len(rows), "bar")
         if self._ui.has_colour:
             surface.fill(left + width, rows.start, 1, len(rows), "shadow")
             surface.text(left + 1, rows.stop, self._ui.glyphs.half * width, "felt shadow")
         chosen = next(at for at, line in enumerate(lines) if line.choice == self._focus)
-        room = len(rows) - 2 * margin
         window = centred_window(chosen, len(lines), room)
         self._places = {y: lines[at] for y, at in enumerate(window, rows.start + margin)}
         for y, line in self._places.items():
             self._draw_line(surface, line, left, width, y)
+        if self._is_scrolled:
+            beside = Box(left + width - 1, rows.start + margin, 1, len(window))
+            draw_scroll_bar(surface, beside, window, len(lines), self._ui.glyphs)
         return left + 1, rows.start + margin + chosen - window.start
 
     def _draw_line(self, surface: Surface, line: MenuItem, left: int, width: int, y: int) -> None:

@@ -20,6 +20,7 @@ _KEY_WIDTH: Final = 6
 _LONGEST_NUMBER: Final = 16
 _PASTED_NUMBER: Final = re.compile(r"[-#]*[0-9][0-9,]*")
 _BLANK_ROW: Final = 1
+_SCROLL_BAR: Final = 2
 # What the smallest screen has room for.
 _MOST_ROWS: Final = SMALLEST[1] - 4
 
@@ -135,10 +136,11 @@ class RowDialog(Dialog):
     ) -> None:
         self._rows = rows
         self._list = urwid.ListBox(urwid.SimpleFocusListWalker(list(rows)))
-        body = urwid.Filler(
-            self._list, height=("relative", 100), min_height=len(rows), top=_BLANK_ROW, bottom=_BLANK_ROW
-        )
-        super().__init__(title, body, width, glyphs, close, actions)
+        bar = _with_scroll_bar(self._list, glyphs)
+        body = urwid.Filler(bar, height=("relative", 100), min_height=len(rows), top=_BLANK_ROW, bottom=_BLANK_ROW)
+        # In a small window a long list scrolls, with a bar beside it.
+        room_for_bar = _SCROLL_BAR if len(rows) > _MOST_ROWS else 0
+        super().__init__(title, body, width + room_for_bar, glyphs, close, actions)
 
     def height(self, width: int) -> int:
         """Return the rows it needs at a width."""
@@ -151,6 +153,11 @@ class RowDialog(Dialog):
             return super().mouse_event(size, event, button, col, row, focus)
         self.keypress(size, key)
         return True
+
+
+def _with_scroll_bar(rows: urwid.ListBox[Any], glyphs: Glyphs) -> urwid.Widget:
+    """Return a list with a scroll bar, which shows only while the rows have not all room."""
+    return urwid.ScrollBar(rows, glyphs.cursor_frame[-1], glyphs.frame[-1], attr="bar quiet", thumb_attr="bar title")
 
 
 class Question(RowDialog):

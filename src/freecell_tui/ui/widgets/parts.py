@@ -80,7 +80,7 @@ def draw_key_hints(
     glyphs: Glyphs,
     gaps: Sequence[int] = HINT_GAPS,
 ) -> None:
-    """Draw hints in a row, side by side and clickable; those that do not fit lose words, or are left out."""
+    """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
     shown, gap = _fitting([(glyphs.key_names(key), text, action) for key, text, action in hints], row.width, gaps)
     x = row.x
     for hint in shown:
@@ -94,24 +94,20 @@ def draw_key_hints(
 def _fitting(hints: Sequence[KeyHint], width: int, gaps: Sequence[int]) -> tuple[Sequence[KeyHint], int]:
     """Return the hints that fit, and the gap between them: the first of `gaps` with which all fit.
 
-    Esc loses its words first. If that is not enough, Enter loses its words too where `gaps` leaves a choice; else the
-    hints before the last are left out from the right.
+    If they fit with none, the hints before the last, which is the way out, are left out from the right: fewer hints,
+    but none without its words.
     """
-    if not hints:
-        return hints, 0
-    *others, last = hints
-    brief_last = (last[0], "", last[2])
-    without_words = [*others, brief_last]
-    if len(gaps) > 1 and others:
-        without_words[0] = (others[0][0], "", others[0][2])
-    for shown in (hints, without_words):
-        for gap in gaps:
-            if sum(map(_width, shown)) + gap * (len(shown) - 1) <= width:
-                return shown, gap
-    gap = gaps[-1]
-    while others and sum(map(_width, others)) + gap * len(others) + _width(brief_last) > width:
+    others, last = list(hints[:-1]), hints[-1:]
+    for gap in gaps:
+        if _total_width(hints, gap) <= width:
+            return hints, gap
+    while others and _total_width([*others, *last], gaps[-1]) > width:
         others.pop()
-    return [*others, brief_last], gap
+    return [*others, *last], gaps[-1]
+
+
+def _total_width(hints: Sequence[KeyHint], gap: int) -> int:
+    return sum(map(_width, hints)) + gap * (len(hints) - 1)
 
 
 def _width(hint: KeyHint) -> int:

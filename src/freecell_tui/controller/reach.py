@@ -1,0 +1,67 @@
+"""What the next key can do with cards: where those that are lifted or at the cursor can go, and how many of them."""
+
+from typing import NamedTuple
+
+from freecell_tui.controller.selection import SelectedCards, Selection
+from freecell_tui.controller.session import Session
+from freecell_tui.engine import FOUNDATIONS, Card, Move, Pile, move_size, source_refusal
+
+
+class Way(NamedTuple):
+    """A move in reach: its target on the table, the cards that go there, and the card that they go on, if any."""
+
+    move: Move
+    target: Pile
+    cards: tuple[Card, ...]
+    onto: Card | None
+
+
+def lifted_cards(session: Session) -> tuple[Card, ...]:
+    """Return the lifted cards, the last one last."""
+    if session.selection is None:
+        return ()
+    return session.game.board.cards(session.selection.pile)[-session.lifted_count :]
+
+
+def ways(session: Session) -> tuple[Way, ...]:
+    """Return what can be done with the lifted cards, best first, the target at the cursor before all.
+
+    With none lifted it is the move that Enter plays at once, if there is one.
+    """
+    board, variant = session.game.board, session.game.variant
+    selected = _selected(session)
+    if selected is None:
+        return ()
+    found = []
+    for target in selected.ranked_targets():
+        move = selected.move_to(target)
+        cards = selected.cards[-move_size(board, move, variant) :]
+        onto = board.cards(target)
+        found.append(Way(move, target, cards, onto[-1] if onto else None))
+    cursor = session.shown_cursor
+    if cursor is not None:
+        found.sort(key=lambda way: way.target != cursor.pile)
+    return tuple(found)
+
+
+def _selected(session: Session) -> SelectedCards | None:
+    """Return the lifted cards, or else those at the cursor if Enter moves them at once."""
+    board, variant = session.game.board, session.game.variant
+    if session.selection is not None:
+        return SelectedCards(board, variant, session.selection)
+    pile, depth = session.cursor.pile, session.cursor.depth
+    if not session.shows_cursor or source_refusal(board, pile, variant) is not None:
+        return None
+    if depth > max(variant.sequence_length(board.cards(pile)), 1):
+        return None
+    selected = SelectedCards(board, variant, Selection(pile, depth if depth > 1 else None, exact=depth > 1))
+    return selected if selected.goes_at_once(plays_at_once=session.plays_at_once) else None
+
+
+def places_like(session: Session, way: Way) -> frozenset[Pile]:
+    """Return the piles that are as good as the target: for an empty place, every empty one of its kind."""
+    if way.onto is not None or way.target in FOUNDATIONS:
+        return frozenset({way.target})
+    board = session.game.board
+    piles = (*session.columns, *session.top_row)
+    return frozenset(pile for pile in piles if pile.kind is way.target.kind and not board.cards(pile))

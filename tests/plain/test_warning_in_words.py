@@ -1,0 +1,65 @@
+"""With the setting `warn`, a move that loses a won game is told before it is played, and played if it is said again."""
+
+from pathlib import Path
+
+import pytest
+
+from support.plain_driver import Speaker
+from support.positions import at_the_fork
+
+
+@pytest.fixture
+def warned(tmp_path: Path) -> Speaker:
+    speaker = Speaker(tmp_path, at_the_fork())
+    speaker.say("warn on")
+    return speaker
+
+
+def test_a_move_that_loses_is_told_first_and_played_when_it_is_said_again(warned: Speaker) -> None:
+    game = warned.game
+    assert warned.say("18") == ["18 loses the game; say it again to play it."]
+    assert warned.game is game
+    assert warned.say("18") == ["6♠ to column 8, on 7♦."]
+
+
+def test_another_move_is_warned_of_by_itself(warned: Speaker) -> None:
+    for move in ("18", "4d", "18"):
+        assert warned.say(move) == [f"{move} loses the game; say it again to play it."]
+
+
+def test_a_move_that_keeps_the_game_won_is_played_at_once(warned: Speaker) -> None:
+    assert warned.say("8d") == ["7♦ to cell d."]
+
+
+def test_a_line_of_moves_stops_before_the_one_that_loses(warned: Speaker) -> None:
+    assert warned.say("8d 48 82") == [
+        "7♦ to cell d.",
+        "48 loses the game; say it again to play it.",
+        "Played: 8d. Not played: 48 82.",
+    ]
+    assert warned.say("48")[0].startswith("6♥ to column 8")
+
+
+def test_a_player_who_does_not_want_to_wait_is_not_warned(warned: Speaker) -> None:
+    warned.front_end.is_impatient = True
+    assert warned.say("18") == ["6♠ to column 8, on 7♦."]
+
+
+def test_a_search_that_takes_too_long_warns_of_nothing(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, at_the_fork(), search_seconds=0.0)
+    speaker.controller.use_settings(speaker.controller.settings.with_value("warn", value=True))
+    assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
+
+
+def test_nobody_is_warned_who_has_not_asked_for_it(tmp_path: Path) -> None:
+    assert Speaker(tmp_path, at_the_fork()).say("18") == ["6♠ to column 8, on 7♦."]
+
+
+def test_the_warning_is_turned_on_and_off_by_a_word(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, at_the_fork())
+    assert speaker.say("warn") == ["You are not warned before a move that loses."]
+    assert speaker.say("warn on") == ["You are warned before a move that loses a won game."]
+    assert speaker.say("18") == ["18 loses the game; say it again to play it."]
+    assert speaker.say("warn off") == ["You are not warned before a move that loses."]
+    assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
+    assert speaker.say("warn maybe") == ["Say warn, warn on or warn off, not warn “maybe”."]

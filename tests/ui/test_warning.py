@@ -1,0 +1,114 @@
+"""With the setting `warn`, a move that loses a won game is lit before it is played, as soon as the solver knows."""
+
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.reach import ways
+from freecell_tui.engine import CELLS, COLUMNS, Move, Pile
+from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
+from support.positions import at_the_fork, with_one_way_for_6h
+from support.ui_driver import Point, Seat, seated
+
+WARN = Settings(warn=True, animation=AnimationSpeed.OFF)
+
+
+def bottom(seat: Seat) -> str:
+    return seat.picture.text[-1]
+
+
+def below(seat: Seat, pile: Pile) -> str:
+    """What stands in the row below a column."""
+    last = seat.layout.fan(pile, len(seat.session.game.board.columns[pile.index])).spots[-1].box
+    return seat.picture.row_of(last._replace(y=last.y + last.height))
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40)])
+@pytest.mark.parametrize("mode", ["colour", "outlined", "ascii"])
+def test_a_place_where_the_lifted_card_loses_the_game_is_marked_before_it_goes_there(
+    mode: str, size: Point, tmp_path: Path
+) -> None:
+    glyphs, mark, colour = ASCII if mode == "ascii" else UNICODE, "x" if mode == "ascii" else "×", mode != "outlined"
+    with seated(tmp_path, at_the_fork(), settings=WARN, glyphs=glyphs, colour=colour, size=size) as seat:
+        seat.press("1")
+        wide = mark * seat.layout.card_width
+        seat.wait(lambda: below(seat, COLUMNS[7]) == wide, "the warning below column 8")
+        seat.wait(lambda: seat.table.losing == {COLUMNS[7], CELLS[3]}, "the warning at the cell")
+        box = seat.layout.top_boxes[CELLS[3]]
+        well = "".join(seat.picture.row_of(box._replace(y=box.y + row)) for row in range(box.height))
+        assert f"d{mark}" in well
+        assert "8" in bottom(seat)
+        assert "loses" in bottom(seat)
+
+
+def test_a_place_where_the_game_stays_won_is_lit_as_ever(tmp_path: Path) -> None:
+    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
+        seat.see("● winnable")
+        seat.press("8")
+        seat.wait(lambda: not solver_works(seat), "the solver")
+        assert not seat.table.losing
+        assert "loses" not in bottom(seat)
+        seat.press("esc", "1")
+        seat.wait(lambda: bool(seat.table.losing), "the warning")
+
+
+def solver_works(seat: Seat) -> bool:
+    """Whether the solver is being asked something that can still light a place."""
+    analysis, game = seat.controller.advisor.analysis, seat.session.game
+    boards = [analysis.board_after(game, way.move) for way in ways(seat.session)]
+    return any(analysis.outcome(board) is None for board in boards)
+
+
+def test_with_the_cursor_on_a_card_that_enter_would_play_at_once_the_place_is_marked_before(tmp_path: Path) -> None:
+    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
+        seat.press("right", "right", "right", "right")
+        seat.see("Enter 8 7♠ loses")
+        assert below(seat, COLUMNS[7]) == "××××××××"
+        assert seat.session.selection is None
+        seat.press("enter")
+        assert str(seat.session.game.turns[-1].move) == "48"
+        seat.see("○ lost")
+
+
+def test_cards_on_the_mouse_s_pointer_are_warned_of_too(tmp_path: Path) -> None:
+    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
+        last = seat.layout.fan(COLUMNS[0], len(seat.session.game.board.columns[0])).spots[-1].box
+        seat.mouse("mouse press", 1, (last.x + 2, last.y + 1))
+        seat.mouse("mouse drag", 1, (60, 20))
+        seat.wait(lambda: COLUMNS[7] in seat.table.losing, "the warning")
+        assert below(seat, COLUMNS[7]) == "××××××××"
+
+
+def test_no_key_waits_for_the_solver(tmp_path: Path) -> None:
+    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
+        seat.press("1", "8")
+        assert str(seat.session.game.turns[-1].move) == "18"
+        seat.see("○ lost")
+
+
+@pytest.mark.parametrize("display", [VerdictDisplay.MASKED, VerdictDisplay.OFF])
+def test_the_warning_does_not_depend_on_whether_the_verdict_is_shown(display: VerdictDisplay, tmp_path: Path) -> None:
+    settings = WARN.with_value("verdict", display)
+    with seated(tmp_path, at_the_fork(), settings=settings) as seat:
+        seat.press("1")
+        seat.see("8 7♦ loses")
+        assert "winnable" not in seat.picture.text[0]
+
+
+def test_nobody_is_warned_who_has_not_asked_for_it(tmp_path: Path) -> None:
+    with seated(tmp_path, at_the_fork(), settings=Settings()) as seat:
+        seat.see("● winnable")
+        seat.press("1")
+        seat.later(3)
+        assert seat.controller.advisor.losing_targets() == frozenset()
+        assert "loses" not in seat.text
+        assert "×" not in seat.text
+
+
+def test_in_a_lost_game_no_place_is_marked(tmp_path: Path) -> None:
+    with seated(tmp_path, at_the_fork().play(Move.parse("18")), settings=WARN) as seat:
+        seat.see("○ lost")
+        seat.press("2")
+        seat.later(3)
+        assert not seat.table.losing
