@@ -118,10 +118,14 @@ def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path, varian
     assert rows[cells] == "a free cell"
     if variant is COME_BACK:
         assert any(keys == PileKind.FOUNDATION.letters for keys in rows)
-    with seated(tmp_path, after(1, 5), settings=VIM, size=(160, 40)) as seat:
-        assert "G list" in seat.picture.text[-1]
+    with seated(tmp_path, Game.new(24), settings=VIM, size=(160, 40)) as seat:
+        seat.press("4")
+        bar = seat.picture.text[-1]
+        assert "H home" in bar
+        seat.click((bar.index("H home"), 39))
+        assert [str(turn.move) for turn in seat.session.game.turns] == ["4h"]
         seat.press(".")
-        assert seat.message == "Deal 1 is saved: press G to see your unfinished games."
+        assert seat.message == "Deal 24 is saved: press G to see your unfinished games."
 
 
 def test_the_guided_first_game_says_the_keys_in_force(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME
-from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.reach import Way, lifted_cards, places_like, ways
 from freecell_tui.controller.useful_commands import useful_commands
 from freecell_tui.engine import HOME, Card, Pile, PileKind
@@ -80,14 +79,16 @@ def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
         for name in useful_commands(controller)
         if (keys := ui.keymap.keys(name))
     ]
-    return Bar([*_warning(controller, losing), *labels])
+    return Bar([*_warning(ui, losing), *labels])
 
 
-def _warning(controller: Controller, losing: frozenset[Pile]) -> Iterator[KeyLabel]:
+def _warning(ui: Ui, losing: frozenset[Pile]) -> Iterator[KeyLabel]:
     """Yield that Enter would lose the game, if it would play such a move at once."""
-    for way in ways(controller.session) if losing else ():
-        if not losing.isdisjoint(places_like(controller.session, way)):
-            yield KeyLabel("lift", "Enter", f"{_key(way)} {_on_what(way)} loses", warns=True)
+    session = ui.controller.session
+    for way in ways(session) if losing else ():
+        if not losing.isdisjoint(places_like(session, way)):
+            key = ui.keymap.pile_key(_letter(way))
+            yield KeyLabel("lift", ui.keymap.named("lift"), f"{key} {_on_what(way)} loses", warns=True)
 
 
 def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
@@ -97,20 +98,24 @@ def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
     for way in ways(session):
         warns = way.target in losing
         label = " ".join([_what_goes(way, cards), *_LOSES[:warns]])
-        key = _key(way)
+        letter = _letter(way)
+        key = ui.keymap.pile_key(letter)
         if cursor is not None and cursor.pile == way.target:
             brief = " ".join([key, *_LOSES[:warns]])
-            labels.append(KeyLabel("lift", "Enter", f"{key} {label}", warns=warns, brief=brief))
+            labels.append(KeyLabel("lift", ui.keymap.named("lift"), f"{key} {label}", warns=warns, brief=brief))
         else:
-            labels.append(KeyLabel(key, key, label, warns=warns, brief="".join(_LOSES[:warns])))
+            labels.append(KeyLabel(letter, key, label, warns=warns, brief="".join(_LOSES[:warns])))
     if not labels:
         labels.append(KeyLabel("put-back", "no place", ""))
     faces = [card.face for card in cards]
     named = " ".join(faces) if len(faces) <= _MOST_FACES else f"{faces[0]}…{faces[-1]}"
-    return Bar([*labels, KeyLabel("put-back", "Esc", BY_NAME["put-back"].label)], ui.glyphs.displayable(f"{named} →"))
+    return Bar(
+        [*labels, KeyLabel("put-back", ui.keymap.named("put-back"), BY_NAME["put-back"].label)],
+        ui.glyphs.displayable(f"{named} →"),
+    )
 
 
-def _key(way: Way) -> str:
+def _letter(way: Way) -> str:
     return HOME.letter if way.target.kind is PileKind.FOUNDATION else way.target.letter
 
 

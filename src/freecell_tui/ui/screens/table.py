@@ -6,7 +6,7 @@ from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import Game
+from freecell_tui.engine import Game, Pile
 from freecell_tui.storage.first_run import knows_verdict_note, remember_verdict_note
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.key_names import key_name, rank_of_key
@@ -125,12 +125,14 @@ class TableScreen(OpaqueScreen):
         self._mouse.cancel_drag()
         self.table.drag = None
 
+    def _choose(self, pile: Pile) -> None:
+        self._session.shows_cursor = False
+        self._session.type_pile(pile)
+        self._session.point_at(pile)
+
     def _play(self, key: str) -> None:
-        session = self._session
-        if (pile := self._ui.keymap.pile(key, session.game.variant)) is not None:
-            session.shows_cursor = False
-            session.type_pile(pile)
-            session.point_at(pile)
+        if (pile := self._ui.keymap.pile(key, self._session.game.variant)) is not None:
+            self._choose(pile)
         elif (command := self._ui.keymap.find(key)) is not None:
             execute(self._ui.controller, command)
         elif not self._knows_help and (help_key := self._ui.keymap.named("help")):
@@ -212,7 +214,7 @@ class TableScreen(OpaqueScreen):
         if command in BY_NAME:
             self._ui.give(command)
         else:
-            self._play(command)
+            self._choose(Pile.parse(command))
 
 
 class TableOverlay(OpaqueScreen):
