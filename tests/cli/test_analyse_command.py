@@ -74,7 +74,7 @@ def test_a_solution_is_won_at_every_move_and_needs_ever_less(run: Batch, written
         assert after is not None
         assert before <= after + (not Move.parse(move).goes_home)
     own = sum(not move.endswith("h") for _, move, _, _ in rows(out)[1:])
-    assert f"The game was won in {own} moves, and the shortest line found takes {needs[0]}." in out
+    assert f"The game was won in {own} moves, and the shortest solution found takes {needs[0]}." in out
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ def test_what_the_budget_does_not_decide_is_not_known(run: Batch, written: Writt
     code, out, _ = run("analyse", written("1a 2b"), "--deal", "-2", "--budget", "1000")
     assert code == 1
     assert [verdict for _, _, verdict, _ in rows(out)] == ["not known"] * 3
-    assert out.endswith("The game was not known from move 0: the budget decides no more.\n")
+    assert out.endswith("The game was undecided from move 0: the budget ran out.\n")
 
 
 def test_undone_turns_and_those_before_a_restart_are_left_out(run: Batch, written: Written) -> None:
@@ -165,7 +165,7 @@ def test_a_game_that_ran_home_at_its_end_was_still_played_with_safe_autoplay(wri
         ([], "the following arguments are required: FILE"),
         (["no/such/file"], "no/such/file cannot be read: No such file or directory."),
         (["--deal", "0", "x"], "There is no deal 0"),
-        ([str(SAVES / "README.md")], "The moves do not say of which deal they are: add --deal and its number."),
+        ([str(SAVES / "README.md")], "The moves do not name their deal: add --deal and its number."),
         ([str(SAVES / "README.md"), "--deal", "1"], "Move 1, “|”, fails: "),
         ([str(SAVES / "fresh-deal.json"), "--deal", "1"], "is a game of deal 617, not of deal 1."),
         ([str(SAVES / "fresh-deal.json"), "--variant", "forecell"], "is a game of FreeCell, not of ForeCell."),

@@ -238,7 +238,7 @@ def test_a_file_without_moves_is_told(run: Batch, written: Written, text: str) -
         ("export - --deal 2", b"#1 Attempt: 1\n5a", "Standard input is a game of deal 1, not of deal 2."),
         ("import - --deal -3", b"5h", "Standard input is won already"),
         ("solve -", b"", "Standard input holds no position."),
-        ("solve - --cells 3", b"{}", "Standard input is no save that can be read."),
+        ("solve - --cells 3", b"{}", "Standard input is not a save that can be read."),
     ],
 )
 def test_standard_input_is_called_so(
@@ -352,7 +352,7 @@ def test_the_settings_in_force_are_printed_as_the_file_would_have_them(
     path = tmp_path / "freecell-tui" / "settings.toml"
     code, out, err = run("settings")
     assert (code, err) == (0, "")
-    assert out.startswith(f"# {path} (not there: all is as usual)\n")
+    assert out.startswith(f"# {path} (no file: these are the defaults)\n")
     path.parent.mkdir()
     path.write_text(out)
     file = SettingsFile(path)
@@ -367,7 +367,7 @@ def test_the_settings_in_force_are_printed_as_the_file_would_have_them(
     assert code == 1
     assert "\nclock = false " in out
     assert err.splitlines() == [
-        'freecell: settings.toml, line 2: cells is "usual", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “99”.',
+        'freecell: settings.toml, line 2: cells is "default", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “99”.',
         "freecell: settings.toml, line 4: undo cannot have n: it is the key of new-game.",
     ]
 

@@ -34,7 +34,7 @@ def scripted(state: Path, script: str, *arguments: str) -> "subprocess.Completed
 
 
 def sentence(log: Path) -> str:
-    return f"freecell: It stopped because of a bug; your game is saved. The details are in {log}.\n"
+    return f"freecell: stopped by a bug; your game is saved. The details are in {log}.\n"
 
 
 @pytest.fixture

@@ -133,7 +133,7 @@ def test_a_file_is_written_whole_or_not_at_all(run: Batch, written: Written, tmp
         (b"\x00" * 9, (), "moves.txt is not text."),
         (b"5a " * 2_000_000, ("--deal", "1"), "moves.txt is too large: neither a position nor a game"),
         (b"5a a5 " * 6_000, ("--deal", "1"), "moves.txt has 12,000 words, and no game has more than 10,000 moves."),
-        (b"5a 5b", (), "The moves do not say of which deal they are: add --deal and its number."),
+        (b"5a 5b", (), "The moves do not name their deal: add --deal and its number."),
         (b"#0 Attempt: 1\n5a", (), "moves.txt: There is no deal 0"),
         (b"#1 Attempt: 1\n5a", ("--deal", "2"), "moves.txt is a game of deal 1, not of deal 2."),
         (
@@ -141,7 +141,7 @@ def test_a_file_is_written_whole_or_not_at_all(run: Batch, written: Written, tmp
             ("--variant", "freecell"),
             "moves.txt is a game of Eight Off, not of FreeCell.",
         ),
-        (b'{"format": "chess"}', (), "moves.txt is no save that can be read. It is not a save of this game."),
+        (b'{"format": "chess"}', (), "moves.txt is not a save that can be read. It is not a save of this game."),
         (b"1h 2h", ("--deal", "1"), "Move 1, “1h”, fails: "),
         (b"\x1b[2J 5a", ("--deal", "1"), "Move 1, “?[2J”, fails: "),
     ],
@@ -165,7 +165,7 @@ def test_what_is_no_game_is_one_sentence_and_exit_code_1(
         (("export", "1", "a.txt", "--unfinished"), "argument --unfinished: there is only one game in a file."),
         (("export", "1", "--best", "--unfinished"), "not allowed with argument"),
         (("export", "1", "--size", "80"), "write columns and rows, like 80x24."),
-        (("export", "1", "--speed", "0"), "write how many moves a second, like 2 or 0.5."),
+        (("export", "1", "--speed", "0"), "write moves per second, like 2 or 0.5."),
         (("replay", "1", "--cells", "9"), "A game has 0 to 8 free cells, not 9."),
     ],
 )
@@ -270,7 +270,7 @@ def test_moves_are_imported_as_an_unfinished_game_that_counts_as_helped(
     game = after(617, 30)
     file = written(" ".join(STANDARD[617].split()[:30]))
     code, out, err = run("import", file, "--deal", "617")
-    assert (code, out, err) == (0, "FreeCell #617, 30 moves: freecell --resume goes on with it.\n", "")
+    assert (code, out, err) == (0, "FreeCell #617, 30 moves: freecell --resume resumes it.\n", "")
     (path,) = SaveStore(home).unfinished()
     record = saves.read(path)
     assert record.game.board == game.board

@@ -328,7 +328,7 @@ def test_a_file_with_anything_else_in_it_is_left_alone(
         (["1", "--jobs", "-1"], "write a number of cores up to 256, or auto for all."),
         (["1", "--jobs", "999"], "write a number of cores up to 256"),
         (["1", "--jobs", "many"], "write a number of cores up to 256"),
-        (["1", "--json", "--dialect", "fc-solve"], "JSON has its moves in standard notation."),
+        (["1", "--json", "--dialect", "fc-solve"], "moves in JSON are in standard notation."),
         (["1", "--resume", "/"], "/ cannot be continued: Is a directory."),
         (["1", "--resume", "/no/such/place"], "/no/such/place cannot be continued: No such file or directory."),
         (["1", "--swift"], "unrecognized arguments: --swift"),
@@ -347,7 +347,7 @@ def test_a_save_that_was_tampered_with_is_refused(run: Batch, written: Written) 
     text = (SAVES / "middle-of-a-game.json").read_text(encoding="utf-8").replace('"position": 30', '"position": 29')
     code, _, err = run("solve", written(text))
     assert code == 2
-    assert "is no save that can be read. Its moves do not lead to its board." in err
+    assert "is not a save that can be read. Its moves do not lead to its board." in err
 
 
 # The program itself
@@ -484,4 +484,4 @@ def test_a_worker_that_is_killed_is_told() -> None:
         os.kill(children_of(process.pid)[0], signal.SIGKILL)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (1, b"")
-    assert err == b"freecell: A solver ended before it had answered: there may be too little memory for so many.\n"
+    assert err == b"freecell: A solver process died: there may be too little memory for so many at once.\n"

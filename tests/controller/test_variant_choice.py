@@ -44,7 +44,7 @@ def test_what_is_chosen_is_what_new_games_are_and_is_found_again(
 
 def test_the_default_number_of_cells_is_not_written_down_as_a_number() -> None:
     for offer in OFFERS[:-1]:
-        assert VariantChoice(offer, offer.variant).values["cells"] == "usual"
+        assert VariantChoice(offer, offer.variant).values["cells"] == "default"
     assert VariantChoice(OFFERS[-1], OFFERS[-1].variant).values["cells"] == 3
 
 

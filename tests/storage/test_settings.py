@@ -66,6 +66,11 @@ def test_every_value_of_every_setting_comes_back_from_the_file(row: SettingSpec,
         assert tomllib.loads(f"{row.name} = {to_toml(value)}") == {row.name: value}
 
 
+def test_the_former_word_for_the_default_number_of_cells_still_means_it(write: Write) -> None:
+    settings, problems = write('cells = "usual"\n').load()
+    assert (settings, problems) == (DEFAULTS, ())
+
+
 def test_the_settings_of_new_games_make_a_variant() -> None:
     settings = (
         DEFAULTS.with_value("variant", "eight-off").with_value("cells", 3).with_value("aces_only_home", value=True)
@@ -133,7 +138,7 @@ def test_a_file_that_is_not_toml_is_one_mistake_and_the_defaults_hold_until_it_i
     settings, (problem,) = file.load()
     assert settings == DEFAULTS
     assert problem.startswith("settings.toml, line 2: this is not TOML: ")
-    assert problem.endswith(". Until it is corrected the default settings hold.")
+    assert problem.endswith(". Until it is corrected, the defaults are used.")
     for name, value in (("hints", False), ("keys.undo", ["x"]), ("clock", None)):
         with pytest.raises(OSError, match=r"settings\.toml is not TOML in line 2, and stays as it is"):
             file.change(name, value)
@@ -146,7 +151,8 @@ def test_a_file_that_is_not_toml_is_one_mistake_and_the_defaults_hold_until_it_i
 
 def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Write) -> None:
     file = write("keys = 5\n")
-    assert file.load().problems == ("settings.toml, line 1: keys is a table: [keys], and below it a line a command.",)
+    problem = "keys is a table: write [keys], and below it one line per command."
+    assert file.load().problems == (f"settings.toml, line 1: {problem}",)
     file.change("keys.undo", ["x"])
     assert file.path.read_text().startswith("# keys = 5\n")
     assert file.load().settings.keys == {"undo": ("x",)}
@@ -157,7 +163,7 @@ def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Writ
     [
         ("\nautoplay = 'some'", 2, 'autoplay is "none", "safe" or "all", not “some”.'),
         ("clock = 1", 1, "clock is true or false, not “1”."),
-        ("cells = true", 1, 'cells is "usual", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “True”.'),
+        ("cells = true", 1, 'cells is "default", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “True”.'),
         ("# a\n\ncells = 9", 3, "not “9”."),
         ("theme = 3", 1, "theme is a word in quotation marks."),
         ("\n\nauto_play = 'all'", 3, "there is no setting “auto_play”. Did you mean autoplay?"),

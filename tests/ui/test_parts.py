@@ -103,7 +103,7 @@ def test_the_keys_below_the_settings_can_be_clicked(glyphs: Glyphs, tmp_path: Pa
         before = seat.controller.settings
         seat.click(place(seat, "change"))
         assert seat.controller.settings != before
-        seat.click(place(seat, "usual  Esc"))
+        seat.click(place(seat, "default  Esc"))
         assert seat.controller.settings == before
         seat.press("end")
         seat.click(place(seat, "Enter open"))

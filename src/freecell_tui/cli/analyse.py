@@ -30,7 +30,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = "The exit code is 0 if every verdict is known, 1 if not, 2 if there is no such game."
     add_variant(parser)
     add_game_or_deal(parser)
-    add_search_options(parser, "take more time to find how few moves would do")
+    add_search_options(parser, "take more time to look for shorter solutions")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -114,7 +114,8 @@ class _Analysis:
             yield f"Move {losing + 1}, {self._move_text(losing + 1)}, lost the game. {self._way_to_win()}"
         elif self._line.boards[-1].is_won:
             own = sum(not move.goes_home for move in self._line.moves)
-            yield f"The game was won in {counted(own, 'move')}, and the shortest line found takes {self._needed[0]}."
+            won = f"The game was won in {counted(own, 'move')}"
+            yield f"{won}, and the shortest solution found takes {self._needed[0]}."
             yield "Cards sent home are not counted."
         elif course.last_won == len(course.moves):
             yield f"No move lost the game. {self._way_to_win()}"
@@ -136,4 +137,4 @@ class _Analysis:
         last_won, first_lost = self._course.last_won, self._course.first_lost
         won = "" if last_won is None else f"won up to move {last_won}, "
         lost = "" if first_lost is None else f", and lost from move {first_lost} on"
-        return f"The game was {won}not known from move {self._won_count}{lost}: the budget decides no more."
+        return f"The game was {won}undecided from move {self._won_count}{lost}: the budget ran out."

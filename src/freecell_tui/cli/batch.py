@@ -51,7 +51,7 @@ class Batch:
                 return self._print(results, stream)
             except WorkerDied:
                 self._bar.clear()
-                return print_error("A solver ended before it had answered: there may be too little memory for so many.")
+                return print_error("A solver process died: there may be too little memory for so many at once.")
 
     def _unanswered(self, earlier: dict[Hashable, str]) -> Iterator[NamedPosition]:
         for position in chain.from_iterable(self._groups):

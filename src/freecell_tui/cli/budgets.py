@@ -24,7 +24,7 @@ def add_search_options(parser: argparse.ArgumentParser, short_help: str) -> None
         type=parse_budget,
         default=[],
         metavar="N",
-        help="what each search may spend: 100000 positions, 30s of time or 512M of memory; may be given for each",
+        help="limit each search to 100000 positions, 30s of time or 512M of memory; can be given once for each",
     )
 
 

@@ -52,19 +52,19 @@ class Subcommand(NamedTuple):
 PLAY: Final = Subcommand(
     "",
     "play",
-    "FreeCell in a terminal. Without a deal it begins at the title, where an unfinished game can be resumed.",
+    "FreeCell in a terminal. Without a deal it opens the title screen, where an unfinished game can be resumed.",
 )
 """What `freecell` does without a subcommand."""
 
 SUBCOMMANDS: Final = (
     Subcommand("learn", "learn", "Learn to play in a guided first game of a few minutes."),
-    Subcommand("daily", "daily", "Play the deal of today, or resume your game of it."),
-    Subcommand("show", "show", "Print the position at the start of deals."),
-    Subcommand("verify", "verify", "Replay the moves of a written game, and say whether they win."),
+    Subcommand("daily", "daily", "Play today’s deal, or resume it."),
+    Subcommand("show", "show", "Print the starting position of deals."),
+    Subcommand("verify", "verify", "Check whether written moves are legal and win."),
     Subcommand("solve", "solve", "Say whether deals and positions can be won, and how."),
     Subcommand("analyse", "analyse", "Print a game with the verdict after each move, and name the move that lost it."),
-    Subcommand("stats", "stats", "Print what your finished games come to, all of them or those of one game."),
-    Subcommand("settings", "settings", "Print the settings in force, as the file has them, and what is wrong with it."),
+    Subcommand("stats", "stats", "Print your statistics, for all games or one variant."),
+    Subcommand("settings", "settings", "Print the settings in force, and the mistakes in the settings file."),
     Subcommand(
         "replay",
         "replay",
@@ -73,9 +73,9 @@ SUBCOMMANDS: Final = (
     Subcommand(
         "export",
         "export",
-        "Write a game down: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
+        "Export a game: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
     ),
-    Subcommand("import", "import_", "Put a game that is written down, or a save, among your unfinished games."),
+    Subcommand("import", "import_", "Add a written game or a save to your unfinished games."),
     Subcommand("completions", "completions", "Print a script with which your shell completes commands and options."),
     Subcommand("help", "help", "Print a topic of the help, or a list of topics."),
 )

@@ -26,7 +26,7 @@ def run_with_crash_log(play: Callable[[], int]) -> int:
             _LOGGER.exception("freecell-tui %s stopped because of a bug.", __version__)
         if log.lost:
             print(log.lost, file=sys.stderr)  # better on the screen than nowhere
-    print(f"freecell: It stopped because of a bug; your game is saved. The details are in {path}.", file=sys.stderr)
+    print(f"freecell: stopped by a bug; your game is saved. The details are in {path}.", file=sys.stderr)
     return CRASHED
 
 

@@ -32,23 +32,23 @@ class ExportFormat(Enum):
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    parser.epilog = (
-        "A game is written as far as it is played, without what was undone. An asciicast is played by asciinema."
-    )
+    parser.epilog = "Undone moves are left out. asciinema plays an asciicast."
     add_variant(parser)
     add_game_or_deal(parser)
     parser.add_argument(
         "--format",
         choices=[form.value for form in ExportFormat],
         default=ExportFormat.STANDARD.value,
-        help="standard notation, unless it is said",
+        help="default: standard notation",
     )
     parser.add_argument("-o", "--output", metavar="OUT", default="-", help="a file to write; - for standard output")
-    parser.add_argument("--size", type=_size, default=(80, 24), metavar="CxR", help="of an asciicast: 80x24")
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="N", help="moves a second in an asciicast; 1, unless it is said"
+        "--size", type=_size, default=(80, 24), metavar="CxR", help="size of an asciicast (default: 80x24)"
     )
-    add_ascii(parser, "draw an asciicast with letters and plain lines")
+    parser.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="N", help="moves per second in an asciicast (default: 1)"
+    )
+    add_ascii(parser, "draw an asciicast in ASCII")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     except InputError as error:
         return print_error(str(error))
     except IllegalMove as error:
-        return print_error(f"This game cannot be written in this notation: {error} A save keeps it as it is.")
+        return print_error(f"This game cannot be exported in this notation: {error} Export it as a save instead.")
     return _write(text, options.output)
 
 
@@ -77,7 +77,7 @@ def _speed(text: str) -> float:
     """Return moves a second."""
     speed = float(text) if _SPEED.fullmatch(text) else 0.0
     if speed < _MIN_SPEED:
-        raise argparse.ArgumentTypeError("write how many moves a second, like 2 or 0.5.")
+        raise argparse.ArgumentTypeError("write moves per second, like 2 or 0.5.")
     return speed
 
 

@@ -95,7 +95,7 @@ class PlayedLine:
 def add_game_options(parser: Parser) -> None:
     """Give a command `--deal` and `--dialect`, which say what written moves do not."""
     parser.add_argument(
-        "--deal", type=deal_number, metavar="DEAL", help="which deal the moves are of, where they do not say it"
+        "--deal", type=deal_number, metavar="DEAL", help="the deal of the moves, if they do not name it"
     )
     add_dialect(parser)
 
@@ -115,7 +115,7 @@ def add_game_or_deal(parser: Parser) -> None:
     )
     parser.add_argument("moves", nargs="?", metavar="FILE", help="the moves of that deal")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--best", action="store_true", help="of several games of yours the best, not the last")
+    which.add_argument("--best", action="store_true", help="your best game of that deal, not the last")
     which.add_argument("--unfinished", action="store_true", help="your unfinished game of that deal")
     add_game_options(parser)
 
@@ -174,7 +174,7 @@ def _read_moves(name: str, text: str, spec: GameSpec) -> LoadedGame:
     if header is not None:
         _check(name, header, spec)
     elif spec.deal is None:
-        raise InputError("The moves do not say of which deal they are: add --deal and its number.")
+        raise InputError("The moves do not name their deal: add --deal and its number.")
     if not count:
         raise no_moves_in(name)
     deal = spec.deal if spec.deal is not None else header.deal if header else 0

@@ -37,7 +37,7 @@ _TOPIC_LINK: Final = "freecell help {}"
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    parser.epilog = "A text longer than the terminal is shown in $PAGER, or in less."
+    parser.epilog = "Text longer than the terminal is shown in $PAGER, or in less."
     parser.add_argument("topic", nargs="*", metavar="TOPIC", help="a topic, or a command; without it, a list of both")
     add_variant(parser)
 

@@ -14,9 +14,7 @@ from freecell_tui.storage.saves import new_id, now
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    parser.epilog = (
-        "A win of such a game counts as helped. One that is won already is not taken: freecell replay shows it."
-    )
+    parser.epilog = "A win of such a game counts as helped. A won game is not imported: watch it with freecell replay."
     add_variant(parser)
     parser.add_argument("game", metavar="FILE", help="a save or written moves; - for standard input")
     add_game_options(parser)
@@ -43,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         file.stage(saved)
         file.commit()
     except OSError as error:
-        return print_error(f"The game cannot be kept: {reason(error)}.")
+        return print_error(f"The game could not be saved: {reason(error)}.")
     moves = counted(game.moves_made, "move")
-    print(f"{game.variant.full_title} #{game.deal}, {moves}: freecell --resume goes on with it.")
+    print(f"{game.variant.full_title} #{game.deal}, {moves}: freecell --resume resumes it.")
     return YES

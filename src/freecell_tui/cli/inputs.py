@@ -125,7 +125,7 @@ def read_save(name: str, text: str) -> SavedGame:
     try:
         return saves.decode(text)
     except saves.SaveError as error:
-        raise InputError(f"{input_title(name)} is no save that can be read. {printable(str(error))}") from None
+        raise InputError(f"{input_title(name)} is not a save that can be read. {printable(str(error))}") from None
 
 
 def check_variant(name: str, found: Variant, expected: Variant | None) -> None:

@@ -8,7 +8,7 @@ from freecell_tui.cli.options import Parser, add_ascii, print_error
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    parser.add_argument("--plain", action="store_true", help="learn in lines of text, without a table drawn")
+    parser.add_argument("--plain", action="store_true", help="learn in lines of text, without drawing a table")
     add_ascii(parser)
 
 

@@ -84,7 +84,7 @@ def chosen_variant(options: argparse.Namespace) -> Variant:
     return explicit_variant(options) or FREECELL
 
 
-def add_dialect(parser: Parser, help_text: str = "how the moves are written; found out, unless it is said") -> None:
+def add_dialect(parser: Parser, help_text: str = "how the moves are written (default: detected)") -> None:
     """Give a command `--dialect`, None by default."""
     parser.add_argument("--dialect", choices=[dialect.value for dialect in Dialect], help=help_text)
 
@@ -94,20 +94,20 @@ def explicit_dialect(options: argparse.Namespace) -> Dialect | None:
     return Dialect(options.dialect) if options.dialect else None
 
 
-def add_ascii(parser: Parser, help_text: str = "draw with letters and plain lines") -> None:
+def add_ascii(parser: Parser, help_text: str = "draw in ASCII") -> None:
     """Give a command `--ascii`."""
     parser.add_argument("--ascii", action="store_true", help=help_text)
 
 
 def add_front_end(parser: Parser) -> None:
     """Give a command that plays `--plain`, and the options of how the game looks."""
-    parser.add_argument("--plain", action="store_true", help="play in lines of text, without a table drawn")
+    parser.add_argument("--plain", action="store_true", help="play in lines of text, without drawing a table")
     add_ascii(parser)
-    parser.add_argument("--theme", metavar="THEME", help="the colours of the table, as felt, midnight or paper")
+    parser.add_argument("--theme", metavar="THEME", help="the colours of the table: felt, midnight, paper…")
     parser.add_argument(
         "--verdict",
         choices=("on", "masked", "off"),
-        help="whether it is said if the game can still be won: always, when asked (--plain’s own way), or never",
+        help="show whether the game can still be won: always, when asked (the default with --plain), or never",
     )
 
 

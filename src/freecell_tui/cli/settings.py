@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print_settings(file: SettingsFile, settings: Settings) -> None:
-    print(f"# {file.path}" + ("" if file.path.exists() else " (not there: all is as usual)"))
+    print(f"# {file.path}" + ("" if file.path.exists() else " (no file: these are the defaults)"))
     for spec in SPECS:
         values = f"{listed_values(spec.values)}: " if spec.values else ""
         _print_line(f"{spec.name} = {to_toml(getattr(settings, spec.name))}", values + spec.help)

@@ -24,8 +24,8 @@ from freecell_tui.solver import Solved
 
 _MAX_JOBS: Final = 256
 _EPILOG: Final = """\
-One question alone is answered with its solution, ten moves a line, or with “unsolvable” or “undecided” and why. Several
-are answered with a line each, in their order, as they come. The exit code is 0 if all of them are solved, 1 if not,
+For one question the solution is printed, ten moves a line, or “unsolvable” or “undecided” and why. Several
+get a line each, in their order, as they are answered. The exit code is 0 if all of them are solved, 1 if not,
 2 if they cannot be asked, 130 after Ctrl-C. A solution in standard notation is one that “freecell verify” accepts.
 """
 
@@ -41,15 +41,15 @@ def add_arguments(parser: Parser) -> None:
         metavar="DEAL|FILE",
         help="a deal number, a range like 1..1000, or a file with a position or a save; - for standard input",
     )
-    add_search_options(parser, "take more time for solutions of fewer moves")
-    parser.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="how many cores to use; auto or 0 for all")
-    parser.add_argument("--json", action="store_true", help="print an object of JSON for each")
+    add_search_options(parser, "take more time for shorter solutions")
+    parser.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="number of cores to use; auto or 0 for all")
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each")
     add_dialect(parser, "how moves are written: standard, or fc-solve, which writes every home move")
     parser.add_argument(
         "--resume",
         type=Path,
         metavar="FILE",
-        help="write the lines to the end of FILE, and leave out what it answers already",
+        help="append the lines to FILE, and skip what is answered there",
     )
 
 
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     dialect = explicit_dialect(options) or Dialect.STANDARD
     if options.json and dialect is not Dialect.STANDARD:
-        raise UsageError("argument --dialect: JSON has its moves in standard notation.")
+        raise UsageError("argument --dialect: moves in JSON are in standard notation.")
     variant = explicit_variant(options)
     if options.positions.count(STANDARD_INPUT) > 1:
         raise UsageError("Standard input can be read only once.")

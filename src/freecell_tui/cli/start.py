@@ -14,7 +14,7 @@ from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.storage.first_run import is_first_start
 from freecell_tui.storage.save_store import SaveError, SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import CharacterSet, Settings, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULT_CELLS, CharacterSet, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _title(options: argparse.Namespace) -> str:
 def _with_options(settings: Settings, options: argparse.Namespace) -> Settings:
     """Return the settings with the values that the command line has for some of them."""
     if options.variant:
-        settings = settings.with_value("variant", options.variant).with_value("cells", "usual")
+        settings = settings.with_value("variant", options.variant).with_value("cells", DEFAULT_CELLS)
     for name in ("cells", "verdict", "theme"):
         if (value := getattr(options, name)) is not None:
             settings = settings.with_value(name, value)

@@ -25,9 +25,9 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = "The exit code is 0, or 1 if the history of games cannot be read."
     add_variant(parser)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print the figures as one object of JSON")
-    form.add_argument("--csv", action="store_true", help="print the games, a row each")
-    add_ascii(parser, "draw bars with plain characters")
+    form.add_argument("--json", action="store_true", help="print the figures as one JSON object")
+    form.add_argument("--csv", action="store_true", help="print the games as CSV, a row each")
+    add_ascii(parser, "draw bars in ASCII")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -29,7 +29,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--autoplay",
         choices=[autoplay.value for autoplay in Autoplay],
-        help="what goes home after each move by itself: safe, unless the dialect writes every move",
+        help="which cards go home automatically after each move (default: safe, unless the dialect writes every move)",
     )
 
 

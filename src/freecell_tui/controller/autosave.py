@@ -55,7 +55,7 @@ def _bookmark_notice(saved: SavedGame) -> Message | None:
     if not saved.unreadable_bookmarks:
         return None
     lost = counted(saved.unreadable_bookmarks, "bookmark")
-    return Message(f"{lost} cannot be read. Before this game is saved anew, its save is copied to the folder damaged.")
+    return Message(f"{lost} cannot be read. The old save is copied to the folder damaged before the next is written.")
 
 
 class Autosave:

@@ -9,7 +9,7 @@ from freecell_tui.controller.messages import Message
 from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, NotationError, Variant
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
-from freecell_tui.storage.settings import Settings, Value
+from freecell_tui.storage.settings import DEFAULT_CELLS, Settings, Value
 
 _MAX_DIGITS: Final = 6
 """More digits than these are certainly too many free cells."""
@@ -99,7 +99,7 @@ class VariantChoice:
     def values(self) -> dict[str, Value]:
         """The settings that stand for the choice."""
         variant = self.variant
-        cells: Value = "usual" if variant.cells == VARIANTS[variant.name].cells else variant.cells
+        cells: Value = DEFAULT_CELLS if variant.cells == VARIANTS[variant.name].cells else variant.cells
         return {"variant": variant.name, "cells": cells} | {rule: getattr(variant, rule) for rule in HOUSE_RULES}
 
 

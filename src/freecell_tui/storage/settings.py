@@ -99,6 +99,10 @@ class AnimationSpeed(StrEnum):
     FAST = "fast"
 
 
+DEFAULT_CELLS: Final = "default"
+"""As many free cells as the variant has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a player may choose; `SPECS` describes every field but `keys`.
@@ -107,7 +111,7 @@ class Settings:
     """
 
     variant: str = "freecell"
-    cells: str | int = "usual"
+    cells: str | int = DEFAULT_CELLS
     cards_come_back: bool = False
     aces_only_home: bool = False
     autoplay: Autoplay = Autoplay.SAFE
@@ -152,6 +156,10 @@ class Settings:
 DEFAULTS: Final = Settings()
 
 
+_FORMER_DEFAULT_CELLS: Final = ("cells", "usual")
+"""What files of older versions have for DEFAULT_CELLS."""
+
+
 class SettingSpec(NamedTuple):
     """One setting: its name in the file, its title for people, its values, what it does, and its group on the screen.
 
@@ -168,6 +176,8 @@ class SettingSpec(NamedTuple):
         """Return the one of the setting's values that `value` means; None if it is none of them."""
         if not self.values:
             return value if isinstance(value, str) else None
+        if (self.name, value) == _FORMER_DEFAULT_CELLS:
+            value = DEFAULT_CELLS
         return next((each for each in self.values if each == value and _kind(each) is _kind(value)), None)
 
 
@@ -180,47 +190,51 @@ _ON_OFF: Final = (True, False)
 _GAME, _PLAY, _LOOKS, _TERMINAL, KEYS_GROUP = "New games", "Play", "Looks", "The terminal", "Keys"
 
 SPECS: Final = (
-    SettingSpec("variant", "Variant", tuple(VARIANTS), "the game that the next new game is of", _GAME),
+    SettingSpec("variant", "Variant", tuple(VARIANTS), "variant for new games", _GAME),
     SettingSpec(
-        "cells", "Free cells", ("usual", *range(MAX_CELLS + 1)), "how many free cells the next new game has", _GAME
+        "cells", "Free cells", (DEFAULT_CELLS, *range(MAX_CELLS + 1)), "number of free cells in new games", _GAME
     ),
     SettingSpec(
         "cards_come_back",
         "Cards come back",
         _ON_OFF,
-        "house rule of new games: cards may return from home",
+        "house rule for new games: cards can return from home",
         _GAME,
     ),
     SettingSpec(
-        "aces_only_home", "Aces only home", _ON_OFF, "house rule of new games: an ace goes nowhere but home", _GAME
+        "aces_only_home",
+        "Aces only home",
+        _ON_OFF,
+        "house rule for new games: an ace can only go home",
+        _GAME,
     ),
-    SettingSpec("autoplay", "Autoplay", tuple(Autoplay), "which cards go home by themselves", _PLAY),
+    SettingSpec("autoplay", "Autoplay", tuple(Autoplay), "which cards go home automatically", _PLAY),
     SettingSpec(
         "autoplay_when",
         "Autoplay when",
         tuple(AutoplayWhen),
-        "after every move, once all columns run down in order, or when asked",
+        "after every move, once all columns are in descending order, or when asked",
         _PLAY,
     ),
     SettingSpec(
         "enter",
         "Enter key",
         tuple(EnterKey),
-        "a card with only a free cell to go to is lifted first, or played there",
+        "with only a free cell to go to, a card is lifted first or moved at once",
         _PLAY,
     ),
-    SettingSpec("verdict", "Verdict", tuple(VerdictDisplay), "whether the table says if the game is still won", _PLAY),
+    SettingSpec("verdict", "Verdict", tuple(VerdictDisplay), "show whether the game can still be won", _PLAY),
     SettingSpec("warn", "Warning", _ON_OFF, "highlight a move that loses a won game before it is played", _PLAY),
-    SettingSpec("hints", "Hints", _ON_OFF, "whether the solver gives hints and shows solutions", _PLAY),
+    SettingSpec("hints", "Hints", _ON_OFF, "allow hints and solutions", _PLAY),
     SettingSpec("theme", "Theme", (), "the colours of the table", _LOOKS),
     SettingSpec("four_colours", "Four colours", _ON_OFF, "diamonds blue and clubs green", _LOOKS),
     SettingSpec("card_size", "Card size", tuple(CardSizeLimit), "as large as fits, or no larger", _LOOKS),
     SettingSpec("card_back", "Card back", tuple(CardBack), "the pattern on the backs of the cards", _LOOKS),
     SettingSpec("suits", "Suits", tuple(SuitStyle), "how suits are drawn", _LOOKS),
     SettingSpec("marks", "Marks", tuple(CharacterSet), "what lines and suits are drawn with", _LOOKS),
-    SettingSpec("highlights", "Highlights", _ON_OFF, "light the cards that go with the one at the cursor", _LOOKS),
+    SettingSpec("highlights", "Highlights", _ON_OFF, "highlight the cards that go with the one at the cursor", _LOOKS),
     SettingSpec("animation", "Animation", tuple(AnimationSpeed), "how fast cards fly", _LOOKS),
-    SettingSpec("clock", "Clock", _ON_OFF, "whether the time is shown", _LOOKS),
+    SettingSpec("clock", "Clock", _ON_OFF, "show the time", _LOOKS),
     SettingSpec("mouse", "Mouse", _ON_OFF, "off leaves the mouse to the terminal", _TERMINAL),
     SettingSpec(
         "right_click",
@@ -274,7 +288,7 @@ def problem_of(name: str, table: Mapping[str, object], *, suggests: bool = True)
     For an unknown name it suggests the nearest one if it `suggests`.
     """
     if name == "keys":
-        return "keys is a table: [keys], and below it a line a command."
+        return "keys is a table: write [keys], and below it one line per command."
     if name not in table:
         return f"the keys of {quoted(name.removeprefix('keys.'))} are words in quotation marks."
     spec = SPEC_BY_NAME.get(name)

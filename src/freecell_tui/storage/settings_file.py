@@ -51,7 +51,7 @@ class SettingsFile:
         except FileNotFoundError:
             return LoadedSettings(DEFAULTS, ())
         except TomlError as error:
-            sentence = f"this is not TOML: {error}. Until it is corrected the default settings hold."
+            sentence = f"this is not TOML: {error}. Until it is corrected, the defaults are used."
             return LoadedSettings(DEFAULTS, (self.problem(error.line, sentence),))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error

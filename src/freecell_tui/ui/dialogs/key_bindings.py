@@ -117,22 +117,22 @@ class KeysScreen(ListDialog):
         if self._asked:
             return ()
         new, add = self.hint("enter", "new key"), self.hint(_ADD_KEY, "add")
-        return new, add, self.hint("x", "usual"), self.hint("esc", "back")
+        return new, add, self.hint("x", "default"), self.hint("esc", "back")
 
 
 def _question(command: str, *, adds: bool) -> str:
     if adds:
         return f"Press a key to add to those of {command} (Esc: leave it)."
-    return f"Press the new key for {command} (Esc: leave it, Del or Backspace: usual key)."
+    return f"Press the new key for {command} (Esc: leave it, Del or Backspace: default)."
 
 
 def _about(command: Command[Controller]) -> str:
-    usual = f"\nUsual: {' '.join(map(key_name, command.keys))}."
-    return f"{capitalised(command.help)}.{usual}"
+    default = f"\nDefault: {' '.join(map(key_name, command.keys))}."
+    return f"{capitalised(command.help)}.{default}"
 
 
 class _CommandLine(ListItem):
-    """A command and its keys: marked if these are not the usual ones."""
+    """A command and its keys: marked if these are not the defaults."""
 
     def __init__(self, ui: Ui, command: Command[Controller], ask: Callable[[str], None]) -> None:
         super().__init__()
@@ -143,7 +143,7 @@ class _CommandLine(ListItem):
     def draw(self, surface: Surface, *, chosen: bool) -> None:
         """Draw the command's name and its keys."""
         keymap, name = self._ui.keymap, self.command.name
-        draw_line(surface, name, is_usual=keymap.keys(name) == self.command.keys, chosen=chosen)
+        draw_line(surface, name, is_default=keymap.keys(name) == self.command.keys, chosen=chosen)
         names = narrow(self._ui.glyphs.key_names(keymap.all_named(name))) or "none"
         surface.text(_KEYS_X + 1, 0, names, "chosen title" if chosen else "bar title")
 
@@ -152,8 +152,8 @@ class _CommandLine(ListItem):
         self._ask(self.command.name)
 
 
-def draw_line(surface: Surface, title: str, *, is_usual: bool, chosen: bool) -> None:
-    """Draw a line's title, with a mark before it if what it says is not as usual."""
-    if not is_usual:
+def draw_line(surface: Surface, title: str, *, is_default: bool, chosen: bool) -> None:
+    """Draw a line's title, with a mark before it if what it says is not the default."""
+    if not is_default:
         surface.text(0, 0, "*", "chosen title" if chosen else "bar warning")
     surface.text(1, 0, title, "chosen title" if chosen else "bar text")

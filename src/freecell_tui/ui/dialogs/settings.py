@@ -94,7 +94,7 @@ class SettingsScreen(ListDialog):
         if not isinstance(self.chosen, _SettingLine):
             return self.hint("enter", "open"), self.hint("esc", "close")
         change = ("← →", "change", lambda: self.press("right"))
-        return change, self.hint("x", "usual"), self.hint("esc", "close")
+        return change, self.hint("x", "default"), self.hint("esc", "close")
 
 
 def _group(row: SettingSpec) -> str:
@@ -107,7 +107,7 @@ def _about(row: SettingSpec) -> str:
 
 
 class _SettingLine(ListItem):
-    """A setting: marked if its value is not the usual one, with an arrow on each side of the value."""
+    """A setting: marked if its value is not the default, with an arrow on each side of the value."""
 
     def __init__(self, ui: Ui, row: SettingSpec, change: Callable[[SettingSpec, int], None]) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ class _SettingLine(ListItem):
     def draw(self, surface: Surface, *, chosen: bool) -> None:
         """Draw title, arrows and value."""
         value = getattr(self._ui.controller.settings, self.row.name)
-        draw_line(surface, self.row.title, is_usual=value == getattr(DEFAULTS, self.row.name), chosen=chosen)
+        draw_line(surface, self.row.title, is_default=value == getattr(DEFAULTS, self.row.name), chosen=chosen)
         glyphs, right = self._ui.glyphs, surface.width - 1
         quiet, loud = ("chosen title", "chosen title") if chosen else ("bar quiet", "bar text")
         left = _value_x(surface.width)
@@ -145,10 +145,10 @@ class _KeysLine(ListItem):
         self._open_keys = open_keys
 
     def draw(self, surface: Surface, *, chosen: bool) -> None:
-        """Draw how many keys are not the usual ones."""
+        """Draw how many keys are not the defaults."""
         changed = len(self._ui.controller.settings.keys)
-        draw_line(surface, self._ui.glyphs.displayable("Keys…"), is_usual=not changed, chosen=chosen)
-        text = f"{changed} changed" if changed else "usual"
+        draw_line(surface, self._ui.glyphs.displayable("Keys…"), is_default=not changed, chosen=chosen)
+        text = f"{changed} changed" if changed else "default"
         left = _value_x(surface.width)
         room = surface.width - left - 2
         surface.text(left + 1, 0, text.center(room), "chosen title" if chosen else "bar text")
