@@ -67,6 +67,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{len(skipped)} tests were skipped, and a gate skips none: {'; '.join(reasons)}")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let no game that cannot be saved in its own folder come to the home of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+        yield
+
+
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
     """The folder that the program keeps its games under."""

@@ -21,10 +21,10 @@ def broken(state: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     return scripted(state, BROKEN, *arguments)
 
 
-def scripted(state: Path, script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+def scripted(state: Path, script: str, *arguments: str, lines: str = "") -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "-c", script, *arguments],
-        stdin=subprocess.DEVNULL,
+        input=lines,
         capture_output=True,
         env=os.environ | {"XDG_STATE_HOME": str(state), "XDG_CONFIG_HOME": str(state)},
         text=True,
@@ -71,6 +71,52 @@ def test_a_crash_at_the_table_gives_the_terminal_back(
     assert log.read_text(encoding="utf-8").endswith(TRACEBACK)
 
 
+REFUSING = BROKEN.replace("random.randint = None", "random.randint = lambda *_: open('/no/such/file')")
+
+
+def test_an_error_of_a_disk_is_a_crash_like_any_other_and_ends_in_no_silence(state: Path, log: Path) -> None:
+    done = scripted(state, REFUSING, "--plain", "1", lines="3a\nnew\n")
+    assert (done.returncode, done.stderr) == (70, sentence(log))
+    assert done.stdout.endswith("Two of hearts to cell a.\n")
+    assert "FileNotFoundError" in log.read_text(encoding="utf-8")
+
+
+def test_an_error_of_a_disk_at_the_table_gives_the_terminal_back_and_is_told(
+    start: Callable[..., Terminal], log: Path, tmp_path: Path
+) -> None:
+    script = tmp_path / "refusing.py"
+    script.write_text(REFUSING, encoding="utf-8")
+    terminal = start(script=f"'{sys.executable}' '{script}' 1; stty -a; echo code $?", size=(200, 24))
+    terminal.type("n")
+    terminal.see("code 0")
+    assert b"\x1b[?1049l" in terminal.output
+    assert sentence(log).strip() in terminal.text
+    assert " icanon " in terminal.text
+    assert "FileNotFoundError" in log.read_text(encoding="utf-8")
+
+
+def test_a_crash_does_not_claim_to_have_saved_a_game_that_no_disk_took(
+    start: Callable[..., Terminal], state: Path, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    state.mkdir()
+    (state / "freecell-tui").mkdir()
+    (state / "freecell-tui" / "unfinished").write_text("a file where a folder should be", encoding="utf-8")
+    script = tmp_path / "broken.py"
+    script.write_text(BROKEN, encoding="utf-8")
+    terminal = start(script=f"'{sys.executable}' '{script}' 1; echo code $?", size=(500, 24), HOME=str(home))
+    terminal.type("3a")
+    terminal.see("This game cannot be saved: ")
+    terminal.type("ng")
+    terminal.see("code 70")
+    (kept,) = home.iterdir()
+    text = " ".join(terminal.text.split())
+    assert "stopped by a bug. This game cannot be saved: " in text
+    assert f"freecell --resume {kept} goes on with it. The details are in " in text
+    assert "your game is saved" not in text
+
+
 def test_where_no_log_can_be_written_the_traceback_is_printed(state: Path, log: Path) -> None:
     state.write_text("a file where a folder should be", encoding="utf-8")
     done = broken(state, "--plain", "--new")
@@ -87,6 +133,14 @@ def test_where_the_disk_is_full_the_traceback_is_printed(state: Path, log: Path)
     assert done.returncode == 70
     assert done.stderr.endswith(TRACEBACK + sentence(log))
     assert done.stderr.count("Traceback") == 1
+
+
+def test_where_the_log_is_a_pipe_nobody_waits_for_a_reader(state: Path, log: Path) -> None:
+    log.parent.mkdir(parents=True)
+    os.mkfifo(log)
+    done = broken(state, "--plain", "--new")
+    assert done.returncode == 70
+    assert done.stderr.endswith(TRACEBACK + sentence(log))
 
 
 def test_without_a_crash_there_is_no_log(state: Path, log: Path) -> None:

@@ -132,7 +132,7 @@ def test_a_file_is_written_whole_or_not_at_all(run: Batch, written: Written, tmp
         (b"\xff\xfe5\x00a\x00", ("--deal", "1"), "moves.txt is not text."),
         (b"\x00" * 9, (), "moves.txt is not text."),
         (b"5a " * 2_000_000, ("--deal", "1"), "moves.txt is too large: neither a position nor a game"),
-        (b"5a a5 " * 6_000, ("--deal", "1"), "moves.txt has 12,000 words, and no game has more than 10,000 moves."),
+        (b"5a a5 " * 30_000, ("--deal", "1"), "moves.txt has 60,000 words, and no game has more than 50,000 moves."),
         (b"5a 5b", (), "The moves do not name their deal: add --deal and its number."),
         (b"#0 Attempt: 1\n5a", (), "moves.txt: There is no deal 0"),
         (b"#1 Attempt: 1\n5a", ("--deal", "2"), "moves.txt is a game of deal 1, not of deal 2."),

@@ -23,6 +23,7 @@ from freecell_tui.engine import (
     Dialect,
     Game,
     Move,
+    deal,
     find_variant,
     read_move,
     write_position,
@@ -30,6 +31,7 @@ from freecell_tui.engine import (
 from freecell_tui.solver import UNLIMITED
 from freecell_tui.storage import saves
 from support.pty_terminal import Terminal
+from support.refusing_disk import NO_FILES
 
 Batch = Callable[..., tuple[int, str, str]]
 Written = Callable[[str | bytes], str]
@@ -302,6 +304,73 @@ def test_a_file_with_anything_else_in_it_is_left_alone(
     assert (code, out) == (2, "")
     assert f"{file} cannot be continued: line 1 is not " in err
     assert Path(file).read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"My only copy",
+        b"My diary",
+        b"617 eggs",
+        b"solved: 3a",
+        b"\x89PNG",
+        b"[1",
+        b'{"name": "x"',
+        b"x" * 200_000,
+    ],
+)
+@pytest.mark.parametrize("first", [b"", None], ids=["alone", "after an answer"])
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
+def test_a_last_line_that_begins_no_answer_is_left_alone(
+    run: Batch, tmp_path: Path, content: bytes, form: tuple[str, ...], first: bytes | None
+) -> None:
+    file = tmp_path / "mine"
+    if first is None:
+        run("solve", "1", *form, "--resume", str(file))
+        first = file.read_bytes()
+    file.write_bytes(first + content)
+    code, out, err = run("solve", "1..2", *form, "--resume", str(file))
+    assert (code, out) == (2, "")
+    assert f"{file} cannot be continued: line {1 + bool(first)} is not the beginning of an answer." in err
+    assert file.read_bytes() == first + content
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
+def test_wherever_a_run_was_broken_off_it_goes_on(run: Batch, tmp_path: Path, form: tuple[str, ...]) -> None:
+    position = tmp_path / "a game.txt"
+    position.write_text(write_position(deal(1, FREECELL)))
+    file = tmp_path / "answers"
+    asked = ("solve", str(position), "--budget", "1", *form, "--resume", str(file))
+    run(*asked)
+    (line,) = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"")
+    run("solve", "2", *form, "--resume", str(file))
+    before = file.read_bytes()
+    for length in range(len(line)):
+        file.write_bytes(before + line[:length])
+        assert run(*asked) == (1, "", "")
+        assert file.read_bytes()[: len(before) + 30] == before + line[:30]
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
+def test_a_file_with_too_little_to_tell_whose_it_is_is_left_alone(
+    run: Batch, tmp_path: Path, form: tuple[str, ...]
+) -> None:
+    file = tmp_path / "mine"
+    for content in (b"6", b"617", b"617 ", b"{", b'{"deal"', b'{"deal": 61'):
+        file.write_bytes(content)
+        assert run("solve", "1..2", *form, "--resume", str(file))[0] == 2
+        assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize("make", NO_FILES)
+def test_answers_go_on_in_no_pipe_no_device_and_no_folder(
+    run: Batch, tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / "x")
+    code, out, err = run("solve", "1..2", "--resume", str(tmp_path / "x"))
+    assert (code, out) == (2, "")
+    assert f"{tmp_path / 'x'} cannot be continued: " in err
 
 
 # What cannot be asked

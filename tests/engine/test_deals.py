@@ -136,7 +136,7 @@ def test_the_best_known_deals_lie_as_everyone_knows_them(number: int, columns: s
     assert [len(column) for column in deal(number).columns] == [7, 7, 7, 7, 6, 6, 6, 6]
 
 
-@pytest.mark.parametrize("number", [0, -4, -(2**31), 2**33, 2**33 + 1, 10**30])
+@pytest.mark.parametrize("number", [0, -4, -(2**31), 2**33, 2**33 + 1, 10**20])
 @pytest.mark.parametrize("ask", [deal, deck, check_deal, lambda number: parse_deal(str(number))])
 def test_a_number_without_a_deal_is_refused_wherever_it_is_asked_for(number: int, ask: Callable[[int], object]) -> None:
     assert not is_deal(number)

@@ -316,7 +316,7 @@ def fields_of_a_save() -> set[str]:
     variant = FREECELL.with_cells(5).with_house_rules(aces_only_home=True)
     game = Game.new(617, variant)
     bookmarks = Bookmarks().add(Bookmark(1, game, "here"))
-    saved = SavedGame(game, helped=True, id="0" * 32, name="mine", bookmarks=bookmarks, helped_attempts=(0,))
+    saved = SavedGame(game, helped=True, id="0" * 32, name="mine", bookmarks=bookmarks, helped_attempts=(0,), order=1)
     return set(json.loads(saves.encode(saved)))
 
 
@@ -324,7 +324,7 @@ def test_the_format_of_a_save_has_every_field() -> None:
     table = {name for cell in rows_of_table("save-format") for name in cell.split(", ")}
     assert table == fields_of_a_save()
     fields = json.loads(example("save-format", "json"))
-    text = saves.encode(SavedGame(Game.new(617), id="0" * 32))
+    text = saves.encode(SavedGame(Game.new(617), id="0" * 32, order=1))
     assert list(fields) == list(json.loads(text))
     game = Game.new(fields["deal"])
     for move, *_ in fields["turns"]:

@@ -301,7 +301,10 @@ def test_a_terminal_that_cannot_draw_is_told_of_the_lines_and_plays_in_them(star
     terminal.see("Two of hearts to cell a.")
 
 
-@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, "\x03", "\x04"])
+@pytest.mark.parametrize(
+    "way",
+    [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGABRT, signal.SIGUSR1, "\x03", "\x04"],
+)
 def test_however_it_ends_the_game_is_saved(start: Start, state: Path, way: signal.Signals | str) -> None:
     terminal = start("--plain", "1", table=False)
     terminal.type("3a\r")

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -74,6 +74,29 @@ def write_version_below_zero(path: Path) -> None:
         connection.execute("PRAGMA user_version = -5")
 
 
+def write_wrong_byte_in_schema(path: Path) -> None:
+    fill(path)
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"CREATE TABLE seen (save TEXT", b"CREATE TABLE seen (s\xffve TEXT"))
+
+
+def write_wrong_check_in_schema(path: Path) -> None:
+    fill(path)
+    path.write_bytes(path.read_bytes().replace(b"IN ('won', 'lost')", b"IN ('wan', 'lost')"))
+
+
+def write_wrong_name_in_schema(path: Path) -> None:
+    fill(path)
+    path.write_bytes(path.read_bytes().replace(b"        undos INTEGER", b"        \xfendos INTEGER"))
+
+
+def write_format_of_the_future(path: Path) -> None:
+    fill(path)
+    content = bytearray(path.read_bytes())
+    content[18] = 7
+    path.write_bytes(content)
+
+
 def fill(path: Path) -> None:
     history = History(path.parent)
     for number in range(100, 108):
@@ -91,6 +114,9 @@ BAD_FILES = [
     write_other_tables,
     write_version_zero,
     write_version_below_zero,
+    write_wrong_name_in_schema,
+    write_wrong_byte_in_schema,
+    write_wrong_check_in_schema,
 ]
 
 
@@ -123,6 +149,17 @@ def test_a_damaged_history_is_no_problem_for_a_query(
     assert len(history.notices) == 1
     history.record_win(WIN)
     assert history.results() == [result_of(WIN)]
+
+
+def test_a_history_that_only_refuses_to_be_written_to_is_put_aside_by_the_first_win(
+    history: History, folder: Path
+) -> None:
+    folder.mkdir()
+    write_format_of_the_future(folder / "history.sqlite3")
+    assert len(history.results()) == 8
+    history.record_win(WIN)
+    assert history.results() == [result_of(WIN)]
+    assert len(history.notices) == 1
 
 
 def test_a_second_damaged_history_in_one_second_is_put_aside_too(history: History, folder: Path) -> None:
@@ -183,6 +220,44 @@ def test_a_row_that_nobody_could_have_played_is_left_out_and_kept(
     assert history.results() == [result_of(WIN)]
     assert history.notices == ["Some games in the history cannot be read; they are left out, and kept."]
     assert ask(folder, "SELECT count(*) FROM games") == [(2,)]
+
+
+@pytest.mark.parametrize("value", ["many", b"\xff\0", 1.5])
+@pytest.mark.parametrize("table", ["journeys", "skipped"])
+def test_a_place_on_a_journey_that_nobody_can_be_at_is_left_out_and_kept(
+    history: History, folder: Path, table: str, value: object
+) -> None:
+    history.set_journey_position("all", 5)
+    history.skip_deal("all", 3)
+    ask(folder, f"UPDATE {table} SET deal = ?", value)
+    expected = JourneyPosition(0, frozenset({3})) if table == "journeys" else JourneyPosition(5)
+    assert [history.journey_position("all") for _ in range(2)] == [expected] * 2
+    assert history.notices == ["Some of your journeys cannot be read; what is wrong is left out."]
+    history.set_journey_position("all", 6)
+    assert history.journey_position("all").deal == 6
+
+
+@pytest.mark.slow
+def test_whatever_byte_of_a_history_is_wrong_a_win_is_taken_unless_the_version_is(folder: Path) -> None:
+    random, told = Random(1), set[str]()
+    whole = folder / "whole"
+    fill(whole / "history.sqlite3")
+    content = (whole / "history.sqlite3").read_bytes()
+    for number in range(400):
+        wrong = bytearray(content)
+        wrong[random.randrange(4096 if number % 2 else len(wrong))] = random.choice([0, 0xFF, random.randrange(256)])
+        history = History(folder / str(number), lock_timeout=0.0)
+        (folder / str(number)).mkdir()
+        (folder / str(number) / "history.sqlite3").write_bytes(wrong)
+        uses = (history.results, history.winning_streak, lambda history=history: history.journey_position("all"))
+        for use in (*uses, lambda history=history: history.set_journey_position("all", 1)):
+            with suppress(HistoryError):
+                use()
+        try:
+            history.record_win(WIN)
+        except HistoryError as error:
+            told.add(str(error))
+    assert all("was written by a newer freecell-tui" in sentence for sentence in told)
 
 
 def test_a_record_that_is_none_is_not_given_out(history: History, folder: Path) -> None:

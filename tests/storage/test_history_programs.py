@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -19,6 +19,7 @@ from freecell_tui.storage.results import result_of
 from support.factories import game_id
 from support.histories import LOSS, WIN, ask, files_in
 from support.permissions import needs_permissions
+from support.refusing_disk import NO_FILES
 
 WRITER = Path(__file__).with_name("history_writer.py")
 
@@ -227,3 +228,16 @@ def test_who_comes_late_does_not_put_aside_what_another_program_has_begun_anew(h
     late = Database(folder)
     late._set_aside(damaged)  # noqa: SLF001 - as if it had met the damage before the other did
     assert (late.notices, history.results()) == ([], [result_of(WIN)])
+
+
+# What is no file
+
+
+@pytest.mark.parametrize("make", NO_FILES)
+@pytest.mark.parametrize("name", ["history.sqlite3", "history.lock"])
+def test_what_is_no_file_stops_nobody(history: History, folder: Path, make: Callable[[Path], None], name: str) -> None:
+    folder.mkdir()
+    make(folder / name)
+    for use in (history.results, lambda: history.record_win(WIN)):
+        with suppress(HistoryError):
+            use()

@@ -10,7 +10,8 @@ import pytest
 from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.paths import state_folder
-from freecell_tui.storage.save_store import MAX_DELETED, SaveIndex, SaveStore
+from freecell_tui.storage.save_index import SaveIndex
+from freecell_tui.storage.save_store import MAX_DELETED, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from support.stored_games import (
     NAME,
@@ -25,6 +26,7 @@ from support.stored_games import (
     make_last,
     path_of,
     record_of,
+    text_of,
 )
 
 
@@ -299,7 +301,7 @@ def test_a_deleted_game_does_not_come_back_in_the_place_of_another(store: SaveSt
     store.delete(store.folder / NAME)
     keep(store, TWO)
     assert store.undelete() == store.folder / NAME.replace("-1.json", "-1-2.json")
-    assert sorted(map(encoded, all_records(store))) == sorted(map(encoded, [ONE, TWO]))
+    assert sorted(map(text_of, all_records(store))) == sorted(map(text_of, [ONE, TWO]))
 
 
 def test_whoever_plays_a_game_that_another_deletes_goes_on_with_it(store: SaveStore) -> None:
@@ -327,10 +329,6 @@ def test_an_index_reads_a_save_again_only_when_it_has_changed(store: SaveStore) 
     path.unlink()
     assert isinstance(index.game(path), SaveError)
     assert index.paths() == []
-
-
-def encoded(record: SavedGame) -> str:
-    return saves.encode(record)
 
 
 # A save with a bookmark that cannot be read

@@ -27,6 +27,7 @@ from support.stored_games import (
     keep,
     make_last,
     record_of,
+    text_of,
 )
 
 
@@ -127,7 +128,7 @@ def test_two_programs_go_apart_even_before_the_disk_is_done(store: SaveStore) ->
     second.stage(other)
     first.commit()
     second.commit()
-    assert sorted(map(saves.encode, all_records(store))) == sorted(map(saves.encode, (TWO, other)))
+    assert sorted(map(text_of, all_records(store))) == sorted(map(text_of, (TWO, other)))
 
 
 def test_a_program_whose_move_was_committed_by_another_goes_on(store: SaveStore) -> None:

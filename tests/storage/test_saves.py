@@ -361,8 +361,8 @@ def test_a_file_that_is_not_there_is_refused_by_its_name(tmp_path: Path) -> None
         saves.read(tmp_path / "file" / "game.json")
 
 
-def test_a_file_without_end_is_read_no_further_than_a_save_may_go() -> None:
-    with pytest.raises(SaveError, match="It is not JSON"):
+def test_what_is_no_file_is_not_read() -> None:
+    with pytest.raises(SaveError, match="It is not a file"):
         saves.read(Path("/dev/zero"))
 
 

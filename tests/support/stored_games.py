@@ -1,6 +1,6 @@
 """Saved games in a store, as tests make and find them."""
 
-import os
+from dataclasses import replace
 from pathlib import Path
 
 from freecell_tui.engine import FREECELL, Game, Move, Variant
@@ -37,11 +37,16 @@ def path_of(save_file: SaveFile) -> Path:
 def make_last(path: Path | None, nanoseconds: int) -> None:
     """Make a save one that was played at a moment of the distant past."""
     assert path is not None
-    os.utime(path, ns=(nanoseconds, nanoseconds))
+    path.write_text(saves.encode(replace(saves.read(path), order=nanoseconds + 1)), encoding="utf-8")
 
 
 def files(store: SaveStore) -> list[str]:
     return sorted(path.relative_to(store.folder).as_posix() for path in store.folder.rglob("*") if path.is_file())
+
+
+def text_of(record: SavedGame) -> str:
+    """What a save says, whenever it was written."""
+    return saves.encode(replace(record, order=0))
 
 
 def all_records(store: SaveStore) -> list[SavedGame]:

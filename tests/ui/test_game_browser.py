@@ -25,6 +25,7 @@ from freecell_tui.ui.screens.table import TableScreen
 from support.factories import game_id, lost_game, won_game
 from support.pty_terminal import DOWN, ENTER, ESC, Terminal
 from support.screenshots import Picture, assert_looks_as
+from support.stored_games import make_last
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
@@ -45,7 +46,7 @@ def put(folder: Path, game: Game, hours: float, number: int, name: str = "") -> 
     save_file.stage(record)
     save_file.commit()
     assert save_file.path is not None
-    os.utime(save_file.path, (moment.timestamp(), moment.timestamp()))
+    make_last(save_file.path, int(moment.timestamp() * 1e9))
     return save_file.path
 
 

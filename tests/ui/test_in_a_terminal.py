@@ -38,7 +38,13 @@ def assert_left_as_found(terminal: Terminal) -> None:
     assert terminal.output.rfind(b"\x1b[?7l") <= terminal.output.rfind(b"\x1b[?7h")
 
 
-@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, "q", "\x03"])
+SIGNALS = [
+    signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGABRT, signal.SIGALRM, signal.SIGUSR1,
+    signal.SIGUSR2, signal.SIGXCPU,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("way", [*SIGNALS, "q", "\x03"])
 def test_however_it_ends_the_terminal_is_left_as_found_and_the_game_is_saved(
     start: Start, state: Path, way: signal.Signals | str
 ) -> None:
@@ -282,12 +288,16 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(start: Sta
     terminal.see("moves 2 ")
     assert "NOT SAVED" in terminal.top
     terminal.type("n")
+    terminal.see("go on unsaved")
+    terminal.type("g")
     terminal.see("moves 0")
     assert "is kept" not in terminal.text
     terminal.type("3a")
     terminal.see("moves 1 ")
-    terminal.type("q")
-    terminal.see("freecell: This game cannot be saved:")
+    terminal.type("qq")
+    terminal.see("Not saved")
+    terminal.type("g")
+    terminal.wait(lambda: terminal.text.count("freecell: This game cannot be saved:") == 2, "both sentences")
     assert terminal.end() == 0
 
 

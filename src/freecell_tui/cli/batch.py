@@ -42,7 +42,7 @@ class Batch:
         out: AbstractContextManager[TextIO] = nullcontext(sys.stdout)
         if file is not None:
             try:
-                earlier = read_answers(file, self._format)
+                earlier = read_answers(file, self._format, self._file_names())
                 out = file.open("a", encoding="utf-8", errors="plain")
             except OSError as error:
                 raise InputError(f"{file} cannot be continued: {reason(error)}.") from None
@@ -52,6 +52,9 @@ class Batch:
             except WorkerDied:
                 self._bar.clear()
                 return print_error("A solver process died: there may be too little memory for so many at once.")
+
+    def _file_names(self) -> list[str]:
+        return [str(each.name) for group in self._groups if isinstance(group, list) for each in group]
 
     def _unanswered(self, earlier: dict[Hashable, str]) -> Iterator[NamedPosition]:
         for position in chain.from_iterable(self._groups):

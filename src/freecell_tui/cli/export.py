@@ -102,12 +102,12 @@ def _write(text: str, name: str) -> int:
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode())
         return YES
-    path = Path(name).resolve()
     try:
+        path = Path(name).resolve()
         if path.exists() and not path.is_file():
             path.write_bytes(text.encode())
         else:
             atomic_write(path, text.encode())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         return print_error(f"{name} cannot be written: {reason(error)}.")
     return YES

@@ -2,7 +2,6 @@
 
 import argparse
 from dataclasses import dataclass, replace
-from typing import Final
 
 from freecell_tui.cli.inputs import (
     InputError,
@@ -37,13 +36,11 @@ from freecell_tui.engine import (
     autoplay_moves,
     rules,
 )
+from freecell_tui.engine.game import MAX_TURNS
 from freecell_tui.engine.notation import move_words
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.transcript import Header, TranscriptError, dialect_autoplay, read_header, replay_moves
 from freecell_tui.storage.saves import SavedGame
-
-MAX_MOVES: Final = 10_000
-"""How many moves a written game may have: more than anybody plays, and few enough to be read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +166,6 @@ def played_line(loaded: LoadedGame) -> PlayedLine:
 
 def _read_moves(name: str, text: str, spec: GameSpec) -> LoadedGame:
     header, count = read_moves(name, text)
-    if count > MAX_MOVES:
-        raise InputError(f"{input_title(name)} has {count:,} words, and no game has more than {MAX_MOVES:,} moves.")
     if header is not None:
         _check(name, header, spec)
     elif spec.deal is None:
@@ -189,9 +184,12 @@ def _read_moves(name: str, text: str, spec: GameSpec) -> LoadedGame:
 def read_moves(name: str, text: str) -> tuple[Header | None, int]:
     """Return the header of a file's text and how many moves follow; raise InputError if they cannot be read."""
     try:
-        return read_header(text), sum(1 for _ in move_words(text))
+        header, count = read_header(text), sum(1 for _ in move_words(text))
     except FreecellError as error:
         raise InputError(f"{input_title(name)}: {printable(str(error))}") from None
+    if count > MAX_TURNS:
+        raise InputError(f"{input_title(name)} has {count:,} words, and no game has more than {MAX_TURNS:,} moves.")
+    return header, count
 
 
 def _success(game: Game, failure: TranscriptError | None, count: int) -> tuple[bool, int]:

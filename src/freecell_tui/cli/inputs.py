@@ -11,12 +11,14 @@ from freecell_tui.cli.options import DEAL_PATTERN, UsageError, reason
 from freecell_tui.engine import FREECELL, Board, FreecellError, Variant, deal, parse_deal, read_position
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.storage import saves
+from freecell_tui.storage.files import FileTooLarge, read_regular
 from freecell_tui.storage.saves import SavedGame
 
 STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
 """The size up to which a file is read: no position and no game is longer."""
 
+_DESCRIPTOR: Final = re.compile(r"/dev/(stdin|fd/[0-9]+)")
 _DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
 
 
@@ -95,18 +97,27 @@ def no_moves_in(name: str) -> InputError:
 
 
 def read_text(name: str) -> str:
-    """Return the text of a file, or of standard input for `-`; raise InputError if it cannot be read."""
+    """Return the text of a file, or of standard input for `-`; raise InputError if it cannot be read.
+
+    A descriptor of the shell's, as `/dev/fd/63` for `<(…)`, is read to its end like standard input. Of other names
+    only files are read: a pipe may never end.
+    """
     title = input_title(name)
+    too_large = f"{title} is too large: neither a position nor a game has more than {MAX_BYTES // 2**20} MiB."
     try:
         if name == STANDARD_INPUT:
             text = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
+        elif _DESCRIPTOR.fullmatch(name):
             with Path(name).open("rb") as file:
                 text = file.read(MAX_BYTES + 1)
+        else:
+            text = read_regular(Path(name), MAX_BYTES)
+    except FileTooLarge:
+        raise InputError(too_large) from None
     except (OSError, ValueError) as error:
         raise InputError(f"{title} cannot be read: {reason(error)}.") from None
     if len(text) > MAX_BYTES:
-        raise InputError(f"{title} is too large: neither a position nor a game has more than {MAX_BYTES // 2**20} MiB.")
+        raise InputError(too_large)
     if b"\0" in text:
         raise InputError(f"{title} is not text.")
     try:
@@ -135,7 +146,7 @@ def check_variant(name: str, found: Variant, expected: Variant | None) -> None:
 
 
 def _read_position_file(name: str, variant: Variant | None) -> NamedPosition:
-    if name != STANDARD_INPUT and not Path(name).exists():
+    if name != STANDARD_INPUT and not (Path(name).exists() or Path(name).is_symlink()):
         raise InputError(f"{quoted(name)} is neither a deal number, nor a range like 1..1000, nor a file.")
     text = read_text(name)
     if is_save(text):

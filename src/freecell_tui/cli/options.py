@@ -138,6 +138,6 @@ def print_error(sentence: str) -> int:
     return NO
 
 
-def reason(error: OSError | ValueError) -> str:
+def reason(error: OSError | ValueError | RuntimeError) -> str:
     """Return why a file cannot be read or written, without its number and name."""
     return getattr(error, "strerror", None) or str(error)

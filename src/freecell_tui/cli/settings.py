@@ -5,6 +5,7 @@ from typing import Final
 
 from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.options import Parser, print_error
+from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import SPECS, Settings, listed_values, to_toml
 from freecell_tui.storage.settings_file import SettingsFile, first_problems
 from freecell_tui.ui.keymap import KeyMap
@@ -33,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print_settings(file: SettingsFile, settings: Settings) -> None:
-    print(f"# {file.path}" + ("" if file.path.exists() else " (no file: these are the defaults)"))
+    print(f"# {file.path}" + ("" if is_there(file.path) else " (no file: these are the defaults)"))
     for spec in SPECS:
         values = f"{listed_values(spec.values)}: " if spec.values else ""
         _print_line(f"{spec.name} = {to_toml(getattr(settings, spec.name))}", values + spec.help)

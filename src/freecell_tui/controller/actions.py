@@ -121,6 +121,11 @@ def send_home(controller: Controller, args: Args) -> None:
         controller.session.send_all_home()
 
 
+def leave(controller: Controller, _: Args) -> None:
+    """Leave the program; if the game cannot be saved, ask first."""
+    controller.unkept.leave(controller.frontend.leave)
+
+
 def undo(controller: Controller, args: Args) -> None:
     """Undo the last move, or the last N."""
     session = controller.session

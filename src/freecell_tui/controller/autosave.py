@@ -1,12 +1,15 @@
 """Saving the game being played: staged before it is shown, committed to the disk afterwards."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.engine.text import counted
+from freecell_tui.engine import Game
+from freecell_tui.engine.text import counted, printable
+from freecell_tui.storage.paths import rescue_folders
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
 from freecell_tui.storage.settings import EnterKey, Settings
@@ -62,12 +65,14 @@ class Autosave:
     """Autosave of one game. `error` is the last failure as a sentence, or ''.
 
     A game that has no save file yet gets one. `is_discarded` while the game counts as lost and its save is among the
-    deleted ones; playing on brings it back. Methods that return a message return None if there is nothing to tell.
+    deleted ones; playing on brings it back. `is_left` when it is not played any more. Methods that return a message
+    return None if there is nothing to tell.
     """
 
     def __init__(self, store: SaveStore, saved: SavedGame, save_file: SaveFile | None) -> None:
         self.error = ""
         self.is_discarded = False
+        self.is_left = False
         is_new = not saved.started and not saved.game.turns
         self._id = saved.id or (new_id() if is_new else saved.game_id)
         self._started = saved.started or now()
@@ -75,6 +80,8 @@ class Autosave:
         self._notice = _bookmark_notice(saved)
         self._staged = (saved.game, saved.undos, saved.name, saved.bookmarks)
         self._staged_elapsed = saved.elapsed
+        self._is_staged = True
+        self._won: Game | None = None
         self._new_win: SavedGame | None = None
         self._is_reopened = False
 
@@ -115,27 +122,54 @@ class Autosave:
     def _stage(self, session: Session, *, clock_too: bool) -> Message | None:
         state = (session.game, session.undos, session.name, session.bookmarks)
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
-        is_up_to_date = state == self._staged and not (clock_too and (is_late or self.error))
+        is_up_to_date = state == self._staged and not (is_late and (clock_too or not self._is_staged))
+        self._is_staged = self._is_staged or is_up_to_date
         is_begun = session.game.turns or session.name or session.bookmarks or self._save_file.path
         if not is_begun or is_up_to_date or (self.is_discarded and state == self._staged):
             return None
         saved = self.saved_game(session)
-        if session.game.is_won and session.game != self._staged[0]:
-            self._new_win = saved
-        self._staged, self._staged_elapsed = state, session.clock.elapsed
-        before = self._save_file.path
+        if session.game.is_won and session.game != self._staged[0] and session.game is not self._won:
+            self._won, self._new_win = session.game, saved
         if self.is_discarded:
-            # Its save has another name while it is deleted.
-            before, self.is_discarded, self._is_reopened = None, False, True
-        error = self._try(lambda: self._save_file.stage(saved))
-        after = self._save_file.path
-        if before is not None and after is not None and after.name != before.name:
-            return Message("This game was played elsewhere too; here it goes on as a copy.")
-        return error
+            self.is_discarded, self._is_reopened = False, True
+        try:
+            self._is_staged = False
+            is_copy = self._save_file.stage(saved, again=self.is_left)
+        except OSError as error:
+            return self._failed(error)
+        self._is_staged = True
+        self._staged, self._staged_elapsed = state, session.clock.elapsed
+        return Message("This game was played elsewhere too; here it goes on as a copy.") if is_copy else None
 
     def commit(self) -> Message | None:
-        """Wait until the disk has what was staged."""
-        return self._try(self._save_file.commit) if not self.error else None
+        """Wait until the disk has what was staged; if that failed before, try it again."""
+        if not self._is_staged:
+            return None
+        try:
+            self._save_file.commit()
+        except OSError as error:
+            return self._failed(error)
+        before, self.error = self.error, ""
+        return Message("This game is saved again.") if before else None
+
+    def _failed(self, error: OSError) -> Message | None:
+        """Note why the game cannot be saved, and return that unless the player was told the same before."""
+        before, self.error = self.error, f"This game cannot be saved: {error.strerror or error}."
+        return Message(self.error, Severity.REFUSAL) if self.error != before else None
+
+    def rescue(self, session: Session) -> str:
+        """Save the game for the last time, in another folder if its own refuses; return what to tell then, or ''."""
+        self.stage(session, clock_too=True)
+        self.commit()
+        if not self.error:
+            return ""
+        from shlex import quote  # noqa: PLC0415 - only for a disk that refuses
+
+        for folder in rescue_folders():
+            with suppress(OSError):
+                path = quote(str(self._save_file.rescue(self.saved_game(session), folder)))
+                return f"{self.error} It is kept elsewhere: freecell --resume {printable(path)} goes on with it."
+        return f"{self.error} No other folder takes it either."
 
     def pop_new_win(self) -> SavedGame | None:
         """Return the game as it was won, once after it was staged; otherwise None."""
@@ -145,23 +179,23 @@ class Autosave:
     def discard(self) -> Message | None:
         """Delete the save of a game that was counted as lost, so that it can be brought back."""
         self.is_discarded = True
-        return self._try(self._save_file.discard)
+        return _told(self._save_file.discard)
 
     def bring_back(self) -> Message | None:
         """Bring the deleted save back to the unfinished games."""
         self.is_discarded, self._is_reopened = False, True
-        return self._try(self._save_file.restore)
+        return _told(self._save_file.restore)
 
     def pop_reopened(self) -> bool:
         """Return whether a discarded game was brought back or played on, once after that."""
         is_reopened, self._is_reopened = self._is_reopened, False
         return is_reopened
 
-    def _try(self, action: Callable[[], None]) -> Message | None:
-        """Return the error of a failed action, unless the player was told the same one before."""
-        before, self.error = self.error, ""
-        try:
-            action()
-        except OSError as error:
-            self.error = f"This game cannot be saved: {error.strerror or error}."
-        return Message(self.error, Severity.REFUSAL) if self.error not in ("", before) else None
+
+def _told(action: Callable[[], None]) -> Message | None:
+    """Do something with a save, and return why that cannot be done, if so."""
+    try:
+        action()
+    except OSError as error:
+        return Message(f"The save of this game cannot be moved: {error.strerror or error}.", Severity.REFUSAL)
+    return None

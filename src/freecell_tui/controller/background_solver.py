@@ -64,6 +64,7 @@ class BackgroundSolver:
         """Drop the search."""
         self._on_result = None
         self._process.stop()
+        self._follow_process()
 
     def close(self) -> None:
         """End the process."""

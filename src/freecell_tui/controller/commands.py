@@ -150,7 +150,7 @@ _PROGRAM: _Rows = (
             keys=("ctrl l",), where=Where.TABLE_ONLY),
     Command("title", "the title screen", Group.PROGRAM, actions.opens(ScreenRequest.TITLE), title="title screen",
             dialog_key="t", where=Where.TABLE_ONLY),
-    Command("quit", "quit; the game is saved", Group.PROGRAM, lambda controller, _: controller.frontend.leave(),
+    Command("quit", "quit; the game is saved", Group.PROGRAM, actions.leave,
             keys=("q", "ctrl c"), words=("quit", "q", "exit"), title="quit", where=Where.ANYWHERE),
 )
 

@@ -5,7 +5,6 @@ each input it calls `stage` before it shows anything, and `commit` and `think` w
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -17,9 +16,11 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Session
+from freecell_tui.controller.unkept import UnkeptGames
 from freecell_tui.engine import FREECELL, Game, NoSuchDeal
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
+from freecell_tui.storage.save_index import SaveIndex
+from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS, Settings, Value, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from freecell_tui.controller.replay import Replay
 
 _IMPORT_SECONDS: Final = 0.5
-_SLICE_SECONDS: Final = 0.01
 _LOOK_UP_SECONDS: Final = 0.05
 
 
@@ -37,6 +37,7 @@ class Controller:
     """The program behind a front end, which has to be set as `frontend` before anything else is asked.
 
     `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched.
+    `parting_words` are what to tell when the program has ended, of what could not be kept.
     """
 
     frontend: FrontEnd
@@ -46,7 +47,7 @@ class Controller:
     ) -> None:
         self.store = store
         self.save_index = SaveIndex(store)
-        self.recorder = ResultRecorder(store, self.notify)
+        self.recorder = ResultRecorder(store, self.notify, lambda: self.frontend)
         self.settings = settings
         self.best: tuple[float, int] | None = None
         self.replay: Replay | None = None
@@ -56,6 +57,8 @@ class Controller:
         self._autosave: Autosave | None = None
         self._ended: Game | None = None
         self._told_errors: set[str] = set()
+        self.unkept = UnkeptGames(self)
+        self.parting_words: tuple[str, ...] = ()
 
     # The game
 
@@ -97,20 +100,24 @@ class Controller:
         self.frontend.call_later(_IMPORT_SECONDS, self._import_missed_wins)
         self.frontend.call_later(_IMPORT_SECONDS, self.look_up_best)
 
-    def play_saved(self, saved: SavedGame, save_file: SaveFile | None = None) -> None:
-        """Play another game; the one before is kept."""
-        if self.has_game:
-            self.session.clock.pause()
-        self.keep()
-        is_kept = self.has_game and self.is_under_way and not self.error
-        left = self.session.game if is_kept else None
-        self.put_on_table(saved, save_file)
-        self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
-        self.frontend.open(ScreenRequest.TABLE)
-        if left is not None:
-            how = self.frontend.how_to("games")
-            where = f"{how} to see your unfinished games" if how else "it is not finished"
-            self.notify(Message(f"Deal {left.deal} is saved: {where}."))
+    def play_saved(self, saved: SavedGame, save_file: SaveFile | None = None, note: str = "") -> None:
+        """Play another game, and say `note`; the one before is kept."""
+
+        def take_up() -> None:
+            left = self.session.game if self.is_under_way and not self.error else None
+            self.unkept.take_over()
+            self.put_on_table(saved, save_file)
+            self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
+            self.frontend.open(ScreenRequest.TABLE)
+            sentences = [note] if note else []
+            if left is not None:
+                how = self.frontend.how_to("games")
+                where = f"{how} to see your unfinished games" if how else "it is not finished"
+                sentences.append(f"Deal {left.deal} is saved: {where}.")
+            if sentences:
+                self.notify(Message(" ".join(sentences)))
+
+        self.unkept.leave(take_up)
 
     def play_game(self, game: Game) -> None:
         """Begin a game; the one before is kept."""
@@ -236,6 +243,8 @@ class Controller:
         if (win := self.autosave.pop_new_win()) is not None:
             self.recorder.record_win(win, tells_time=self.settings.clock)
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
+        self.unkept.retry()
+        self.recorder.retry()
 
     def keep(self) -> None:
         """Save the game with its clock, and wait for the disk."""
@@ -248,11 +257,15 @@ class Controller:
             self.keep()
 
     def close(self) -> None:
-        """Save the game and end the solver, on the way out."""
-        with suppress(OSError):
-            self.keep()
-        if self.has_advisor:
-            self.advisor.close()
+        """Save the game, try for the last time what could not be kept, and end the solver, on the way out."""
+        try:
+            words = [self.autosave.rescue(self.session)] if self.has_game else []
+            self.commit()
+            words += [*self.unkept.rescue(), *self.recorder.finish()]
+            self.parting_words = tuple(filter(None, words))
+        finally:
+            if self.has_advisor:
+                self.advisor.close()
 
     def _tell(self, message: Message | None) -> None:
         if message is not None:
@@ -264,12 +277,22 @@ class Controller:
         """Count the game as lost and delete its save; it can be brought back."""
         self.session.clock.pause()
         self.keep()
-        if why := self.recorder.count_as_lost(self.saved_game()):
+        session, saved = self.session, self.saved_game()
+
+        def counted(_: object) -> None:
+            self._tell(self.autosave.discard())
+            self.frontend.open(ScreenRequest.GIVEN_UP)
+
+        def refused(why: str) -> None:
             self.frontend.open(ScreenRequest.TABLE)
             self.notify(Message(f"{why} The game stays unfinished.", Severity.REFUSAL))
-            return
-        self._tell(self.autosave.discard())
-        self.frontend.open(ScreenRequest.GIVEN_UP)
+
+        self.recorder.ask_patiently(
+            lambda history: history.record_loss(saved),
+            counted,
+            refused,
+            lambda: self._session is session and session.game is saved.game,
+        )
 
     def take_back_giving_up(self) -> None:
         """Bring the game back that was given up; it does not count as lost."""
@@ -281,14 +304,19 @@ class Controller:
         self.put_on_table(SavedGame(random_game(self.settings.new_game_variant)))
 
     def _import_missed_wins(self) -> None:
-        if self.recorder.import_missed_wins():
-            self.frontend.call_later(_SLICE_SECONDS, self._import_missed_wins)
+        seconds = self.recorder.import_missed_wins()
+        if seconds is not None:
+            self.frontend.call_later(seconds, self._import_missed_wins)
 
     def look_up_best(self) -> None:
         """Find out the best result of the deal."""
-        if self.has_game:
-            game = self.session.game
-            self.best = self.recorder.best(game.deal, game.variant)
+        session = self._session
+
+        def tell(best: tuple[float, int] | None) -> None:
+            self.best = best
+
+        if session is not None:
+            self.recorder.look_up_best(session.game, tell, lambda: self._session is session)
 
     # The solver
 

@@ -18,6 +18,7 @@ class ScreenRequest(Enum):
     DEAD_END = "what to do when no move is left"
     GIVE_UP = "whether the game is to count as lost"
     GIVEN_UP = "what to do after giving up"
+    UNSAVED = "whether to leave a game that cannot be saved"
     TITLE = "title screen"
     MENU = "menu"
     PAUSE = "pause"

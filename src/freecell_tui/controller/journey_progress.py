@@ -74,7 +74,12 @@ def skip(history: History, progress: JourneyProgress) -> bool:
 
 def play(controller: "Controller", progress: JourneyProgress, deal: int) -> None:
     """Go to a deal of a journey, and play it."""
-    controller.recorder.ask(lambda history: history.set_journey_position(progress.journey.name, deal))
+    name = progress.journey.name
+    controller.recorder.change(
+        ("journey", name),
+        lambda history: history.set_journey_position(name, deal),
+        f"Your place on the journey “{progress.journey.title}” could not be kept: it is deal {deal}.",
+    )
     controller.resume_or_play(deal)
 
 

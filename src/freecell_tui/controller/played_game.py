@@ -10,10 +10,12 @@ from freecell_tui.controller.table_rows import columns, top_row
 from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Pile, rules
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MAX_BOOKMARKS
 from freecell_tui.engine.cards import KING
+from freecell_tui.engine.game import MAX_TURNS
 from freecell_tui.storage.saves import FROM_THE_DEAL
 from freecell_tui.storage.settings import AutoplayWhen
 
 _STUCK: Final = Message("No useful move is left: undo, or restart.", Severity.REFUSAL)
+_FULL: Final = f"This game has {MAX_TURNS:,} turns, and no save holds more: undo some, or begin another game."
 
 
 class PlayedGame:
@@ -111,9 +113,17 @@ class PlayedGame:
         self._play(move, self.autoplay_policy, finish=self.auto_finishes)
 
     def _play(self, move: Move, autoplay: Autoplay, *, finish: bool) -> None:
+        if self._is_full:
+            self._refuse(_FULL)
+            return
         self.game = self.game.play(move, autoplay, finish=finish)
         self._after_board_change()
         self._set_clock()
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether no save would hold another turn."""
+        return self.game.position >= MAX_TURNS
 
     def undo(self) -> None:
         """Undo the last turn, if there is one."""
@@ -141,6 +151,9 @@ class PlayedGame:
 
     def restart(self) -> None:
         """Restart the deal; undo reverts this. The new attempt is not helped, unless one from the deal on was."""
+        if self._is_full:
+            self._refuse(_FULL)
+            return
         was_helped = self.helped
         self.game = self.game.restart()
         self._after_board_change()

@@ -1,22 +1,47 @@
-"""Entering finished games into the history while another is played."""
+"""Entering finished games into the history while another is played.
+
+At the table nothing waits for another program that uses the history: a change that cannot be made now is made later,
+and so is what was asked. In line mode, where every line is waited for, the history waits a moment itself.
+"""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from time import monotonic
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.engine import Variant
-from freecell_tui.storage.errors import HistoryError
+from freecell_tui.engine import Game
+from freecell_tui.storage.errors import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 
 if TYPE_CHECKING:
     from freecell_tui.storage.history import History
+    from freecell_tui.storage.results import Result
 
 _Found = TypeVar("_Found")
 
 _SAVES_AT_ONCE: Final = 5
 """So many are looked at before keys are heard again: some 20 ms, most of them for the disk."""
+
+_SLICE_SECONDS: Final = 0.01
+_BUSY_SECONDS: Final = 0.1
+"""When to look for missed wins again, and when to ask a history again that another program is using."""
+
+_PATIENCE_SECONDS: Final = 2.0
+"""How long a history may be in use before the player is told."""
+
+_RETRY_SECONDS: Final = 1.0
+
+
+class _Change(NamedTuple):
+    """A change that the history did not take; `done` and `undone` are sentences for when it does, or never does."""
+
+    make: Callable[["History"], object]
+    done: str
+    undone: str
 
 
 class ResultRecorder:
@@ -25,12 +50,16 @@ class ResultRecorder:
     What is wrong with the history is said with `tell`, once; play goes on.
     """
 
-    def __init__(self, store: SaveStore, tell: Callable[[Message], None]) -> None:
+    def __init__(self, store: SaveStore, tell: Callable[[Message], None], frontend: Callable[[], FrontEnd]) -> None:
         self._store = store
         self._tell = tell
+        self._frontend = frontend
         self._history: History | None = None
         self._new: list[Path] | None = None
         self._told: set[str] = set()
+        self._pending: dict[tuple[str, str], _Change] = {}
+        self._next_retry = 0.0
+        self._busy_since: float | None = None
         self.win_notes: tuple[str, ...] = ()
 
     @property
@@ -39,16 +68,84 @@ class ResultRecorder:
         if self._history is None:
             from freecell_tui.storage.history import History  # noqa: PLC0415 - not on the way to the first frame
 
-            self._history = History(self._store.folder)
+            self._history = History(self._store.folder, lock_timeout=0.0)
+            if not self._frontend().has_screen:
+                self._history.wait_for_others()
         return self._history
 
+    # Asking
+
     def ask(self, question: Callable[["History"], _Found]) -> _Found | None:
-        """Return the answer of the history; None if it cannot answer, and the player is told why."""
+        """Return the answer of the history; None if it cannot answer now, and the player is told why."""
         try:
             return question(self.history)
         except HistoryError as error:
             self._tell(Message(str(error), Severity.REFUSAL))
             return None
+
+    def ask_patiently(
+        self,
+        question: Callable[["History"], _Found],
+        then: Callable[[_Found], None],
+        refused: Callable[[str], None],
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Call `then` with the answer of the history, now or when no other program uses it; else `refused` with why.
+
+        Nothing is asked any more when it is no longer wanted.
+        """
+        end = monotonic() + _PATIENCE_SECONDS
+
+        def attempt() -> None:
+            if not is_wanted():
+                return
+            try:
+                answer = question(self.history)
+            except HistoryError as error:
+                if isinstance(error, HistoryBusy) and self._frontend().has_screen and monotonic() < end:
+                    self._frontend().call_later(_BUSY_SECONDS, attempt)
+                else:
+                    refused(str(error))
+                return
+            then(answer)
+
+        attempt()
+
+    # Changes
+
+    def change(self, key: tuple[str, str], change: Callable[["History"], object], undone: str, done: str = "") -> str:
+        """Change the history; return '', or why that cannot be done now: then it is done as soon as it can be.
+
+        `key` is what is changed: a later change of it replaces one that waits. `done` is said when that is made, and
+        `undone` at the end if it never was.
+        """
+        self._pending.pop(key, None)
+        why = self._try(lambda: change(self.history))
+        if why:
+            self._pending[key] = _Change(change, done, undone)
+            self._next_retry = monotonic() + _RETRY_SECONDS
+        return why
+
+    def retry(self) -> None:
+        """Make the changes that wait, unless that was tried a moment ago."""
+        if self._pending and monotonic() >= self._next_retry:
+            self._next_retry = monotonic() + _RETRY_SECONDS
+            self._make_pending()
+
+    def finish(self) -> list[str]:
+        """Make the changes that wait, and wait for other programs; return what to tell of those that are not made."""
+        if self._pending:
+            self.history.wait_for_others()
+            self._make_pending()
+        return [change.undone for change in self._pending.values()]
+
+    def _make_pending(self) -> None:
+        for key, change in list(self._pending.items()):
+            if self._try(partial(change.make, self.history)):
+                return
+            del self._pending[key]
+            if change.done:
+                self._tell(Message(change.done))
 
     def record_win(self, saved: SavedGame, *, tells_time: bool = True) -> None:
         """Enter a game that was just won; `win_notes` speaks of time if `tells_time`."""
@@ -56,16 +153,28 @@ class ResultRecorder:
         from freecell_tui.storage.results import result_of  # noqa: PLC0415 - as above
 
         self.win_notes = ()
+        before: list[Result] = []
+
+        def enter(history: "History") -> None:
+            before[:] = history.results_of_deal(saved.game.deal, saved.game.variant)
+            history.record_win(saved)
+
+        which = f"{saved.game.variant.full_title} #{saved.game.deal}"
+        why = self.change(
+            ("win", saved.game_id),
+            enter,
+            f"Your win of {which} is not counted yet; it is when the game is started again.",
+            "Your win is counted now.",
+        )
+        if why:
+            self._tell_once(why, "This win is counted when that is over.")
+            return
         try:
-            before = self.history.results_of_deal(saved.game.deal, saved.game.variant)
-            self.history.record_win(saved)
-            self.win_notes = tuple(
-                win_notes(result_of(saved), before, self.history.winning_streak(), tells_time=tells_time)
-            )
-        except HistoryError as error:
-            self._tell_once(f"{error} This win is counted when that is over.")
-        else:
-            self._tell_once(*self.history.notices)
+            streak = self.history.winning_streak()
+        except HistoryError:
+            streak = 0
+        self.win_notes = tuple(win_notes(result_of(saved), before, streak, tells_time=tells_time))
+        self._tell_once(*self.history.notices)
 
     def would_count_as_loss(self, saved: SavedGame) -> bool:
         """Return whether a game counts as lost if it is left for good: it was begun, and never won."""
@@ -81,54 +190,78 @@ class ResultRecorder:
 
     def count_as_lost(self, saved: SavedGame) -> str:
         """Enter a game that is left for good; return '', or why that cannot be done: then it must not be deleted."""
-        return self._try(lambda: self.history.record_loss(saved))
+        why = self._try(lambda: self.history.record_loss(saved))
+        if not why:
+            self._pending.pop(("loss", saved.game_id), None)
+        return why
 
     def take_back_loss(self, saved: SavedGame) -> str:
-        """Forget that a game was left; return why that cannot be done, or ''."""
-        return self._try(lambda: self.history.remove_loss(saved))
+        """Forget that a game was left; return '', or why that cannot be done before a while."""
+        which = f"{saved.game.variant.full_title} #{saved.game.deal}"
+        undone = f"{which} goes on, and still counts as lost: the history of games could not be changed."
+        return self.change(("loss", saved.game_id), lambda history: history.remove_loss(saved), undone)
 
     @staticmethod
     def _try(step: Callable[[], object]) -> str:
-
         try:
             step()
         except HistoryError as error:
             return str(error)
         return ""
 
-    def best(self, deal: int, variant: Variant) -> tuple[float, int] | None:
-        """Return the best time and the fewest moves of a deal; None if it was not won, or is not known."""
-        from freecell_tui.storage.statistics import Statistics  # noqa: PLC0415 - as above
+    def look_up_best(
+        self, game: Game, then: Callable[[tuple[float, int] | None], None], is_wanted: Callable[[], bool]
+    ) -> None:
+        """Tell the best time and the fewest moves of a deal; None if it was not won."""
 
-        try:
-            of_deal = Statistics.of(self.history.results_of_deal(deal, variant))
-        except HistoryError:
-            return None  # which is told when something is to be entered
-        if of_deal.best_seconds is None or of_deal.fewest_moves is None:
-            return None
-        return of_deal.best_seconds, of_deal.fewest_moves
+        def tell(results: list["Result"]) -> None:
+            from freecell_tui.storage.statistics import Statistics  # noqa: PLC0415 - as above
 
-    def import_missed_wins(self) -> bool:
-        """Enter some of the wins in saves that are not in the history; return whether there are more."""
+            of_deal = Statistics.of(results)
+            seconds, moves = of_deal.best_seconds, of_deal.fewest_moves
+            then(None if seconds is None or moves is None else (seconds, moves))
+
+        # Why it is not known is told when something is to be entered.
+        self.ask_patiently(
+            lambda history: history.results_of_deal(game.deal, game.variant), tell, lambda _: None, is_wanted
+        )
+
+    def import_missed_wins(self) -> float | None:
+        """Enter some of the wins in saves that are not in the history; return in how many seconds to go on, if at all.
+
+        A history that other programs use for long is told of, and looked at again later.
+        """
         try:
             if self._new is None:
                 self._new = self.history.unseen_saves(self._store)
             if self._new:
                 self.history.import_saves(self._new[:_SAVES_AT_ONCE])
                 del self._new[:_SAVES_AT_ONCE]
+        except HistoryBusy as error:
+            return self._when_free(error)
         except HistoryError as error:
             self._tell_once(str(error))
-            return False
+            return None
+        self._busy_since = None
         self._tell_once(*self.history.notices)
-        return bool(self._new)
+        return _SLICE_SECONDS if self._new else None
+
+    def _when_free(self, error: HistoryBusy) -> float:
+        now = monotonic()
+        self._busy_since = self._busy_since or now
+        if now - self._busy_since < _PATIENCE_SECONDS:
+            return _BUSY_SECONDS
+        self._tell_once(str(error))
+        return _RETRY_SECONDS
 
     def import_all_missed_wins(self) -> None:
         """Enter every win in a save that is not in the history, those written since the last time too."""
         self._new = None
-        while self.import_missed_wins():
+        while self.import_missed_wins() == _SLICE_SECONDS:
             pass
 
     def _tell_once(self, *sentences: str) -> None:
+        """Tell those of these sentences that were not told before."""
         new = [sentence for sentence in sentences if sentence not in self._told]
         self._told.update(new)
         if new:

@@ -29,6 +29,9 @@ _SECONDS: Final = 30.0
 _SHORT_SECONDS: Final = 2.0
 """The limits of every search: memory in bytes, and time for a verdict and for a short line."""
 
+_OVERDUE_SECONDS: Final = 45.0
+"""When a search that has not even said that it found nothing is given up: its process does not run."""
+
 PATIENCE_SECONDS: Final = 0.3
 """How long nobody minds that there is no result yet."""
 
@@ -209,6 +212,10 @@ class SolverQueue:
         """Ask for what needs to be known next, if anything. Raise SearchInterrupted."""
         if self._request is not None and self._request.game is not self._game:
             self._request = None
+        if self._query is not None and monotonic() - self.asked_at > _OVERDUE_SECONDS:
+            # The next question starts another process.
+            self._solver.close()
+            self._query = None
         if self._deal_search is not None and self._goes_on_looking():
             return
         query = self._next_query() if self._controller.is_in_sight else None

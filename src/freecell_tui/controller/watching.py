@@ -4,7 +4,6 @@ from functools import reduce
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
 from freecell_tui.engine import Variant
 from freecell_tui.storage.saves import SavedGame
@@ -21,7 +20,10 @@ def watch_best(controller: Controller, deal: int, variant: Variant) -> str:
     from freecell_tui.storage.results import is_better  # noqa: PLC0415 - not on the way to the first frame
 
     recorder = controller.recorder
-    wins = [each for each in recorder.ask(lambda history: history.results_of_deal(deal, variant)) or () if each.is_won]
+    results = recorder.ask(lambda history: history.results_of_deal(deal, variant))
+    if results is None:
+        return "not known now"
+    wins = [each for each in results if each.is_won]
     if not wins:
         return "not won yet"
     best = reduce(lambda one, other: other if is_better(other, one) else one, wins)
@@ -39,8 +41,6 @@ def take_over(controller: Controller) -> None:
     if replay.game.is_won:
         replay.note = "The game is won here: go back and play on from an earlier move."
         return
-    controller.play_saved(replay.to_saved_game())
-    if replay.position:
-        kept = controller.session.message
-        sentence = f"You play from move {replay.position} on. A win will count as helped."
-        controller.notify(Message(f"{sentence} {kept.text}" if kept else sentence))
+    at = replay.position
+    note = f"You play from move {at} on. A win will count as helped." if at else ""
+    controller.play_saved(replay.to_saved_game(), note=note)

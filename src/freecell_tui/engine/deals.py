@@ -6,7 +6,7 @@ from typing import Final
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import DECK, Card
 from freecell_tui.engine.errors import NoSuchDeal, NotationError
-from freecell_tui.engine.text import quoted
+from freecell_tui.engine.text import quoted, shortened
 from freecell_tui.engine.variants import FREECELL, Variant
 
 MICROSOFT_DEALS: Final = 2**31
@@ -62,7 +62,7 @@ def parse_deal(text: str) -> int:
 def check_deal(number: int) -> int:
     """Return `number` if there is a deal of that number; raise NoSuchDeal if not."""
     if not is_deal(number):
-        raise NoSuchDeal(f"There is no deal {number}: deals are 1 to {DEAL_LIMIT - 1:,}, and -1, -2 and -3.")
+        raise NoSuchDeal(f"There is no deal {shortened(number)}: deals are 1 to {DEAL_LIMIT - 1:,}, and -1, -2 and -3.")
     return number
 
 

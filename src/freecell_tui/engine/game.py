@@ -28,6 +28,9 @@ class Turn:
 
 RESTART: Final = Turn(None)
 
+MAX_TURNS: Final = 50_000
+"""How many turns a game may have: far more than anybody plays, and few enough to be replayed in a second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -123,22 +126,19 @@ class Game:
         With `finish`, all cards go home as soon as the board is sorted. A move from a foundation has no autoplay, or
         the card would go back there.
         """
-        board = rules.play(self.board, move, self.variant)
-        if move.source.kind is PileKind.FOUNDATION:
-            autoplay, finish = Autoplay.NONE, False
-        followed = tuple(autoplay_moves(board, self.variant, autoplay))
-        settled = reduce(self._apply, followed, board)
-        if finish and rules.is_sorted(settled):
-            followed += tuple(autoplay_moves(settled, self.variant, Autoplay.ALL))
-        return self.append_turn(Turn(rules.canonical(self.board, move, self.variant), followed))
-
-    def _apply(self, board: Board, move: Move) -> Board:
-        return rules.apply_move(board, move, self.variant)
+        turn, board = next_turn(self.board, self.variant, move, autoplay, finish=finish)
+        return self._append(turn, board)
 
     def append_turn(self, turn: Turn) -> "Game":
         """Return the game after a turn, whose moves must be legal, in place of the turns that are undone."""
         moves = () if turn.move is None else (turn.move, *turn.autoplay)
         board = reduce(self._apply, moves, self.board if moves else self.boards[0])
+        return self._append(turn, board)
+
+    def _apply(self, board: Board, move: Move) -> Board:
+        return rules.apply_move(board, move, self.variant)
+
+    def _append(self, turn: Turn, board: Board) -> "Game":
         here = self.position
         return replace(
             self,
@@ -168,3 +168,49 @@ class Game:
     def seek(self, position: int) -> "Game":
         """Return the game at a position, counted in turns from the deal; the nearest one that there is."""
         return replace(self, position=min(max(position, 0), len(self.turns)))
+
+
+def next_turn(
+    board: Board, variant: Variant, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False
+) -> tuple[Turn, Board]:
+    """Return the turn that a move makes, as `Game.play` plays it, and the board after it; raise IllegalMove."""
+    after = rules.play(board, move, variant)
+    if move.source.kind is PileKind.FOUNDATION:
+        autoplay, finish = Autoplay.NONE, False
+    followed = list(autoplay_moves(after, variant, autoplay))
+    for home in followed:
+        after = rules.apply_move(after, home, variant)
+    if finish and rules.is_sorted(after):
+        rest = list(autoplay_moves(after, variant, Autoplay.ALL))
+        for home in rest:
+            after = rules.apply_move(after, home, variant)
+        followed += rest
+    return Turn(rules.canonical(board, move, variant), tuple(followed)), after
+
+
+class GameBuilder:
+    """A game to which turns are added, each in the same time however many there are; `build` makes it a Game."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._boards = list(game.boards[: game.position + 1])
+        self._turns = list(game.active_turns)
+
+    @property
+    def board(self) -> Board:
+        """The board after the last turn."""
+        return self._boards[-1]
+
+    def play(self, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False) -> None:
+        """Add a move and the autoplay that follows it; raise IllegalMove if it is not legal."""
+        self.append(*next_turn(self.board, self._game.variant, move, autoplay, finish=finish))
+
+    def append(self, turn: Turn, board: Board) -> None:
+        """Add a turn that leads to `board`."""
+        self._turns.append(turn)
+        self._boards.append(board)
+
+    def build(self) -> Game:
+        """Return the game after the last turn."""
+        turns = tuple(self._turns)
+        return replace(self._game, boards=tuple(self._boards), turns=turns, position=len(turns))

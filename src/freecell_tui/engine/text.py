@@ -56,6 +56,12 @@ def one_line(text: str) -> str:
     return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
 
 
+def shortened(value: object) -> str:
+    """Return a word or a number from outside as text, printable and cut to 24 characters."""
+    text = str(value)
+    return f"{printable(text[:_LONGEST_QUOTE])}{'…' * (len(text) > _LONGEST_QUOTE)}"
+
+
 def quoted(text: str) -> str:
     """Return a word from outside in quotation marks, printable and cut to 24 characters."""
-    return f"“{printable(text[:_LONGEST_QUOTE])}{'…' * (len(text) > _LONGEST_QUOTE)}”"
+    return f"“{shortened(text)}”"

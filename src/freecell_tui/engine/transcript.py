@@ -14,7 +14,7 @@ from freecell_tui.engine.autoplay import Autoplay
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.deals import parse_deal
 from freecell_tui.engine.errors import FreecellError, IllegalMove
-from freecell_tui.engine.game import Game
+from freecell_tui.engine.game import Game, GameBuilder
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.notation import Dialect, move_words, read_move, wrap_moves, write_move
 from freecell_tui.engine.piles import PileKind
@@ -83,12 +83,13 @@ def read_header(text: str) -> Header | None:
 
 def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:
     """Return the game after the moves of a text, and the first move that fails, at which it stops, or None."""
+    played = GameBuilder(game)
     for number, word in enumerate(move_words(text), 1):
         try:
-            game = game.play(read_move(word, game.board, dialect), autoplay)
+            played.play(read_move(word, played.board, dialect), autoplay)
         except FreecellError as error:
-            return game, TranscriptError(number, word, error)
-    return game, None
+            return played.build(), TranscriptError(number, word, error)
+    return played.build(), None
 
 
 def dialect_autoplay(dialect: Dialect) -> Autoplay:
@@ -115,12 +116,12 @@ def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> Game:
     With `finish`, all cards go home as soon as the board is sorted.
     """
     made = game.without_undone()
-    again = Game(game.variant, game.deal, made.boards[:1])
+    again = GameBuilder(Game(game.variant, game.deal, made.boards[:1]))
     for move, board in _all_moves(game):
-        translated = _translated_move(move, board, again)
+        translated = _translated_move(move, board, again.board, game.variant)
         if translated is not None:
-            again = again.play(translated, autoplay, finish=finish)
-    return again
+            again.play(translated, autoplay, finish=finish)
+    return again.build()
 
 
 def _all_moves(game: Game) -> Iterator[tuple[Move, Board]]:
@@ -134,14 +135,14 @@ def _all_moves(game: Game) -> Iterator[tuple[Move, Board]]:
             board = apply_move(board, move, game.variant)
 
 
-def _translated_move(move: Move, board: Board, again: Game) -> Move | None:
-    """Return the move of `again` that takes the cards that `move` took and that are not home; None if all are."""
-    count = move_size(board, move, again.variant)
+def _translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:
+    """Return the move on the board `again` that takes the cards that `move` took and that are not home, if any."""
+    count = move_size(board, move, variant)
     cards = board.cards(move.source)[-count:]
-    here = again.board.cards(move.source)
+    here = again.cards(move.source)
     left = [card for card in cards if card in here]
     if not left:
         return None
     columns = move.source.kind is move.target.kind is PileKind.COLUMN
-    to_empty = columns and not again.board.cards(move.target)
+    to_empty = columns and not again.cards(move.target)
     return Move(move.source, move.target, len(left) if to_empty else None)

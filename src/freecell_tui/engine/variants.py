@@ -7,7 +7,7 @@ from typing import Final
 
 from freecell_tui.engine.cards import Card
 from freecell_tui.engine.errors import NotationError
-from freecell_tui.engine.text import counted, quoted
+from freecell_tui.engine.text import counted, quoted, shortened
 
 MAX_CELLS: Final = 8
 HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
@@ -60,7 +60,7 @@ class Variant:
     def with_cells(self, cells: int) -> "Variant":
         """Return the variant with 0 to 8 free cells; raise NotationError for any other number."""
         if not 0 <= cells <= MAX_CELLS:
-            raise NotationError(f"A game has 0 to {MAX_CELLS} free cells, not {cells}.")
+            raise NotationError(f"A game has 0 to {MAX_CELLS} free cells, not {shortened(cells)}.")
         return replace(self, cells=cells)
 
     def with_house_rules(self, *, cards_come_back: bool = False, aces_only_home: bool = False) -> "Variant":

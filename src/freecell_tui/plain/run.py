@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,7 +16,7 @@ from freecell_tui.plain.line_input import MAX_LENGTH, LineTooLong, open_lines
 from freecell_tui.plain.phrases import after_moves, game_progress
 from freecell_tui.plain.repl import Repl
 from freecell_tui.plain.signals import Leave, Signals
-from freecell_tui.plain.speech import Speech
+from freecell_tui.plain.speech import OutputGone, Speech
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings, VerdictDisplay
@@ -91,15 +92,18 @@ class Sitting:
         controller.put_on_table(saved, save_file)
         controller.start()
         try:
-            with signals.handled():
-                return _Conversation(front_end, signals).run([*first_problems(self.troubles), *opening], first)
-        except OSError:
-            # Nobody hears us any more; whoever has called us finds out why when it flushes the output.
-            return _NOT_WON
-        finally:
-            controller.close()
-            if controller.error:
-                print(f"freecell: {controller.error}", file=sys.stderr)
+            with signals.handled(), closing(controller):
+                code = _Conversation(front_end, signals).run([*first_problems(self.troubles), *opening], first)
+        except OutputGone:
+            # Whoever has called us finds out why when it flushes the output.
+            code = _NOT_WON
+        except Exception as error:
+            for sentence in controller.parting_words:
+                error.add_note(sentence)
+            raise
+        for sentence in controller.parting_words:
+            print(f"freecell: {sentence}", file=sys.stderr)
+        return code
 
 
 def _problems(troubles: Sequence[SaveError]) -> list[str]:

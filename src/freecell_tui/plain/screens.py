@@ -47,6 +47,7 @@ class SpokenScreens:
             ScreenRequest.WON: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
             ScreenRequest.GIVEN_UP: self._given_up,
+            ScreenRequest.UNSAVED: lambda _: say("Say that once more to go on unsaved."),
             ScreenRequest.HELP: self._help,
             ScreenRequest.DEAL_NUMBER: lambda _: say("Say deal and its number, as in deal 617."),
             ScreenRequest.GAMES: self._games,

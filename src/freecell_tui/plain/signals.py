@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-_ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+from freecell_tui.controller.ending_signals import ENDING
 
 _LOOK_SECONDS: Final = 0.5
 """How long a signal may be overlooked that comes just when readline begins to wait for a key, or while it completes."""
@@ -41,7 +41,7 @@ class Signals:
     @contextmanager
     def handled(self) -> Iterator[None]:
         """Handle signals in place of whatever handled them before."""
-        before = {number: signal.signal(number, self._handle) for number in _ENDING}
+        before = {number: signal.signal(number, self._handle) for number in ENDING if number != signal.SIGALRM}
         before[signal.SIGALRM] = signal.signal(signal.SIGALRM, lambda *_: self._leave_if_asked())
         try:
             yield

@@ -1,6 +1,8 @@
 """How sentences are spoken: with cards in words or as marks, and with nothing in them that a terminal would obey."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, TextIO
 
 from freecell_tui.controller.arguments import RANK_WORDS
@@ -15,6 +17,18 @@ _CARD: Final = re.compile(rf"(?P<before>\b(?:at|before|by|on|onto|takes|under) )
 _ANY_SUIT: Final = re.compile(rf"\b(?P<colour>a (?:black|red)) (?P<rank>{_RANK})\b")
 
 
+class OutputGone(Exception):
+    """Nobody hears what is said: the reader has left, or the disk that it is written to is full."""
+
+
+@contextmanager
+def _output_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OutputGone from error
+
+
 class Speech:
     """Speaks a sentence a line. While it `is_brief`, cards are marks, as in 7♥; otherwise they are words."""
 
@@ -27,15 +41,18 @@ class Speech:
         """Speak a sentence."""
         self._said.append(sentence)
         text = sentence if self.is_brief else in_words(sentence)
-        self._out.write(printable(text) + "\n")
+        with _output_errors():
+            self._out.write(printable(text) + "\n")
 
     def end_line(self) -> None:
         """Begin a new line, after a prompt that nobody has answered."""
-        self._out.write("\n")
+        with _output_errors():
+            self._out.write("\n")
 
     def flush(self) -> None:
         """Write out what was said."""
-        self._out.flush()
+        with _output_errors():
+            self._out.flush()
 
     def take_said(self) -> list[str]:
         """Return what was said since this was called last."""

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -53,8 +52,13 @@ class SolverProcess:
         except BrokenPipeError:
             self._close_dead()
             self._write(line)
+        except BlockingIOError:
+            # It was stopped, and has not read for a long time: the pipe is full.
+            self.close()
+            self._write(line)
 
     def _write(self, line: bytes) -> None:
+        """Write a line, which is shorter than what a pipe takes whole or not at all, without waiting for its reader."""
         if self._process is None:
             self._start()
         assert self._process is not None
@@ -65,8 +69,12 @@ class SolverProcess:
         """End the search for the last query, of which there will be no result."""
         self._number += 1
         if self._process is not None and self._process.stdin is not None:
-            with suppress(BrokenPipeError):
+            try:
                 os.write(self._process.stdin.fileno(), b"\n")
+            except BrokenPipeError:
+                pass  # which is noticed with the next query
+            except BlockingIOError:
+                self.close()
 
     def _start(self) -> None:
         self._unread = b""
@@ -77,8 +85,9 @@ class SolverProcess:
             stderr=subprocess.DEVNULL,
             bufsize=0,
         )
-        assert self._process.stdout is not None
-        os.set_blocking(self._process.stdout.fileno(), False)
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            os.set_blocking(pipe.fileno(), False)
 
     def results(self) -> Iterator[SolverResult]:
         """Yield the result of the last query if it is there; raise SolverDied."""

@@ -7,18 +7,18 @@ lock on the file `history.lock`; a damaged database is moved aside under an excl
 and the second moves the new one.
 """
 
-import fcntl
 import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from itertools import count
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Final, TypeVar
 
-from freecell_tui.engine.text import printable
-from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.errors import HistoryBusy, HistoryError
+from freecell_tui.storage.files import PRIVATE, create, lock, make_private_folder
 from freecell_tui.storage.saves import now
 
 _Found = TypeVar("_Found")
@@ -58,16 +58,24 @@ VERSION: Final = len(MIGRATIONS)
 LOCK_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that is using the database."""
 
-# Primary result codes of SQLite. SQLITE_ERROR means that the tables are not those of their version.
+# Primary result codes of SQLite. All others mean that the file is damaged, or that its tables are not ours.
 _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH)
+_FORMAT_BYTE: Final = 18
+"""Where the header of a database says which programs may write to it."""
+
 _LOCKED: Final = "The history of games is in use by another program."
 _REASONS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_READONLY: "it may not be written to",
     sqlite3.SQLITE_PERM: "it may not be opened",
+    sqlite3.SQLITE_AUTH: "it may not be opened",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
     sqlite3.SQLITE_IOERR: "the disk refuses",
+    sqlite3.SQLITE_NOMEM: "there is too little memory",
+    sqlite3.SQLITE_NOLFS: "the disk takes no file so large",
+    sqlite3.SQLITE_PROTOCOL: "its locks do not work here",
+    sqlite3.SQLITE_INTERRUPT: "it was interrupted",
+    sqlite3.SQLITE_CONSTRAINT: "it does not take this game",
 }
 
 
@@ -85,13 +93,17 @@ class Database:
     def __init__(self, folder: Path, lock_timeout: float = LOCK_TIMEOUT) -> None:
         self.path = folder / NAME
         self.notices: list[str] = []
-        self._lock_timeout = lock_timeout
+        self.lock_timeout = lock_timeout
 
     def read(self, ask: Callable[[sqlite3.Connection], _Found]) -> _Found:
         """Return the result of a query; a file that does not exist is an empty history, and is not created."""
-        if not self.path.exists():
+        try:
+            self.path.stat()
+        except (FileNotFoundError, NotADirectoryError):
             with closing(_connect(":memory:", 0)) as connection:
                 return ask(connection)
+        except OSError:
+            raise HistoryError(_sentence(sqlite3.SQLITE_PERM)) from None
         return self._run(ask)
 
     def write(self, change: Callable[[sqlite3.Connection], object]) -> None:
@@ -103,62 +115,64 @@ class Database:
             connection.execute("COMMIT")
 
         with suppress(OSError):  # the next step reports it
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(self.path.parent)
+            # SQLite would make it readable for all; its journals get the permissions of the database.
+            create(self.path, b"")
         self._run(transaction)
 
     def _run(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
         inode = None
         try:
-            with self._lock(fcntl.LOCK_SH):
+            with self._lock(exclusive=False):
                 inode = _inode(self.path)
                 return self._with_connection(act)
         except _DamagedError:
             self._set_aside(inode)
         try:
-            with self._lock(fcntl.LOCK_SH):
+            with self._lock(exclusive=False):
                 return self._with_connection(act)
         except _DamagedError:
             raise HistoryError("The history of games is damaged, and cannot be put aside.") from None
 
     def _with_connection(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
+        status = _status(self.path)
+        if status is not None and not stat.S_ISREG(status.st_mode):
+            raise HistoryError(_sentence(sqlite3.SQLITE_CANTOPEN))
         try:
             # Closing rolls back what was not committed.
-            with closing(_connect(self.path, self._lock_timeout)) as connection:
+            with closing(_connect(self.path, self.lock_timeout)) as connection:
                 return act(connection)
         except sqlite3.Error as error:
+            if _primary_code(error) == sqlite3.SQLITE_READONLY and not _has_known_format(self.path):
+                raise _DamagedError(str(error)) from error
             raise _as_history_error(error) from error
+        except UnicodeError as error:
+            # A wrong byte in a name: SQLite tells it in its error, and Python cannot read that.
+            raise _DamagedError(str(error)) from error
 
     @contextmanager
-    def _lock(self, kind: int) -> Iterator[None]:
+    def _lock(self, *, exclusive: bool) -> Iterator[None]:
         """Hold the lock; in a folder without write access there is none, and nothing that needs it."""
         try:
-            file = os.open(self.path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
+            file = os.open(self.path.with_suffix(".lock"), flags, PRIVATE)
         except OSError:
             yield
             return
         try:
-            self._acquire(file, kind)
+            try:
+                lock(file, exclusive=exclusive, seconds=self.lock_timeout)
+            except BlockingIOError:
+                raise HistoryBusy(_LOCKED) from None
+            except OSError:
+                pass  # a file system without locks
             yield
         finally:
             os.close(file)
 
-    def _acquire(self, file: int, kind: int) -> None:
-        end = monotonic() + self._lock_timeout
-        while True:
-            try:
-                fcntl.flock(file, kind | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if monotonic() > end:
-                    raise HistoryError(_LOCKED) from None
-                sleep(0.01)
-            except OSError:
-                return  # a file system without locks
-            else:
-                return
-
     def _set_aside(self, inode: tuple[int, int] | None) -> None:
         """Rename the damaged file, unless another program has just done so."""
-        with self._lock(fcntl.LOCK_EX):
+        with self._lock(exclusive=True):
             if inode is None or _inode(self.path) != inode:
                 return
             aside = _free_name(self.path)
@@ -166,7 +180,7 @@ class Database:
                 # Its journal goes first: one that stays behind would be replayed into the new database.
                 for end in ("-journal", "-wal", "-shm", ""):
                     part = self.path.with_name(self.path.name + end)
-                    if part.exists():
+                    with suppress(FileNotFoundError):
                         part.rename(aside.with_name(aside.name + end))
             except OSError as error:
                 reason = error.strerror or error
@@ -186,6 +200,7 @@ def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
         # No function that a schema calls is run: the file may come from somebody else.
         connection.execute("PRAGMA trusted_schema = OFF")
         migrate(connection)
+        _check_schema(connection)
     except BaseException:
         connection.close()
         raise
@@ -212,6 +227,25 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[str] = MIGRATIO
     connection.execute("COMMIT")
 
 
+def _schema(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the statement that made each table and index, by its name."""
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return {name: " ".join(str(sql).split()) for name, sql in rows}
+
+
+def _check_schema(connection: sqlite3.Connection) -> None:
+    """Raise _DamagedError unless the tables of the newest version are there as they were made."""
+    if not _schema_of_newest().items() <= _schema(connection).items():
+        raise _DamagedError
+
+
+@cache
+def _schema_of_newest() -> dict[str, str]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        migrate(connection)
+        return _schema(connection)
+
+
 def _version(connection: sqlite3.Connection, newest: int) -> int:
     """Return the version of a database, 0 for an empty one; raise _DamagedError if it is not ours."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -233,25 +267,45 @@ def _version(connection: sqlite3.Connection, newest: int) -> int:
 
 def _as_history_error(error: sqlite3.Error) -> Exception:
     """Return the error that one of SQLite means."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    code = _primary_code(error)
     if code in _BUSY:
-        return HistoryError(_LOCKED)
-    if code in _DAMAGE:
-        return _DamagedError(str(error))
-    return HistoryError(f"The history of games cannot be kept: {_REASONS.get(code, printable(str(error)))}.")
+        return HistoryBusy(_LOCKED)
+    return HistoryError(_sentence(code)) if code in _REASONS else _DamagedError(str(error))
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
+
+
+def _has_known_format(path: Path) -> bool:
+    """Return whether a database may be written to as far as its header says; to SQLite others are read-only."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_FORMAT_BYTE + 1)[_FORMAT_BYTE:] in (b"\1", b"\2")
+    except OSError:
+        return True
+
+
+def _sentence(code: int) -> str:
+    return f"The history of games cannot be kept: {_REASONS[code]}."
 
 
 def _decoded(raw: bytes) -> str:
     return raw.decode(errors="replace")
 
 
-def _inode(path: Path) -> tuple[int, int] | None:
-    """Return what distinguishes a file from another of its name; None if there is none."""
+def _status(path: Path) -> os.stat_result | None:
+    """Return the status of a file; None if there is none, or if it may not be looked at."""
     try:
-        status = path.stat()
+        return path.stat()
     except OSError:
         return None
-    return status.st_dev, status.st_ino
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    """Return what distinguishes a file from another of its name; None if there is none."""
+    status = _status(path)
+    return None if status is None else (status.st_dev, status.st_ino)
 
 
 def _free_name(path: Path) -> Path:

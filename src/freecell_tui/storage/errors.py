@@ -3,3 +3,7 @@
 
 class HistoryError(Exception):
     """The history cannot be used now; `str()` is a sentence for the player."""
+
+
+class HistoryBusy(HistoryError):
+    """Another program is using the history: what was asked can be asked again in a moment."""

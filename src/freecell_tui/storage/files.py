@@ -1,8 +1,113 @@
-"""Files: written whole or not at all, and told from their earlier versions."""
+"""Files: read bounded, written whole or not at all, for the player alone, and told from their earlier versions."""
 
+import errno
 import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from time import monotonic, sleep
+from typing import Final, NamedTuple
+
+try:
+    import fcntl
+except ImportError:  # a system without these locks: two programs at one file are told apart by its versions alone
+    fcntl = None  # type: ignore[assignment]
+
+PRIVATE: Final = 0o600
+"""The permissions of a player's files; their folders have 0700."""
+
+TEMPORARY: Final = ".freecell-{}.tmp"
+"""The name of a file that is being written; `{}` is random. A program that is killed may leave one behind."""
+
+_LOCK_SECONDS: Final = 0.05
+"""The wait for a folder's lock, which others hold for microseconds."""
+
+
+class FileTooLarge(OSError):
+    """A file with more bytes than a file of its kind can have."""
+
+
+# Reading
+
+
+def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
+    """Return a descriptor of a regular file; raise OSError at once for anything else, which could block or not end."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | os.O_CLOEXEC)
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return descriptor
+    os.close(descriptor)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    raise OSError(errno.EINVAL, "it is not a file", str(path))
+
+
+def is_there(path: Path) -> bool:
+    """Return whether there is something of this name, as far as that may be seen."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def read_regular(path: Path, limit: int) -> bytes:
+    """Return the content of a regular file; raise FileTooLarge if it has more than `limit` bytes, or OSError."""
+    with os.fdopen(open_regular(path), "rb", buffering=0) as file:
+        parts = []
+        left = limit + 1
+        while left > 0 and (part := file.read(left)):
+            parts.append(part)
+            left -= len(part)
+    if left <= 0:
+        raise FileTooLarge(errno.EFBIG, "it is too large", str(path))
+    return b"".join(parts)
+
+
+# Writing
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder that only the player may enter, with those above it, unless it is there; raise OSError."""
+    if not folder.is_dir():
+        if folder.parent != folder:
+            make_private_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def create(path: Path, content: bytes, mode: int = PRIVATE) -> "FileVersion":
+    """Write a file that is not there yet, following no link, and return its version; raise OSError, leaving none."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
+    descriptor = os.open(path, flags, mode)
+    try:
+        rest = memoryview(content)
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+        status = os.fstat(descriptor)
+    except BaseException:
+        with suppress(OSError):
+            path.unlink()
+        raise
+    finally:
+        os.close(descriptor)
+    return FileVersion(status.st_mtime_ns, status.st_size, status.st_ino)
+
+
+def temporary_path(folder: Path) -> Path:
+    """Return a name in a folder that no other program, and no other moment, has for a file being written."""
+    return folder / TEMPORARY.format(os.urandom(8).hex())
+
+
+@contextmanager
+def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterator[tuple[Path, "FileVersion"]]:
+    """Write a file to be renamed to its place, and yield its path and version; it is gone afterwards. Raise OSError."""
+    path = temporary_path(folder)
+    version = create(path, content, mode)
+    try:
+        yield path, version
+    finally:
+        with suppress(OSError):
+            path.unlink()
 
 
 def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
@@ -10,17 +115,68 @@ def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
 
     `mode` are its permissions; None for what the system gives a new file.
     """
-    staged = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with staged.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if mode is not None:
+    with temporary_file(path.parent, content, 0o666 if mode is None else PRIVATE) as (staged, _):
+        if mode not in (None, PRIVATE):
             staged.chmod(mode)
+        flush(staged)
         staged.replace(path)
+    flush_folder(path.parent)
+
+
+def flush(path: Path) -> None:
+    """Wait until the disk has a file; raise OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
     finally:
-        staged.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def flush_folder(folder: Path) -> None:
+    """Wait until the disk has the names in a folder, as far as the system can say: without that they may be lost."""
+    with suppress(OSError):
+        flush(folder)
+
+
+# Two programs at one file
+
+
+@contextmanager
+def folder_lock(folder: Path) -> Iterator[None]:
+    """Keep other programs from changing a folder's names; after a moment, or without locks, do without it.
+
+    The lock is held only to look and to rename. A program that was stopped in the middle of that stops no other.
+    """
+    descriptor = None
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        if descriptor is not None:
+            with suppress(OSError):
+                lock(descriptor, exclusive=True, seconds=_LOCK_SECONDS)
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def lock(descriptor: int, *, exclusive: bool, seconds: float) -> None:
+    """Lock an open file until it is closed; raise BlockingIOError if another program holds it for so long, or OSError.
+
+    A system without locks has none.
+    """
+    if fcntl is None:
+        return
+    end = monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(descriptor, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if monotonic() >= end:
+                raise
+            sleep(0.005)
+        else:
+            return
 
 
 class FileVersion(NamedTuple):

@@ -4,6 +4,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from freecell_tui.storage.files import create, is_there, make_private_folder
+
 _MARKER: Final = "lesson-offered"
 _VERDICT_MARKER: Final = "verdict-explained"
 _LOGS: Final = ".log"
@@ -11,7 +13,7 @@ _LOGS: Final = ".log"
 
 def is_first_start(state: Path, settings: Path) -> bool:
     """Return whether there is no settings file, and nothing in the state folder but logs."""
-    if settings.exists():
+    if is_there(settings):
         return False
     try:
         return all(entry.suffix == _LOGS for entry in state.iterdir())
@@ -28,7 +30,7 @@ def remember_offer(state: Path) -> None:
 
 def knows_verdict_note(state: Path) -> bool:
     """Return whether the player was shown before how the verdict is hidden."""
-    return (state / _VERDICT_MARKER).exists()
+    return is_there(state / _VERDICT_MARKER)
 
 
 def remember_verdict_note(state: Path) -> None:
@@ -38,5 +40,5 @@ def remember_verdict_note(state: Path) -> None:
 
 def _touch(marker: Path) -> None:
     with suppress(OSError):
-        marker.parent.mkdir(parents=True, exist_ok=True)
-        marker.touch()
+        make_private_folder(marker.parent)
+        create(marker, b"")

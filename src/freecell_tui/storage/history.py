@@ -50,6 +50,10 @@ class History:
         self._database = Database(folder, lock_timeout)
         self.notices = self._database.notices
 
+    def wait_for_others(self) -> None:
+        """Wait from now on for other programs that are using the history, up to LOCK_TIMEOUT."""
+        self._database.lock_timeout = LOCK_TIMEOUT
+
     # Recording
 
     def record_win(self, saved_game: SavedGame) -> None:
@@ -164,7 +168,9 @@ class History:
 
     def journey_position(self, journey: str) -> JourneyPosition:
         """Return the player's place on a journey."""
-        deal, skipped = self._database.read(lambda connection: _journey_position(connection, journey))
+        deal, skipped, is_whole = self._database.read(lambda connection: _journey_position(connection, journey))
+        if not is_whole:
+            self._database.notice("Some of your journeys cannot be read; what is wrong is left out.")
         return JourneyPosition(deal, frozenset(skipped))
 
     def set_journey_position(self, journey: str, deal: int) -> None:
@@ -204,10 +210,13 @@ def _import_wins(
     connection.executemany("INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)", marks)
 
 
-def _journey_position(connection: sqlite3.Connection, journey: str) -> tuple[int, list[int]]:
-    row = connection.execute("SELECT deal FROM journeys WHERE name = ?", (journey,)).fetchone()
+def _journey_position(connection: sqlite3.Connection, journey: str) -> tuple[int, list[int], bool]:
+    """Return the next deal of a journey, the skipped ones, and whether all that is there can be read."""
+    found = connection.execute("SELECT deal FROM journeys WHERE name = ?", (journey,)).fetchall()
     skipped = connection.execute("SELECT deal FROM skipped WHERE journey = ?", (journey,)).fetchall()
-    return (int(row[0]) if row else 0), [int(deal) for (deal,) in skipped]
+    deals = [deal for (deal,) in found if type(deal) is int]
+    passed = [deal for (deal,) in skipped if type(deal) is int]
+    return (deals or [0])[0], passed, len(deals) + len(passed) == len(found) + len(skipped)
 
 
 def _save_name(path: Path) -> str:

@@ -1,7 +1,8 @@
 """The store of a player's games, each a save in a file of its own.
 
 A save is overwritten only by the program that plays its game. If two programs play one game, the second to make a move
-finds that the file has changed since it last read or wrote it, and continues in a new file: no move is ever lost.
+finds that the file has changed since it last read or wrote it, and continues in a new file: no move is ever lost. To
+look and to rename is one step for all of them, under the lock of the folder.
 """
 
 import os
@@ -11,12 +12,25 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from time import time_ns
+from time import time, time_ns
 from typing import Final
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import FileVersion, atomic_write, file_version
+from freecell_tui.storage.files import (
+    PRIVATE,
+    TEMPORARY,
+    FileVersion,
+    atomic_write,
+    create,
+    file_version,
+    flush,
+    flush_folder,
+    folder_lock,
+    make_private_folder,
+    read_regular,
+    temporary_file,
+)
 from freecell_tui.storage.paths import state_folder
 from freecell_tui.storage.saves import SavedGame, SaveError
 
@@ -30,6 +44,9 @@ _DAMAGED: Final = "damaged"
 _DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 # The time of the start, the variant and the deal; a number behind them tells several such games apart.
 _SAVE_NAME: Final = re.compile(r"[0-9TZ]+-[a-z][a-z-]*[a-z]-(-?[0-9]+)(?:-[0-9]+)?")
+
+_LEFTOVER: Final = re.compile(re.escape(TEMPORARY).replace(r"\{\}", "[0-9a-f]+"))
+_LEFTOVER_SECONDS: Final = 86400
 
 MAX_DELETED: Final = 50
 """How many deleted saves are kept; older ones go for good."""
@@ -54,15 +71,22 @@ class SaveStore:
         """Return the saves of unfinished games, the one played last first."""
         folder = self.folder / _UNFINISHED
         try:
-            for staged in folder.glob("*.json.new"):
-                path = staged.with_suffix("")
+            for path in _staged_in(folder):
                 if (saved_game := self._recover(path)) is not None and saved_game.game.is_won:
                     with suppress(OSError):
                         _move(path, self.folder / _WON)
-            found = [(version.changed, path) for path in folder.glob("*.json") if (version := file_version(path))]
+            found = _ordered(folder)
         except OSError:
             return []
-        return [path for _, path in sorted(found, reverse=True)]
+        return [folder / name for _, name in sorted(found, reverse=True)]
+
+    def next_order(self) -> int:
+        """Return an order for a save that is written now, larger than that of every unfinished one."""
+        try:
+            last = max((order for order, *_ in _ordered(self.folder / _UNFINISHED)), default=0)
+        except OSError:
+            last = 0
+        return max(time_ns(), last + 1)
 
     def won(self) -> list[Path]:
         """Return the saves of won games, in the order of their names."""
@@ -132,7 +156,7 @@ class SaveStore:
 
         A save that is not among the unfinished ones stays as it is, and its game continues in a new file.
         """
-        if path.parent.resolve() != (self.folder / _UNFINISHED).resolve():
+        if not _is_same_folder(path.parent, self.folder / _UNFINISHED):
             saved_game = saves.read(path)
             return self.new_file(saved_game), saved_game
         self._recover(path)
@@ -153,8 +177,8 @@ class SaveStore:
     def keep_original(self, path: Path) -> None:
         """Copy a save, of which a part will not be written again, to `damaged/`; raise OSError."""
         folder = self.folder / _DAMAGED
-        folder.mkdir(parents=True, exist_ok=True)
-        atomic_write(_free_path(folder, path.stem), path.read_bytes())
+        make_private_folder(folder)
+        atomic_write(_free_path(folder, path.stem), read_regular(path, saves.MAX_BYTES), PRIVATE)
 
     def delete(self, path: Path) -> Path:
         """Move a save to the deleted ones and return its new path; raise OSError.
@@ -163,8 +187,7 @@ class SaveStore:
         """
         self._recover(path)
         folder = self.folder / _DELETED
-        folder.mkdir(parents=True, exist_ok=True)
-        deleted = path.rename(_free_path(folder, f"{time_ns():019}-{path.stem}"))
+        deleted = _move(path, folder, f"{time_ns():019}-{path.stem}")
         for old in [each for each in self.deleted() if each.parent == folder][MAX_DELETED:]:
             with suppress(OSError):
                 old.unlink()
@@ -185,7 +208,7 @@ class SaveStore:
         None if there is none. Raise OSError.
         """
         for deleted in self.deleted()[:1] if path is None else [path]:
-            return deleted.rename(_free_path(self.folder / _UNFINISHED, _name_before_deletion(deleted)))
+            return _move(deleted, self.folder / _UNFINISHED, _name_before_deletion(deleted))
         return None
 
 
@@ -210,38 +233,77 @@ class SaveFile:
         self._seen = seen
         self._must_keep_original = must_keep_original
         self._staged: SavedGame | None = None
+        self._order = 0
         self.path = path
 
-    def stage(self, saved_game: SavedGame) -> None:
-        """Write the game beside its save; raise OSError."""
+    def stage(self, saved_game: SavedGame, *, again: bool = False) -> bool:
+        """Write the game beside its save; raise OSError, and then nothing has changed.
+
+        Return whether it goes on under another name, because another program has changed its file. If that is tried
+        `again`, the game was last played when it was tried before.
+        """
         folder = self._store.folder / _UNFINISHED
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
+        self._prepare(folder)
+        if not self._order:
+            self._order = self._store.next_order()
+        elif not again:
+            self._order = max(time_ns(), self._order + 1)
+        content = saves.encode(replace(saved_game, order=self._order)).encode()
+        with temporary_file(folder, content) as (written, version), folder_lock(folder):
+            path = self.path
+            if path is None or not self._is_unchanged(path):
+                path = _free_path(folder, self._name)
+            before = file_version(path)
+            written.replace(saves.staging_path(path))
+        is_copy = self.path is not None and path.name != self.path.name
+        self.path, self._staged = path, saved_game
+        self._seen = frozenset(each for each in (before, version) if each is not None)
+        return is_copy
+
+    def _prepare(self, folder: Path) -> None:
+        """Keep what the save will lose, and bring it back to the unfinished ones if it is not there."""
         if self.path is None or not self._is_unchanged(self.path):
-            self.path, self._must_keep_original = _free_path(folder, self._name), False
-        elif self.path.parent.name == _WON:
-            # The winning move was undone.
-            self.path = _move(self.path, folder)
-        elif self.path.parent.name == _DELETED:
-            # The game that was given up is played on.
-            self.path = self._store.undelete(self.path)
-            assert self.path is not None
+            self._must_keep_original = False
+            return
         if self._must_keep_original:
             self._store.keep_original(self.path)
             self._must_keep_original = False
-        saves.stage(self.path, saved_game)
-        self._seen = _versions_on_disk(self.path)
-        self._staged = saved_game
+        if self.path.parent.name == _WON:
+            # The winning move was undone.
+            self.path = _rename(self.path, folder, self.path.stem)
+        elif self.path.parent.name == _DELETED:
+            # The game that was given up is played on.
+            self.path = _rename(self.path, folder, _name_before_deletion(self.path))
 
     def commit(self) -> None:
-        """Replace the save with what was staged last, and move it to `won/` if the game is won; raise OSError."""
-        saved_game, self._staged = self._staged, None
-        if saved_game is None or self.path is None:
+        """Replace the save with what was staged last, and move it to `won/` if the game is won.
+
+        Raise OSError; what was staged is still there then, and the next call tries again.
+        """
+        if not self._order:
+            # It is looked for here, where nobody waits for a frame, rather than at the first move.
+            self._order = self._store.next_order()
+        saved_game, path = self._staged, self.path
+        if saved_game is None or path is None:
             return
-        # Another program may have found it, committed it, and even played on.
-        if file_version(saves.staging_path(self.path)) in self._seen:
-            saves.commit(self.path)
+        staged = saves.staging_path(path)
+        if file_version(staged) in self._seen:
+            flush(staged)
+            with folder_lock(path.parent):
+                # Another program may have found it, committed it, and even played on.
+                if file_version(staged) in self._seen:
+                    staged.replace(path)
+            flush_folder(path.parent)
         if saved_game.game.is_won:
             self.archive_won()
+        self._staged = None
+
+    def rescue(self, saved_game: SavedGame, folder: Path) -> Path:
+        """Write the game to a file in another folder, where it is no game of the store; raise OSError."""
+        path = _free_path(folder, f"freecell-{self._name}")
+        create(path, saves.encode(saved_game).encode())
+        return path
 
     def archive_won(self) -> None:
         """Move the save of a won game to `won/`; raise OSError."""
@@ -271,10 +333,59 @@ class SaveFile:
         return bool(there) and there <= self._seen
 
 
-def _move(path: Path, folder: Path) -> Path:
-    """Move a save to another folder without overwriting one there; return its new path."""
-    folder.mkdir(parents=True, exist_ok=True)
-    return path.rename(_free_path(folder, path.stem))
+def _is_same_folder(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def _move(path: Path, folder: Path, name: str = "") -> Path:
+    """Move a save to another folder, with another name if one is given, overwriting none; return its new path."""
+    moved = _rename(path, folder, name or path.stem)
+    flush_folder(folder)
+    flush_folder(path.parent)
+    return moved
+
+
+def _rename(path: Path, folder: Path, name: str) -> Path:
+    """Move a save without waiting for the disk, and overwrite none; return its new path."""
+    make_private_folder(folder)
+    with folder_lock(folder):
+        return path.rename(_free_path(folder, name))
+
+
+def _staged_in(folder: Path) -> list[Path]:
+    """Return the saves of which there is a staged version; remove what killed programs left half written long ago."""
+    staged = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".json.new"):
+                staged.append(folder / entry.name.removesuffix(".new"))
+            elif _LEFTOVER.fullmatch(entry.name):
+                with suppress(OSError):
+                    if time() - entry.stat(follow_symlinks=False).st_mtime > _LEFTOVER_SECONDS:
+                        (folder / entry.name).unlink()
+    return staged
+
+
+def _ordered(folder: Path) -> list[tuple[int, str]]:
+    """Return the order of each save in a folder, and its name."""
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".json"):
+                with suppress(OSError):
+                    found.append((_order_of(entry), entry.name))
+    return found
+
+
+def _order_of(entry: os.DirEntry[str]) -> int:
+    """Return the order of a save, or the time of a file that may not be read; raise OSError if there is none."""
+    try:
+        return saves.read_order(entry.path)
+    except OSError:
+        return entry.stat().st_mtime_ns
 
 
 def _name_before_deletion(path: Path) -> str:
@@ -294,33 +405,4 @@ def _versions_on_disk(path: Path) -> frozenset[FileVersion]:
     return frozenset(version for version in there if version is not None)
 
 
-class SaveIndex:
-    """The unfinished games of a store; each save is read when its game is asked for, and again when it changes."""
-
-    def __init__(self, store: SaveStore) -> None:
-        self._store = store
-        self._read: dict[Path, tuple[FileVersion | None, SavedGame | SaveError]] = {}
-
-    def paths(self) -> list[Path]:
-        """Return the saves of unfinished games, the one played last first."""
-        paths = self._store.unfinished()
-        self._read = {path: self._read[path] for path in paths if path in self._read}
-        return paths
-
-    def game(self, path: Path) -> SavedGame | SaveError:
-        """Return the game of a save, or what is wrong with it."""
-        # The version first: a save that changes while it is read is read again.
-        version = file_version(path)
-        known = self._read.get(path)
-        if known is not None and version is not None and known[0] == version:
-            return known[1]
-        game: SavedGame | SaveError
-        try:
-            game = saves.read(path)
-        except SaveError as error:
-            game = error
-        self._read[path] = version, game
-        return game
-
-
-__all__ = ["SaveError", "SaveFile", "SaveIndex", "SaveStore", "SavedGame"]
+__all__ = ["SaveError", "SaveFile", "SaveStore", "SavedGame"]

@@ -12,45 +12,59 @@ played is refused.
 `id` is written for games that began since there is a history; see `SavedGame.game_id`. `name` and `bookmarks` are
 written if the player has given any. A bookmark has `turns` and `position` like the game and is replayed like it; one
 that could not have been played is left out, and the game is read without it.
+
+`order` tells which save was written last, whatever the clock says: it is the time in nanoseconds, or one more than the
+largest `order` of the unfinished games if that is not less.
 """
 
 import json
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import gmtime, strftime
 from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import (
-    RESTART,
     Bookmark,
     Bookmarks,
     FreecellError,
     Game,
-    Move,
     Turn,
     Variant,
     find_variant,
     parse_name,
-    refusal,
-    rules,
     write_position,
 )
 from freecell_tui.engine.bookmarks import MAX_BOOKMARKS
+from freecell_tui.engine.text import capitalised, shortened
 from freecell_tui.engine.variants import HOUSE_RULES
+from freecell_tui.storage.files import (
+    FileTooLarge,
+    FileVersion,
+    flush,
+    flush_folder,
+    read_regular,
+    temporary_file,
+)
+from freecell_tui.storage.replayer import RESTART_WORD, Replayer
 
 _Kind = TypeVar("_Kind")
 
 FORMAT: Final = "freecell-tui"
 VERSION: Final = 1
-_RESTART_WORD: Final = "restart"
-# A save has a few kilobytes: a larger file is something else, and its first part will not be JSON.
-_MAX_BYTES: Final = 4 * 2**20
+MAX_BYTES: Final = 4 * 2**20
+"""A save has a few kilobytes: a larger file is something else."""
+
 MAX_SECONDS: Final = 100 * 366 * 86400
 """A hundred years: nobody has played longer, and it would not fit on the table."""
+
+_MAX_ORDER: Final = 2**62
+_ORDER: Final = re.compile(rb'"order": ([0-9]{1,19})\b')
+_HEAD_BYTES: Final = 128
+"""`order` stands so near the beginning of a save that a list of games need not read more of each."""
 
 _MAX_UNDOS: Final = 10**9
 _ID: Final = re.compile(r"[0-9a-f]{32}")
@@ -73,7 +87,8 @@ class SavedGame:
     `elapsed` are seconds, `undos` how often undo was used, `helped` whether a solution was shown. `started` and `saved`
     are timestamps in UTC, ISO 8601 with seconds and a `Z`, or '' if unknown. `id` is '' where the file has none.
     `unreadable_bookmarks` are how many bookmarks of the file are missing from `bookmarks`. `helped_attempts` are the
-    positions of the deal and of the restarts after which a solution was shown, or FROM_THE_DEAL.
+    positions of the deal and of the restarts after which a solution was shown, or FROM_THE_DEAL. `order` is larger than
+    that of saves written before, 0 if the file has none.
     """
 
     game: Game
@@ -87,6 +102,7 @@ class SavedGame:
     bookmarks: Bookmarks = field(default_factory=Bookmarks)
     unreadable_bookmarks: int = 0
     helped_attempts: tuple[int, ...] = ()
+    order: int = field(default=0, compare=False)
 
     @property
     def game_id(self) -> str:
@@ -121,6 +137,7 @@ def encode(saved_game: SavedGame) -> str:
     fields = {
         "format": FORMAT,
         "version": VERSION,
+        **({"order": saved_game.order} if saved_game.order else {}),
         **({"id": saved_game.id} if saved_game.id else {}),
         **({"name": saved_game.name} if saved_game.name else {}),
         **dict(variant_fields(game.variant)),
@@ -160,7 +177,7 @@ def _bookmark_fields(bookmark: Bookmark) -> dict[str, object]:
 
 
 def _turn_words(turn: Turn) -> list[str]:
-    return [_RESTART_WORD] if turn.move is None else [str(move) for move in (turn.move, *turn.autoplay)]
+    return [RESTART_WORD] if turn.move is None else [str(move) for move in (turn.move, *turn.autoplay)]
 
 
 def decode(text: str) -> SavedGame:
@@ -173,10 +190,10 @@ def decode(text: str) -> SavedGame:
         raise SaveError("It is not a save of this game.")
     _check_version(fields)
     try:
-        game = _replay(fields)
+        game, replayer = _replay(fields)
     except FreecellError as error:
         raise SaveError(str(error)) from None
-    bookmarks, unreadable = _bookmarks(fields, game)
+    bookmarks, unreadable = _bookmarks(fields, replayer)
     return SavedGame(
         game,
         elapsed=_elapsed(fields),
@@ -189,7 +206,27 @@ def decode(text: str) -> SavedGame:
         bookmarks=bookmarks,
         unreadable_bookmarks=unreadable,
         helped_attempts=_helped_attempts(fields),
+        order=_order(fields.get("order")),
     )
+
+
+def _order(value: object) -> int:
+    """Return the order of a save; 0 if it cannot be one."""
+    return value if type(value) is int and 0 < value < _MAX_ORDER else 0
+
+
+def read_order(path: str) -> int:
+    """Return the order of a save without reading the rest of it, or the time of its file if it has none.
+
+    Raise OSError.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        status = os.fstat(descriptor)
+        match = _ORDER.search(os.read(descriptor, _HEAD_BYTES)) if stat.S_ISREG(status.st_mode) else None
+    finally:
+        os.close(descriptor)
+    return (match and _order(int(match[1]))) or status.st_mtime_ns
 
 
 def _helped_attempts(fields: Mapping[str, Any]) -> tuple[int, ...]:
@@ -204,10 +241,11 @@ def _check_version(fields: Mapping[str, Any]) -> None:
     version = _count(fields, "version")
     if version > VERSION:
         raise SaveError(
-            f"It was written by a newer freecell-tui (format {version}, and this one reads {VERSION}): update the game."
+            f"It was written by a newer freecell-tui (format {shortened(version)}, and this one reads {VERSION}): "
+            "update the game."
         )
     if version < VERSION:
-        raise SaveError(f"There never was a format {version}.")
+        raise SaveError(f"There never was a format {shortened(version)}.")
 
 
 def _field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
@@ -268,46 +306,37 @@ def _name(fields: Mapping[str, Any]) -> str:
         return ""
 
 
-def _bookmarks(fields: Mapping[str, Any], game: Game) -> tuple[Bookmarks, int]:
+def _bookmarks(fields: Mapping[str, Any], replayer: Replayer) -> tuple[Bookmarks, int]:
     """Return the bookmarks of a game, and how many more there are that cannot be read."""
     found = fields.get("bookmarks", [])
     bookmarks, unreadable = Bookmarks(), 0
     for each in found if isinstance(found, list) else [found]:
         try:
-            bookmarks = bookmarks.add(_bookmark(each, game, bookmarks))
+            bookmarks = bookmarks.add(_bookmark(each, bookmarks, replayer))
         except (SaveError, FreecellError):
             unreadable += 1
     return bookmarks, unreadable
 
 
-def _bookmark(fields: object, game: Game, others: Bookmarks) -> Bookmark:
+def _bookmark(fields: object, others: Bookmarks, replayer: Replayer) -> Bookmark:
     if not isinstance(fields, dict):
         raise SaveError("It is not a bookmark.")
     number = _count(fields, "number")
     if number > MAX_BOOKMARKS or others.get(number) is not None:
-        raise SaveError(f"There cannot be a bookmark {number}, or another one.")
-    return Bookmark(number, _replayed(fields, game), _name(fields))
+        raise SaveError(f"There cannot be a bookmark {shortened(number)}, or another one.")
+    return Bookmark(number, _replayed(fields, replayer), _name(fields))
 
 
-def _replay(fields: Mapping[str, Any]) -> Game:
-    game = _replayed(fields, Game.new(_field(fields, "deal", int), _read_variant(fields)))
+def _replay(fields: Mapping[str, Any]) -> tuple[Game, Replayer]:
+    replayer = Replayer(Game.new(_field(fields, "deal", int), _read_variant(fields)))
+    game = _replayed(fields, replayer)
     if _field(fields, "board", str) != write_position(game.board):
         raise SaveError("Its moves do not lead to its board.")
-    return game
+    return game, replayer
 
 
-def _replayed(fields: Mapping[str, Any], known: Game) -> Game:
-    """Replay `turns` up to `position`; what they have in common with a known game is taken from it."""
-    found = _field(fields, "turns", list)
-    pairs = zip(found, known.turns, strict=False)
-    common = sum(1 for _ in takewhile(lambda pair: pair[0] == _turn_words(pair[1]), pairs))
-    game = replace(known, boards=known.boards[: common + 1], turns=known.turns[:common], position=common)
-    for number, words in enumerate(found[common:], common + 1):
-        game = game.append_turn(_read_turn(words, number, game))
-    position = _count(fields, "position")
-    if position > len(game.turns):
-        raise SaveError(f"It stands after turn {position}, and has only {len(game.turns)}.")
-    return game.seek(position)
+def _replayed(fields: Mapping[str, Any], replayer: Replayer) -> Game:
+    return replayer.replay(_field(fields, "turns", list), _count(fields, "position"))
 
 
 def _read_variant(fields: Mapping[str, Any]) -> Variant:
@@ -317,48 +346,38 @@ def _read_variant(fields: Mapping[str, Any]) -> Variant:
     if "house_rules" in fields:
         named = _field(fields, "house_rules", list)
         if any(rule not in HOUSE_RULES for rule in named):
-            raise SaveError(f"It has house rules that are not known: {named}.")
+            raise SaveError(f"It has house rules that are not known: {shortened(named)}.")
         variant = variant.with_house_rules(**dict.fromkeys(named, True))
     return variant
-
-
-def _read_turn(words: object, number: int, game: Game) -> Turn:
-    if words == [_RESTART_WORD]:
-        return RESTART
-    if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
-        raise SaveError(f"Turn {number} is not a list of moves.")
-    board = game.board
-    moves = [Move.parse(word) for word in words]
-    for at, move in enumerate(moves):
-        why_not = refusal(board, move, game.variant)
-        if why_not is not None or (at and not move.goes_home):
-            raise SaveError(f"Turn {number} has the move {move}. {why_not or 'Only home moves follow by themselves.'}")
-        board = rules.apply_move(board, move, game.variant)
-    return Turn(rules.canonical(game.board, moves[0], game.variant), tuple(moves[1:]))
 
 
 def read(path: Path) -> SavedGame:
     """Read a save from a file; raise SaveError, naming the file, if it cannot be read or is none."""
     try:
-        with path.open("rb") as file:
-            text = file.read(_MAX_BYTES).decode()
-        return decode(text)
+        return decode(read_regular(path, MAX_BYTES).decode())
     except UnicodeDecodeError:
         raise SaveError(f"{path}: It is not text.") from None
+    except FileTooLarge:
+        raise SaveError(f"{path}: It is too large: no save has more than {MAX_BYTES // 2**20} MiB.") from None
     except OSError as error:
-        raise SaveError(f"{path}: {error.strerror or error}.") from None
+        raise SaveError(f"{path}: {capitalised(error.strerror or str(error))}.") from None
     except SaveError as error:
         raise SaveError(f"{path}: {error}") from None
 
 
 def staging_path(path: Path) -> Path:
-    """Return where the next version of a save is written before it replaces the present one."""
+    """Return where the next version of a save is before it replaces the present one."""
     return path.with_name(path.name + ".new")
 
 
-def stage(path: Path, saved_game: SavedGame) -> None:
-    """Write the next version of a save beside it; raise OSError. From then on only a power cut can lose it."""
-    staging_path(path).write_bytes(encode(saved_game).encode())
+def stage(path: Path, saved_game: SavedGame) -> FileVersion:
+    """Write the next version of a save beside it, and return it; raise OSError, leaving what was there.
+
+    From then on only a power cut can lose it.
+    """
+    with temporary_file(path.parent, encode(saved_game).encode()) as (written, version):
+        written.replace(staging_path(path))
+    return version
 
 
 def commit(path: Path) -> None:
@@ -366,6 +385,6 @@ def commit(path: Path) -> None:
 
     At every moment there is one whole save.
     """
-    with staging_path(path).open("rb") as file:
-        os.fsync(file.fileno())
+    flush(staging_path(path))
     staging_path(path).replace(path)
+    flush_folder(path.parent)

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine.text import counted, printable
 from freecell_tui.storage import toml_text
-from freecell_tui.storage.files import atomic_write
+from freecell_tui.storage.files import PRIVATE, atomic_write, make_private_folder
 from freecell_tui.storage.paths import config_folder
 from freecell_tui.storage.settings import DEFAULTS, Settings, Value, from_table, problem_of
 from freecell_tui.storage.toml_text import BYTE_ORDER_MARK, MAX_BYTES, TomlError
@@ -102,9 +102,12 @@ class SettingsFile:
 
     def _write(self, text: str) -> None:
         """Replace the file, or what it links to, by a whole new one of the same mode."""
-        path = self.path.resolve()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        atomic_write(path, text.encode(), path.stat().st_mode & 0o777 if path.exists() else None)
+        try:
+            path = self.path.resolve()
+        except RuntimeError:
+            raise OSError("its name is a link that leads to itself") from None
+        make_private_folder(path.parent)
+        atomic_write(path, text.encode(), path.stat().st_mode & 0o777 if path.exists() else PRIVATE)
 
 
 def first_problems(problems: Sequence[str]) -> list[str]:

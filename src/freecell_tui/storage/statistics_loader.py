@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from time import monotonic
 from typing import Final
 
 from freecell_tui.engine import Variant
+from freecell_tui.storage.errors import HistoryBusy
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.statistics import Breakdown, chronological
 
 _BATCH: Final = 250
 """How many games are read or counted in one step, which takes about 4 ms."""
+
+_PATIENCE_SECONDS: Final = 2.0
+"""How long a history that another program uses is asked again, step by step."""
 
 
 class StatisticsLoader:
@@ -39,9 +44,17 @@ class StatisticsLoader:
 
     def _work(self, history: History) -> Iterator[bool]:
         after: int | None = 0
+        end = monotonic() + _PATIENCE_SECONDS
         while after is not None:
             # A game that is won in the meantime may come twice: the later result is right.
-            batch, after = history.results_after(after, _BATCH)
+            try:
+                batch, after = history.results_after(after, _BATCH)
+            except HistoryBusy:
+                if monotonic() > end:
+                    raise
+                yield False
+                continue
+            end = monotonic() + _PATIENCE_SECONDS
             self._read.update((result.id, result) for result in batch)
             if after is not None:
                 yield False

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from freecell_tui.engine.text import printable
+from freecell_tui.storage.files import FileTooLarge, read_regular
 
 MAX_BYTES: Final = 2**16
 """What a person writes is a kilobyte or two: more than this is something else."""
@@ -31,12 +32,12 @@ def read_text(path: Path) -> str:
 
 def read_raw(path: Path) -> str:
     """Return the text of a file as it is on the disk; raise OSError, or ValueError if it is too large or no text."""
-    if path.exists() and not path.is_file():
-        raise ValueError("it is not a file")
-    with path.open("rb") as file:
-        content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise ValueError(f"it is too large, with more than {MAX_BYTES // 1024} KiB")
+    try:
+        content = read_regular(path, MAX_BYTES)
+    except FileTooLarge:
+        raise ValueError(f"it is too large, with more than {MAX_BYTES // 1024} KiB") from None
+    except IsADirectoryError:
+        raise ValueError("it is not a file") from None
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:

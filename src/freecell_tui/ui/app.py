@@ -21,7 +21,7 @@ from freecell_tui.ui.loop import Loop
 from freecell_tui.ui.navigator import Navigator
 from freecell_tui.ui.screen import Screen
 from freecell_tui.ui.stack import ScreenStack
-from freecell_tui.ui.terminal.screen import Terminal
+from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 from freecell_tui.ui.terminal.signals import EndingSignals
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ class App:
         self.navigator = Navigator(self, self.terminal)
         self.terminal.on_start = self.navigator.update_clock
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
-        self.stack = ScreenStack(self.navigator.on_change, self.leave, lambda: self.keymap)
+        leave = partial(controller.unkept.leave, self.leave)
+        self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
         controller.use_settings(controller.settings)
         if controller.has_game:
@@ -63,9 +64,9 @@ class App:
         self.controller.start()
         try:
             self.loop.run()
-        except OSError:
-            # The terminal is gone: there is nobody left to tell.
-            with suppress(OSError):
+        except TerminalGone:
+            # There is nobody left to tell.
+            with suppress(TerminalGone):
                 self.terminal.stop()
         finally:
             signals.restore()

@@ -46,6 +46,7 @@ OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
     ScreenRequest.DAILY: _records("open_daily"),
     ScreenRequest.JOURNEYS: _records("open_journeys"),
     ScreenRequest.REVIEW: _records("open_review"),
+    ScreenRequest.UNSAVED: _pushing(prompts.unsaved),
     ScreenRequest.DIFFICULTY: _pushing(prompts.difficulty),
     ScreenRequest.VARIANTS: _pushing(VariantChooser),
     ScreenRequest.LESSON: lambda ui: ui.push(LessonScreen(ui)),

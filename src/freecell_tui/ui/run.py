@@ -91,9 +91,14 @@ class Launcher:
             app.push(settings_problems(app, self.file.path.name, self.problems))
         else:
             _told(app, self.problems)
-        code = app.run()
-        if app.controller.error:
-            print(f"freecell: {app.controller.error}", file=sys.stderr)
+        try:
+            code = app.run()
+        except Exception as error:
+            for sentence in app.controller.parting_words:
+                error.add_note(sentence)
+            raise
+        for sentence in app.controller.parting_words:
+            print(f"freecell: {sentence}", file=sys.stderr)
         return code
 
 

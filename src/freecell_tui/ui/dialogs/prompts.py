@@ -72,6 +72,31 @@ def pasted_moves(ui: Ui, pasted: PastedMoves) -> Dialog:
     return Question(title, [problem], answers, ui.glyphs, ui.close_screen)
 
 
+def unsaved(ui: Ui) -> Dialog:
+    """Return the question whether to leave a game that cannot be saved."""
+    controller, unkept = ui.controller, ui.controller.unkept
+
+    def stay() -> None:
+        unkept.stay()
+        ui.close_screen()
+
+    def go_on() -> None:
+        ui.close_screen()
+        unkept.wish()
+
+    def try_again() -> None:
+        stay()
+        unkept.leave(unkept.wish)
+
+    text = (controller.error, "If you go on, saving is tried again until you quit, then in another folder.")
+    answers = (
+        Answer("esc", "back to this game", stay),
+        Answer("t", "try again", try_again),
+        Answer("g", "go on unsaved", go_on),
+    )
+    return Question("Not saved", text, answers, ui.glyphs, stay)
+
+
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     """Return what is wrong with the settings file of that name."""
     told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in first_problems(sentences)]

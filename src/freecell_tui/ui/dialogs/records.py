@@ -1,12 +1,13 @@
 """The dialogs of what a player keeps: statistics, the daily deal, the journeys, and how a game went."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from freecell_tui.controller import watching
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.journey_progress import JourneyProgress, journeys_progress, play, skip
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse
@@ -70,10 +71,16 @@ def open_daily(ui: Ui) -> None:
 
 def open_journeys(ui: Ui) -> None:
     """Show the journeys."""
+    controller, recorder, top = ui.controller, ui.controller.recorder, ui.stack.top
+
+    def refused(why: str) -> None:
+        controller.notify(Message(why, Severity.REFUSAL))
+
+    recorder.ask_patiently(journeys_progress, partial(_show_journeys, ui), refused, lambda: ui.stack.top is top)
+
+
+def _show_journeys(ui: Ui, found: list[JourneyProgress]) -> None:
     controller, recorder = ui.controller, ui.controller.recorder
-    found = recorder.ask(journeys_progress)
-    if not found:
-        return
 
     def play_deal(progress: JourneyProgress, deal: int) -> None:
         play(controller, progress, deal)

@@ -4,7 +4,7 @@ import os
 import termios
 import tty
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import chain, zip_longest
 from select import select
 from time import monotonic
@@ -80,6 +80,19 @@ def _do_nothing() -> None:
     pass
 
 
+class TerminalGone(Exception):
+    """The terminal cannot be written to or read from any more: the window was closed, or the line is down."""
+
+
+@contextmanager
+def _terminal_errors() -> Iterator[None]:
+    """Raise TerminalGone for the terminal's errors, so that no other error is taken for one of them."""
+    try:
+        yield
+    except (OSError, termios.error) as error:
+        raise TerminalGone(str(error)) from error
+
+
 class Terminal(Screen):
     """urwid's raw screen, which draws only the cells that changed and lets no stray sequence through as keys.
 
@@ -117,10 +130,11 @@ class Terminal(Screen):
     # Start and stop
 
     def _start(self, *args: Any, **kwargs: Any) -> None:
-        self._typed_early += self._read_typed_early()
-        super()._start(*args, **kwargs)
-        # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
-        self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
+        with _terminal_errors():
+            self._typed_early += self._read_typed_early()
+            super()._start(*args, **kwargs)
+            # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
+            self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
         if _has_title():
             self.write(_PUSH_TITLE + (_title_sequence(self._title) if self._title else ""))
         self._measuring = self.on_wide_suits is not None
@@ -148,15 +162,16 @@ class Terminal(Screen):
     def _stop(self) -> None:
         self.on_stop()
         self._drain_replies()
-        if _has_title():
-            self.write(_POP_TITLE)
-        super()._stop()
+        with _terminal_errors():
+            if _has_title():
+                self.write(_POP_TITLE)
+            super()._stop()
 
     def _drain_replies(self) -> None:
         """Read the replies still to come, which would otherwise be typed at the shell's prompt."""
         end = monotonic() + _LAST_REPLIES_SECONDS
         while self.flow_control.is_waiting and monotonic() < end:
-            with suppress(OSError, ValueError):
+            with suppress(OSError, ValueError, TerminalGone):
                 ready, _, _ = select([self._term_input_file], [], [], max(end - monotonic(), 0))
                 if ready:
                     before = self.flow_control.frames_in_flight
@@ -183,10 +198,11 @@ class Terminal(Screen):
 
     def _get_input_codes(self) -> list[int]:
         try:
-            codes = super()._get_input_codes()
+            with _terminal_errors():
+                codes = super()._get_input_codes()
         except RuntimeError as error:
             # This is how urwid says that the window was closed.
-            raise OSError(str(error)) from None
+            raise TerminalGone(str(error)) from None
         codes = self.pastes.without_pastes([*self._typed_early, *codes])
         self._typed_early = []
         return list(self._control_strings.without_strings(self._without_replies(codes)))
@@ -199,6 +215,16 @@ class Terminal(Screen):
         return [*map(ord, text.replace(_STATUS_REPLY_BYTES, ""))]
 
     # Output
+
+    def write(self, data: str) -> None:
+        """Write to the terminal; raise TerminalGone."""
+        with _terminal_errors():
+            super().write(data)
+
+    def flush(self) -> None:
+        """Let the terminal have what was written; raise TerminalGone."""
+        with _terminal_errors():
+            super().flush()
 
     def _attr_to_escape(self, a: Any) -> str:
         escape = self._pal_escape.get(a)

@@ -4,11 +4,11 @@ import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 import urwid
 
-_ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+from freecell_tui.controller.ending_signals import ENDING
 
 
 class EndingSignals:
@@ -19,7 +19,7 @@ class EndingSignals:
         self._reader, self._writer = os.pipe()
         os.set_blocking(self._writer, False)
         loop.watch_file(self._reader, self._read)
-        self._before = {number: signal.signal(number, self._write) for number in _ENDING}
+        self._before = {number: signal.signal(number, self._write) for number in ENDING}
 
     def restore(self) -> None:
         """Restore the previous handlers."""

@@ -16,6 +16,7 @@ from typing import Any, Final, NoReturn
 
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import printable, quoted
+from freecell_tui.storage.files import is_there
 from freecell_tui.storage.paths import config_folder
 from freecell_tui.storage.toml_text import entry_lines, read_text
 from freecell_tui.ui.drawing import palette
@@ -85,7 +86,7 @@ def _find(name: str, user: Path, excluded: tuple[Path, ...]) -> Path | None:
     if not _NAME.fullmatch(name):
         return None
     paths = (folder / f"{name}.toml" for folder in (user, _BUILT_IN))
-    return next((path for path in paths if path.exists() and path not in excluded), None)
+    return next((path for path in paths if is_there(path) and path not in excluded), None)
 
 
 def _read(path: Path, user: Path, derived: tuple[Path, ...]) -> Theme:

@@ -1,0 +1,84 @@
+"""Files are read bounded and without waiting, and written whole, for the player alone."""
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.storage.files import FileTooLarge, atomic_write, create, read_regular
+from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.settings_file import SettingsFile
+from support.histories import WIN
+from support.refusing_disk import NO_FILES, full_disk
+from support.stored_games import ONE, TWO, WON, keep
+
+
+@pytest.fixture
+def _careless() -> Iterator[None]:
+    """A player whose new files everybody may read and write, unless the program knows better."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.parametrize("make", NO_FILES)
+def test_what_is_no_file_is_an_error_at_once(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    make(tmp_path / "x")
+    with pytest.raises(OSError, match=r"not a file|symbolic links|directory"):
+        read_regular(tmp_path / "x", 100)
+
+
+def test_a_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"x" * 100)
+    assert read_regular(tmp_path / "x", 100) == b"x" * 100
+    with pytest.raises(FileTooLarge):
+        read_regular(tmp_path / "x", 99)
+
+
+def test_a_write_that_fails_leaves_what_was_there_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"before")
+    with full_disk(1000), pytest.raises(OSError, match="large"):
+        atomic_write(tmp_path / "x", b"y" * 2000)
+    with full_disk(1000), pytest.raises(OSError, match="large"):
+        create(tmp_path / "y", b"y" * 2000)
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("x", b"before")]
+
+
+def test_a_new_file_follows_no_link_and_replaces_nothing(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("mine")
+    (tmp_path / "there").write_bytes(b"before")
+    for name in ("link", "there"):
+        with pytest.raises(FileExistsError):
+            create(tmp_path / name, b"x")
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.usefixtures("_careless")
+def test_what_a_player_keeps_is_for_the_player_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "state" / "freecell-tui"
+    store = SaveStore(folder)
+    keep(store, ONE).stage(TWO)
+    keep(store, WON)
+    for path in store.unfinished():
+        store.delete(path)
+    History(folder).record_win(WIN)
+    SettingsFile(folder / "config" / "settings.toml").change("theme", "midnight")
+    modes = {path.relative_to(tmp_path).as_posix(): stat.S_IMODE(path.stat().st_mode) for path in tmp_path.rglob("*")}
+    assert len(modes) >= 10
+    assert {
+        name: mode for name, mode in modes.items() if mode != (0o700 if (tmp_path / name).is_dir() else 0o600)
+    } == {}
+
+
+def test_a_save_is_written_through_no_link(tmp_path: Path) -> None:
+    store, mine = SaveStore(tmp_path / "games"), tmp_path / "mine"
+    mine.write_text("mine")
+    save_file = keep(store, ONE)
+    assert save_file.path is not None
+    save_file.path.with_name(save_file.path.name + ".new").symlink_to(mine)
+    save_file.stage(TWO)
+    save_file.commit()
+    assert mine.read_text() == "mine"

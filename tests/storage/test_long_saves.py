@@ -1,0 +1,126 @@
+"""Games of tens of thousands of turns: read and replayed in a time in proportion, and refused beyond a limit.
+
+What has a budget of processor time runs in a program of its own, which the system ends when that is used up.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import RESTART, Bookmark, Bookmarks, Game, Move
+from freecell_tui.engine.game import MAX_TURNS, GameBuilder
+from freecell_tui.storage import saves
+from freecell_tui.storage.saves import SavedGame, SaveError
+from support.pty_terminal import DEADLINE
+from support.sessions import at_table, said
+from support.stored_games import ONE
+
+_BUDGET = 8
+"""Seconds of processor time: many times what it takes, and less than a tenth of what took time in proportion to the
+square of the turns."""
+
+
+FULL = "This game has 50,000 turns, and no save holds more: undo some, or begin another game."
+
+
+def within_budget(*command: str, text: str = "") -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, *command],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=10 * DEADLINE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (_BUDGET, _BUDGET)),
+    )
+
+
+def restarts(game: Game, count: int) -> Game:
+    """The game with so many restarts at its end."""
+    builder = GameBuilder(game)
+    for _ in range(count):
+        builder.append(RESTART, game.boards[0])
+    return builder.build()
+
+
+def there_and_back(game: Game, count: int) -> Game:
+    """The game with a card moved to and fro so often."""
+    builder = GameBuilder(game)
+    for number in range(count):
+        builder.play(Move.parse("ab" if number % 2 else "ba"))
+    return builder.build()
+
+
+def written(path: Path, saved: SavedGame) -> Path:
+    path.write_text(saves.encode(saved), encoding="utf-8")
+    return path
+
+
+READ = "import sys; from freecell_tui.storage import saves; from pathlib import Path; saves.read(Path(sys.argv[1]))"
+
+
+def test_a_save_of_forty_thousand_restarts_is_read_in_time_in_proportion(tmp_path: Path) -> None:
+    path = written(tmp_path / "long.json", SavedGame(restarts(ONE.game, 40_000)))
+    assert within_budget("-c", READ, str(path)).returncode == 0
+
+
+@pytest.mark.slow
+def test_a_save_of_forty_thousand_moves_is_read_in_time_in_proportion(tmp_path: Path) -> None:
+    path = written(tmp_path / "long.json", SavedGame(there_and_back(Game.new(1).play(Move.parse("3b")), 40_000)))
+    assert within_budget("-c", READ, str(path)).returncode == 0
+
+
+@pytest.mark.slow
+def test_a_save_with_ninety_nine_long_bookmarks_is_read_in_time_in_proportion(tmp_path: Path) -> None:
+    start = Game.new(1).play(Move.parse("3b"))
+    longest = there_and_back(start, 2999)
+    lengths = range(3000, 2901, -1)
+    games = (
+        replace(longest, boards=longest.boards[: length + 1], turns=longest.turns[:length], position=length)
+        for length in lengths
+    )
+    bookmarks = Bookmarks(tuple(Bookmark(number, game) for number, game in enumerate(games, 1)))
+    path = written(tmp_path / "long.json", SavedGame(Game.new(1).play(Move.parse("3a")), bookmarks=bookmarks))
+    assert within_budget("-c", READ, str(path)).returncode == 0
+    saved = saves.read(path)
+    assert (saved.bookmarks, saved.unreadable_bookmarks) == (bookmarks, 0)
+
+
+@pytest.mark.slow
+def test_forty_thousand_written_moves_are_verified_in_time_in_proportion() -> None:
+    done = within_budget("-m", "freecell_tui", "verify", "1", text="3b " + "ba ab " * 20_000)
+    assert done.stdout == "not won: 0 of 52 cards are home after 40001 moves\n"
+
+
+def test_more_turns_than_a_game_may_have_are_refused_in_a_sentence() -> None:
+    fields = json.loads(saves.encode(ONE))
+    fields["turns"] = [["restart"]] * (MAX_TURNS + 1)
+    with pytest.raises(SaveError, match=r"It has 50,001 turns, and no game has more than 50,000\."):
+        saves.decode(json.dumps(fields))
+
+
+def test_more_written_moves_than_a_game_may_have_are_refused_in_a_sentence() -> None:
+    done = within_budget("-m", "freecell_tui", "verify", "1", text="3b " * (MAX_TURNS + 1))
+    assert done.returncode == 2
+    assert "Standard input has 50,001 words, and no game has more than 50,000 moves." in done.stderr
+
+
+def test_a_game_that_no_save_could_hold_takes_no_further_turn_and_says_so() -> None:
+    session = at_table(Game.new(1).board)
+    session.game = restarts(session.game, MAX_TURNS - 1)
+    session.play(Move.parse("3a"))
+    full = session.game
+    assert len(full.turns) == MAX_TURNS
+    session.play(Move.parse("3b"))
+    assert (session.game is full, said(session)) == (True, FULL)
+    session.restart()
+    assert (session.game is full, said(session)) == (True, FULL)
+    assert saves.decode(saves.encode(SavedGame(full))).game == full
+    session.undo()
+    session.play(Move.parse("3b"))
+    assert len(session.game.turns) == MAX_TURNS

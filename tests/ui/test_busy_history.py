@@ -1,0 +1,190 @@
+"""A history that another program holds: no key waits for it, and what it should know it learns later."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.engine import Game, Move
+from freecell_tui.engine.journeys import JOURNEYS
+from freecell_tui.storage.history import History
+from support.factories import won_game
+from support.pty_terminal import Terminal
+from support.ui_driver import NO_VERDICT, Seat, seated
+
+BUSY = "The history of games is in use by another program."
+
+
+class Holder:
+    """Another program, which holds the history until it lets go."""
+
+    def __init__(self, folder: Path) -> None:
+        History(folder).set_journey_position("none", 0)  # which makes the file
+        self._connection = sqlite3.connect(folder / "history.sqlite3", isolation_level=None)
+        self._connection.execute("BEGIN EXCLUSIVE")
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+@pytest.fixture(autouse=True)
+def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_MOTION", "1")
+
+
+@pytest.fixture
+def holder(tmp_path: Path) -> Iterator[Holder]:
+    with closing(Holder(tmp_path)) as holder:
+        yield holder
+
+
+def win(seat: Seat) -> None:
+    seat.press("5", "h")
+    seat.draw()
+
+
+@pytest.mark.usefixtures("holder")
+def test_a_win_that_cannot_be_counted_yet_is_told_with_the_reason_once(tmp_path: Path) -> None:
+    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
+        told = []
+        for _ in range(3):
+            win(seat)
+            told.append(seat.message)
+            seat.press("u")
+            seat.draw()
+        assert told[0] == f"{BUSY} This win is counted when that is over."
+        assert BUSY not in told[1] + told[2]
+
+
+@pytest.mark.usefixtures("holder")
+def test_the_reason_is_told_once_whoever_meets_it_first(tmp_path: Path) -> None:
+    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
+        seat.press("R")
+        seat.controller.start()
+        seat.wait(lambda: seat.message == BUSY, "the search for missed wins to tell")
+        win(seat)
+        assert seat.message == "This win is counted when that is over."
+
+
+def test_a_win_is_counted_as_soon_as_the_other_program_lets_go(tmp_path: Path, holder: Holder) -> None:
+    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
+        win(seat)
+        holder.close()
+        seat.wait(lambda: seat.message == "Your win is counted now.", "the win to be counted")
+        (result,) = History(tmp_path).results()
+        assert result.is_won
+
+
+def test_a_win_is_counted_on_the_way_out(tmp_path: Path, holder: Holder) -> None:
+    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
+        win(seat)
+        holder.close()
+        seat.controller.close()
+        assert seat.controller.parting_words == ()
+        assert len(History(tmp_path).results()) == 1
+
+
+@pytest.mark.slow
+def test_a_win_that_is_not_counted_at_the_end_is_told_and_counted_by_the_next_start(
+    tmp_path: Path, holder: Holder
+) -> None:
+    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
+        win(seat)
+        seat.controller.close()
+        assert seat.controller.parting_words == (
+            "Your win of FreeCell #-3 is not counted yet; it is when the game is started again.",
+        )
+    holder.close()
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        seat.controller.start()
+        seat.later(1)
+        assert len(History(tmp_path).results()) == 1
+
+
+# Giving up
+
+
+def given_up_table(seat: Seat) -> None:
+    seat.press("3", "a")
+    seat.draw()
+    seat.open(ScreenRequest.GIVE_UP)
+    seat.press("X")
+    seat.draw()
+
+
+def test_a_game_is_given_up_when_the_other_program_lets_go(tmp_path: Path, holder: Holder) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        given_up_table(seat)
+        assert "counts as lost." not in seat.text
+        holder.close()
+        seat.see("counts as lost.")
+        (result,) = History(tmp_path).results()
+        assert not result.is_won
+
+
+def test_who_plays_on_before_a_game_is_given_up_has_not_lost_it(tmp_path: Path, holder: Holder) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        given_up_table(seat)
+        seat.press("esc")
+        seat.session.play(Move.parse("3b"))
+        holder.close()
+        seat.later(5)
+        assert History(tmp_path).results() == []
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("holder")
+def test_a_game_that_cannot_be_given_up_for_long_stays_unfinished_and_that_is_told(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        given_up_table(seat)
+        seat.wait(lambda: seat.message == f"{BUSY} The game stays unfinished.", "the reason")
+
+
+# Dialogs
+
+
+def test_journeys_and_statistics_are_shown_when_the_other_program_lets_go(tmp_path: Path, holder: Holder) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        for screen in (ScreenRequest.STATISTICS, ScreenRequest.DAILY):
+            seat.open(screen)
+            seat.draw()
+            assert seat.dialog is not None
+            seat.press("esc")
+        seat.open(ScreenRequest.JOURNEYS)
+        seat.draw()
+        assert seat.dialog is None
+        holder.close()
+        seat.wait(lambda: seat.dialog is not None, "the journeys")
+
+
+def test_the_place_on_a_journey_is_kept_when_the_other_program_lets_go(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(-3), settings=NO_VERDICT) as seat:
+        seat.open(ScreenRequest.JOURNEYS)
+        seat.draw()
+        with closing(Holder(tmp_path)):
+            seat.press("enter")
+            seat.draw()
+            assert seat.session.game.deal != -3
+        seat.controller.close()
+        assert seat.controller.parting_words == ()
+    journeys = [History(tmp_path).journey_position(name).deal for name in JOURNEYS]
+    assert seat.session.game.deal in journeys
+
+
+# No key waits
+
+
+@pytest.mark.slow
+def test_many_wins_are_played_while_the_history_is_held(start: Callable[..., Terminal], state: Path) -> None:
+    folder = state / "freecell-tui"
+    folder.mkdir(parents=True)
+    with closing(Holder(folder)):
+        terminal = start("-3")
+        # Each would wait two seconds, and all of them for more than anybody waits here.
+        terminal.type("5hu" * 25)
+        terminal.see("undo 25")
+        terminal.type("q")
+        assert terminal.end() == 0

@@ -1,0 +1,245 @@
+"""A disk that refuses while somebody plays: nothing is dropped unasked, and what can be kept is kept."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import Game
+from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
+from support.factories import won_game
+from support.pty_terminal import Terminal
+from support.refusing_disk import full_disk, ordinary_user
+from support.ui_driver import NO_VERDICT, Seat, seated
+
+FULL = "This game cannot be saved: File too large."
+
+
+@pytest.fixture(autouse=True)
+def _home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "elsewhere"))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.setenv("NO_MOTION", "1")
+    (tmp_path / "home").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Iterator[Seat]:
+    with seated(tmp_path / "games", Game.new(1), settings=NO_VERDICT) as seat:
+        yield seat
+
+
+def play(seat: Seat, *keys: str) -> None:
+    seat.press(*keys)
+    seat.draw()
+
+
+def saved_games(tmp_path: Path) -> list[tuple[int, int]]:
+    """Deal and moves of the unfinished games, the one played last first."""
+    found = [saves.read(path).game for path in SaveStore(tmp_path / "games").unfinished()]
+    return [(game.deal, game.moves_made) for game in found]
+
+
+# While it lasts
+
+
+def test_a_full_disk_is_told_once_and_when_it_has_room_again_the_game_is_in_its_own_save(
+    seat: Seat, tmp_path: Path
+) -> None:
+    play(seat, "3", "a")
+    with full_disk():
+        play(seat, "3", "b")
+        assert seat.message == FULL
+        play(seat, "3", "c")
+        assert seat.message != FULL
+        assert seat.controller.error == FULL
+    assert saved_games(tmp_path) == [(1, 1)]
+    seat.later(1)
+    assert seat.message == "This game is saved again."
+    assert seat.controller.error == ""
+    assert saved_games(tmp_path) == [(1, 3)]
+    assert len(list((tmp_path / "games" / "unfinished").iterdir())) == 1
+    play(seat, "u")
+    assert "elsewhere" not in seat.message
+
+
+def test_a_win_on_a_full_disk_is_saved_and_counted_when_there_is_room(tmp_path: Path) -> None:
+    with seated(tmp_path / "games", won_game(2).undo(), settings=NO_VERDICT) as seat:
+        play(seat, "R")
+        with full_disk():
+            play(seat, "5", "h")
+            assert seat.controller.error == FULL
+        assert saved_games(tmp_path)[0][1] == 0
+        seat.later(1)
+        assert saved_games(tmp_path) == []
+        assert len(list((tmp_path / "games" / "won").iterdir())) == 1
+        seat.wait(lambda: len(History(tmp_path / "games").results()) == 1, "the win to be counted")
+        (result,) = History(tmp_path / "games").results()
+        assert result.is_won
+
+
+# Leaving
+
+
+def test_another_deal_is_begun_only_when_the_player_agrees_to_leave_an_unsaved_game(seat: Seat, tmp_path: Path) -> None:
+    with full_disk():
+        play(seat, "3", "a")
+        for way in ("n", "."):
+            play(seat, way)
+            assert "Not saved" in seat.text
+            assert FULL in seat.text
+            play(seat, "esc")
+            assert (seat.session.game.deal, seat.session.game.moves_made) == (1, 1)
+        play(seat, ".")
+        play(seat, "t")
+        assert "Not saved" in seat.text
+        play(seat, "g")
+        assert seat.session.game.deal == 2
+        assert "is kept" not in seat.message
+    play(seat, "3", "a")
+    assert saved_games(tmp_path) == [(2, 1), (1, 1)]
+
+
+def test_when_there_is_room_again_trying_again_saves_and_goes_on(seat: Seat, tmp_path: Path) -> None:
+    with full_disk():
+        play(seat, "3", "a", ".")
+        assert "Not saved" in seat.text
+    play(seat, "t")
+    assert seat.session.game.deal == 2
+    assert saved_games(tmp_path) == [(1, 1)]
+
+
+@pytest.mark.parametrize("way", ["q", "ctrl c"])
+def test_the_program_is_left_only_when_the_player_agrees_to_leave_an_unsaved_game(seat: Seat, way: str) -> None:
+    with full_disk():
+        play(seat, "3", "a")
+        play(seat, way)
+        assert not seat.has_left
+        assert "Not saved" in seat.text
+        seat.press("esc")
+        seat.press(way)
+        assert not seat.has_left
+        seat.press("g")
+        assert seat.has_left
+
+
+def test_ctrl_c_again_leaves(seat: Seat) -> None:
+    with full_disk():
+        play(seat, "3", "a")
+        seat.press("ctrl c")
+        assert not seat.has_left
+        seat.press("ctrl c")
+        assert seat.has_left
+
+
+def test_games_that_were_left_unsaved_are_saved_at_the_end(seat: Seat, tmp_path: Path) -> None:
+    with full_disk():
+        play(seat, "3", "a", ".", "g", "3", "a", ".", "g")
+    seat.controller.close()
+    assert saved_games(tmp_path) == [(2, 1), (1, 1)]
+    assert seat.controller.parting_words == ()
+
+
+def test_what_its_own_folder_never_takes_is_kept_in_another_at_the_end(seat: Seat, tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("in the way")
+    play(seat, "3", "a", ".", "g", "3", "b")
+    (tmp_path / "home").rmdir()
+    (tmp_path / "home").write_text("in the way")
+    seat.controller.close()
+    words = seat.controller.parting_words
+    assert len(words) == 2
+    kept = sorted((tmp_path / "elsewhere").iterdir())
+    assert sorted(saves.read(path).game.deal for path in kept) == [1, 2]
+    for sentence in words:
+        assert sentence.startswith("This game cannot be saved: ")
+        assert sentence.endswith(" goes on with it.")
+        assert any(f"It is kept elsewhere: freecell --resume {path} goes" in sentence for path in kept)
+
+
+def test_when_no_folder_takes_it_that_is_said(seat: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = tmp_path / "nowhere"
+    nowhere.mkdir()
+    monkeypatch.chdir(nowhere)
+    with full_disk():
+        play(seat, "3", "a")
+        seat.controller.close()
+    assert seat.controller.parting_words == (f"{FULL} No other folder takes it either.",)
+
+
+# In the real program, as a user for whom permissions hold
+
+
+@pytest.fixture
+def user(start: Callable[..., Terminal]) -> Callable[..., Terminal]:
+    prefix = " ".join(ordinary_user())
+
+    def run(arguments: str, after: str = "") -> Terminal:
+        return start(script=f"{prefix} $FREECELL {arguments}; echo code $?; {after}", table=False, size=(110, 30))
+
+    return run
+
+
+def test_who_may_not_enter_the_folder_plays_all_the_same_and_is_told_where_the_game_is_kept(
+    user: Callable[..., Terminal], state: Path, tmp_path: Path
+) -> None:
+    (state / "freecell-tui").mkdir(parents=True)
+    (state / "freecell-tui").chmod(0)
+    terminal = user("617")
+    terminal.see("carry")
+    terminal.type("3a")
+    terminal.see("This game cannot be saved: Permission denied.")
+    terminal.type("q")
+    terminal.see("Not saved")
+    terminal.type("g")
+    terminal.see("code 0")
+    assert "Traceback" not in terminal.text
+    assert "It is kept elsewhere: freecell --resume" in " ".join(terminal.text.split())
+    (kept,) = (tmp_path / "home").iterdir()
+    assert saves.read(kept).game.moves_made == 1
+    (state / "freecell-tui").chmod(0o700)
+
+
+def test_a_folder_that_is_taken_away_during_play_ends_no_program(
+    user: Callable[..., Terminal], state: Path, tmp_path: Path
+) -> None:
+    terminal = user("617")
+    terminal.see("carry")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    (state / "freecell-tui" / "unfinished").chmod(0)
+    terminal.type("3b")
+    terminal.see("cannot be saved: Permission denied.")
+    terminal.type("n")
+    terminal.see("Not saved")
+    terminal.type("g")
+    terminal.see("moves 0")
+    (state / "freecell-tui" / "unfinished").chmod(0o700)
+    terminal.type("q")
+    terminal.see("code 0")
+    assert [saves.read(path).game.moves_made for path in SaveStore(state / "freecell-tui").unfinished()] == [2]
+    assert list((tmp_path / "home").iterdir()) == []
+
+
+def test_line_mode_asks_too(tmp_path: Path) -> None:
+    (tmp_path / "freecell-tui").write_text("in the way")
+    done = subprocess.run(
+        [sys.executable, "-m", "freecell_tui", "--plain", "1"],
+        input="3a\nnew\nlook\nnew\nquit\n",
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
+    )
+    assert done.stdout.count("This game cannot be saved: ") == 1
+    assert done.stdout.count("Say that once more to go on unsaved.") == 1
+    assert done.returncode == 0
+    (kept,) = (tmp_path / "home").iterdir()
+    assert saves.read(kept).game.moves_made == 1
+    assert f"freecell --resume {kept} goes on with it." in done.stderr
