@@ -55,7 +55,7 @@ def test_a_win_that_cannot_be_counted_yet_is_told_with_the_reason_once(tmp_path:
             told.append(seat.message)
             seat.press("u")
             seat.draw()
-        assert told[0] == f"{BUSY} This win is counted when that is over."
+        assert told[0] == f"{BUSY} This win will be counted later."
         assert BUSY not in told[1] + told[2]
 
 
@@ -66,7 +66,7 @@ def test_the_reason_is_told_once_whoever_meets_it_first(tmp_path: Path) -> None:
         seat.controller.start()
         seat.wait(lambda: seat.message == BUSY, "the search for missed wins to tell")
         win(seat)
-        assert seat.message == "This win is counted when that is over."
+        assert seat.message == "This win will be counted later."
 
 
 def test_a_win_is_counted_as_soon_as_the_other_program_lets_go(tmp_path: Path, holder: Holder) -> None:

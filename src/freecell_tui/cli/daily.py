@@ -4,6 +4,9 @@ import argparse
 
 from freecell_tui.cli import streams
 from freecell_tui.cli.options import Parser, add_front_end, print_error
+from freecell_tui.cli.start import play_deal
+from freecell_tui.controller.daily_deals import today
+from freecell_tui.storage.daily_record import deal_of
 
 
 def add_arguments(parser: Parser) -> None:
@@ -19,6 +22,4 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     if not options.plain and not streams.can_draw():
         return print_error(streams.NO_TABLE.format("freecell daily --plain plays"))
-    from freecell_tui.cli.start import play_daily  # noqa: PLC0415 - not needed for --help
-
-    return play_daily(options)
+    return play_deal(options, deal_of(today()))

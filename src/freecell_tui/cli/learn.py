@@ -4,6 +4,7 @@ import argparse
 
 from freecell_tui.cli import streams
 from freecell_tui.cli.options import Parser, add_ascii, print_error
+from freecell_tui.cli.start import learn
 
 
 def add_arguments(parser: Parser) -> None:
@@ -16,6 +17,4 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     if not options.plain and not streams.can_draw():
         return print_error(streams.NO_TABLE.format("freecell learn --plain teaches"))
-    from freecell_tui.cli.start import learn  # noqa: PLC0415 - not needed for --help
-
     return learn(plain=options.plain, ascii_only=options.ascii)

@@ -47,21 +47,17 @@ def play(options: argparse.Namespace) -> int:
     return run_with_crash_log(partial(_play, options))
 
 
-def play_daily(options: argparse.Namespace) -> int:
-    """Play the deal of today, or resume its unfinished game; return the exit code, or raise UsageError as `play`."""
-    from freecell_tui.controller.daily_deals import today  # noqa: PLC0415 - only this command needs dates
-    from freecell_tui.storage.daily_record import deal_of  # noqa: PLC0415 - as above
-
+def play_deal(options: argparse.Namespace, deal: int) -> int:
+    """Play a deal of FreeCell, or resume its unfinished game; return the exit code, or raise UsageError as `play`."""
     if options.theme is not None and not options.plain:
         _check_theme(options.theme)
 
-    def play_today() -> int:
+    def resume_or_deal() -> int:
         launcher, store, _ = _launcher(options)
-        deal = deal_of(today())
         found = store.find_unfinished(deal, FREECELL)
         return launcher.deal(Game.new(deal, FREECELL)) if found is None else launcher.resume(*found)
 
-    return run_with_crash_log(play_today)
+    return run_with_crash_log(resume_or_deal)
 
 
 def learn(*, plain: bool, ascii_only: bool) -> int:
@@ -129,10 +125,9 @@ def _table_launcher(
 ) -> "TableLauncher":
     # Modules are no garbage, and looking for some while they are loaded takes a twentieth of the start.
     gc.disable()
-    from freecell_tui.ui import run  # noqa: PLC0415 - the terminal's library, only for the table
-    from freecell_tui.ui.settings_check import checked  # noqa: PLC0415 - likewise
+    from freecell_tui.ui import run, settings_check  # noqa: PLC0415 - the terminal's library, only for the table
 
-    settings, _, more_problems = checked(settings, file)
+    settings, _, more_problems = settings_check.checked(settings, file)
     return run.Launcher(store, settings, file, (*problems, *more_problems))
 
 

@@ -8,9 +8,21 @@ from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.new_games import unfinished_game
 from freecell_tui.controller.replay import Replay
-from freecell_tui.engine import Board, Bookmark, Game, NotationError, Pile, PileKind, parse_deal, parse_name
+from freecell_tui.engine import (
+    Board,
+    Bookmark,
+    Game,
+    NoSuchDeal,
+    NotationError,
+    Pile,
+    PileKind,
+    parse_deal,
+    parse_name,
+)
+from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.text import capitalised, joined, quoted
 from freecell_tui.storage.settings import SPEC_BY_NAME, Value
 
@@ -76,6 +88,38 @@ def no_bookmark(controller: Controller) -> str | None:
 def opens(screen: ScreenRequest) -> Run:
     """Return what opens a screen."""
     return lambda controller, args: controller.frontend.open(screen, args)
+
+
+def plays_neighbour(by: int) -> Run:
+    """Return what begins a game of the deal `by` after this one, of the same variant."""
+
+    def play(controller: Controller, _: Args) -> None:
+        game = controller.session.game
+        try:
+            number = neighbour(game.deal, by)
+        except NoSuchDeal:
+            where = "after" if by > 0 else "before"
+            controller.notify(Message(f"There is no deal {where} this one.", Severity.REFUSAL))
+        else:
+            controller.play_game(Game.new(number, game.variant))
+
+    return play
+
+
+def start_over(controller: Controller, _: Args = ()) -> None:
+    """Begin a new game of the deal being played; the one before is kept."""
+    game = controller.session.game
+    controller.play_game(Game.new(game.deal, game.variant))
+
+
+def resume_same_deal(controller: Controller) -> bool:
+    """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
+    found = unfinished_game(controller.store, controller.session.game)
+    if found is None:
+        return False
+    save_file, saved = found
+    controller.play_saved(saved, save_file)
+    return True
 
 
 def moves_cursor(step: CursorMove) -> Run:

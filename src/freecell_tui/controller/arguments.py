@@ -24,12 +24,12 @@ def read_pile(words: Sequence[str]) -> Pile:
 def read_card(words: Sequence[str]) -> Card:
     """Return the card of `7h`, `seven of hearts` or `10 spades`; raise NotationError."""
     named = [word for word in map(str.lower, words) if word not in ("of", "the")]
-    if len(named) == 2:  # noqa: PLR2004 - a rank and a suit
-        rank, suit = named
-        letter = next((s.letter for s in Suit if suit.rstrip("s") == s.name.lower().rstrip("s")), suit)
-        if rank in RANK_WORDS:
-            rank = RANK_TEXTS[RANK_WORDS.index(rank)]
-        named = [rank + letter]
+    match named:
+        case [rank, suit]:
+            letter = next((s.letter for s in Suit if suit.rstrip("s") == s.name.lower().rstrip("s")), suit)
+            if rank in RANK_WORDS:
+                rank = RANK_TEXTS[RANK_WORDS.index(rank)]
+            named = [rank + letter]
     try:
         return Card.parse(" ".join(named))
     except NotationError:

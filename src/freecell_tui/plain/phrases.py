@@ -23,10 +23,10 @@ def after_moves(game: Game) -> str:
 
 def card_group(cards: Sequence[Card]) -> str:
     """Return cards that move together: `7♥`, `7♥ and the 2 cards on it`."""
-    if len(cards) == 1:
-        return cards[0].face
-    others = "card" if len(cards) == 2 else f"{len(cards) - 1} cards"  # noqa: PLR2004 - the first, and the one on it
-    return f"{cards[0].face} and the {others} on it"
+    first, *others = cards
+    if not others:
+        return first.face
+    return f"{first.face} and the {f'{len(others)} cards' if others[1:] else 'card'} on it"
 
 
 def destination(move: Move, board: Board) -> str:

@@ -22,7 +22,7 @@ def random_terms(seed: int) -> Callable[[], int]:
 
     That makes every search repeatable.
     """
-    return partial(Random(seed).getrandbits, 122)  # noqa: S311 - nothing here is a secret
+    return partial(Random(seed).getrandbits, 122)
 
 
 _next_term = random_terms(2026)

@@ -10,16 +10,14 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import count
 from pathlib import Path
-from time import time, time_ns
+from time import time_ns
 from typing import Final
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import (
     PRIVATE,
-    TEMPORARY,
     FileVersion,
     atomic_write,
     create,
@@ -32,6 +30,15 @@ from freecell_tui.storage.files import (
     temporary_file,
 )
 from freecell_tui.storage.paths import state_folder
+from freecell_tui.storage.save_folder import (
+    free_path,
+    is_same_folder,
+    move_save,
+    ordered,
+    rename_save,
+    staged_in,
+    versions_on_disk,
+)
 from freecell_tui.storage.saves import SavedGame, SaveError
 
 _UNFINISHED: Final = "unfinished"
@@ -45,8 +52,6 @@ _DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 # The time of the start, the variant and the deal; a number behind them tells several such games apart.
 _SAVE_NAME: Final = re.compile(r"[0-9TZ]+-[a-z][a-z-]*[a-z]-(-?[0-9]+)(?:-[0-9]+)?")
 
-_LEFTOVER: Final = re.compile(re.escape(TEMPORARY).replace(r"\{\}", "[0-9a-f]+"))
-_LEFTOVER_SECONDS: Final = 86400
 
 MAX_DELETED: Final = 50
 """How many deleted saves are kept; older ones go for good."""
@@ -71,11 +76,11 @@ class SaveStore:
         """Return the saves of unfinished games, the one played last first."""
         folder = self.folder / _UNFINISHED
         try:
-            for path in _staged_in(folder):
+            for path in staged_in(folder):
                 if (saved_game := self._recover(path)) is not None and saved_game.game.is_won:
                     with suppress(OSError):
-                        _move(path, self.folder / _WON)
-            found = _ordered(folder)
+                        move_save(path, self.folder / _WON)
+            found = ordered(folder)
         except OSError:
             return []
         return [folder / name for _, name in sorted(found, reverse=True)]
@@ -83,7 +88,7 @@ class SaveStore:
     def next_order(self) -> int:
         """Return an order for a save that is written now, larger than that of every unfinished one."""
         try:
-            last = max((order for order, *_ in _ordered(self.folder / _UNFINISHED)), default=0)
+            last = max((order for order, *_ in ordered(self.folder / _UNFINISHED)), default=0)
         except OSError:
             last = 0
         return max(time_ns(), last + 1)
@@ -156,11 +161,11 @@ class SaveStore:
 
         A save that is not among the unfinished ones stays as it is, and its game continues in a new file.
         """
-        if not _is_same_folder(path.parent, self.folder / _UNFINISHED):
+        if not is_same_folder(path.parent, self.folder / _UNFINISHED):
             saved_game = saves.read(path)
             return self.new_file(saved_game), saved_game
         self._recover(path)
-        before, saved_game = _versions_on_disk(path), saves.read(path)
+        before, saved_game = versions_on_disk(path), saves.read(path)
         is_damaged = saved_game.unreadable_bookmarks > 0
         return SaveFile(self, path.stem, path, before, must_keep_original=is_damaged), saved_game
 
@@ -178,7 +183,7 @@ class SaveStore:
         """Copy a save, of which a part will not be written again, to `damaged/`; raise OSError."""
         folder = self.folder / _DAMAGED
         make_private_folder(folder)
-        atomic_write(_free_path(folder, path.stem), read_regular(path, saves.MAX_BYTES), PRIVATE)
+        atomic_write(free_path(folder, path.stem), read_regular(path, saves.MAX_BYTES), PRIVATE)
 
     def delete(self, path: Path) -> Path:
         """Move a save to the deleted ones and return its new path; raise OSError.
@@ -187,7 +192,7 @@ class SaveStore:
         """
         self._recover(path)
         folder = self.folder / _DELETED
-        deleted = _move(path, folder, f"{time_ns():019}-{path.stem}")
+        deleted = move_save(path, folder, f"{time_ns():019}-{path.stem}")
         for old in [each for each in self.deleted() if each.parent == folder][MAX_DELETED:]:
             with suppress(OSError):
                 old.unlink()
@@ -208,7 +213,7 @@ class SaveStore:
         None if there is none. Raise OSError.
         """
         for deleted in self.deleted()[:1] if path is None else [path]:
-            return _move(deleted, self.folder / _UNFINISHED, _name_before_deletion(deleted))
+            return move_save(deleted, self.folder / _UNFINISHED, _name_before_deletion(deleted))
         return None
 
 
@@ -253,7 +258,7 @@ class SaveFile:
         with temporary_file(folder, content) as (written, version), folder_lock(folder):
             path = self.path
             if path is None or not self._is_unchanged(path):
-                path = _free_path(folder, self._name)
+                path = free_path(folder, self._name)
             before = file_version(path)
             written.replace(saves.staging_path(path))
         is_copy = self.path is not None and path.name != self.path.name
@@ -271,10 +276,10 @@ class SaveFile:
             self._must_keep_original = False
         if self.path.parent.name == _WON:
             # The winning move was undone.
-            self.path = _rename(self.path, folder, self.path.stem)
+            self.path = rename_save(self.path, folder, self.path.stem)
         elif self.path.parent.name == _DELETED:
             # The game that was given up is played on.
-            self.path = _rename(self.path, folder, _name_before_deletion(self.path))
+            self.path = rename_save(self.path, folder, _name_before_deletion(self.path))
 
     def commit(self) -> None:
         """Replace the save with what was staged last, and move it to `won/` if the game is won.
@@ -301,7 +306,7 @@ class SaveFile:
 
     def rescue(self, saved_game: SavedGame, folder: Path) -> Path:
         """Write the game to a file in another folder, where it is no game of the store; raise OSError."""
-        path = _free_path(folder, f"freecell-{self._name}")
+        path = free_path(folder, f"freecell-{self._name}")
         create(path, saves.encode(saved_game).encode())
         return path
 
@@ -309,7 +314,7 @@ class SaveFile:
         """Move the save of a won game to `won/`; raise OSError."""
         if self._is_ours:
             assert self.path is not None
-            self.path = _move(self.path, self._store.folder / _WON)
+            self.path = move_save(self.path, self._store.folder / _WON)
 
     def discard(self) -> None:
         """Move the save to the deleted ones; raise OSError."""
@@ -329,80 +334,13 @@ class SaveFile:
 
     def _is_unchanged(self, path: Path) -> bool:
         """Return whether every version on the disk is one that this program read or wrote last."""
-        there = _versions_on_disk(path)
+        there = versions_on_disk(path)
         return bool(there) and there <= self._seen
-
-
-def _is_same_folder(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False
-
-
-def _move(path: Path, folder: Path, name: str = "") -> Path:
-    """Move a save to another folder, with another name if one is given, overwriting none; return its new path."""
-    moved = _rename(path, folder, name or path.stem)
-    flush_folder(folder)
-    flush_folder(path.parent)
-    return moved
-
-
-def _rename(path: Path, folder: Path, name: str) -> Path:
-    """Move a save without waiting for the disk, and overwrite none; return its new path."""
-    make_private_folder(folder)
-    with folder_lock(folder):
-        return path.rename(_free_path(folder, name))
-
-
-def _staged_in(folder: Path) -> list[Path]:
-    """Return the saves of which there is a staged version; remove what killed programs left half written long ago."""
-    staged = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(".json.new"):
-                staged.append(folder / entry.name.removesuffix(".new"))
-            elif _LEFTOVER.fullmatch(entry.name):
-                with suppress(OSError):
-                    if time() - entry.stat(follow_symlinks=False).st_mtime > _LEFTOVER_SECONDS:
-                        (folder / entry.name).unlink()
-    return staged
-
-
-def _ordered(folder: Path) -> list[tuple[int, str]]:
-    """Return the order of each save in a folder, and its name."""
-    found = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(".json"):
-                with suppress(OSError):
-                    found.append((_order_of(entry), entry.name))
-    return found
-
-
-def _order_of(entry: os.DirEntry[str]) -> int:
-    """Return the order of a save, or the time of a file that may not be read; raise OSError if there is none."""
-    try:
-        return saves.read_order(entry.path)
-    except OSError:
-        return entry.stat().st_mtime_ns
 
 
 def _name_before_deletion(path: Path) -> str:
     deleted = _DELETED_NAME.fullmatch(path.stem)
     return path.stem if deleted is None else deleted[2]
-
-
-def _free_path(folder: Path, name: str) -> Path:
-    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
-    paths = (folder / f"{name}.json" for name in names)
-    return next(path for path in paths if not path.exists() and not saves.staging_path(path).exists())
-
-
-def _versions_on_disk(path: Path) -> frozenset[FileVersion]:
-    """Return the versions of a save on the disk: the present one, and the staged one."""
-    there = (file_version(path), file_version(saves.staging_path(path)))
-    return frozenset(version for version in there if version is not None)
 
 
 __all__ = ["SaveError", "SaveFile", "SaveStore", "SavedGame"]

@@ -44,7 +44,7 @@ class Flourish:
         self._painter = painter
         self._foundations = list(board.foundations)
         self._columns, self._cells = board.columns, board.free_cells
-        self._random = Random(deal)  # noqa: S311 - nothing here has to be secret
+        self._random = Random(deal)
         self._waiting = self._order()
         self._leaping: list[_LeapingCard] = []
         self._steps = 0

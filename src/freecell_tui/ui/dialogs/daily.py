@@ -15,6 +15,8 @@ _SIZE: Final = (46, 15)
 _DAY_WIDTH: Final = 4
 _WEEK_WIDTH: Final = 7 * _DAY_WIDTH
 _WEEKS: Final = 6
+_BLANK_ROWS: Final = 3
+"""One between each two parts."""
 _DAY: Final = timedelta(days=1)
 _HEADS: Final = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 _MONTHS: Final = (
@@ -73,7 +75,7 @@ class DailyScreen(CanvasDialog):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw it; where there is room, with blank rows between the parts."""
-        blank = drawing.height - (5 + _WEEKS + 1) >= 3  # noqa: PLR2004 - a row between each two parts
+        blank = drawing.height - (5 + _WEEKS + 1) >= _BLANK_ROWS
         today = self._today
         drawing.write(0, 0, f"{today.day} {_MONTHS[today.month - 1]} {today.year}: #{deal_of(today)}", "title")
         drawing.draw_hints(self._hints())

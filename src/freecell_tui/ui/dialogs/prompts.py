@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from functools import partial
 
-from freecell_tui.controller.actions import play_deal
+from freecell_tui.controller.actions import play_deal, start_over
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.deal_search import DIFFICULTIES
-from freecell_tui.controller.pasting import PastedMoves, play_pasted
+from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.pasting import PastedMoves, play_pasted, read_pasted
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import first_problems
@@ -49,9 +50,18 @@ def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
     text = [moves, played_ago(saved.saved)]
     answers = (
         Answer("r", "resume it", ui.close_screen),
-        Answer("s", "start over; this game is kept", controller.start_over),
+        Answer("s", "start over; this game is kept", partial(start_over, controller)),
     )
     return Question("You have not finished this deal", text, answers, ui.glyphs, ui.close_screen)
+
+
+def ask_pasted(ui: Ui, text: str) -> None:
+    """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
+    pasted = read_pasted(text, ui.controller.session)
+    if pasted.moves:
+        ui.push(pasted_moves(ui, pasted))
+    else:
+        ui.controller.notify(Message(pasted.problem, Severity.REFUSAL))
 
 
 def pasted_moves(ui: Ui, pasted: PastedMoves) -> Dialog:

@@ -1,5 +1,8 @@
 """What to do at the end of a game: after a win, and before and after giving up."""
 
+from functools import partial
+
+from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, DEAD_END
 from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
@@ -78,7 +81,7 @@ def given_up(ui: Ui) -> Dialog:
         Answer(
             _key(ui, "restart"),
             "play this deal again",
-            controller.start_over,
+            partial(start_over, controller),
         ),
         Answer(_key(ui, "undo"), "don’t give up: play on", take_back),
         leave,

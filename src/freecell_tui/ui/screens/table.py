@@ -152,17 +152,12 @@ class TableScreen(OpaqueScreen):
 
     def paste(self, text: str) -> None:
         """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
-        from freecell_tui.controller.pasting import read_pasted  # noqa: PLC0415 - most games are played by hand
-        from freecell_tui.ui.dialogs.prompts import pasted_moves  # noqa: PLC0415 - likewise
+        from freecell_tui.ui.dialogs.prompts import ask_pasted  # noqa: PLC0415 - most games are played by hand
 
         self._begin_input()
         self._ui.controller.interrupt()
         self._session.cancel_selection()
-        pasted = read_pasted(text, self._session)
-        if pasted.moves:
-            self._ui.push(pasted_moves(self._ui, pasted))
-        else:
-            self._ui.controller.notify(Message(pasted.problem, Severity.REFUSAL))
+        ask_pasted(self._ui, text)
         self.after_input()
 
     def after_input(self) -> None:
