@@ -10,36 +10,34 @@ import lzma
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain, pairwise
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
-from freecell_tui.engine import Board, Move, Variant, rules
-from freecell_tui.engine.supermoves import single_card_moves
+from freecell_tui.engine import FREECELL, Board, Move, Variant, deal, find_variant, read_position, rules, write_position
+from freecell_tui.engine.text import counted
 
 FORMAT: Final = "freecell-certificate"
 VERSION: Final = 1
 WON: Final = "won"
 LOST: Final = "lost"
+_LONGEST_HEADER: Final = 2**16
 _BITS: Final = 7
 _MORE: Final = 1 << _BITS
 # Keys end anywhere in a word, so the place of a byte in its word tells the compressor nothing.
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 2**24}]
 
 
-def certify_win(board: Board, variant: Variant, deal: int | None, moves: Iterable[Move]) -> bytes:
-    """Return the certificate of a win by these moves, without autoplay; `deal` is None unless it is one's start.
-
-    They are written in standard notation, one card each.
-    """
-    steps, there = list[Move](), board
-    for move in moves:
-        steps += single_card_moves(there, move, variant)
-        there = rules.apply_move(there, move, variant)
-    claim = {"verdict": WON, "house_rules": variant.house_rules, "moves": " ".join(map(str, steps))}
-    return _header(board, variant, deal, claim)
+def certify_win(board: Board, variant: Variant, number: int | None, moves: Iterable[Move]) -> bytes:
+    """Return the certificate of a win by these moves of one card each; `number` is None unless it is a deal's start."""
+    position = {} if number else {"position": write_position(board)}
+    claim = {"verdict": WON, "house_rules": variant.house_rules, "moves": " ".join(map(str, moves))}
+    return _header(variant, number, {**position, **claim})
 
 
-def certify_loss(board: Board, variant: Variant, deal: int | None, apart: Sequence[int], keys: Iterable[int]) -> bytes:
-    """Return the certificate of a loss by these keys of an easier game with twins told `apart`; `deal` as for a win."""
+def certify_loss(
+    board: Board, variant: Variant, number: int | None, apart: Sequence[int], keys: Iterable[int]
+) -> bytes:
+    """Return the certificate of a loss by these keys of an easier game with twins told `apart`; `number` as there."""
     ordered = sorted(keys)
     body = bytearray()
     for before, key in pairwise(chain([0], ordered)):
@@ -48,6 +46,8 @@ def certify_loss(board: Board, variant: Variant, deal: int | None, apart: Sequen
             body.append(difference & _MORE - 1 | _MORE)
             difference >>= _BITS
         body.append(difference)
+    piles = [*board.columns, *(() if card is None else (card,) for card in board.free_cells)]
+    position = {} if number else {"position": piles}
     claim = {
         "verdict": LOST,
         "aces_only_home": variant.aces_only_home,
@@ -55,11 +55,43 @@ def certify_loss(board: Board, variant: Variant, deal: int | None, apart: Sequen
         "positions": len(ordered),
         "digest": sha256(body).hexdigest(),
     }
-    return _header(board, variant, deal, claim) + lzma.compress(body, filters=_FILTERS)
+    return _header(variant, number, {**position, **claim}) + lzma.compress(body, filters=_FILTERS)
 
 
-def _header(board: Board, variant: Variant, deal: int | None, claim: Mapping[str, object]) -> bytes:
-    piles = [*board.columns, *(() if card is None else (card,) for card in board.free_cells)]
-    game = {"variant": variant.name, "cells": variant.cells, "deal": deal or 0}
-    position = {} if deal else {"position": piles}
-    return json.dumps({"format": FORMAT, "version": VERSION, **game, **position, **claim}).encode() + b"\n"
+def _header(variant: Variant, number: int | None, claim: Mapping[str, object]) -> bytes:
+    game = {"variant": variant.name, "cells": variant.cells, "deal": number or 0}
+    return json.dumps({"format": FORMAT, "version": VERSION, **game, **claim}).encode() + b"\n"
+
+
+def replay_win(header: Mapping[str, Any]) -> Board:
+    """Return the board at the end of the moves in the header of a win.
+
+    Raise FreecellError if one of them is not legal; KeyError, ValueError or TypeError if the header is no such thing.
+    """
+    rules_in_force = dict.fromkeys(header["house_rules"], True)
+    variant = find_variant(header["variant"]).with_cells(header["cells"]).with_house_rules(**rules_in_force)
+    board = deal(header["deal"], variant) if header["deal"] else read_position(header["position"], variant)
+    for word in header["moves"].split():
+        board = rules.play(board, Move.parse(word), variant)
+    return board
+
+
+def read_header(path: Path) -> Mapping[str, Any]:
+    """Return the header of the certificate in a file; raise OSError, ValueError or LookupError if it has none."""
+    with path.open("rb") as file:
+        header = json.loads(file.readline(_LONGEST_HEADER))
+    if not isinstance(header, dict) or (header["format"], header["version"]) != (FORMAT, VERSION):
+        raise ValueError("it is something else, or of another version")
+    return header
+
+
+def title_of(header: Mapping[str, Any]) -> str:
+    """Return what a certificate is about: `#617 with 4 cells`."""
+    return title(header["deal"] or "This position", find_variant(header["variant"]).with_cells(header["cells"]))
+
+
+def title(name: int | str, variant: Variant) -> str:
+    """Return what a proof is about: `#617 with 4 cells`, or `#5 of ForeCell with 2 cells`."""
+    of_game = "" if variant.name == FREECELL.name else f" of {variant.title}"
+    rules = " where aces only go home" * variant.aces_only_home
+    return f"{'#' * isinstance(name, int)}{name}{of_game}{rules} with {counted(variant.cells, 'cell')}"

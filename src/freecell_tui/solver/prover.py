@@ -14,10 +14,11 @@ from typing import Final, TypeAlias
 from freecell_tui.engine import DECK, HOME, Autoplay, Board, Move, Variant, legal_moves, move_size
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.rules import apply_move
+from freecell_tui.engine.supermoves import single_card_moves
 from freecell_tui.solver.easier_game import EasierGame
 from freecell_tui.solver.limits import BudgetExceeded, Limits
 from freecell_tui.solver.proof_columns import TWIN
-from freecell_tui.solver.results import UNLIMITED, Budget, Progress, Reason, Solved
+from freecell_tui.solver.results import UNLIMITED, Budget, Progress, Reason, Solved, Unsolvable
 from freecell_tui.solver.solve import paused_garbage_collection, solve
 
 _QUICK: Final = 20_000
@@ -30,7 +31,7 @@ _MOST_FOLLOWED: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A position that is won by these moves, played without autoplay."""
+    """A position that is won by these moves of a single card each, played without autoplay."""
 
     moves: tuple[Move, ...]
 
@@ -68,36 +69,56 @@ def prove(
     """
     limits = Limits(budget, on_progress, stop)
     apart: tuple[int, ...] = ()
+    is_lost = False
     try:
-        for states in (_QUICK * _GROWTH**attempt for attempt in count()):
-            result = solve(board, variant, autoplay=Autoplay.NONE, budget=limits.remaining(states), stop=stop)
-            limits.end_attempt(result.states)
-            limits.check(0)
-            if isinstance(result, Solved):
-                return Win(result.moves)
+        for attempt in count():
+            if not is_lost:
+                states = _QUICK * _GROWTH**attempt
+                result = solve(board, variant, autoplay=Autoplay.NONE, budget=limits.remaining(states), stop=stop)
+                limits.end_attempt(result.states)
+                limits.check(0)
+                if isinstance(result, Solved):
+                    return Win(_single_steps(board, variant, result.moves))
+                is_lost = isinstance(result, Unsolvable)
             with paused_garbage_collection():
-                game = EasierGame(board, variant, apart)
-                keys = game.search(limits)
-                limits.end_attempt(len(game.visited))
-                if keys is None:
-                    return Loss(apart, game.visited)
-                followed = follow(board, variant, game, keys)
-                game.release()
-            if isinstance(followed, tuple):
-                return Win(followed)
-            apart = tuple(sorted((*apart, followed)))
+                proof = _search(board, variant, apart, limits)
+            if not isinstance(proof, int):
+                return proof
+            apart = tuple(sorted((*apart, proof)))
     except BudgetExceeded as exceeded:
         return Open(exceeded.reason, easier_is_won=bool(apart))
     raise AssertionError("the attempts have no end")
 
 
+def _search(board: Board, variant: Variant, apart: tuple[int, ...], limits: Limits) -> Win | Loss | int:
+    """Search the easier game with some twins apart; return a proof, or the lower of two more twins to be told apart."""
+    game = EasierGame(board, variant, apart)
+    try:
+        keys = game.search(limits)
+        limits.end_attempt(len(game.visited))
+        if keys is None:
+            return Loss(apart, game.visited)
+        return _follow(board, variant, game, keys)
+    finally:
+        game.release()
+
+
+def _single_steps(board: Board, variant: Variant, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return the moves of single cards that these moves are short for."""
+    steps = list[Move]()
+    for move in moves:
+        steps += single_card_moves(board, move, variant)
+        board = apply_move(board, move, variant)
+    return tuple(steps)
+
+
 _Trail: TypeAlias = "tuple[Move, _Trail] | None"
 
 
-def follow(board: Board, variant: Variant, game: EasierGame, keys: Sequence[int]) -> tuple[Move, ...] | int:
+def _follow(board: Board, variant: Variant, game: EasierGame, keys: Sequence[int]) -> Win | int:
     """Follow a win of the easier game by its keys with the real cards.
 
-    Return the moves of a win from `board` if it is one, or else the lower of the first twins that change places.
+    Return it if it is a win of the game itself, or else the lower of the first twins that have to change places.
     """
     there: list[tuple[Board, _Trail]] = [(board, None)]
     for key in keys[1:]:
@@ -110,7 +131,7 @@ def follow(board: Board, variant: Variant, game: EasierGame, keys: Sequence[int]
         if not found:
             return next(lower for before, _ in there for lower in _exchanged(before, variant, game, key))
         there = list(found.values())[:_MOST_FOLLOWED]
-    return _finish(*there[0], variant)
+    return Win(_finish(*there[0], variant))
 
 
 def _single_moves(board: Board, variant: Variant) -> Iterator[Move]:
