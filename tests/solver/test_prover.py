@@ -18,7 +18,8 @@ from freecell_tui.solver.certificate import certify_loss
 from freecell_tui.solver.check_certificate import Certificate
 from freecell_tui.solver.easier_game import EasierGame
 from freecell_tui.solver.limits import Limits
-from freecell_tui.solver.prover import Loss, Open, Win, prove
+from freecell_tui.solver.prover import Open, prove
+from freecell_tui.solver.refinement import Loss, Win
 from support.mutants import mutant
 from support.small_positions import is_winnable, small_position
 

@@ -15,7 +15,8 @@ from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Reason
 from freecell_tui.solver.certificate import certify_loss, certify_win, title
-from freecell_tui.solver.prover import Open, Win, prove
+from freecell_tui.solver.prover import Open, prove
+from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.storage.files import atomic_write
 
