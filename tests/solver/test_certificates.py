@@ -207,6 +207,10 @@ def test_a_damaged_certificate_is_not_read(stored: Store, sound: tuple[bytes, li
     assert refuses(stored(edited(content, digest="0" * 64))), "wrong digest"
     assert refuses(stored(edited(content, version=2))), "a later version"
     assert refuses(stored(b"")), "nothing"
+    assert refuses(stored(edited(content, positions="448"))), "no number"
+    many = with_body(content, [*steps, *[1] * (check_certificate.MOST_KEYS + 1)])
+    assert len(many) < 20_000
+    assert refuses(stored(many)), "too many for the memory"
     for number in (0, -1, 2**33, 1.5, "four", None, True):
         path = stored(edited(content, deal=number))
         assert refuses(path) or Certificate(path).check(), number

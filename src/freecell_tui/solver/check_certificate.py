@@ -24,7 +24,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-MOST_BYTES = 2**27  # of a file, and of the keys in it: some twenty million, in 2 GB of memory
+MOST_BYTES, MOST_KEYS = 2**27, 20_000_000  # more are not read: they would need more than 3 GB of memory
 UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, lzma.LZMAError)
 RED = (False, True, True, False)  # clubs, diamonds, hearts, spades; a card is 4 * rank + suit, and its twin `card ^ 3`
 UPON = [{on for on in range(52) if on // 4 - card // 4 == 1 and RED[on % 4] != RED[card % 4]} for card in range(52)]
@@ -47,13 +47,13 @@ def read_keys(packed: bytes, count: int, digest: str) -> set[int]:
     """Return the keys, which are written in order as differences, seven bits a byte and low ones first, in xz."""
     decoder, keys, key, difference, shift = lzma.LZMADecompressor(memlimit=2**27), set[int](), 0, 0, 0
     body = decoder.decompress(packed, MOST_BYTES)
-    for byte in body:
+    for byte in body if len(body.translate(None, bytes(range(128, 256)))) == count <= MOST_KEYS else b"":
         difference, shift = difference | (byte & 127) << shift, shift + 7
         if byte < 128 or shift > 999:
             key, difference, shift = key + difference, 0, 0
             keys.add(key)
     if not decoder.eof or decoder.unused_data or shift or len(keys) != count or sha256(body).hexdigest() != digest:
-        raise ValueError("it was cut or changed")
+        raise ValueError("it was cut or changed, or has too many positions")
     return keys
 
 
