@@ -57,8 +57,8 @@ def test_a_position_and_a_special_deal_are_proved_under_their_position(run: Batc
     (tmp_path / "lost.txt").write_text(write_position(deal(3, lost)), encoding="utf-8")
     assert run("prove", "lost.txt", "--cells", "1")[0] == 0
     assert run("check", "lost-1.certificate")[1].startswith("This position with 1 cell cannot be won: 448 ")
-    assert run("prove", "-2")[0] == 0
-    assert run("check", "minus-2-4.certificate")[1].startswith("This position with 4 cells ca")
+    assert run("prove", "-1")[0] == 0
+    assert run("check", "minus-1-4.certificate")[1].startswith("This position with 4 cells cannot be won: 495 ")
     (tmp_path / "won.txt").write_text(write_position(deal(5, find_variant("forecell"))), encoding="utf-8")
     assert run("prove", "won.txt", "--variant", "forecell")[0] == 0
     assert run("check", "forecell-won-4.certificate")[1].startswith("This position of ForeCell with 4 cells ca")
@@ -67,7 +67,7 @@ def test_a_position_and_a_special_deal_are_proved_under_their_position(run: Batc
 def test_a_deal_left_open_has_no_certificate(run: Batch) -> None:
     assert run("prove", "9", "--cells", "2", "--budget", "3000") == (
         1,
-        "undecided: the budget of states is spent\n",
+        "undecided: the limit on positions was reached\n",
         "",
     )
     assert not list(Path().iterdir())

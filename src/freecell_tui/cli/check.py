@@ -76,10 +76,10 @@ def _check_loss(path: Path, jobs: int) -> int:
     with ctrl_c() as should_stop:
         for part, answer in enumerate(_answers(certificate, parts, jobs)):
             why_not = why_not or answer
-            bar.step(len(range(part, positions, parts)))
-            bar.draw()
             if why_not or should_stop():
                 break
+            bar.step(len(range(part, positions, parts)))
+            bar.draw()
         bar.clear()
         if should_stop():
             return INTERRUPTED
