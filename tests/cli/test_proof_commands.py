@@ -98,6 +98,20 @@ def test_a_certificate_of_another_deal_proves_nothing(run: Batch, tmp_path: Path
         assert run("check", name, "--jobs", "2")[0] == 1
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [{"cells": 9}, {"variant": "whist"}, {"house_rules": ["none"]}, {"deal": 2**33}, {"deal": 0}, {"moves": 1}],
+    ids=str,
+)
+def test_a_win_of_no_game_is_refused_in_a_sentence(run: Batch, tmp_path: Path, fields: dict[str, object]) -> None:
+    run("prove", "617", "-o", "win")
+    header = json.loads((tmp_path / "win").read_bytes())
+    (tmp_path / "win").write_text(json.dumps(header | fields), encoding="utf-8")
+    code, out, err = run("check", "win")
+    assert (code, out) == (2, "")
+    assert err.startswith("freecell check: win is no certificate that can be read: ")
+
+
 def test_a_win_that_ends_too_soon_proves_nothing(run: Batch, tmp_path: Path) -> None:
     run("prove", "617", "-o", "win")
     header = json.loads((tmp_path / "win").read_bytes())

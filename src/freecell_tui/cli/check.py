@@ -2,9 +2,10 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -73,8 +74,8 @@ def _check_loss(path: Path, jobs: int) -> int:
     parts = min(max(positions // _PART, jobs), _MOST_PARTS)
     bar = ProgressBar(positions, sys.stderr)
     why_not = ""
-    with ctrl_c() as should_stop:
-        for part, answer in enumerate(_answers(certificate, parts, jobs)):
+    with ctrl_c() as should_stop, closing(_answers(certificate, parts, jobs)) as answers:
+        for part, answer in enumerate(answers):
             why_not = why_not or answer
             if why_not or should_stop():
                 break
@@ -89,7 +90,7 @@ def _check_loss(path: Path, jobs: int) -> int:
     return YES
 
 
-def _answers(certificate: Certificate, parts: int, jobs: int) -> Iterator[str]:
+def _answers(certificate: Certificate, parts: int, jobs: int) -> Generator[str]:
     """Yield for each part of the positions why it proves nothing, or an empty text."""
     if jobs <= 1:
         yield from map(partial(certificate.check, parts=parts), range(parts))

@@ -13,7 +13,18 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from freecell_tui.engine import FREECELL, Board, Move, Variant, deal, find_variant, read_position, rules, write_position
+from freecell_tui.engine import (
+    FREECELL,
+    Board,
+    FreecellError,
+    Move,
+    Variant,
+    deal,
+    find_variant,
+    read_position,
+    rules,
+    write_position,
+)
 from freecell_tui.engine.text import counted
 
 FORMAT: Final = "freecell-certificate"
@@ -66,14 +77,24 @@ def _header(variant: Variant, number: int | None, claim: Mapping[str, object]) -
 def replay_win(header: Mapping[str, Any]) -> Board:
     """Return the board at the end of the moves in the header of a win.
 
-    Raise FreecellError if one of them is not legal; KeyError, ValueError or TypeError if the header is no such thing.
+    Raise FreecellError if one of them is not legal, or LookupError, ValueError or TypeError if it is no such header.
     """
-    rules_in_force = dict.fromkeys(header["house_rules"], True)
-    variant = find_variant(header["variant"]).with_cells(header["cells"]).with_house_rules(**rules_in_force)
-    board = deal(header["deal"], variant) if header["deal"] else read_position(header["position"], variant)
+    variant, number = _read_variant(header), header["deal"]
+    try:
+        board = deal(number, variant) if number else read_position(header["position"], variant)
+    except FreecellError as error:
+        raise ValueError(str(error)) from None
     for word in header["moves"].split():
         board = rules.play(board, Move.parse(word), variant)
     return board
+
+
+def _read_variant(header: Mapping[str, Any]) -> Variant:
+    try:
+        variant = find_variant(header["variant"]).with_cells(header["cells"])
+    except FreecellError as error:
+        raise ValueError(str(error)) from None
+    return variant.with_house_rules(**dict.fromkeys(header["house_rules"], True))
 
 
 def read_header(path: Path) -> Mapping[str, Any]:
@@ -86,8 +107,8 @@ def read_header(path: Path) -> Mapping[str, Any]:
 
 
 def title_of(header: Mapping[str, Any]) -> str:
-    """Return what a certificate is about: `#617 with 4 cells`."""
-    return title(header["deal"] or "This position", find_variant(header["variant"]).with_cells(header["cells"]))
+    """Return what the certificate of a win is about: `#617 with 4 cells`."""
+    return title(header["deal"] or "This position", _read_variant(header))
 
 
 def title(name: int | str, variant: Variant) -> str:
