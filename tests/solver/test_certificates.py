@@ -18,6 +18,8 @@ from freecell_tui.solver.certificate import certify_loss
 from freecell_tui.solver.check_certificate import UNREADABLE, Certificate
 from freecell_tui.solver.easier_game import EasierGame
 from freecell_tui.solver.limits import Limits
+from support.mutants import mutant
+from support.small_positions import is_winnable, small_position
 
 SAVES = Path(__file__).parents[2] / "saves"
 ONE_CELL = FREECELL.with_cells(1)
@@ -181,6 +183,31 @@ def test_a_certificate_with_impossible_positions_is_refused(stored: Store, sound
             assert Certificate(path).check()
         except UNREADABLE:
             continue
+
+
+def closure(module: ModuleType, path: Path) -> set[int]:
+    """All positions that the checker itself, or one with a mistake, comes to from the start of a certificate."""
+    certificate = module.Certificate(path)
+    start = certificate.key(certificate.start)
+    found, to_do = {start}, [start]
+    while to_do:
+        after = set(map(certificate.key, certificate.successors(certificate.table(to_do.pop())))) - found
+        found |= after
+        to_do += after
+    return found
+
+
+@pytest.mark.parametrize(("seed", "winnable"), [(64, True), (481, True), (204, False), (344, False)])
+def test_a_set_that_is_closed_but_for_twins_that_change_places_is_refused(
+    stored: Store, seed: int, *, winnable: bool
+) -> None:
+    wrong = mutant(check_certificate, "in (card, card ^ 3) if alike else (card,):", "in (card,):")
+    board, variant = small_position(seed)
+    assert is_winnable(board, variant) is winnable
+    keys = closure(wrong, stored(certify_loss(board, variant, None, (), {1})))
+    path = stored(certify_loss(board, variant, None, (), keys))
+    assert wrong.Certificate(path).check() == ""
+    assert Certificate(path).check() == "its positions are not closed: a move leads out of them"
 
 
 # What is damaged is not even read
