@@ -18,6 +18,11 @@ _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30}
 def add_search_options(parser: argparse.ArgumentParser, short_help: str) -> None:
     """Give a command `--short` and `--budget`."""
     parser.add_argument("--short", action="store_true", help=short_help)
+    add_budget(parser)
+
+
+def add_budget(parser: argparse.ArgumentParser) -> None:
+    """Give a command `--budget`."""
     parser.add_argument(
         "--budget",
         action="append",

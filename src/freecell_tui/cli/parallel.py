@@ -34,7 +34,7 @@ def search_in_parallel(
     When it should stop, the results found by then still come; positions that have none are left out.
     """
     # A forked worker has the solver loaded already. That is safe here: this process has no threads before the executor.
-    executor = ProcessPoolExecutor(jobs, get_context("fork"), _start_worker)
+    executor = ProcessPoolExecutor(jobs, get_context("fork"), start_worker)
     left = iter(positions)
     pending: deque[tuple[NamedPosition, Future[SolverResult]]] = deque()
     try:
@@ -66,7 +66,7 @@ def _result_of(future: "Future[SolverResult]") -> SolverResult | None:
         return None
 
 
-def _start_worker() -> None:
+def start_worker() -> None:
     """Leave Ctrl-C to the process that started this one, and end when that has ended, in whatever way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # What was there before the first search need not be looked through after each.

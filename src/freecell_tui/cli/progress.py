@@ -27,9 +27,9 @@ class ProgressBar:
         self._skipped += 1
         self._done += 1
 
-    def step(self) -> None:
-        """Count a position that is answered now."""
-        self._done += 1
+    def step(self, count: int = 1) -> None:
+        """Count positions that are answered now."""
+        self._done += count
 
     def draw(self, progress: Progress | None = None) -> None:
         """Show how far the run is, or how far its only search is; not oftener than every tenth of a second."""

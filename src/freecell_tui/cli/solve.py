@@ -1,12 +1,7 @@
 """`freecell solve`: whether deals and positions can be won, and how."""
 
 import argparse
-import os
-import re
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +10,7 @@ from freecell_tui.cli.batch import Batch
 from freecell_tui.cli.budgets import add_search_options, search_options
 from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import STANDARD_INPUT, NamedPosition, is_single, read_positions
+from freecell_tui.cli.long_runs import add_jobs, ctrl_c
 from freecell_tui.cli.options import Parser, UsageError, add_dialect, add_variant, explicit_dialect, explicit_variant
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.search import SearchOptions, ShouldStop, search_in_turn
@@ -22,7 +18,6 @@ from freecell_tui.engine import Dialect
 from freecell_tui.engine.transcript import dialect_autoplay
 from freecell_tui.solver import Solved
 
-_MAX_JOBS: Final = 256
 _EPILOG: Final = """\
 For one question the solution is printed, ten moves a line, or “unsolvable” or “undecided” and why. Several
 get a line each, in their order, as they are answered. The exit code is 0 if all of them are solved, 1 if not,
@@ -42,7 +37,7 @@ def add_arguments(parser: Parser) -> None:
         help="a deal number, a range like 1..1000, or a file with a position or a save; - for standard input",
     )
     add_search_options(parser, "take more time for shorter solutions")
-    parser.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="number of cores to use; auto or 0 for all")
+    add_jobs(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON object for each")
     add_dialect(parser, "how moves are written: standard, or fc-solve, which writes every home move")
     parser.add_argument(
@@ -63,36 +58,11 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("Standard input can be read only once.")
     groups = [read_positions(word, variant) for word in options.positions]
     how = search_options(options, dialect_autoplay(dialect))
-    with _ctrl_c() as should_stop:
+    with ctrl_c() as should_stop:
         if is_single(options.positions) and not options.json and options.resume is None:
             return _answer_one(next(iter(groups[0])), how, dialect, should_stop)
         answer_format = JsonFormat() if options.json else TextFormat(dialect)
         return Batch(groups, how, answer_format, should_stop).write_to(options.resume, options.jobs)
-
-
-def _jobs(text: str) -> int:
-    """Return a number of processes."""
-    number = 0 if text == "auto" else int(text) if re.fullmatch(r"[0-9]{1,3}", text) else -1
-    if not 0 <= number <= _MAX_JOBS:
-        raise argparse.ArgumentTypeError(f"write a number of cores up to {_MAX_JOBS}, or auto for all.")
-    return number or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
-
-
-@contextmanager
-def _ctrl_c() -> Iterator[ShouldStop]:
-    """Yield what returns whether Ctrl-C was pressed; pressed again, it raises KeyboardInterrupt."""
-    pressed: list[int] = []
-
-    def press(number: int, _frame: object) -> None:
-        if pressed:
-            raise KeyboardInterrupt
-        pressed.append(number)
-
-    before = signal.signal(signal.SIGINT, press)
-    try:
-        yield lambda: bool(pressed)
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _answer_one(position: NamedPosition, how: SearchOptions, dialect: Dialect, should_stop: ShouldStop) -> int:

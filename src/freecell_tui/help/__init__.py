@@ -26,6 +26,7 @@ TOPIC_NAMES: Final = (
     "themes",
     "line-mode",
     "solving",
+    "proofs",
     "files",
     "save-format",
     "library",

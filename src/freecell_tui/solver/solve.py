@@ -49,7 +49,7 @@ def solve(  # noqa: PLR0913 - only the position must be given
     """
     limits = Limits(budget, on_progress, stop)
     try:
-        with _paused_garbage_collection():
+        with paused_garbage_collection():
             moves = _find_short_win(board, variant, autoplay, limits) if short else None
             if moves is None:
                 moves = _find_win(board, variant, autoplay, limits)
@@ -63,7 +63,7 @@ def solve(  # noqa: PLR0913 - only the position must be given
 
 
 @contextmanager
-def _paused_garbage_collection() -> Iterator[None]:
+def paused_garbage_collection() -> Iterator[None]:
     """Collect no garbage while a search runs.
 
     A search makes thousands of tuples and no garbage to speak of: a beam would spend a tenth of its time looking for

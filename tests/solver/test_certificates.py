@@ -1,0 +1,312 @@
+"""Certificates of losses: those that are true are accepted, and no others; prover and checker share nothing."""
+
+import ast
+import json
+import lzma
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from freecell_tui.engine import FREECELL, Board, Variant, deal, find_variant
+from freecell_tui.solver import Budget, certificate, check_certificate, easier_game, proof_columns, prover
+from freecell_tui.solver.certificate import certify_loss
+from freecell_tui.solver.check_certificate import UNREADABLE, Certificate
+from freecell_tui.solver.easier_game import EasierGame
+from freecell_tui.solver.limits import Limits
+from support.mutants import mutant
+from support.small_positions import is_winnable, small_position
+
+SAVES = Path(__file__).parents[2] / "saves"
+ONE_CELL = FREECELL.with_cells(1)
+Store = Callable[[bytes], Path]
+
+LOST = 3
+"""A deal that is soon lost with one cell."""
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Store:
+    """Write a certificate to a file."""
+
+    def store(content: bytes) -> Path:
+        path = tmp_path / "certificate"
+        path.write_bytes(content)
+        return path
+
+    return store
+
+
+def keys_of(board: Board, variant: Variant, apart: Iterable[int] = ()) -> list[int]:
+    """The keys of a lost position, in order."""
+    game = EasierGame(board, variant, tuple(apart))
+    assert game.search(Limits(Budget())) is None
+    return sorted(game.visited)
+
+
+def edited(content: bytes, **fields: object) -> bytes:
+    """A certificate with other fields in its header."""
+    header, _, body = content.partition(b"\n")
+    return json.dumps(json.loads(header) | fields).encode() + b"\n" + body
+
+
+def with_body(content: bytes, differences: list[int], **fields: object) -> bytes:
+    """A certificate with these differences for its keys, the digest made to agree."""
+    body = bytearray()
+    for difference in differences:
+        left = difference
+        while left > 127:
+            body.append(left & 127 | 128)
+            left >>= 7
+        body.append(left)
+    told = {"positions": len(differences), "digest": sha256(body).hexdigest()} | fields
+    return edited(content.partition(b"\n")[0] + b"\n" + lzma.compress(body), **told)
+
+
+def differences(keys: list[int]) -> list[int]:
+    return [key - before for before, key in zip([0, *keys], keys, strict=False)]
+
+
+# What is true is accepted
+
+
+def test_the_certificate_of_a_lost_deal_is_accepted(stored: Store) -> None:
+    found = Certificate(
+        stored(certify_loss(deal(LOST, ONE_CELL), ONE_CELL, LOST, (), keys_of(deal(LOST, ONE_CELL), ONE_CELL)))
+    )
+    assert found.check() == ""
+    assert found.claim == "#3 with 1 cell cannot be won: 448 positions, closed"
+
+
+@pytest.mark.parametrize("number", [1, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**33 - 1])
+@pytest.mark.parametrize("name", ["freecell", "forecell"])
+@pytest.mark.parametrize("cells", [0, 2, 4])
+def test_the_checker_deals_as_the_game_does(number: int, name: str, cells: int) -> None:
+    variant = find_variant(name).with_cells(cells)
+    board = deal(number, variant)
+    dealt = check_certificate.deal(number, cells, cells if name == "forecell" else 0)
+    held = [[] if card is None else [int(card)] for card in board.free_cells]
+    assert dealt == [*(list(map(int, column)) for column in board.columns), *held]
+
+
+@pytest.mark.parametrize("apart", [(), (8,), (4, 21, 45)], ids=str)
+def test_a_certificate_with_more_twins_apart_is_accepted_too(stored: Store, apart: tuple[int, ...]) -> None:
+    board = deal(LOST, ONE_CELL)
+    keys = keys_of(board, ONE_CELL, apart)
+    assert Certificate(stored(certify_loss(board, ONE_CELL, LOST, apart, keys))).check() == ""
+
+
+def test_parts_are_checked_apart(stored: Store) -> None:
+    board = deal(LOST, ONE_CELL)
+    keys = keys_of(board, ONE_CELL)
+    found = Certificate(stored(certify_loss(board, ONE_CELL, LOST, (), keys[:200] + keys[201:])))
+    answers = [found.check(part, 50) for part in range(50)]
+    assert set(answers) == {"", "its positions are not closed: a move leads out of them"}
+
+
+def test_the_checker_runs_by_itself_without_the_package(stored: Store, tmp_path: Path) -> None:
+    board = deal(LOST, ONE_CELL)
+    path = stored(certify_loss(board, ONE_CELL, LOST, (), keys_of(board, ONE_CELL)))
+    copy = tmp_path / "copy.py"
+    copy.write_bytes(Path(str(check_certificate.__file__)).read_bytes())
+
+    def check(file: Path) -> tuple[int, str, str]:
+        command = [sys.executable, "-I", "-S", str(copy), str(file)]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    assert check(path) == (0, "#3 with 1 cell cannot be won: 448 positions, closed (checked)\n", "")
+    path.write_bytes(edited(path.read_bytes(), deal=4))
+    assert check(path) == (1, "", "its positions are not closed: a move leads out of them\n")
+    assert check(copy)[0] == 1
+    assert check(copy)[2].startswith(f"{copy} cannot be read as a certificate: ")
+
+
+# What is not true is refused
+
+
+@pytest.fixture(scope="module")
+def sound() -> tuple[bytes, list[int]]:
+    """A true certificate, and its keys."""
+    board = deal(LOST, ONE_CELL)
+    keys = keys_of(board, ONE_CELL)
+    return certify_loss(board, ONE_CELL, LOST, (), keys), keys
+
+
+def test_a_certificate_with_a_position_left_out_is_refused(stored: Store, sound: tuple[bytes, list[int]]) -> None:
+    content, keys = sound
+    start = EasierGame(deal(LOST, ONE_CELL), ONE_CELL).key_of(deal(LOST, ONE_CELL))
+    for at in range(0, len(keys), 25):
+        rest = keys[:at] + keys[at + 1 :]
+        why = (
+            "the start is not among its positions"
+            if keys[at] == start
+            else "its positions are not closed: a move leads out of them"
+        )
+        assert Certificate(stored(with_body(content, differences(rest)))).check() == why
+
+
+def test_a_certificate_that_holds_a_won_position_is_refused(stored: Store, sound: tuple[bytes, list[int]]) -> None:
+    content, keys = sound
+    won = sum(13 << 11 * at for at in range(9, 13))
+    assert (
+        Certificate(stored(with_body(content, differences([*keys, won])))).check()
+        == "one of its positions is won, or impossible"
+    )
+
+
+def test_a_certificate_under_another_number_is_refused(stored: Store, sound: tuple[bytes, list[int]]) -> None:
+    for number in (1, 4, 2**32 + LOST):
+        assert Certificate(stored(edited(sound[0], deal=number))).check()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"cells": 2}, {"cells": 0}, {"variant": "forecell"}, {"apart": [8]}, {"aces_only_home": True}],
+    ids=str,
+)
+def test_a_certificate_under_other_rules_is_refused(
+    stored: Store, sound: tuple[bytes, list[int]], fields: dict[str, object]
+) -> None:
+    assert Certificate(stored(edited(sound[0], **fields))).check()
+
+
+def test_a_certificate_with_impossible_positions_is_refused(stored: Store, sound: tuple[bytes, list[int]]) -> None:
+    content, keys = sound
+    for wrong in (keys[5] + 14 * 52, keys[-1] + 2**200, 1):
+        path = stored(with_body(content, differences(sorted({*keys, wrong}))))
+        try:
+            assert Certificate(path).check()
+        except UNREADABLE:
+            continue
+
+
+def closure(module: ModuleType, path: Path) -> set[int]:
+    """All positions that the checker itself, or one with a mistake, comes to from the start of a certificate."""
+    certificate = module.Certificate(path)
+    start = certificate.key(certificate.start)
+    found, to_do = {start}, [start]
+    while to_do:
+        after = set(map(certificate.key, certificate.successors(certificate.table(to_do.pop())))) - found
+        found |= after
+        to_do += after
+    return found
+
+
+@pytest.mark.parametrize(("seed", "winnable"), [(64, True), (481, True), (204, False), (344, False)])
+def test_a_set_that_is_closed_but_for_twins_that_change_places_is_refused(
+    stored: Store, seed: int, *, winnable: bool
+) -> None:
+    wrong = mutant(check_certificate, "in (card, card ^ 3) if alike else (card,):", "in (card,):")
+    board, variant = small_position(seed)
+    assert is_winnable(board, variant) is winnable
+    keys = closure(wrong, stored(certify_loss(board, variant, None, (), {1})))
+    path = stored(certify_loss(board, variant, None, (), keys))
+    assert wrong.Certificate(path).check() == ""
+    assert Certificate(path).check() == "its positions are not closed: a move leads out of them"
+
+
+# What is damaged is not even read
+
+
+def refuses(path: Path) -> bool:
+    try:
+        Certificate(path)
+    except UNREADABLE:
+        return True
+    return False
+
+
+def test_a_damaged_certificate_is_not_read(stored: Store, sound: tuple[bytes, list[int]]) -> None:
+    content, keys = sound
+    steps = differences(keys)
+    assert not refuses(stored(with_body(content, steps)))
+    assert refuses(stored(content[:-1])), "cut"
+    assert refuses(stored(content[: len(content) // 2])), "cut"
+    assert refuses(stored(content + b"x")), "something behind it"
+    assert refuses(stored(with_body(content, [*steps[:9], 0, *steps[9:]]))), "a position twice"
+    assert refuses(stored(with_body(content, steps, positions=len(steps) - 1))), "wrong count"
+    assert refuses(stored(with_body(content, steps, positions=len(steps) + 1))), "wrong count"
+    assert refuses(stored(edited(content, digest="0" * 64))), "wrong digest"
+    assert refuses(stored(edited(content, version=2))), "a later version"
+    assert refuses(stored(b"")), "nothing"
+    assert refuses(stored(edited(content, positions="448"))), "no number"
+    for number in (0, -1, 2**33, 1.5, "four", None, True):
+        path = stored(edited(content, deal=number))
+        assert refuses(path) or Certificate(path).check(), number
+    for cells in (-1, 9, 10**9, "1", None):
+        assert refuses(stored(edited(content, cells=cells))), cells
+
+
+@pytest.mark.slow
+def test_more_positions_than_memory_is_meant_for_are_not_read(stored: Store, sound: tuple[bytes, list[int]]) -> None:
+    body = b"\1" * (check_certificate.MOST_KEYS + 1)
+    content = edited(sound[0], positions=len(body), digest=sha256(body).hexdigest())
+    packed = content.partition(b"\n")[0] + b"\n" + lzma.compress(body, preset=0)
+    assert len(packed) < 20_000
+    assert refuses(stored(packed))
+
+
+def test_positions_out_of_order_are_refused(stored: Store, sound: tuple[bytes, list[int]]) -> None:
+    content, keys = sound
+    steps = differences(keys)
+    steps[20], steps[21] = steps[21], steps[20]
+    assert Certificate(stored(with_body(content, steps))).check()
+
+
+def test_a_position_without_every_card_is_not_read(stored: Store) -> None:
+    board = deal(LOST, ONE_CELL)
+    content = certify_loss(board, ONE_CELL, None, (), keys_of(board, ONE_CELL))
+    found = Certificate(stored(content))
+    assert found.check() == ""
+    assert found.claim == "This position with 1 cell cannot be won: 448 positions, closed"
+    piles = json.loads(content.partition(b"\n")[0])["position"]
+    twice = [[*piles[0][:-1], piles[1][0]], *piles[1:]]
+    assert refuses(stored(edited(content, position=twice)))
+    assert refuses(stored(edited(content, position=[piles[0][:-1], *piles[1:]])))
+    assert refuses(stored(edited(content, position=[*piles, []])))
+    assert refuses(stored(edited(content, position="nothing")))
+
+
+# Nothing is shared
+
+
+def modules_imported(module: ModuleType) -> set[str]:
+    """The full names of what a module imports, anywhere in its text."""
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    return names | {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+
+
+def test_the_checker_imports_the_standard_library_alone_and_the_prover_nothing_of_the_checker() -> None:
+    roots = {name.partition(".")[0] for name in modules_imported(check_certificate)}
+    assert roots <= sys.stdlib_module_names
+    assert "freecell_tui" not in roots
+    for module in (certificate, easier_game, proof_columns, prover):
+        assert not any("check_certificate" in name for name in modules_imported(module))
+
+
+def test_the_checker_is_short() -> None:
+    assert len(Path(str(check_certificate.__file__)).read_text(encoding="utf-8").splitlines()) <= 150
+
+
+# The proofs in the folder of saves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(SAVES.glob("*.certificate")), ids=lambda path: path.stem)
+def test_the_published_certificates_can_be_read_and_begin_at_their_deal(path: Path) -> None:
+    found = Certificate(path)
+    number, cells = path.stem.split("-")
+    assert found.claim.startswith(f"#{number} with {cells} cell")
+    assert found.check(0, len(found.keys) // 300) == ""
+
+
+def test_the_published_certificates_are_small() -> None:
+    sizes = [path.stat().st_size for path in SAVES.glob("*.certificate")]
+    assert len(sizes) == 3
+    assert sum(sizes) < 1_000_000

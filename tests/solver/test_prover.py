@@ -1,0 +1,154 @@
+"""Proofs, and the searches they rest on, against the plainest search of the game itself; and mistakes that are caught.
+
+`tests/benchmarks/proofs.py` asks the same of as many positions as one likes.
+"""
+
+import itertools
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from freecell_tui.engine import FREECELL, Board, Variant, deal
+from freecell_tui.engine.rules import play
+from freecell_tui.solver import Budget, Reason, auto_home, easier_game, relaxation
+from freecell_tui.solver.certificate import certify_loss
+from freecell_tui.solver.check_certificate import Certificate
+from freecell_tui.solver.easier_game import EasierGame
+from freecell_tui.solver.limits import Limits
+from freecell_tui.solver.prover import Open, prove
+from freecell_tui.solver.refinement import Loss, Win
+from support.mutants import mutant
+from support.small_positions import is_winnable, small_position
+
+CHECKED_COLUMNS = 8
+"""Certificates are of games with so many."""
+
+
+def loses(module: ModuleType, seed: int) -> bool:
+    """Whether the easier game, as this module plays it, is lost."""
+    return module.EasierGame(*small_position(seed)).search(Limits(Budget())) is None
+
+
+def is_refused(keys: set[int], apart: tuple[int, ...], board: Board, variant: Variant, path: Path) -> bool:
+    path.write_bytes(certify_loss(board, variant, None, apart, keys))
+    return bool(Certificate(path).check())
+
+
+def judge(seed: int, path: Path) -> None:
+    """Compare a proof with what the plain search finds, if it finds anything."""
+    board, variant = small_position(seed)
+    winnable = is_winnable(board, variant)
+    proof = prove(board, variant, budget=Budget(states=2_000_000))
+    if isinstance(proof, Win):
+        for move in proof.moves:
+            board = play(board, move, variant)
+        assert board.is_won
+        assert winnable is not False
+    elif isinstance(proof, Loss):
+        assert winnable is not True
+        assert variant.columns != CHECKED_COLUMNS or not is_refused(proof.keys, proof.apart, board, variant, path)
+    else:
+        assert winnable is None
+
+
+@pytest.mark.slow
+@given(st.integers(0, 10**9))
+@settings(max_examples=200)
+def test_what_is_proved_is_so(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+    judge(seed, tmp_path_factory.getbasetemp() / "certificate")
+
+
+@pytest.mark.parametrize("seed", [5820, 7031])
+def test_where_the_easier_game_is_won_twins_are_told_apart(seed: int, tmp_path: Path) -> None:
+    board, variant = small_position(seed)
+    assert not loses(easier_game, seed)
+    proof = prove(board, variant)
+    assert isinstance(proof, Loss)
+    assert proof.apart
+    assert not is_refused(proof.keys, proof.apart, board, variant, tmp_path / "certificate")
+    assert is_refused(proof.keys, (), board, variant, tmp_path / "certificate")
+    assert is_winnable(board, variant) is False
+
+
+@pytest.mark.parametrize(
+    ("number", "positions"), [(146692, 14_667), pytest.param(11982, 42_598, marks=pytest.mark.slow)]
+)
+def test_all_positions_of_the_easier_game_are_visited(number: int, positions: int) -> None:
+    """As many as by another prover, written apart."""
+    game = EasierGame(deal(number), FREECELL)
+    assert game.search(Limits(Budget())) is None
+    assert len(game.visited) == positions
+
+
+@pytest.mark.slow
+def test_a_proof_ends_with_its_budget_or_when_it_is_stopped() -> None:
+    variant = FREECELL.with_cells(2)
+    board = deal(9, variant)
+    assert prove(board, variant, budget=Budget(states=30_000)) == Open(Reason.STATES, easier_is_won=False)
+    assert prove(board, variant, budget=Budget(seconds=0.2)) == Open(Reason.SECONDS, easier_is_won=False)
+    assert prove(board, variant, budget=Budget(memory=2**23)) == Open(Reason.MEMORY, easier_is_won=False)
+    calls = itertools.count()
+    assert prove(board, variant, stop=lambda: next(calls) > 50) == Open(Reason.STOPPED, easier_is_won=False)
+
+
+def test_a_proof_that_is_left_open_tells_that_the_easier_game_is_won() -> None:
+    board, variant = small_position(5820)
+    assert prove(board, variant, budget=Budget(states=1_000)) == Open(Reason.STATES, easier_is_won=False)
+    assert prove(board, variant, budget=Budget(states=2_150)) == Open(Reason.STATES, easier_is_won=True)
+
+
+# Deliberate mistakes are caught
+
+SAFE_RULE, FIRST_SAFE, NO_EXCHANGE = 8543, 7057, 14
+"""Positions that are won, and that these mistakes take for lost."""
+
+
+def relaxed_loses(module: ModuleType, seed: int) -> bool:
+    return module.relaxed_search(*small_position(seed), 1e6, Limits(Budget())) is False
+
+
+def test_a_safe_rule_without_its_third_condition_loses_what_is_won() -> None:
+    wrong = mutant(relaxation, "safe_moves(everything=False)", "safe_moves(everything=False)")
+    vars(wrong)["safe_moves"] = mutant(auto_home, " and home[3 - suit] >= rank - 3", "").safe_moves
+    assert is_winnable(*small_position(SAFE_RULE))
+    assert relaxed_loses(wrong, SAFE_RULE)
+    assert not relaxed_loses(relaxation, SAFE_RULE)
+
+
+def test_trying_only_the_first_safe_card_loses_what_is_won() -> None:
+    tried = "cards_in(safe or exposed & (wanted | twins[wanted]))"
+    assert is_winnable(*small_position(FIRST_SAFE))
+    assert relaxed_loses(mutant(relaxation, tried, f"{tried}[: 1 if safe else None]"), FIRST_SAFE)
+    assert not relaxed_loses(relaxation, FIRST_SAFE)
+
+
+def test_twins_that_do_not_change_places_lose_what_is_won() -> None:
+    assert is_winnable(*small_position(NO_EXCHANGE))
+    assert loses(without_exchange(), NO_EXCHANGE)
+    assert not loses(easier_game, NO_EXCHANGE)
+
+
+def without_exchange() -> ModuleType:
+    return mutant(easier_game, "alike = [BITS[card] | (BITS[TWIN[card]] if", "alike = [BITS[card] | (0 if")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        without_exchange(),
+        mutant(easier_game, "for onto, column in enumerate(columns):", "for onto, column in enumerate(columns[:-1]):"),
+        mutant(easier_game, "if taken and len(cells) < variant.cells", "if taken and len(cells) < 0"),
+        mutant(easier_game, "if going := stands_for & needed:", "if going := stands_for & needed & ~twos:"),
+    ],
+    ids=["no exchange", "a column left out", "no cells", "twos stay"],
+)
+def test_a_prover_that_leaves_moves_out_is_refused_by_the_checker(wrong: ModuleType, tmp_path: Path) -> None:
+    variant = FREECELL.with_cells(1)
+    vars(wrong)["twos"] = 0b1111 << 4
+    board = deal(12, variant)
+    game = wrong.EasierGame(board, variant)
+    assert game.search(Limits(Budget())) is None
+    assert is_refused(game.visited, (), board, variant, tmp_path / "certificate")
