@@ -75,6 +75,21 @@ def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+def _no_pictures_of_the_player(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let no test put a picture among those of whoever runs it."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_PICTURES_DIR", str(tmp_path_factory.mktemp("pictures")))
+        yield
+
+
+@pytest.fixture
+def pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The player's folder of pictures, which does not exist yet."""
+    folder = tmp_path / "pictures"
+    monkeypatch.setenv("XDG_PICTURES_DIR", str(folder))
+    return folder
+
+
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
     """The folder that the program keeps its games under."""
