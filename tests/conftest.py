@@ -69,15 +69,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let no game that cannot be saved in its own folder come to the home of whoever runs the tests."""
+    """Let no game that cannot be saved in its own folder, and no picture, come to the home of who runs the tests."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("HOME", str(tmp_path_factory.mktemp("home")))
-        yield
-
-
-def _no_pictures_of_the_player(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let no test put a picture among those of whoever runs it."""
-    with pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_PICTURES_DIR", str(tmp_path_factory.mktemp("pictures")))
         yield
 
