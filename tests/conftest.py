@@ -69,10 +69,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let no game that cannot be saved in its own folder come to the home of whoever runs the tests."""
+    """Let no game that cannot be saved in its own folder, and no picture, come to the home of who runs the tests."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+        environment.setenv("XDG_PICTURES_DIR", str(tmp_path_factory.mktemp("pictures")))
         yield
+
+
+@pytest.fixture
+def pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The player's folder of pictures, which does not exist yet."""
+    folder = tmp_path / "pictures"
+    monkeypatch.setenv("XDG_PICTURES_DIR", str(folder))
+    return folder
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ EXPECTED: dict[tuple[str, ...], set[str]] = {
     ("--verdict", "o"): {"on", "off"},
     ("solve", "--cells", ""): set(),
     ("solve", "--s"): {"--short"},
-    ("export", "--format", ""): {"standard", "fc-solve", "save", "asciicast"},
+    ("export", "--format", ""): {"standard", "fc-solve", "save", "asciicast", "svg", "png"},
     ("help", ""): {*TOPIC_NAMES, *COMMANDS},
     ("completions", ""): set(INSTALLED_AS),
     ("replay", "ga"): {"game.json"},

@@ -66,8 +66,10 @@ def test_what_a_word_does_is_in_the_save(tmp_path: Path, saved: SavedGame, comma
 @pytest.mark.slow
 @pytest.mark.parametrize("command", SHARED)
 @pytest.mark.parametrize("saved", [SavedGame(Game.new(617)), middle(), nearly_won()], ids=["new", "middle", "end"])
-def test_a_key_does_what_the_word_does(tmp_path: Path, saved: SavedGame, command: str) -> None:
+def test_a_key_does_what_the_word_does(tmp_path: Path, pictures: Path, saved: SavedGame, command: str) -> None:
     word = by_word(tmp_path / "line mode", saved, command)
+    if pictures.exists():
+        pictures.rename(tmp_path / "pictures of line mode")
     key = by_key(tmp_path / "table", saved, command)
     assert key.game == word.game
     assert key.saves == word.saves

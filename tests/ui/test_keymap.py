@@ -13,6 +13,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
+from freecell_tui.storage.picture_files import pictures_folder
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.key_names import key_name, key_named
@@ -108,6 +109,7 @@ def state(seat: Seat) -> dict[str, object]:
         "paused": session.is_paused,
         "left": seat.has_left,
         "bookmarks": len(session.bookmarks),
+        "pictures": sum(1 for _ in pictures_folder().glob("*")),
     }
 
 
@@ -140,6 +142,7 @@ DONE: dict[str, dict[str, object]] = {
     "daily": {"dialog": "DailyScreen"},
     "journeys": {"dialog": "JourneysScreen"},
     "statistics": {"dialog": "StatisticsScreen"},
+    "picture": {"pictures": 1},
     "four-colours": {"four colours": True},
     "next-theme": {"theme": THEMES[(THEMES.index("felt") + 1) % len(THEMES)], "drawn": None},
     "pause": {"lifted": 0, "paused": True},
@@ -173,6 +176,7 @@ def test_no_command_is_forgotten_here() -> None:
     [command for command in TABLE_COMMANDS if command.name in DONE],
     ids=lambda command: command.name,
 )
+@pytest.mark.usefixtures("pictures")
 def test_every_key_of_every_command_does_what_it_says(command: Command[Controller], tmp_path: Path) -> None:
     for key in command.keys:
         with seated(tmp_path, after(10, 56)) as seat:

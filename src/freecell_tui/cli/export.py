@@ -28,11 +28,13 @@ class ExportFormat(Enum):
     FC_SOLVE = "fc-solve"
     SAVE = "save"
     ASCIICAST = "asciicast"
+    SVG = "svg"
+    PNG = "png"
 
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    parser.epilog = "Undone moves are left out. asciinema plays an asciicast."
+    parser.epilog = "Undone moves are left out. asciinema plays an asciicast; svg and png are pictures to share."
     add_variant(parser)
     add_game_or_deal(parser)
     parser.add_argument(
@@ -57,12 +59,12 @@ def run(options: argparse.Namespace) -> int:
         loaded = load_game_or_deal(options)
         if loaded.failure is not None:
             return print_error(str(loaded.failure))
-        text = _formatted(loaded, options)
+        content = _formatted(loaded, options)
     except InputError as error:
         return print_error(str(error))
     except IllegalMove as error:
         return print_error(f"This game cannot be exported in this notation: {error} Export it as a save instead.")
-    return _write(text, options.output)
+    return _write(content if isinstance(content, bytes) else content.encode(), options.output)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -81,7 +83,7 @@ def _speed(text: str) -> float:
     return speed
 
 
-def _formatted(loaded: LoadedGame, options: argparse.Namespace) -> str:
+def _formatted(loaded: LoadedGame, options: argparse.Namespace) -> str | bytes:
     """Return the game in the format asked for; raise IllegalMove or InputError if it cannot be written so."""
     match ExportFormat(options.format):
         case ExportFormat.STANDARD:
@@ -94,20 +96,30 @@ def _formatted(loaded: LoadedGame, options: argparse.Namespace) -> str:
             from freecell_tui.cli.recording import recorded  # noqa: PLC0415 - only a recording draws the table
 
             return recorded(loaded.saved, options.size, options.speed, ascii_only=options.ascii)
+        case ExportFormat.SVG:
+            from freecell_tui.cli.picture import svg_picture  # noqa: PLC0415 - as above
+
+            return svg_picture(loaded)
+        case ExportFormat.PNG:
+            from freecell_tui.cli.picture import png_picture  # noqa: PLC0415 - as above
+
+            if options.output == STANDARD_INPUT and sys.stdout.isatty():
+                raise InputError("A PNG cannot be shown here: add -o and the name of a file.")
+            return png_picture(loaded)
 
 
-def _write(text: str, name: str) -> int:
-    """Write a text to a file, whole or not at all, or into a pipe or device; return the exit code."""
+def _write(content: bytes, name: str) -> int:
+    """Write something to a file, whole or not at all, or into a pipe or device; return the exit code."""
     if name == STANDARD_INPUT:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.write(content)
         return YES
     try:
         path = Path(name).resolve()
         if path.exists() and not path.is_file():
-            path.write_bytes(text.encode())
+            path.write_bytes(content)
         else:
-            atomic_write(path, text.encode())
+            atomic_write(path, content)
     except (OSError, ValueError, RuntimeError) as error:
         return print_error(f"{name} cannot be written: {reason(error)}.")
     return YES

@@ -5,8 +5,8 @@ from freecell_tui.cli.options import print_error
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.asciicast import record
-from freecell_tui.ui.drawing.appearance import appearance_from
-from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.drawing.appearance import Appearance, appearance_from
+from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST
 
 
@@ -14,10 +14,16 @@ def recorded(saved: SavedGame, size: tuple[int, int], speed: float, *, ascii_onl
     """Return the recording for a screen of `size`, at `speed` moves a second; raise InputError if that is too small."""
     if any(given < least for given, least in zip(size, SMALLEST, strict=True)):
         raise InputError(f"The table needs a screen of {SMALLEST[0]}x{SMALLEST[1]} at least.")
+    glyphs, appearance = player_look(ascii_only=ascii_only)
+    return "".join(record(saved, size, glyphs, appearance, speed=speed))
+
+
+def player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:
+    """Return how the player wants a table to look; say so if the theme cannot be loaded."""
     settings = SettingsFile.of_player().load().settings
     if ascii_only:
         settings = settings.with_value("marks", "ascii")
     glyphs, appearance, problem = appearance_from(settings, UNICODE)
     if problem:
         print_error(problem)
-    return "".join(record(saved, size, glyphs, appearance, speed=speed))
+    return glyphs, appearance

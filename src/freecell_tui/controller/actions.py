@@ -292,6 +292,13 @@ def next_theme(controller: Controller, _: Args) -> None:
     change_look(controller, "theme", names[at % len(names)])
 
 
+def save_picture(controller: Controller, args: Args) -> None:
+    """Save a picture of the game, and say where it is."""
+    from freecell_tui.controller.sharing import tell_picture  # noqa: PLC0415 - few games need it
+
+    tell_picture(controller, args)
+
+
 def replays(do: Callable[[Replay], None]) -> Run:
     """Return what does something with the replay that is watched."""
 

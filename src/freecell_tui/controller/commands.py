@@ -107,6 +107,9 @@ _GAME: _Rows = (
     Command("watch", "watch this game again", Group.GAME,
             lambda controller, _: watching.watch(controller, controller.saved_game()), title="watch it again",
             dialog_key="w", where=Where.TABLE_ONLY),
+    Command("picture", "save a picture of this game to share", Group.GAME, actions.save_picture, keys=("P",),
+            words=("picture",), takes="[svg or png]", takes_help="as SVG or PNG if you say which",
+            title="save a picture to share"),
 )
 
 _SOLVER: _Rows = (
@@ -195,7 +198,7 @@ TITLE: Final = (
     "learn", "how-to-play", "help", "quit",
 )
 AFTER_WIN: Final = (
-    "new-game", "next-deal", "deal-by-number", "games", "watch", "where-lost", "restart", "undo", "title", "quit",
+    "new-game", "next-deal", "games", "watch", "where-lost", "picture", "restart", "undo", "title", "quit",
 )
 DEAD_END: Final = ("undo", "last-winnable", "restart", "where-lost", "new-game")
 AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")

@@ -8,6 +8,7 @@ from freecell_tui.controller.messages import Message
 
 if TYPE_CHECKING:
     from freecell_tui.controller.transport import SolverTransport
+    from freecell_tui.pictures.colours import Colours
 
 
 class ScreenRequest(Enum):
@@ -48,6 +49,10 @@ class FrontEnd(Protocol):
     @property
     def theme_names(self) -> Sequence[str]:
         """The themes there are to choose from."""
+
+    @property
+    def picture_colours(self) -> "Colours":
+        """The colours of pictures of a game: those of the theme, if there is one."""
 
     def notify(self, message: Message | None) -> None:
         """Tell the player something; None clears what was told."""

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from heapq import heappop, heappush
 from itertools import count
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
@@ -19,6 +20,9 @@ from freecell_tui.plain.screens import SpokenScreens
 from freecell_tui.plain.signals import Signals
 from freecell_tui.plain.speech import Speech
 from freecell_tui.storage.settings import VerdictDisplay
+
+if TYPE_CHECKING:
+    from freecell_tui.pictures.colours import Colours
 
 _OTHER_WORDS = {"show": "show all"}
 """What to say for commands that have no word of their own."""
@@ -120,6 +124,13 @@ class PlainFrontEnd:
         return f"say {word}" if word else ""
 
     # The port
+
+    @property
+    def picture_colours(self) -> "Colours":
+        """The colours of the default theme."""
+        from freecell_tui.pictures.colours import FELT  # noqa: PLC0415 - few games need it
+
+        return FELT
 
     def notify(self, message: Message | None) -> None:
         """Collect a message; one that says no more than that the solver searches is left out."""

@@ -26,6 +26,7 @@ from freecell_tui.ui.terminal.signals import EndingSignals
 
 if TYPE_CHECKING:
     from freecell_tui.controller.transport import SolverTransport
+    from freecell_tui.pictures.colours import Colours
 
 _TICK_SECONDS: Final = 1.0
 _SAVE_CLOCK_SECONDS: Final = 10.0
@@ -103,6 +104,13 @@ class App:
     def theme_names(self) -> Sequence[str]:
         """The themes there are to choose from."""
         return themes.names(themes.user_folder())
+
+    @property
+    def picture_colours(self) -> "Colours":
+        """The colours of the theme."""
+        from freecell_tui.ui.drawing.picture_colours import picture_colours  # noqa: PLC0415 - few games need it
+
+        return picture_colours(self.appearance)
 
     def settings_changed(self) -> None:
         """Take over the controller's settings."""

@@ -67,7 +67,7 @@ class _Recorder:
         self.table = ReplayTable(replay, glyphs, colour=True, appearance=appearance, interactive=False)
         self.table.motion = Motion(lambda: self._now)
         self._size = size
-        self._screen = _RecordingScreen(appearance.theme)
+        self._screen = RecordingScreen(appearance.theme)
         self._now = 0.0
 
     def capture(self, now: float) -> Iterator[str]:
@@ -79,7 +79,7 @@ class _Recorder:
             self._screen.output.clear()
 
 
-class _RecordingScreen(Terminal):
+class RecordingScreen(Terminal):
     """A screen in 24-bit colour that keeps what it is sent."""
 
     def __init__(self, theme: Theme) -> None:

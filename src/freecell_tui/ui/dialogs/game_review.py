@@ -1,6 +1,6 @@
 """The dialog that looks back on a game: its strip, a sentence on the whole, and one on the move that is chosen."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
@@ -14,8 +14,10 @@ from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.progress_chart import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.widgets.dialog import Dialog
 from freecell_tui.ui.widgets.parts import Action
@@ -54,6 +56,11 @@ class GameReview(Dialog):
         }
         super().__init__("Game review", self._page, _width(len(game.boards)), glyphs, close, actions)
 
+    def offer_picture(self, keys: Sequence[str], save: Callable[[], str]) -> None:
+        """Let keys, the first of which is shown, save a picture of the game; `save` returns what to say about it."""
+        self._page.offer_picture(key_name(keys[0]) if keys else "", save)
+        self._actions |= dict.fromkeys(keys, self._page.save_picture)
+
     def height(self, width: int) -> int:
         """Return the rows it would like to have at a width."""
         return self._page.most_rows(self.inner_width(width)) + 2
@@ -89,12 +96,24 @@ class _Page(urwid.Widget):
         self._has_solver = True
         self._chosen: int | None = None
         self._clicks: dict[int, Action] = {}
+        self._picture: tuple[str, Callable[[], str]] = ("", str)
+        self._picture_at: Box | None = None
+        self._told = ""
         self._strip: ProgressChart | None = None
         self._strip_rows = range(0)
 
     def tell(self, course: GameCourse, left: int, *, has_solver: bool) -> None:
         """Take in what is known by now."""
         self._course, self._left, self._has_solver = course, left, has_solver
+        self._invalidate()
+
+    def offer_picture(self, key: str, save: Callable[[], str]) -> None:
+        """Show a key that saves a picture."""
+        self._picture = key, save
+
+    def save_picture(self) -> None:
+        """Save a picture, and say so until another position is chosen."""
+        self._told = self._picture[1]()
         self._invalidate()
 
     # What is chosen
@@ -119,6 +138,7 @@ class _Page(urwid.Widget):
     def choose(self, position: int) -> None:
         """Choose a position, or the nearest that there is."""
         self._chosen = min(max(position, 0), self._last)
+        self._told = ""
         self._invalidate()
 
     def step(self, by: int) -> None:
@@ -183,9 +203,20 @@ class _Page(urwid.Widget):
         for row, (key, text) in enumerate(rows, y):
             surface.text(0, row, key.rjust(key_width), "bar title")
             surface.text(key_width + 2, row, text, "bar text")
+        self._draw_picture_key(surface, y, key_width + 2 + len(rows[0][1]))
         if self._left and self._has_solver:
             looked = self._glyphs.displayable(f"thinking: {self._left} left")
             surface.text(surface.width - len(looked), y + len(rows) - 1, looked, "bar quiet")
+
+    def _draw_picture_key(self, surface: Surface, y: int, end: int) -> None:
+        """Draw the key that saves a picture on the right of a row whose text ends at `end`, if there is room."""
+        self._picture_at = None
+        key, what = self._picture[0], "save a picture"
+        x = surface.width - len(key) - 2 - len(what)
+        if key and x > end + 1:
+            surface.text(x, y, key, "bar title")
+            surface.text(x + len(key) + 2, y, what, "bar text")
+            self._picture_at = Box(x, y, surface.width - x, 1)
 
     def mouse_event(
         self,
@@ -203,6 +234,8 @@ class _Page(urwid.Widget):
             position = self._strip.position_at(col)
             if position is not None:
                 self.choose(position)
+        elif event == "mouse press" and button == 1 and self._picture_at and self._picture_at.contains(col, row):
+            self.save_picture()
         elif event == "mouse press" and button == 1 and row in self._clicks:
             self._clicks[row]()
         return True
@@ -225,6 +258,9 @@ class _Page(urwid.Widget):
 
     def _said(self) -> Iterator[str]:
         """Return what there is to say of the chosen position, and of the move that was played there."""
+        if self._told:
+            yield self._told
+            return
         course, at = self._course, self._at
         needed, verdict = course.needed[at], course.verdicts[at]
         before = ""

@@ -8,6 +8,7 @@ from freecell_tui.controller import watching
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.journey_progress import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.sharing import save_picture
 from freecell_tui.engine import Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse
@@ -119,6 +120,7 @@ def open_review(ui: Ui) -> None:
         dialog.tell(course, left=left, has_solver=advisor.has_solver)
 
     dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen)
+    dialog.offer_picture(ui.keymap.in_dialog("picture"), partial(save_picture, controller))
     dialog.after_close = advisor.end_review
     ui.push(dialog)
     advisor.review(game, tell)

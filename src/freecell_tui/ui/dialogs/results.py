@@ -5,6 +5,7 @@ from functools import partial
 from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, DEAD_END
+from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.command_rows import answer
@@ -17,16 +18,22 @@ def won(ui: Ui) -> Dialog:
     """Return what to do after a win."""
     controller = ui.controller
     saved = controller.saved_game()
-    answers = (
-        *_journeys(ui),
-        *(answer(ui, name) for name in AFTER_WIN),
-        Answer("esc", "back to the table", ui.close_screen),
-    )
+    rows = {name: answer(ui, name) for name in AFTER_WIN}
+    # The dialog stays open, and says where the picture is.
+    rows["picture"] = rows["picture"]._replace(action=lambda: _save_picture(controller, dialog))
+    answers = (*_journeys(ui), *rows.values(), Answer("esc", "back to the table", ui.close_screen))
     undos = {0: "without undo", 1: "with one undo"}.get(saved.undos, f"with {saved.undos} undos")
     time = f" in {clock_text(saved.elapsed)}" if controller.settings.clock else ""
     text = f"{counted(saved.game.moves_made, 'move')}{time}, {undos}."
     title = f"You won {saved.game.variant.full_title} #{saved.game.deal}!"
-    return Question(title, [text], answers, ui.glyphs, ui.close_screen, below=controller.recorder.win_notes)
+    dialog = Question(title, [text], answers, ui.glyphs, ui.close_screen, below=controller.recorder.win_notes)
+    return dialog
+
+
+def _save_picture(controller: Controller, dialog: Question) -> None:
+    from freecell_tui.controller.sharing import save_picture  # noqa: PLC0415 - few games need it
+
+    dialog.tell(save_picture(controller))
 
 
 def _journeys(ui: Ui) -> list[Answer]:

@@ -14,8 +14,8 @@ from freecell_tui.ui.drawing.surface import Surface
 
 _COURT: Final = 11
 _WIDEST_FACE: Final = len("10♥")
-_TWO_INKS: Final = {Suit.CLUBS: "black", Suit.DIAMONDS: "red", Suit.HEARTS: "red", Suit.SPADES: "black"}
-_FOUR_INKS: Final = {Suit.CLUBS: "green", Suit.DIAMONDS: "blue", Suit.HEARTS: "red", Suit.SPADES: "black"}
+TWO_INKS: Final = {Suit.CLUBS: "black", Suit.DIAMONDS: "red", Suit.HEARTS: "red", Suit.SPADES: "black"}
+FOUR_INKS: Final = {Suit.CLUBS: "green", Suit.DIAMONDS: "blue", Suit.HEARTS: "red", Suit.SPADES: "black"}
 
 
 class CardStyle(Protocol):
@@ -54,7 +54,7 @@ class _Solid:
         self._size = layout.shape.size
         self._glyphs = glyphs
         self._pattern = pattern
-        self._inks = _FOUR_INKS if four_colours else _TWO_INKS
+        self._inks = FOUR_INKS if four_colours else TWO_INKS
         self._shadows = layout.pitch > layout.card_width
 
     def ink(self, state: str, card: Card) -> str:

@@ -178,6 +178,7 @@ class Question(RowDialog):
         lines = [glyphs.displayable(line) for line in text if line]
         labels = [glyphs.displayable(answer.text) for answer in answers]
         rows: list[Any] = [urwid.Text(line) for line in lines]
+        self._first_line = rows[0] if rows else urwid.Text("")
         if lines and len(lines) + len(answers) < _MOST_ROWS:
             rows.append(urwid.Divider())
         above = len(rows)
@@ -189,6 +190,12 @@ class Question(RowDialog):
         super().__init__(title, rows, width, glyphs, close, actions)
         if focus:
             self._list.set_focus(above + focus)
+
+    def tell(self, line: str) -> None:
+        """Show a line in place of the first line of the text."""
+        shown = self.glyphs.displayable(line)
+        self._first_line.set_text(shown)
+        self.width = max(self.width, len(shown) + 2 * (FRAME + self.margin))
 
 
 class DealPrompt(RowDialog):

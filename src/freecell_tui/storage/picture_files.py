@@ -1,0 +1,32 @@
+"""The files of pictures: in the player's folder of pictures, each under a name of its own."""
+
+import os
+from itertools import count
+from pathlib import Path
+
+
+def pictures_folder() -> Path:
+    """Return the player's folder of pictures: `$XDG_PICTURES_DIR` if it is set, else the system's."""
+    from platformdirs import user_pictures_path  # noqa: PLC0415 - few games need it
+
+    named = Path(os.environ.get("XDG_PICTURES_DIR", ""))
+    return named if named.is_absolute() else user_pictures_path()
+
+
+def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
+    """Write a file that was not there before, as `stem.suffix` or `stem-2.suffix`; return it, or raise OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in count(1):
+        path = folder / f"{stem}{f'-{number}' if number > 1 else ''}.{suffix}"
+        try:
+            file = path.open("xb")
+        except FileExistsError:
+            continue
+        try:
+            with file:
+                file.write(content)
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
+        return path
+    raise AssertionError

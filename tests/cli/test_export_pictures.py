@@ -1,0 +1,87 @@
+"""`freecell export --format svg` and `png`."""
+
+import sys
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from support.pty_terminal import Terminal
+from support.solutions import STANDARD
+
+SAVES = Path(__file__).parents[2] / "saves"
+
+Batch = Callable[..., tuple[int, str, str]]
+Written = Callable[[str | bytes], str]
+DESCRIPTION = "{http://www.w3.org/2000/svg}desc"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The player's folders, which are empty at first."""
+    for name in ("STATE", "CONFIG"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "freecell-tui"
+
+
+def described(run: Batch, *arguments: str) -> str:
+    """What a picture tells those who cannot see it."""
+    code, text, err = run("export", *arguments, "--format", "svg")
+    assert (code, err) == (0, "")
+    return ET.fromstring(text).findtext(DESCRIPTION) or ""
+
+
+def test_a_save_has_its_figures_in_the_picture_and_written_moves_only_their_number(
+    run: Batch, written: Written
+) -> None:
+    assert described(run, str(SAVES / "won.json")) == "won. 59 moves, time 12:13, 0 undos."
+    assert described(run, str(SAVES / "middle-of-a-game.json")) == "3 cards home. 30 moves, time 6:52, 3 undos."
+    assert described(run, "617", written(STANDARD[617])).startswith("won. ")
+    assert "time" not in described(run, "617", written(STANDARD[617]))
+
+
+def test_the_curve_is_in_the_picture_of_a_game_with_detours_and_the_same_each_time(run: Batch) -> None:
+    one, other = (run("export", str(SAVES / "won.json"), "--format", "svg")[1] for _ in range(2))
+    assert one == other
+    assert "<circle " in one
+
+
+def test_the_move_that_lost_a_game_is_marked(run: Batch) -> None:
+    _, text, _ = run("export", str(SAVES / "lost-position.json"), "--format", "svg")
+    assert "#ffaea6" in text
+
+
+def test_a_picture_has_the_players_theme(run: Batch, home: Path) -> None:
+    home.mkdir(parents=True)
+    (home / "settings.toml").write_text('theme = "midnight"\n')
+    _, text, _ = run("export", str(SAVES / "fresh-deal.json"), "--format", "svg")
+    assert "#0e5a3c" not in text
+
+
+def test_a_png_goes_to_a_file_or_a_pipe(run: Batch, tmp_path: Path) -> None:
+    file = tmp_path / "game.png"
+    assert run("export", str(SAVES / "fresh-deal.json"), "--format", "png", "-o", str(file)) == (0, "", "")
+    with Image.open(BytesIO(file.read_bytes())) as image:
+        assert image.size == (2400, 1260)
+
+
+def test_a_png_is_not_written_to_a_terminal(start: Callable[..., Terminal]) -> None:
+    terminal = start("export", str(SAVES / "fresh-deal.json"), "--format", "png", table=False)
+    terminal.see("A PNG cannot be shown here: add -o and the name of a file.")
+
+
+def test_without_the_library_a_png_says_what_is_missing(run: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    code, out, err = run("export", str(SAVES / "fresh-deal.json"), "--format", "png")
+    assert (code, out) == (1, "")
+    assert "PNG pictures need resvg_py: pip install resvg_py." in err
+
+
+def test_another_format_is_refused_with_those_there_are(run: Batch) -> None:
+    code, out, err = run("export", str(SAVES / "fresh-deal.json"), "--format", "jpg")
+    assert (code, out) == (2, "")
+    assert "svg" in err
+    assert "png" in err

@@ -1,0 +1,136 @@
+"""Pictures of games: every card is there once, in its place, in a file that any viewer reads."""
+
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.controller.table_rows import top_row
+from freecell_tui.engine import DECK, VARIANTS, Board, Card, Game, Variant
+from freecell_tui.pictures.colours import FELT
+from freecell_tui.pictures.curve import tells_something
+from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture
+from freecell_tui.pictures.lettering import text_width
+from freecell_tui.solver.game_analysis import GameCourse, Verdict
+from support.strategies import deal_numbers, laid_out, positions, variants
+from support.ui_driver import after
+
+SVG = "{http://www.w3.org/2000/svg}"
+SHAPES = {f"{SVG}{tag}" for tag in ("svg", "title", "desc", "defs", "g", "path", "rect", "circle", "ellipse", "use")}
+FACES = sorted(card.face for card in DECK)
+BAR = 514
+"""Where the strip with the figures begins."""
+
+FIGURES = st.builds(
+    Figures,
+    moves=st.integers(0, 10_000),
+    time=st.sampled_from(["", "0:00", "12:34", "876:00:00"]),
+    undos=st.none() | st.integers(0, 10**9),
+    is_helped=st.booleans(),
+)
+
+
+def picture(board: Board, variant: Variant, figures: Figures | None = None, deal: int = 617) -> str:
+    return GamePicture(Game(variant, deal, (board,)), top_row(variant), figures or Figures(1), FELT).svg()
+
+
+def cards_in(root: ET.Element) -> list[str]:
+    """The cards that are drawn, in that order."""
+    return [title.text or "" for group in root.iter(f"{SVG}g") for title in group.findall(f"{SVG}title")]
+
+
+def check(svg: str) -> ET.Element:
+    """What holds for every picture."""
+    root = ET.fromstring(svg)
+    assert {element.tag for element in root.iter()} <= SHAPES
+    assert all(element.get("href", "#").startswith("#suit") for element in root.iter() if element.get("href"))
+    assert svg.endswith("\n")
+    assert svg[:-1].isprintable()
+    assert len(svg) < 150_000
+    assert sorted(cards_in(root)) == FACES
+    assert root.get("viewBox") == f"0 0 {SIZE[0]} {SIZE[1]}"
+    return root
+
+
+@given(positions(), FIGURES, deal_numbers())
+def test_every_card_of_any_position_is_in_its_picture_once(
+    position: tuple[Board, Variant], figures: Figures, deal: int
+) -> None:
+    board, variant = position
+    root = check(picture(board, variant, figures, deal))
+    assert root.findtext(f"{SVG}title") == f"{variant.full_title} #{deal}"
+    assert (root.findtext(f"{SVG}desc") or "").startswith(
+        "won" if board.is_won else str(sum(board.foundations) or "no")
+    )
+
+
+@given(variants(), st.randoms(use_true_random=False))
+def test_no_card_lies_over_an_edge_or_in_the_strip_however_long_a_column_is(variant: Variant, chance: Random) -> None:
+    board = laid_out(variant, chance)
+    root = check(picture(board, variant))
+    places = {face: (x, y, scale) for face, x, y, scale in _places(root, 0, 0, 1)}
+    assert len(places) == 52 or board.is_won
+    for x, y, scale in places.values():
+        assert 0 <= x <= SIZE[0] - 100 * scale
+        assert 0 <= y <= BAR - 140 * scale
+    for column in board.columns:
+        heights = [places[card.face][1] for card in column]
+        assert heights == sorted(set(heights)), "each card lies below the one before"
+        assert len({places[card.face][0] for card in column}) <= 1
+
+
+def _places(element: ET.Element, x: float, y: float, scale: float) -> list[tuple[str, float, float, float]]:
+    """Where each card is, and its scale, of those that are not turned."""
+    transform = element.get("transform", "")
+    if "rotate" in transform:
+        return []
+    for word in transform.replace(") ", ")|").split("|"):
+        name, _, values = word.rstrip(")").partition("(")
+        numbers = [float(number) for number in values.split()]
+        if name == "translate":
+            x, y = x + scale * numbers[0], y + scale * (numbers[1:] or [0.0])[0]
+        elif name == "scale":
+            scale *= numbers[0]
+    here = [(title.text or "", x, y, scale) for title in element.findall(f"{SVG}title")]
+    return [*here, *(place for child in element for place in _places(child, x, y, scale))][element.tag == f"{SVG}svg" :]
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
+def test_a_win_shows_the_four_suits_in_fans(variant: Variant) -> None:
+    won = Board(((),) * variant.columns, (None,) * variant.cells, (13, 13, 13, 13))
+    root = check(picture(won, variant, Figures(60, "6:53", 3, is_helped=True)))
+    assert root.findtext(f"{SVG}desc") == "won, with help. 60 moves, time 6:53, 3 undos."
+    assert cards_in(root) == [Card.of(rank, suit).face for suit in (3, 2, 1, 0) for rank in range(1, 14)]
+
+
+def test_a_game_that_was_only_written_down_has_no_time_and_no_undos() -> None:
+    root = ET.fromstring(picture(after(617, 0).board, VARIANTS["freecell"], Figures(0)))
+    assert root.findtext(f"{SVG}desc") == "no cards home. 0 moves."
+
+
+def test_the_curve_marks_detours_and_the_move_that_lost_the_game_and_is_left_out_where_nothing_is_known() -> None:
+    game = after(617, 4)
+    moves = tuple(turn.move for turn in game.turns if turn.move is not None)
+
+    def circles(needed: tuple[int | None, ...], rest: Verdict | None) -> list[str]:
+        verdicts = tuple(rest if number is None else Verdict.WON for number in needed)
+        course = GameCourse(moves, verdicts, needed)
+        svg = GamePicture(game, top_row(game.variant), Figures(4), FELT, course).svg()
+        marks = [circle.get("fill", "") for circle in check(svg).iter(f"{SVG}circle")]
+        assert bool(marks) == tells_something(course)
+        return sorted(marks)
+
+    assert circles((9, 8, 10, 9, None), Verdict.LOST) == sorted([FELT.warning, FELT.lost])
+    assert circles((9, 11, 10, 9, 8), None) == [FELT.warning]
+    assert circles((4, 3, 2, 1, 0), None) == []
+    assert circles((None,) * 5, None) == []
+
+
+@pytest.mark.parametrize("cells", range(9))
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
+def test_every_letter_of_every_title_can_be_drawn(variant: Variant, cells: int) -> None:
+    title = variant.with_cells(cells).full_title
+    unknown = text_width("~", 1)
+    assert all(text_width(letter, 1) != unknown for letter in f"{title} #-0123456789:" if letter != " "), title

@@ -1,0 +1,33 @@
+"""Pictures as PNG: as large as promised, in the picture's colours, and a sentence where there is no library."""
+
+import sys
+from collections import Counter
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from freecell_tui.controller.table_rows import top_row
+from freecell_tui.pictures.colours import FELT
+from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture
+from freecell_tui.pictures.png import NoPng, has_png, to_png
+from support.ui_driver import after
+
+
+def test_a_png_has_two_pixels_for_each_unit_and_the_colours_of_the_picture() -> None:
+    game = after(617, 30)
+    png = to_png(GamePicture(game, top_row(game.variant), Figures(30), FELT).svg())
+    assert has_png()
+    with Image.open(BytesIO(png)) as image:
+        assert (image.format, image.size) == ("PNG", (2 * SIZE[0], 2 * SIZE[1]))
+        pixels = image.convert("RGB").tobytes()
+    shown = Counter(f"#{pixels[at : at + 3].hex()}" for at in range(0, len(pixels), 3))
+    assert max(shown, key=lambda colour: shown[colour]) == FELT.felt
+    for colour in (FELT.card, FELT.bar, FELT.title, *FELT.suits):
+        assert shown[colour] > 1_000, colour
+
+
+def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(NoPng, match="pip install resvg_py"):
+        to_png("<svg/>")

@@ -1,0 +1,81 @@
+"""The key that saves a picture: at the table, after a win, and in the game review; and the colours it has there."""
+
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.pictures.colours import FELT
+from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.ui.drawing.picture_colours import picture_colours
+from support.ui_driver import NO_VERDICT, after, seated
+
+
+@pytest.fixture(autouse=True)
+def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_MOTION", "1")
+
+
+def saved_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+
+
+def test_the_key_saves_a_picture_and_the_bar_says_where(tmp_path: Path, pictures: Path) -> None:
+    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
+        seat.press("P")
+        assert seat.message == f"Saved: {pictures / 'freecell-617.png'}"
+    assert saved_in(pictures) == ["freecell-617.png"]
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24)])
+def test_after_a_win_the_dialog_stays_and_says_where_the_picture_is(
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with seated(tmp_path, after(1, 10_000), settings=NO_VERDICT, size=size) as seat:
+        seat.session.game = seat.session.game.undo()
+        seat.press("r")
+        seat.press("P")
+        assert "You won FreeCell #1!" in seat.text
+        assert "Saved: ~/pictures/freecell-1.png" in seat.text
+        seat.press("P")
+        assert "Saved: ~/pictures/freecell-1-2.png" in seat.text
+        assert saved_in(pictures) == ["freecell-1-2.png", "freecell-1.png"]
+        seat.press("esc")
+        assert seat.dialog is None
+
+
+def test_in_the_game_review_key_and_click_save_a_picture_with_the_curve(tmp_path: Path, pictures: Path) -> None:
+    with seated(tmp_path, after(617, 12), settings=NO_VERDICT) as seat:
+        seat.press("L")
+        seat.see("P  save a picture")
+        seat.wait(lambda: "thinking" not in seat.text.lower(), "the review")
+        seat.press("P")
+        assert "Saved:" in seat.text
+        seat.press("left")
+        assert "Saved:" not in seat.text
+        rows = seat.picture.text
+        y = next(y for y, row in enumerate(rows) if "save a picture" in row)
+        seat.click((rows[y].index("save a picture") + 2, y))
+        assert "Saved:" in seat.text
+        assert saved_in(pictures) == ["freecell-617-2.png", "freecell-617.png"]
+
+
+def test_a_review_on_a_small_screen_has_the_key_without_saying_so(tmp_path: Path, pictures: Path) -> None:
+    with seated(tmp_path, after(617, 12), settings=NO_VERDICT, size=(40, 16)) as seat:
+        seat.press("L", "P")
+        assert "Saved:" in seat.text
+    assert saved_in(pictures) == ["freecell-617.png"]
+
+
+def test_the_default_colours_of_pictures_are_those_of_the_default_theme() -> None:
+    assert picture_colours(Appearance()) == FELT
+
+
+@pytest.mark.parametrize("name", themes.names(Path("/nowhere")))
+def test_a_picture_has_the_colours_of_its_theme(name: str) -> None:
+    theme = themes.load(name, Path("/nowhere"))
+    two, four = (picture_colours(Appearance(theme, four_colours=four)) for four in (False, True))
+    assert (two.felt, two.card, two.bar) == tuple(theme.surfaces[part].true for part in ("felt", "card", "bar"))
+    assert len(set(two.suits)) == 2
+    assert len(set(four.suits)) == 4
