@@ -22,6 +22,14 @@ _FEWEST: Final = 2 * GROUP
 _LONGEST_TEXT: Final = 4 * MAX_VALUES
 
 
+_DASHES: Final = re.compile(r"[_\u2010-\u2015\u2212-]")
+_LINE_BREAK: Final = re.compile(r"-[ \t]*\r?\n\s*")
+_AROUND: Final = "\"'`()[]<>{}*“”‘’,;:.!?"
+_LONGEST_SEARCH: Final = 100_000
+_FEWEST_GROUPS: Final = 3
+_LONE_WORD: Final = 20
+
+
 class ShareCodeError(FreecellError):
     """A text that is no share code, or a game that has none."""
 
@@ -51,6 +59,35 @@ def read_groups(text: str) -> list[int]:
     if not check_characters.is_right(values):
         raise ShareCodeError(_about_mistake(values))
     return values[:-CHECKS]
+
+
+def code_lines(code: str, width: int) -> list[str]:
+    """Return a code in lines of at most `width` characters but at least a group; a dash ends all but the last."""
+    if len(code) <= width:
+        return [code]
+    step = max(width // (GROUP + 1), 1) * (GROUP + 1)
+    return [code[at : at + step] for at in range(0, len(code), step)]
+
+
+def find_code(text: str) -> str:
+    """Return the first thing in a text that is meant as a share code, be it damaged; '' if there is none.
+
+    A code is a word of groups with dashes, which may break a line, or a long word of letters and digits, or a line of
+    groups alone. No moves, no position and no save is written so.
+    """
+    for word in _LINE_BREAK.sub("-", text[:_LONGEST_SEARCH]).split():
+        bare = word.strip(_AROUND)
+        groups = _DASHES.split(bare)
+        if (len(groups) > 1 and _are_groups(groups)) or (len(bare) >= _LONE_WORD and bare.isascii() and bare.isalnum()):
+            return bare
+    lines = (line.split() for line in text[:_LONGEST_SEARCH].splitlines())
+    return next((" ".join(words) for words in lines if _are_groups(words)), "")
+
+
+def _are_groups(words: Sequence[str]) -> bool:
+    """Return whether words are groups, of which a third at most may be damaged."""
+    right = sum(len(word) == GROUP and word.isascii() and word.isalnum() for word in words)
+    return len(words) >= _FEWEST_GROUPS and 3 * right >= 2 * len(words)
 
 
 def _grouped(values: Sequence[int]) -> str:

@@ -1,6 +1,6 @@
 """The dialog that looks back on a game: its strip, a sentence on the whole, and one on the move that is chosen."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.progress_chart import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.widgets.dialog import Dialog
 from freecell_tui.ui.widgets.parts import Action
@@ -58,6 +59,11 @@ class GameReview(Dialog):
         """Return the rows it would like to have at a width."""
         return self._page.most_rows(self.inner_width(width)) + 2
 
+    def offer_sharing(self, keys: Sequence[str], action: Action) -> None:
+        """Let keys share the game, and show the first of them, as people write it."""
+        self.add_action(keys, action)
+        self._page.share = (key_name(keys[0]), action) if keys else None
+
     def tell(self, course: GameCourse, *, left: int, has_solver: bool) -> None:
         """Show what is known by now; so many positions are left to be looked at."""
         self._page.tell(course, left, has_solver=has_solver)
@@ -86,6 +92,8 @@ class _Page(urwid.Widget):
         self._close = close
         self._course = GameCourse((), (None,), (None,))
         self._left = 0
+        self.share: tuple[str, Action] | None = None
+        self._share_place = range(0), 0
         self._has_solver = True
         self._chosen: int | None = None
         self._clicks: dict[int, Action] = {}
@@ -183,6 +191,12 @@ class _Page(urwid.Widget):
         for row, (key, text) in enumerate(rows, y):
             surface.text(0, row, key.rjust(key_width), "bar title")
             surface.text(key_width + 2, row, text, "bar text")
+        if self.share is not None:
+            key = self.share[0]
+            x = key_width + 2 + len("close") + 3
+            surface.text(x, y + len(rows) - 1, key, "bar title")
+            surface.text(x + len(key) + 1, y + len(rows) - 1, "share", "bar text")
+            self._share_place = range(x, x + len(f"{key} share")), y + len(rows) - 1
         if self._left and self._has_solver:
             looked = self._glyphs.displayable(f"thinking: {self._left} left")
             surface.text(surface.width - len(looked), y + len(rows) - 1, looked, "bar quiet")
@@ -204,7 +218,8 @@ class _Page(urwid.Widget):
             if position is not None:
                 self.choose(position)
         elif event == "mouse press" and button == 1 and row in self._clicks:
-            self._clicks[row]()
+            columns, share_row = self._share_place
+            (self.share[1] if self.share and row == share_row and col in columns else self._clicks[row])()
         return True
 
     # Saying

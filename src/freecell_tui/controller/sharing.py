@@ -1,0 +1,43 @@
+"""Showing a game of the player's to be shared: the one being played, or the best win of a deal."""
+
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.share_text import make_share
+from freecell_tui.controller.watching import best_win
+from freecell_tui.engine import FreecellError, Variant
+from freecell_tui.storage.saves import SavedGame
+
+
+def share(controller: Controller, name: str = "") -> None:
+    """Show the code of the game being played, up to here, signed with a name if there is one."""
+    _open(controller, controller.saved_game(), name, _known_detours(controller))
+
+
+def share_best(controller: Controller, deal: int, variant: Variant) -> str:
+    """Show the code of the best win of a deal; return why there is none, or ''."""
+    saved = best_win(controller, deal, variant)
+    if isinstance(saved, str):
+        return saved
+    _open(controller, saved)
+    return ""
+
+
+def _open(controller: Controller, saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None) -> None:
+    try:
+        controller.share = make_share(saved, name, detours)
+        assert controller.share.code
+    except FreecellError as error:
+        controller.notify(Message(str(error), Severity.REFUSAL))
+    else:
+        controller.frontend.open(ScreenRequest.SHARE)
+
+
+def _known_detours(controller: Controller) -> tuple[int, ...] | None:
+    """Return the detours of the game being played; None before the solver knows all about it."""
+    if not controller.has_advisor:
+        return None
+    game, analysis = controller.session.game, controller.advisor.analysis
+    course = analysis.course(game)
+    is_whole = len(course.moves) == len(game.without_undone().turns) and not analysis.pending_queries(game)
+    return course.detours if is_whole else None
