@@ -54,6 +54,7 @@ TITLES = {
     "how it went": "Game review",
     "variants": "Variant for new games",
     "difficulty": "Winnable deal: how hard?",
+    "share": "Share this game",
 }
 # What shows each dialog's keys: the answers of a question in order, by key and text.
 ANSWERS = {
@@ -83,10 +84,10 @@ ANSWERS = {
         ("#", "#  deal by number"),
         ("l", "l  other unfinished games"),
         ("w", "w  watch it again"),
+        ("Y", "Y  share it"),
         ("L", "L  game review"),
         ("R", "R  restart this deal"),
         ("u", "u  undo the last move"),
-        ("t", "t  title screen"),
         ("q", "q  quit"),
         ("esc", "Esc  back to the table"),
     ],

@@ -10,7 +10,7 @@ from freecell_tui.controller.share_text import result_line
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
 
-_SENDERS_WORD: Final = "The moves have been replayed. Time, undos and name are the sender’s word."
+SENDERS_WORD: Final = "The moves have been replayed. Time, undos and name are the sender’s word."
 
 
 def verify_code(code: str, variant: Variant | None) -> int:
@@ -23,5 +23,5 @@ def verify_code(code: str, variant: Variant | None) -> int:
         return print_error(str(error))
     assert loaded.shared is not None
     print(f"{result_line(loaded.shared._replace(game=replayed))} — verified")
-    print(_SENDERS_WORD)
+    print(SENDERS_WORD)
     return YES if replayed.is_won else NO

@@ -197,8 +197,7 @@ TITLE: Final = (
     "learn", "how-to-play", "help", "quit",
 )
 AFTER_WIN: Final = (
-    "new-game", "next-deal", "deal-by-number", "games", "watch", "share", "where-lost", "restart", "undo", "title",
-    "quit",
+    "new-game", "next-deal", "deal-by-number", "games", "watch", "share", "where-lost", "restart", "undo", "quit",
 )
 DEAD_END: Final = ("undo", "last-winnable", "restart", "where-lost", "new-game")
 AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")

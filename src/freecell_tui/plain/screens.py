@@ -81,7 +81,8 @@ class SpokenScreens:
         from freecell_tui.controller.clipboard import copy_note  # noqa: PLC0415 - few games are shared
 
         share = self._controller.share
-        assert share is not None
+        if share is None:
+            return
         self._say(share.line)
         self._say(share.code)
         is_sent = self._controller.frontend.copy(share.code)

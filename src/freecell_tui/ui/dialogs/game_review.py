@@ -191,15 +191,17 @@ class _Page(urwid.Widget):
         for row, (key, text) in enumerate(rows, y):
             surface.text(0, row, key.rjust(key_width), "bar title")
             surface.text(key_width + 2, row, text, "bar text")
+        last, end = y + len(rows) - 1, key_width + 2 + len("close")
         if self.share is not None:
             key = self.share[0]
-            x = key_width + 2 + len("close") + 3
-            surface.text(x, y + len(rows) - 1, key, "bar title")
-            surface.text(x + len(key) + 1, y + len(rows) - 1, "share", "bar text")
-            self._share_place = range(x, x + len(f"{key} share")), y + len(rows) - 1
+            surface.text(end + 3, last, key, "bar title")
+            surface.text(end + 4 + len(key), last, "share", "bar text")
+            self._share_place = range(end + 3, end + len(f"   {key} share")), last
+            end = self._share_place[0].stop
         if self._left and self._has_solver:
             looked = self._glyphs.displayable(f"thinking: {self._left} left")
-            surface.text(surface.width - len(looked), y + len(rows) - 1, looked, "bar quiet")
+            looked = looked if end + 1 + len(looked) <= surface.width else f"{self._left} left"
+            surface.text(surface.width - len(looked), last, looked, "bar quiet")
 
     def mouse_event(
         self,
