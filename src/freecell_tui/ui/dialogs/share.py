@@ -113,5 +113,5 @@ class ShareScreen(CanvasDialog):
     def _hints(self) -> list[KeyHint]:
         if self._name_field is not None:
             return [self.hint("enter", "sign"), self.hint("esc", "back")]
-        keys = (("c", "copy code"), ("t", "copy text"), ("n", "sign it"), ("esc", "close"))
+        keys = (("c", "copy code"), ("t", "text"), ("n", "sign"), ("esc", "close"))
         return [self.hint(key, text) for key, text in keys]
