@@ -95,6 +95,14 @@ def test_a_share_code_that_does_not_come_by_here_says_so() -> None:
     assert pasted.problem.startswith("The game in this share code does not come by here.")
 
 
+def test_a_share_code_that_goes_no_further_says_so() -> None:
+    session = Session(Game.new(617))
+    for word in STANDARD[617].split()[:10]:
+        session.play(Move.parse(word))
+    pasted = read_pasted(encode(SharedGame(session.game)), session)
+    assert pasted == ((), "The game in this share code ends here.")
+
+
 def test_a_damaged_share_code_says_where_it_is_wrong() -> None:
     code = encode(SharedGame(solved(617)))
     wrong = code[:-1] + ("0" if code[-1] != "0" else "1")

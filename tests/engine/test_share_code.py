@@ -20,7 +20,7 @@ from freecell_tui.engine import (
     legal_moves,
 )
 from freecell_tui.engine import check_characters as checks
-from freecell_tui.engine.code_groups import ALPHABET, ShareCodeError, write_groups
+from freecell_tui.engine.code_groups import ALPHABET, ShareCodeError, find_code, write_groups
 from freecell_tui.engine.entropy_coder import Decoder, Encoder
 from freecell_tui.engine.move_model import move_weights, ordered_moves
 from freecell_tui.engine.rules import apply_move
@@ -198,6 +198,51 @@ def test_an_empty_column_has_the_most_cards_first_and_then_one_two_and_so_on() -
 )
 def test_case_look_alikes_and_separators_do_not_matter(text: str) -> None:
     assert decode(text) == decode(WON_617)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WON_617,
+        f"Beat this: {WON_617}!",
+        f"FreeCell #617, won in 59 moves, 6:52, no undo\n{WON_617}\n",
+        f"> `{WON_617.lower()}`",
+        WON_617.replace("GQZB0-", "GQZB0-\r\n   "),
+        WON_617.replace("-", "–"),
+        WON_617.replace("-", ""),
+        WON_617.replace("-", " "),
+    ],
+)
+def test_a_code_is_found_in_a_text(text: str) -> None:
+    assert decode(find_code(text)) == decode(WON_617)
+
+
+@pytest.mark.parametrize("damaged", [WON_617.replace("MTYJ3", "MTY3"), WON_617.replace("MTYJ3", "MT!J3"), WON_617[:-2]])
+def test_a_damaged_code_is_found_too(damaged: str) -> None:
+    assert find_code(f"My game\n{damaged}\n") == damaged
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *STANDARD.values(),
+        *FC_SOLVE.values(),
+        *HUMAN.values(),
+        FC_SOLVE_SEAHAVEN_2,
+        "",
+        "617",
+        "share Ann Other",
+        "three cards there again, never mind which",
+        "a state-of-the-art never-to-be-forgotten game of deal 617",
+        "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)",
+        "18v2 31v9 23v6 15v8 41v4",
+        "Foundations: H-2 C-0 D-A S-A\nFreecells: - 4S 6S 8H\n2D KD TH TC TD 8D\n",
+        "donaudampfschifffahrtsgesellschaft",
+        "game-of-2026-11-22.json",
+    ],
+)
+def test_other_texts_are_not_taken_for_codes(text: str) -> None:
+    assert find_code(text) == ""
 
 
 # Damage

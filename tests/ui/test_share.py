@@ -8,7 +8,7 @@ import pytest
 
 from freecell_tui.controller import sharing
 from freecell_tui.engine import Autoplay, Game, autoplay_moves
-from freecell_tui.engine.share_code import SharedGame, decode
+from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.solver import solve
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
@@ -94,6 +94,24 @@ def test_a_game_is_signed_with_a_name(tmp_path: Path) -> None:
         seat.press("esc")
         assert code_on(seat).name == "Ann Y"
         assert "at most 20" not in seat.text
+
+
+def test_a_name_can_be_pasted(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
+        seat.press("Y")
+        seat.app.stack.paste(seat.size, "nobody types")
+        seat.press("n")
+        seat.app.stack.paste(seat.size, "Ann\nOther and many more")
+        seat.press("enter")
+        assert code_on(seat).name == "Ann Other and many m"
+
+
+def test_a_code_that_is_pasted_on_the_table_is_played_after_a_question(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
+        seat.app.stack.paste(seat.size, f"Look: {encode(SharedGame(WON, 412))}\n")
+        assert "Play 39 pasted moves?" in seat.text
+        seat.press("y")
+        assert seat.session.game == WON
 
 
 def test_an_unfinished_game_is_shared_up_to_here(tmp_path: Path) -> None:

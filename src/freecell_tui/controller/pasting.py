@@ -71,6 +71,8 @@ def _read_code(code: str, session: Session) -> PastedMoves:
             (), "The game in this share code does not come by here. Restart the deal, and paste it again."
         )
     here = len(shared.boards) - 1 - shared.boards[::-1].index(game.board)
+    if here == len(shared.turns):
+        return PastedMoves((), "The game in this share code ends here.")
     rest = Game(game.variant, game.deal, shared.boards[here:], shared.turns[here:], len(shared.turns) - here)
     return PastedMoves(_as_played_here(rest, session))
 

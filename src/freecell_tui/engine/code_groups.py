@@ -25,6 +25,7 @@ _LONGEST_TEXT: Final = 4 * MAX_VALUES
 _DASHES: Final = re.compile(r"[_\u2010-\u2015\u2212-]")
 _LINE_BREAK: Final = re.compile(r"-[ \t]*\r?\n\s*")
 _AROUND: Final = "\"'`()[]<>{}*“”‘’,;:.!?"
+_DIGIT: Final = re.compile("[0-9]")
 _LONGEST_SEARCH: Final = 100_000
 _FEWEST_GROUPS: Final = 3
 _LONE_WORD: Final = 20
@@ -73,21 +74,30 @@ def find_code(text: str) -> str:
     """Return the first thing in a text that is meant as a share code, be it damaged; '' if there is none.
 
     A code is a word of groups with dashes, which may break a line, or a long word of letters and digits, or a line of
-    groups alone. No moves, no position and no save is written so.
+    groups alone. No moves, no position and no save is written so, and words of a language have no digits.
     """
-    for word in _LINE_BREAK.sub("-", text[:_LONGEST_SEARCH]).split():
+    text = text[:_LONGEST_SEARCH]
+    for word in _LINE_BREAK.sub("-", text).split():
         bare = word.strip(_AROUND)
         groups = _DASHES.split(bare)
-        if (len(groups) > 1 and _are_groups(groups)) or (len(bare) >= _LONE_WORD and bare.isascii() and bare.isalnum()):
+        is_long = len(groups) == 1 and len(bare) >= _LONE_WORD and _is_plain(bare)
+        if _DIGIT.search(bare) and (is_long or _are_groups(groups)):
             return bare
-    lines = (line.split() for line in text[:_LONGEST_SEARCH].splitlines())
-    return next((" ".join(words) for words in lines if _are_groups(words)), "")
+    for line in text.splitlines():
+        words = line.split()
+        if _are_groups(words) and sum(bool(_DIGIT.search(word)) for word in words) >= max(2, len(words) / 3):
+            return line.strip()
+    return ""
 
 
 def _are_groups(words: Sequence[str]) -> bool:
     """Return whether words are groups, of which a third at most may be damaged."""
-    right = sum(len(word) == GROUP and word.isascii() and word.isalnum() for word in words)
+    right = sum(len(word) == GROUP and _is_plain(word) for word in words)
     return len(words) >= _FEWEST_GROUPS and 3 * right >= 2 * len(words)
+
+
+def _is_plain(word: str) -> bool:
+    return word.isascii() and word.isalnum()
 
 
 def _grouped(values: Sequence[int]) -> str:

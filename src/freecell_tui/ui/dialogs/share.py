@@ -11,6 +11,7 @@ from freecell_tui.controller.statistics_text import ASCII, UNICODE
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.code_groups import code_lines
 from freecell_tui.engine.share_code import MAX_SIGNATURE
+from freecell_tui.engine.text import one_line
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
@@ -73,6 +74,13 @@ class ShareScreen(CanvasDialog):
             field.keypress((10_000,), key)
         self.refresh()
         return None
+
+    def paste(self, text: str) -> None:
+        """Put pasted text into the name that is being typed, as much as there is room for."""
+        if (field := self._name_field) is not None:
+            field.insert_text(one_line(text)[: max(MAX_SIGNATURE - len(field.edit_text), 0)])
+            self._note = ""
+            self.refresh()
 
     # Drawing
 
