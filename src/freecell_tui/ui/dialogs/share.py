@@ -18,6 +18,7 @@ from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _SIZE: Final = (71, 9)
+_ROOM_TO_SPARE: Final = 43
 _NAME_LABEL: Final = "Signed by: "
 _ASCII_HEIGHTS: Final = str.maketrans(UNICODE.heights, ASCII.heights)
 
@@ -101,7 +102,7 @@ class ShareScreen(CanvasDialog):
         for y, (text, ink) in enumerate(self._lines(drawing.width)):
             drawing.write(0, y, text, ink)
         drawing.surface.fill(0, drawing.height - 1, drawing.width, 1, "bar text")
-        drawing.draw_hints(self._hints())
+        drawing.draw_hints(self._hints(drawing.width))
         note = wrap(narrow(self.glyphs.displayable(self._note)), max(drawing.width, 1))
         y = drawing.height - 1 - len(note)
         for row, text in enumerate(note, y):
@@ -118,8 +119,9 @@ class ShareScreen(CanvasDialog):
         drawing.write(x, y, text.ljust(min(MAX_SIGNATURE + 1, room)), "title", background="chosen")
         drawing.cursor = (x + field.edit_pos - start, y)
 
-    def _hints(self) -> list[KeyHint]:
+    def _hints(self, width: int) -> list[KeyHint]:
         if self._name_field is not None:
             return [self.hint("enter", "sign"), self.hint("esc", "back")]
-        keys = (("c", "copy code"), ("t", "text"), ("n", "sign"), ("esc", "close"))
+        copy = "copy " * (width >= _ROOM_TO_SPARE)
+        keys = (("c", f"{copy}code"), ("t", f"{copy}text"), ("n", "sign"), ("esc", "close"))
         return [self.hint(key, text) for key, text in keys]
