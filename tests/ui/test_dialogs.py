@@ -193,6 +193,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "R": (1, 6, 0, "", "freecell", False),
         "u": (1, 4, 4, "", "freecell", False),
         "w": (1, 5, 5, "ReplayScreen", "freecell", False),
+        "Y": (1, 5, 5, TITLES["share"], "freecell", False),
         "p": (1, 5, 5, "PauseScreen", "freecell", False),
         "v": (1, 5, 5, "Variant for new games", "freecell", False),
         "g": (1, 5, 5, "LessonScreen", "freecell", False),
