@@ -9,6 +9,7 @@ from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Move
 from freecell_tui.engine.code_groups import ShareCodeError
 from freecell_tui.engine.daily import daily_deal
 from freecell_tui.engine.share_code import SharedGame, decode
+from freecell_tui.storage import saves
 from freecell_tui.storage.saves import MAX_SECONDS, SavedGame
 from support.solutions import STANDARD
 from support.ui_driver import after
@@ -24,6 +25,7 @@ DAY = date(2026, 11, 22)
         (SharedGame(WON, 412, 1, helped=True), "FreeCell #617, won in 59 moves, 6:52, 1 undo, with help"),
         (SharedGame(WON, 3754, 3, name="Ann"), "FreeCell #617, won in 59 moves, 1:02:34, 3 undos, signed by Ann"),
         (SharedGame(WON), "FreeCell #617, won in 59 moves"),
+        (SharedGame(WON, 0, 1), "FreeCell #617, won in 59 moves, 0:00, 1 undo"),
         (SharedGame(after(617, 40), 60), "FreeCell #617, 23 of 52 cards home after 40 moves, 1:00, no undo"),
         (
             SharedGame(Game.new(1, VARIANTS["eight-off"].with_cells(7).with_house_rules(aces_only_home=True)), 5),
@@ -45,8 +47,10 @@ def test_a_saved_game_comes_back_from_its_code_without_what_was_undone() -> None
     assert saved_game(shared) == SavedGame(game, 99.0, 2, helped=True)
 
 
-def test_a_time_beyond_all_saves_is_cut() -> None:
-    assert saved_game(SharedGame(WON, 2**32 - 1)).elapsed == MAX_SECONDS
+def test_a_time_and_undos_beyond_all_saves_are_cut_so_that_the_game_can_be_saved() -> None:
+    saved = saved_game(SharedGame(WON, 2**32 - 1, 2**32 - 1))
+    assert saved.elapsed == MAX_SECONDS
+    assert saves.decode(saves.encode(saved)).game == WON
 
 
 def test_signing_changes_the_code_and_a_bad_name_is_refused() -> None:
@@ -89,6 +93,7 @@ def test_the_line_of_a_daily_deal_names_no_card_and_no_move() -> None:
     assert line == f"FreeCell daily 2026-11-22: won in 59 moves, 6:52, 2 undos {progress_strip(WON)}"
     assert Share(shared, DAY).line == line
     assert "#617" not in line
+    assert "2 undos, signed by Ann ▁" in daily_line(shared._replace(name="Ann"), DAY)
     assert not set("♣♦♥♠") & set(line)
 
 

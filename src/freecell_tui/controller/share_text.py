@@ -13,7 +13,7 @@ from freecell_tui.engine.daily import daily_deal
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.results import local_day
-from freecell_tui.storage.saves import MAX_SECONDS, SavedGame
+from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame
 
 _DAY: Final = timedelta(days=1)
 _STRIP_LENGTH: Final = 20
@@ -27,7 +27,9 @@ def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
 
 def saved_game(shared: SharedGame) -> SavedGame:
     """Return the game of a share code as a save that has never been written."""
-    return SavedGame(shared.game, min(float(shared.seconds), MAX_SECONDS), shared.undos, helped=shared.helped)
+    return SavedGame(
+        shared.game, min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS), helped=shared.helped
+    )
 
 
 def result_line(shared: SharedGame) -> str:
@@ -36,10 +38,9 @@ def result_line(shared: SharedGame) -> str:
     Written moves that nobody has played have no time, and nothing is said of it then.
     """
     game = shared.game
-    parts = [f"{variant_title(game.variant)} #{game.deal}", outcome(game), *_figures(shared)]
-    if shared.name:
-        parts.append(f"signed by {shared.name}")
-    return ", ".join(parts)
+    return ", ".join(
+        [f"{variant_title(game.variant)} #{game.deal}", outcome(game), *_figures(shared), *_signature(shared)]
+    )
 
 
 def outcome(game: Game) -> str:
@@ -49,8 +50,12 @@ def outcome(game: Game) -> str:
 
 
 def _figures(shared: SharedGame) -> list[str]:
-    figures = [clock_text(shared.seconds), _counted(shared.undos, "undo")] if shared.seconds else []
-    return figures + ["with help"] * shared.helped
+    figures = [clock_text(shared.seconds), _counted(shared.undos, "undo")]
+    return figures * bool(shared.seconds or shared.undos) + ["with help"] * shared.helped
+
+
+def _signature(shared: SharedGame) -> list[str]:
+    return [f"signed by {shared.name}"] if shared.name else []
 
 
 def _counted(number: int, thing: str) -> str:
@@ -80,7 +85,7 @@ def daily_line(shared: SharedGame, day: date, detours: tuple[int, ...] | None = 
     figures = _figures(shared)
     if detours is not None:
         figures.append(_counted(len(detours), "detour"))
-    told = ", ".join([f"FreeCell daily {day.isoformat()}: {outcome(shared.game)}", *figures])
+    told = ", ".join([f"FreeCell daily {day.isoformat()}: {outcome(shared.game)}", *figures, *_signature(shared)])
     return f"{told} {progress_strip(shared.game, detours or ())}"
 
 
