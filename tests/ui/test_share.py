@@ -177,6 +177,9 @@ def test_detours_are_known_once_the_whole_game_has_been_analysed(tmp_path: Path)
         sharing.share(controller)
         assert controller.share is not None
         assert controller.share.detours is None
+        assert not controller.advisor.is_busy
+        sharing.share(controller)
+        assert controller.share.detours is None
         for board in game.boards:
             for short in (False, True):
                 answer = solve(board, game.variant, short=short)
