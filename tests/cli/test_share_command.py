@@ -180,7 +180,7 @@ def test_a_code_is_exported_analysed_and_imported(run: Batch, written: Written, 
     assert " ".join(run("export", won)[1].split("\n", 1)[1].split()) == " ".join(STANDARD[617].split())
     if as_file:
         unfinished = written(f"> {UNFINISHED}\n")
-    assert run("import", unfinished)[1] == "FreeCell #617, 20 moves: freecell --resume goes on with it.\n"
+    assert run("import", unfinished)[1] == "FreeCell #617, 20 moves: freecell --resume resumes it.\n"
     (path,) = SaveStore.of_player().unfinished()
     imported = saves.read(path)
     assert imported.game == after(617, 20)
