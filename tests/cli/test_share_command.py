@@ -8,7 +8,7 @@ import pytest
 
 from freecell_tui.cli.verify_code import SENDERS_WORD
 from freecell_tui.controller.daily_deals import today
-from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine import FREECELL, Autoplay, Game, Move
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.solver import Solved, solve
 from freecell_tui.storage import saves
@@ -192,6 +192,16 @@ def test_a_code_that_mail_has_broken_into_lines_is_read(run: Batch, written: Wri
     half = len(CODE) // 12 * 6
     assert CODE[half - 1] == "-"
     assert run("export", written(f"{CODE[:half]}\n{CODE[half:]}\n"))[0] == 0
+
+
+def test_a_code_that_is_too_long_for_the_name_of_a_file_is_read(run: Batch) -> None:
+    game = Game.new(1).play(Move.parse("3a"), Autoplay.NONE)
+    for _ in range(150):
+        game = game.play(Move.parse("ab"), Autoplay.NONE).play(Move.parse("ba"), Autoplay.NONE)
+    code = encode(SharedGame(game))
+    assert len(code) > 255
+    assert run("verify", code)[1].endswith(f"{SENDERS_WORD}\n")
+    assert "is wrong: " in run("verify", code[:-1] + ("0" if code[-1] != "0" else "1"))[2]
 
 
 def test_a_won_code_is_not_imported(run: Batch) -> None:

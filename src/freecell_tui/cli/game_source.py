@@ -175,7 +175,10 @@ def played_line(loaded: LoadedGame) -> PlayedLine:
 
 def is_code_word(word: str) -> bool:
     """Return whether a word of the command line is a share code, and not a file."""
-    return bool(find_code(word)) and not Path(word).exists()
+    try:
+        return bool(find_code(word)) and not Path(word).exists()
+    except OSError:  # too long for a file's name
+        return True
 
 
 def _read_code(name: str, code: str, spec: GameSpec) -> LoadedGame:

@@ -55,10 +55,13 @@ class ShareScreen(CanvasDialog):
 
     def _sign(self, name: str) -> None:
         try:
-            self._ui.controller.share = self._share.signed(name)
+            signed = self._share.signed(name)
+            # With a name, a game may be too long for a code.
+            assert signed.code
         except FreecellError as error:
             self._note = str(error)
         else:
+            self._ui.controller.share = signed
             self._name_field = None
 
     def keypress(self, size: Any, key: str) -> str | None:
