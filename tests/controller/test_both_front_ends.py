@@ -19,7 +19,19 @@ THEN = {"deal-by-number": ("6", "1", "7", "enter"), "daily": ("enter",), "winnab
 """What a dialog at the table asks for after the command's key."""
 
 TOLD_BY_A_SCREEN = {
-    *("games", "bookmarks", "daily", "journeys", "statistics", "help", "give-up", "where-lost", "learn", "variants"),
+    *(
+        "games",
+        "bookmarks",
+        "daily",
+        "journeys",
+        "statistics",
+        "help",
+        "give-up",
+        "where-lost",
+        "learn",
+        "variants",
+        "share",
+    ),
 }
 """What opens a screen at the table, and is said in line mode."""
 

@@ -4,7 +4,8 @@ import pytest
 
 from freecell_tui.controller.pasting import read_pasted
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import Dialect, Game, Move
+from freecell_tui.engine import Autoplay, Dialect, Game, Move
+from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.transcript import write_game
 from support.solutions import STANDARD
 
@@ -51,3 +52,60 @@ def test_a_text_without_moves_says_so(text: str) -> None:
 def test_moves_of_another_deal_are_not_played() -> None:
     pasted = read_pasted(write_game(solved(617), Dialect.STANDARD), Session(Game.new(1)))
     assert pasted == ((), "The pasted moves are of FreeCell #617.")
+
+
+# Share codes
+
+
+@pytest.mark.parametrize("number", sorted(STANDARD))
+def test_a_pasted_share_code_wins(number: int) -> None:
+    session = Session(Game.new(number))
+    pasted = read_pasted(f"Look at this!\n{encode(SharedGame(solved(number)))}\n", session)
+    assert pasted.problem == ""
+    for move in pasted.moves:
+        session.play(move)
+    assert session.game.is_won
+
+
+def test_a_pasted_share_code_goes_on_from_where_the_game_is() -> None:
+    session = Session(Game.new(617))
+    for word in STANDARD[617].split()[:10]:
+        session.play(Move.parse(word))
+    pasted = read_pasted(encode(SharedGame(solved(617))), session)
+    assert [str(move) for move in pasted.moves] == STANDARD[617].split()[10:]
+
+
+def test_a_share_code_is_played_with_the_autoplay_of_the_game_it_is_pasted_into() -> None:
+    session = Session(Game.new(617), autoplay=Autoplay.NONE)
+    for move in read_pasted(encode(SharedGame(solved(617))), session).moves:
+        session.play(move)
+    assert session.game.is_won
+
+
+def test_a_share_code_of_another_game_is_named() -> None:
+    pasted = read_pasted(encode(SharedGame(solved(3))), Session(Game.new(617)))
+    assert pasted == ((), "The pasted moves are of FreeCell #3.")
+
+
+def test_a_share_code_that_does_not_come_by_here_says_so() -> None:
+    session = Session(Game.new(617))
+    session.play(Move.parse("3a"))
+    pasted = read_pasted(encode(SharedGame(solved(617))), session)
+    assert pasted.moves == ()
+    assert pasted.problem.startswith("The game in this share code does not come by here.")
+
+
+def test_a_share_code_that_goes_no_further_says_so() -> None:
+    session = Session(Game.new(617))
+    for word in STANDARD[617].split()[:10]:
+        session.play(Move.parse(word))
+    pasted = read_pasted(encode(SharedGame(session.game)), session)
+    assert pasted == ((), "The game in this share code ends here.")
+
+
+def test_a_damaged_share_code_says_where_it_is_wrong() -> None:
+    code = encode(SharedGame(solved(617)))
+    wrong = code[:-1] + ("0" if code[-1] != "0" else "1")
+    pasted = read_pasted(wrong, Session(Game.new(617)))
+    assert pasted.moves == ()
+    assert "is wrong: " in pasted.problem

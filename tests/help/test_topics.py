@@ -152,7 +152,7 @@ def test_every_command_is_named_in_a_topic() -> None:
 
 
 DIALOG_KEYS = {
-    *("x", "e", "u", "y", "l", "b", "w", "h", "n", "N", "/", "Enter", "Esc", "Space", "Tab", "Backspace"),
+    *("x", "e", "u", "y", "l", "b", "w", "h", "n", "N", "c", "t", "/", "Enter", "Esc", "Space", "Tab", "Backspace"),
     *("←", "→", "↑", "↓", "Page-Up", "Page-Down", "Home", "End"),
 }
 """The keys of dialogs that topics name."""

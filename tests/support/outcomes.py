@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from freecell_tui.engine import Game
 
-_BY_CHANCE = ("id", "started", "saved", "elapsed_seconds")
+_BY_CHANCE = ("id", "order", "started", "saved", "elapsed_seconds")
 
 
 class Outcome(NamedTuple):

@@ -54,6 +54,7 @@ TITLES = {
     "how it went": "Game review",
     "variants": "Variant for new games",
     "difficulty": "Winnable deal: how hard?",
+    "share": "Share this game",
 }
 # What shows each dialog's keys: the answers of a question in order, by key and text.
 ANSWERS = {
@@ -82,11 +83,11 @@ ANSWERS = {
         (".", ".  next deal"),
         ("l", "l  other unfinished games"),
         ("w", "w  watch it again"),
+        ("Y", "Y  share it"),
         ("L", "L  game review"),
         ("P", "P  save a picture to share"),
         ("R", "R  restart this deal"),
         ("u", "u  undo the last move"),
-        ("t", "t  title screen"),
         ("q", "q  quit"),
         ("esc", "Esc  back to the table"),
     ],
@@ -193,6 +194,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "u": (1, 4, 4, "", "freecell", False),
         "P": (1, 5, 5, TITLES["won"], "freecell", False),
         "w": (1, 5, 5, "ReplayScreen", "freecell", False),
+        "Y": (1, 5, 5, TITLES["share"], "freecell", False),
         "p": (1, 5, 5, "PauseScreen", "freecell", False),
         "v": (1, 5, 5, "Variant for new games", "freecell", False),
         "g": (1, 5, 5, "LessonScreen", "freecell", False),

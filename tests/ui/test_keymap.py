@@ -145,6 +145,7 @@ DONE: dict[str, dict[str, object]] = {
     "picture": {"pictures": 1},
     "four-colours": {"four colours": True},
     "next-theme": {"theme": THEMES[(THEMES.index("felt") + 1) % len(THEMES)], "drawn": None},
+    "share": {"dialog": "ShareScreen"},
     "pause": {"lifted": 0, "paused": True},
     "menu": {"dialog": "Question"},
     "help": {"dialog": "HelpDialog"},
@@ -277,6 +278,7 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
         "restart": "at its start",
         "where-lost": "No move has been played.",
         "bookmarks": "No bookmark is set.",
+        "share": "No move has been played.",
         "give-up": "No move has been played.",
     }
     with seated(tmp_path, Game.new(1)) as seat:

@@ -122,6 +122,7 @@ def test_the_mouse_changes_on_the_arrows_and_anywhere_else_on_the_line(tmp_path:
         seat.click((text.index("moves") if "moves" in text else 2, 20))
         seat.mouse("mouse press", 3, (x, y))
         assert seat.controller.settings.autoplay == "all"
+        seat.press("end")
         seat.click((text.rindex("Autoplay"), line(seat, "Keys…")))
         assert "Moving cards" in seat.text
 

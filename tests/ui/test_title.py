@@ -295,7 +295,7 @@ def test_after_a_win_there_is_nothing_to_resume(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 10_000).undo()) as seat:
         seat.press("r")
         assert "You won" in seat.text
-        seat.press("t")
+        seat.press("esc", "esc", "m", "t")
         assert "new random deal" in seat.text
         assert "resume" not in seat.text
         seat.press("esc")

@@ -77,6 +77,7 @@ SUBCOMMANDS: Final = (
         "export",
         "Export a game: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
     ),
+    Subcommand("share", "share", "Print a game as a share code and as a line of text: your last win, or another game."),
     Subcommand("import", "import_", "Add a written game or a save to your unfinished games."),
     Subcommand("completions", "completions", "Print a script with which your shell completes commands and options."),
     Subcommand("help", "help", "Print a topic of the help, or a list of topics."),

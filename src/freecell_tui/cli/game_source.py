@@ -2,6 +2,7 @@
 
 import argparse
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from freecell_tui.cli.inputs import (
     InputError,
@@ -22,6 +23,7 @@ from freecell_tui.cli.options import (
     explicit_variant,
     is_deal_number,
 )
+from freecell_tui.controller.share_text import saved_game
 from freecell_tui.engine import (
     FREECELL,
     Autoplay,
@@ -36,8 +38,10 @@ from freecell_tui.engine import (
     autoplay_moves,
     rules,
 )
+from freecell_tui.engine.code_groups import find_code
 from freecell_tui.engine.game import MAX_TURNS
 from freecell_tui.engine.notation import move_words
+from freecell_tui.engine.share_code import SharedGame, decode
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.transcript import Header, TranscriptError, dialect_autoplay, read_header, replay_moves
 from freecell_tui.storage.saves import SavedGame
@@ -56,17 +60,19 @@ class GameSpec:
 class LoadedGame:
     """A game that was read.
 
-    `dialect` is how it was written, None for a save; `failure` is the move at which its text breaks off, if it does.
+    `dialect` is how it was written, None for a save or a share code; `failure` is the move at which its text breaks
+    off, if it does. `shared` is what a share code holds.
     """
 
     saved: SavedGame
     dialect: Dialect | None = None
     failure: TranscriptError | None = None
+    shared: SharedGame | None = None
 
     @property
     def is_written(self) -> bool:
-        """Whether it was read from moves, which nobody need have played."""
-        return self.dialect is not None
+        """Whether it was read from moves or a share code, which the player need not have played."""
+        return self.dialect is not None or self.shared is not None
 
     @property
     def game(self) -> Game:
@@ -106,8 +112,8 @@ def add_game_or_deal(parser: Parser) -> None:
     """Give a command the arguments that name a game in a file or a finished game of the player's."""
     parser.add_argument(
         "game",
-        metavar="FILE|DEAL",
-        help="a save or written moves; - for standard input; or a deal, for your own last game of it: "
+        metavar="FILE|DEAL|CODE",
+        help="a save, written moves or a share code; - for standard input; or a deal, for your own last game of it: "
         "a finished one, if there is one",
     )
     parser.add_argument("moves", nargs="?", metavar="FILE", help="the moves of that deal")
@@ -141,14 +147,17 @@ def load_game_or_deal(options: argparse.Namespace) -> LoadedGame:
 def read_game(name: str, spec: GameSpec) -> LoadedGame:
     """Return the game in a file, or on standard input for `-`; raise InputError if there is none.
 
-    A save and a header say their own deal and variant, which must be the ones asked for; moves that do not say their
-    variant are of the one asked for, or of FreeCell.
+    The name may be a share code itself. A save, a code and a header say their own deal and variant, which must be the
+    ones asked for; moves that do not say their variant are of the one asked for, or of FreeCell.
     """
+    if is_code_word(name):
+        return _read_code("This share code", name, spec)
     text = read_text(name)
     if not text.strip():
         raise InputError(f"{input_title(name)} is empty.")
     if not is_save(text):
-        return _read_moves(name, text, spec)
+        code = find_code(text)
+        return _read_code(name, code, spec) if code else _read_moves(name, text, spec)
     saved = read_save(name, text)
     _check(name, Header(saved.game.deal, saved.game.variant), spec)
     return LoadedGame(saved)
@@ -162,6 +171,23 @@ def played_line(loaded: LoadedGame) -> PlayedLine:
     autoplay = _recorded_autoplay(game) if loaded.dialect is None else dialect_autoplay(loaded.dialect)
     moves = tuple(turn.move for turn in game.turns if turn.move is not None)
     return PlayedLine(game.deal, game.variant, game.boards, moves, autoplay, loaded.dialect or Dialect.STANDARD)
+
+
+def is_code_word(word: str) -> bool:
+    """Return whether a word of the command line is a share code, and not a file."""
+    try:
+        return bool(find_code(word)) and not Path(word).exists()
+    except OSError:  # too long for a file's name
+        return True
+
+
+def _read_code(name: str, code: str, spec: GameSpec) -> LoadedGame:
+    try:
+        shared = decode(code)
+    except FreecellError as error:
+        raise InputError(str(error)) from None
+    _check(name, Header(shared.game.deal, shared.game.variant), spec)
+    return LoadedGame(saved_game(shared), shared=shared)
 
 
 def _read_moves(name: str, text: str, spec: GameSpec) -> LoadedGame:

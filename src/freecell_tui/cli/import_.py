@@ -16,7 +16,7 @@ def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
     parser.epilog = "A win of such a game counts as helped. A won game is not imported: watch it with freecell replay."
     add_variant(parser)
-    parser.add_argument("game", metavar="FILE", help="a save or written moves; - for standard input")
+    parser.add_argument("game", metavar="FILE|CODE", help="a save, written moves or a share code; - for standard input")
     add_game_options(parser)
 
 
@@ -31,7 +31,8 @@ def run(options: argparse.Namespace) -> int:
         return print_error(str(loaded.failure))
     game = loaded.game
     if game.is_won:
-        return print_error(f"{input_title(options.game)} is won already: watch it with freecell replay.")
+        what = "This game" if loaded.shared else input_title(options.game)
+        return print_error(f"{what} is won already: watch it with freecell replay.")
     saved = loaded.saved
     if loaded.is_written:
         moment = now()

@@ -5,6 +5,7 @@ from freecell_tui.cli.options import print_error
 from freecell_tui.engine import Variant
 from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.history import History
+from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings_file import SettingsFile
@@ -37,11 +38,48 @@ def _finished_game(store: SaveStore, deal: int, variant: Variant, *, best: bool)
         history.import_missed_wins(store)
         results = history.results_of_deal(deal, variant)
         if best:
-            results.sort(key=lambda it: (not it.is_won, it.is_helped, it.moves, it.seconds, it.undos), reverse=True)
+            results.sort(key=_merit)
         games = (history.saved_game(result.id) for result in reversed(results))
         game = next((game for game in games if game is not None), None)
     except HistoryError as error:
         raise InputError(str(error)) from None
+    _tell(history)
+    return game
+
+
+def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) -> SavedGame:
+    """Return the player's last win, or the last or best one of a deal; raise InputError if there is none.
+
+    Of a deal it is a win of the `variant` or, without one, of the variant that the settings name.
+    """
+    store = SaveStore.of_player()
+    history = History(store.folder)
+    try:
+        history.import_missed_wins(store)
+        if deal is not None:
+            variant = variant or SettingsFile.of_player().load().settings.new_game_variant
+            results = history.results_of_deal(deal, variant)
+        else:
+            results = history.results(*((variant.name, variant.cells) if variant else ()))
+        wins = [result for result in results if result.is_won]
+        if best:
+            wins.sort(key=_merit)
+        games = (history.saved_game(result.id) for result in reversed(wins))
+        game = next((game for game in games if game is not None), None)
+    except HistoryError as error:
+        raise InputError(str(error)) from None
+    _tell(history)
+    if game is None:
+        of = f" of {variant.full_title}" if variant else ""
+        raise InputError(f"You have no win{of}{f' #{deal}' if deal is not None else ''} yet.")
+    return game
+
+
+def _merit(result: Result) -> tuple[bool, bool, int, float, int]:
+    """Return what results are sorted by, the best last."""
+    return result.is_won, not result.is_helped, -result.moves, -result.seconds, -result.undos
+
+
+def _tell(history: History) -> None:
     for notice in history.notices:
         print_error(notice)
-    return game

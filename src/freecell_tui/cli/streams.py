@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final, TextIO
 
-_PLAIN: Final = dict(zip("♣♦♥♠“”’−–", 'CDHS""\'--', strict=True)) | {"…": "..."}
+_PLAIN: Final = dict(zip("♣♦♥♠“”’−–—▁▂▃▄▅▆▇█", 'CDHS""\'---_.-=+*%#', strict=True)) | {"…": "..."}
 
 
 NO_TABLE: Final = "The table needs a terminal that can draw; {} in lines of text anywhere."

@@ -3,7 +3,7 @@
 import argparse
 
 from freecell_tui.cli.exit_codes import NO, YES
-from freecell_tui.cli.game_source import read_moves
+from freecell_tui.cli.game_source import is_code_word, read_moves
 from freecell_tui.cli.inputs import no_moves_in, read_text
 from freecell_tui.cli.options import (
     Parser,
@@ -12,7 +12,9 @@ from freecell_tui.cli.options import (
     chosen_variant,
     deal_number,
     explicit_dialect,
+    explicit_variant,
 )
+from freecell_tui.cli.verify_code import verify_code
 from freecell_tui.engine import Autoplay, Dialect, Game
 from freecell_tui.engine.text import counted
 from freecell_tui.engine.transcript import TranscriptError, dialect_autoplay, replay_moves
@@ -21,7 +23,9 @@ from freecell_tui.engine.transcript import TranscriptError, dialect_autoplay, re
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
     add_variant(parser)
-    parser.add_argument("deal", type=deal_number, metavar="DEAL", help="the deal number")
+    parser.add_argument(
+        "deal", type=_deal_or_code, metavar="DEAL|CODE", help="the deal number, or a share code, which is all it takes"
+    )
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="the moves; - or nothing for standard input"
     )
@@ -35,6 +39,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
+    if isinstance(options.deal, str):
+        return verify_code(options.deal, explicit_variant(options))
     variant = chosen_variant(options)
     dialect = explicit_dialect(options)
     autoplay = Autoplay(options.autoplay) if options.autoplay else None
@@ -52,6 +58,10 @@ def run(options: argparse.Namespace) -> int:
     ]
     # Where neither dialect wins, the standard one is meant.
     return _print_outcome(*next((outcome for outcome in outcomes if outcome[0].is_won), outcomes[0]))
+
+
+def _deal_or_code(text: str) -> int | str:
+    return text if is_code_word(text) else deal_number(text)
 
 
 def _print_outcome(game: Game, failure: TranscriptError | None) -> int:

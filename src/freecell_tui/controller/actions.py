@@ -223,6 +223,13 @@ def choose_variant(controller: Controller, args: Args) -> None:
         controller.frontend.open(ScreenRequest.VARIANTS)
 
 
+def share(controller: Controller, args: Args) -> None:
+    """Show the code of the game up to here, signed with the name in the arguments if there is one."""
+    from freecell_tui.controller import sharing  # noqa: PLC0415 - not on the way to the first frame
+
+    sharing.share(controller, " ".join(args))
+
+
 def set_bookmark(controller: Controller, args: Args) -> None:
     """Set a bookmark at the position, with a name if there are arguments, and say how to come back to it."""
     bookmark, is_new = controller.session.set_bookmark(parse_name(" ".join(args)))
@@ -294,7 +301,7 @@ def next_theme(controller: Controller, _: Args) -> None:
 
 def save_picture(controller: Controller, args: Args) -> None:
     """Save a picture of the game, and say where it is."""
-    from freecell_tui.controller.sharing import tell_picture  # noqa: PLC0415 - few games need it
+    from freecell_tui.controller.picture_saving import tell_picture  # noqa: PLC0415 - few games need it
 
     tell_picture(controller, args)
 

@@ -104,6 +104,8 @@ _GAME: _Rows = (
     Command("statistics", "statistics, and the deals played", Group.GAME, actions.opens(ScreenRequest.STATISTICS),
             keys=("S",), words=("statistics", "stats"), word_help="the statistics of all your games",
             title="statistics", where=Where.ANYWHERE),
+    Command("share", "share this game as a code", Group.GAME, actions.share, keys=("Y",), words=("share",),
+            takes="[NAME]", takes_help="signed with a name", title="share it", disabled=actions.nothing_played),
     Command("watch", "watch this game again", Group.GAME,
             lambda controller, _: watching.watch(controller, controller.saved_game()), title="watch it again",
             dialog_key="w", where=Where.TABLE_ONLY),
@@ -198,7 +200,7 @@ TITLE: Final = (
     "learn", "how-to-play", "help", "quit",
 )
 AFTER_WIN: Final = (
-    "new-game", "next-deal", "games", "watch", "where-lost", "picture", "restart", "undo", "title", "quit",
+    "new-game", "next-deal", "games", "watch", "share", "where-lost", "picture", "restart", "undo", "quit",
 )
 DEAD_END: Final = ("undo", "last-winnable", "restart", "where-lost", "new-game")
 AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")

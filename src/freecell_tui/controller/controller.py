@@ -27,6 +27,7 @@ from freecell_tui.storage.settings_file import SettingsFile
 if TYPE_CHECKING:
     from freecell_tui.controller.advisor import Advisor
     from freecell_tui.controller.replay import Replay
+    from freecell_tui.controller.share_text import Share
 
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
@@ -35,8 +36,8 @@ _LOOK_UP_SECONDS: Final = 0.05
 class Controller:
     """The program behind a front end, which has to be set as `frontend` before anything else is asked.
 
-    `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched.
-    `parting_words` are what to tell when the program has ended, of what could not be kept.
+    `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched, and `share`
+    what is being shared. `parting_words` are what to tell when the program has ended, of what could not be kept.
     """
 
     frontend: FrontEnd
@@ -50,6 +51,7 @@ class Controller:
         self.settings = settings
         self.best: tuple[float, int] | None = None
         self.replay: Replay | None = None
+        self.share: Share | None = None
         self.is_in_sight = True
         self._settings_file = settings_file
         self._session: Session | None = None

@@ -34,6 +34,7 @@ class ScreenRequest(Enum):
     STATISTICS = "statistics"
     REVIEW = "game review"
     REPLAY = "the replay of the controller"
+    SHARE = "the game that the controller shares"
     REPLAY_HELP = "help of a replay"
     LESSON = "the guided first game"
     VARIANTS = "which variant new games are"
@@ -71,6 +72,9 @@ class FrontEnd(Protocol):
 
     def redraw(self) -> None:
         """Draw everything anew."""
+
+    def copy(self, text: str) -> bool:
+        """Send a text to the terminal's clipboard; return whether that could be done."""
 
     def solver(self) -> "SolverTransport":
         """Return a new connection to the solver."""

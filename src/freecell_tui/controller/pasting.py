@@ -7,6 +7,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Dialect, FreecellError, Game, Move
+from freecell_tui.engine.code_groups import find_code
 from freecell_tui.engine.notation import move_words
 from freecell_tui.engine.text import counted
 from freecell_tui.engine.transcript import (
@@ -32,9 +33,12 @@ class PastedMoves(NamedTuple):
 def read_pasted(text: str, session: Session) -> PastedMoves:
     """Return the moves of a text in standard notation or as fc-solve writes them, whichever goes further.
 
-    A header of another deal or variant is a problem, and so is a text without moves.
+    A share code in the text stands for the moves of its game that are left from here. A code or a header of another
+    deal or variant is a problem, and so is a text without moves.
     """
     game = session.game
+    if code := find_code(text):
+        return _read_code(code, session)
     try:
         words = list(move_words(text))
     except FreecellError as unreadable:
@@ -49,8 +53,34 @@ def read_pasted(text: str, session: Session) -> PastedMoves:
     read = [replay_moves(start, text, dialect, dialect_autoplay(dialect)) for dialect in Dialect]
     # The most moves, and of two that come as far standard notation, which is the first.
     best, error = max(read, key=lambda each: len(each[0].turns))
-    played = normalised(best, session.autoplay_policy, finish=session.auto_finishes)
-    return PastedMoves(tuple(turn.move for turn in played.turns if turn.move is not None), _why_it_ends(error, best))
+    return PastedMoves(_as_played_here(best, session), _why_it_ends(error, best))
+
+
+def _read_code(code: str, session: Session) -> PastedMoves:
+    from freecell_tui.engine.share_code import decode  # noqa: PLC0415 - most pasted texts are moves
+
+    game = session.game
+    try:
+        shared = decode(code).game
+    except FreecellError as error:
+        return PastedMoves((), str(error))
+    if problem := _other_game(Header(shared.deal, shared.variant), game):
+        return PastedMoves((), problem)
+    if game.board not in shared.boards:
+        return PastedMoves(
+            (), "The game in this share code does not come by here. Restart the deal, and paste it again."
+        )
+    here = len(shared.boards) - 1 - shared.boards[::-1].index(game.board)
+    if here == len(shared.turns):
+        return PastedMoves((), "The game in this share code ends here.")
+    rest = Game(game.variant, game.deal, shared.boards[here:], shared.turns[here:], len(shared.turns) - here)
+    return PastedMoves(_as_played_here(rest, session))
+
+
+def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
+    """Return the moves that lead through a game with the autoplay of the session."""
+    played = normalised(game, session.autoplay_policy, finish=session.auto_finishes)
+    return tuple(turn.move for turn in played.turns if turn.move is not None)
 
 
 def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:

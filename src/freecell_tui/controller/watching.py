@@ -17,6 +17,15 @@ def watch(controller: Controller, saved: SavedGame, note: str = "") -> None:
 
 def watch_best(controller: Controller, deal: int, variant: Variant) -> str:
     """Show the best win of a deal; return why there is none to be seen, or ''."""
+    saved = best_win(controller, deal, variant)
+    if isinstance(saved, str):
+        return saved
+    watch(controller, saved)
+    return ""
+
+
+def best_win(controller: Controller, deal: int, variant: Variant) -> SavedGame | str:
+    """Return the best win of a deal, or why there is none."""
     from freecell_tui.storage.results import is_better  # noqa: PLC0415 - not on the way to the first frame
 
     recorder = controller.recorder
@@ -28,10 +37,7 @@ def watch_best(controller: Controller, deal: int, variant: Variant) -> str:
         return "not won yet"
     best = reduce(lambda one, other: other if is_better(other, one) else one, wins)
     saved = recorder.ask(lambda history: history.saved_game(best.id))
-    if saved is None:
-        return "cannot be read"
-    watch(controller, saved)
-    return ""
+    return saved or "cannot be read"
 
 
 def take_over(controller: Controller) -> None:

@@ -10,7 +10,8 @@ To read it from the beginning, as one reads the rules of a game:
 2. a move: `moves` for how it is written, `rules` for whether it is legal and what it does, `supermoves` for the single
    cards that it is short for, `autoplay` for the cards that then go home by themselves;
 3. a game: `game` with its turns, undo and redo, and `bookmarks` of positions in it;
-4. on paper: `notation` for moves, `transcript` for whole games, `position` for a board;
+4. on paper: `notation` for moves, `transcript` for whole games, `position` for a board; `share_code` for a whole game
+   in a few characters, which `code_groups`, `check_characters`, `move_model` and `entropy_coder` are parts of;
 5. what to play: `daily` for the deal of the day, `journeys` for lists of deals.
 
 `errors` and `text` are what every message to the player is made of.

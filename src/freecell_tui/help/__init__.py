@@ -22,6 +22,7 @@ TOPIC_NAMES: Final = (
     "variants",
     "records",
     "replays",
+    "sharing",
     "settings",
     "themes",
     "line-mode",

@@ -1,5 +1,6 @@
 """The front end without a screen: it says everything, and nothing of a change before that is written down."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from heapq import heappop, heappush
@@ -154,6 +155,16 @@ class PlainFrontEnd:
 
     def close_screen(self) -> None:
         """Do nothing: no screen stays open."""
+
+    def copy(self, text: str) -> bool:
+        """Send a text to the terminal's clipboard, if the player sits at one."""
+        from freecell_tui.controller.clipboard import clipboard_sequence  # noqa: PLC0415 - few games copy anything
+
+        if not self.speech.is_terminal:
+            return False
+        sequence = clipboard_sequence(text, self.controller.settings.clipboard, os.environ)
+        self.speech.send(sequence)
+        return bool(sequence)
 
     def redraw(self) -> None:
         """Do nothing: nothing is drawn."""

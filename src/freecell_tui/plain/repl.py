@@ -6,6 +6,7 @@ from contextlib import suppress
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.transport import SearchInterrupted
 from freecell_tui.engine import FreecellError, Move, refusal
+from freecell_tui.engine.code_groups import find_code
 from freecell_tui.plain import read_commands
 from freecell_tui.plain.commands import VOCABULARY, carry_out
 from freecell_tui.plain.frontend import PlainFrontEnd
@@ -66,8 +67,20 @@ class Repl:
             self._play(read_moves(words))
         elif len(words) == 1 and is_pile(words[0]):
             read_commands.pile(self._front_end, words)
+        elif find_code(" ".join(words)):
+            self._play_code(" ".join(words))
         else:
             carry_out(self._front_end, *VOCABULARY.find(words))
+
+    def _play_code(self, text: str) -> None:
+        """Play the moves of a share code that are left from here, or say why there are none."""
+        from freecell_tui.controller.pasting import play_pasted, read_pasted  # noqa: PLC0415 - few games are shared
+
+        moves, problem = read_pasted(text, self._controller.session)
+        if moves:
+            play_pasted(self._controller, moves)
+        else:
+            self._front_end.say(problem)
 
     def _play(self, moves: Sequence[Move]) -> None:
         """Play moves up to the first that is refused, and say which were played."""

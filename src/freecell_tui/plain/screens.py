@@ -58,6 +58,7 @@ class SpokenScreens:
             ScreenRequest.REVIEW: lambda _: controller.advisor.find_losing_move(),
             ScreenRequest.VARIANTS: self._variants,
             ScreenRequest.DIFFICULTY: lambda _: controller.advisor.deal_winnable(),
+            ScreenRequest.SHARE: lambda _: self._share(),
             ScreenRequest.LESSON: self._begin_lesson,
         }
 
@@ -75,6 +76,17 @@ class SpokenScreens:
             getattr(records, name)(self._controller, about, self._say)
 
         return tell
+
+    def _share(self) -> None:
+        from freecell_tui.controller.clipboard import copy_note  # noqa: PLC0415 - few games are shared
+
+        share = self._controller.share
+        if share is None:
+            return
+        self._say(share.line)
+        self._say(share.code)
+        is_sent = self._controller.frontend.copy(share.code)
+        self._say(copy_note(self._controller.settings.clipboard, is_sent=is_sent))
 
     def _variants(self, _: Sequence[str]) -> None:
         for offer in OFFERS:

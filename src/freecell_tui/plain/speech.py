@@ -44,6 +44,15 @@ class Speech:
         with _output_errors():
             self._out.write(printable(text) + "\n")
 
+    @property
+    def is_terminal(self) -> bool:
+        """Whether it speaks to a terminal."""
+        return self._out.isatty()
+
+    def send(self, sequence: str) -> None:
+        """Send a control sequence to the terminal."""
+        self._out.write(sequence)
+
     def end_line(self) -> None:
         """Begin a new line, after a prompt that nobody has answered."""
         with _output_errors():

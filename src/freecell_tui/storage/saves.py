@@ -66,7 +66,7 @@ _ORDER: Final = re.compile(rb'"order": ([0-9]{1,19})\b')
 _HEAD_BYTES: Final = 128
 """`order` stands so near the beginning of a save that a list of games need not read more of each."""
 
-_MAX_UNDOS: Final = 10**9
+MAX_UNDOS: Final = 10**9
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 TIMESTAMP_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 TIMESTAMP: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
@@ -285,7 +285,7 @@ def _id(fields: Mapping[str, Any]) -> str:
 
 def _undos(fields: Mapping[str, Any]) -> int:
     value = _count(fields, "undos")
-    if value > _MAX_UNDOS:
+    if value > MAX_UNDOS:
         raise SaveError("“undos” is more than anybody took back.")
     return value
 

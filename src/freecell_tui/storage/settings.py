@@ -99,6 +99,14 @@ class AnimationSpeed(StrEnum):
     FAST = "fast"
 
 
+class ClipboardUse(StrEnum):
+    """Whether texts are copied to the terminal's clipboard; AUTO is if the terminal may have one."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
 DEFAULT_CELLS: Final = "default"
 """As many free cells as the variant has."""
 
@@ -131,6 +139,7 @@ class Settings:
     clock: bool = True
     mouse: bool = True
     right_click: RightClick = RightClick.HOME
+    clipboard: ClipboardUse = ClipboardUse.AUTO
     bell_on_refusal: bool = False
     bell_on_win: bool = False
     keymap: KeyPreset = KeyPreset.DEFAULT
@@ -242,6 +251,9 @@ SPECS: Final = (
         tuple(RightClick),
         "sends the last card of a pile home, sends a card to its best place, or does nothing",
         _TERMINAL,
+    ),
+    SettingSpec(
+        "clipboard", "Clipboard", tuple(ClipboardUse), "whether share codes are copied to the terminal’s", _TERMINAL
     ),
     SettingSpec("bell_on_refusal", "Bell on refusal", _ON_OFF, "ring when a move is refused", _TERMINAL),
     SettingSpec("bell_on_win", "Bell on win", _ON_OFF, "ring when the game is won", _TERMINAL),

@@ -1,6 +1,7 @@
 """The program at the table: it composes terminal, screens and controller, and fills the controller's port."""
 
 import gc
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -125,6 +126,15 @@ class App:
         if self.terminal.started:
             self.terminal.set_mouse_tracking(settings.mouse)
         self.refresh()
+
+    def copy(self, text: str) -> bool:
+        """Send a text to the terminal's clipboard, if it may have one."""
+        from freecell_tui.controller.clipboard import clipboard_sequence  # noqa: PLC0415 - few games copy anything
+
+        sequence = clipboard_sequence(text, self.controller.settings.clipboard, os.environ)
+        self.terminal.write(sequence)
+        self.terminal.flush()
+        return bool(sequence)
 
     def redraw(self) -> None:
         """Draw everything anew."""

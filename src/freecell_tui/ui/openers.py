@@ -9,6 +9,7 @@ from freecell_tui.ui.dialogs import menu, prompts, results
 from freecell_tui.ui.dialogs.game_lists import open_bookmarks, open_games
 from freecell_tui.ui.dialogs.help import open_help
 from freecell_tui.ui.dialogs.settings import SettingsScreen
+from freecell_tui.ui.dialogs.share import ShareScreen
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.screens.lesson import LessonScreen
 from freecell_tui.ui.widgets.dialog import Dialog
@@ -49,5 +50,6 @@ OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
     ScreenRequest.UNSAVED: _pushing(prompts.unsaved),
     ScreenRequest.DIFFICULTY: _pushing(prompts.difficulty),
     ScreenRequest.VARIANTS: _pushing(VariantChooser),
+    ScreenRequest.SHARE: _pushing(ShareScreen),
     ScreenRequest.LESSON: lambda ui: ui.push(LessonScreen(ui)),
 }

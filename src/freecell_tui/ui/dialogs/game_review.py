@@ -65,6 +65,11 @@ class GameReview(Dialog):
         """Return the rows it would like to have at a width."""
         return self._page.most_rows(self.inner_width(width)) + 2
 
+    def offer_sharing(self, keys: Sequence[str], action: Action) -> None:
+        """Let keys share the game, and show the first of them, as people write it."""
+        self.add_action(keys, action)
+        self._page.share = (key_name(keys[0]), action) if keys else None
+
     def tell(self, course: GameCourse, *, left: int, has_solver: bool) -> None:
         """Show what is known by now; so many positions are left to be looked at."""
         self._page.tell(course, left, has_solver=has_solver)
@@ -93,6 +98,8 @@ class _Page(urwid.Widget):
         self._close = close
         self._course = GameCourse((), (None,), (None,))
         self._left = 0
+        self.share: tuple[str, Action] | None = None
+        self._share_place = range(0), 0
         self._has_solver = True
         self._chosen: int | None = None
         self._clicks: dict[int, Action] = {}
@@ -204,9 +211,17 @@ class _Page(urwid.Widget):
             surface.text(0, row, key.rjust(key_width), "bar title")
             surface.text(key_width + 2, row, text, "bar text")
         self._draw_picture_key(surface, y, key_width + 2 + len(rows[0][1]))
+        last, end = y + len(rows) - 1, key_width + 2 + len("close")
+        if self.share is not None:
+            key = self.share[0]
+            surface.text(end + 3, last, key, "bar title")
+            surface.text(end + 4 + len(key), last, "share", "bar text")
+            self._share_place = range(end + 3, end + len(f"   {key} share")), last
+            end = self._share_place[0].stop
         if self._left and self._has_solver:
             looked = self._glyphs.displayable(f"thinking: {self._left} left")
-            surface.text(surface.width - len(looked), y + len(rows) - 1, looked, "bar quiet")
+            looked = looked if end + 1 + len(looked) <= surface.width else f"{self._left} left"
+            surface.text(surface.width - len(looked), last, looked, "bar quiet")
 
     def _draw_picture_key(self, surface: Surface, y: int, end: int) -> None:
         """Draw the key that saves a picture on the right of a row whose text ends at `end`, if there is room."""
@@ -237,7 +252,8 @@ class _Page(urwid.Widget):
         elif event == "mouse press" and button == 1 and self._picture_at and self._picture_at.contains(col, row):
             self.save_picture()
         elif event == "mouse press" and button == 1 and row in self._clicks:
-            self._clicks[row]()
+            columns, share_row = self._share_place
+            (self.share[1] if self.share and row == share_row and col in columns else self._clicks[row])()
         return True
 
     # Saying

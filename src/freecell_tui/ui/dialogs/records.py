@@ -4,11 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from freecell_tui.controller import watching
+from freecell_tui.controller import sharing, watching
+from freecell_tui.controller.command import execute
+from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.journey_progress import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.sharing import save_picture
+from freecell_tui.controller.picture_saving import save_picture
 from freecell_tui.engine import Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse
@@ -54,7 +56,11 @@ def open_statistics(ui: Ui) -> None:
     def watch(deal: int, variant: Variant) -> str:
         return watching.watch_best(ui.controller, deal, variant)
 
+    def share(deal: int, variant: Variant) -> str:
+        return sharing.share_best(ui.controller, deal, variant)
+
     dialog = StatisticsScreen(ui.glyphs, ui.close_screen, play_again, watch)
+    dialog.offer_sharing(ui.keymap.in_dialog("share"), share)
     ui.push(dialog)
     _load(ui, dialog, dialog.tell)
 
@@ -121,6 +127,7 @@ def open_review(ui: Ui) -> None:
 
     dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen)
     dialog.offer_picture(ui.keymap.in_dialog("picture"), partial(save_picture, controller))
+    dialog.offer_sharing(ui.keymap.in_dialog("share"), lambda: execute(controller, BY_NAME["share"]))
     dialog.after_close = advisor.end_review
     ui.push(dialog)
     advisor.review(game, tell)

@@ -31,7 +31,7 @@ def won(ui: Ui) -> Dialog:
 
 
 def _save_picture(controller: Controller, dialog: Question) -> None:
-    from freecell_tui.controller.sharing import save_picture  # noqa: PLC0415 - few games need it
+    from freecell_tui.controller.picture_saving import save_picture  # noqa: PLC0415 - few games need it
 
     dialog.tell(save_picture(controller))
 

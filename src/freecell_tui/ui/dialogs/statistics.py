@@ -12,6 +12,7 @@ from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window
 
@@ -101,6 +102,7 @@ class StatisticsScreen(CanvasDialog):
         self._ledger: StatisticsLoader | None = None
         self._trouble = ""
         self._note = ""
+        self._share_hints: list[KeyHint] = []
         self._tab = Tab.FIGURES
         self._kind = 0
         self._top = self._last_top = 0
@@ -129,6 +131,17 @@ class StatisticsScreen(CanvasDialog):
             "enter": self._play_chosen,
             "b": self._watch_chosen,
         }
+
+    def offer_sharing(self, keys: Sequence[str], share: Callable[[int, Variant], str]) -> None:
+        """Let keys share the best win of the chosen deal; `share` returns why that cannot be, or nothing."""
+
+        def share_chosen() -> None:
+            if self._tab is Tab.DEALS and self._deals:
+                deal = self._deals[self._at]
+                self._note = share(deal.deal, deal.variant)
+
+        self.add_action(keys, share_chosen)
+        self._share_hints = [(key_name(key), "share", share_chosen) for key in keys[:1]]
 
     def tell(self, ledger: StatisticsLoader, trouble: str = "") -> None:
         """Show what has been read by now; `trouble` is why nothing more can be."""
@@ -279,6 +292,7 @@ class StatisticsScreen(CanvasDialog):
         if self._tab is Tab.DEALS and self._deals:
             hints.append(("Enter", "play again", self._play_chosen))
             hints.append(("b", "best win", self._watch_chosen))
+            hints += self._share_hints
         elif self._last_top:
             hints.append(("↑ ↓", "scroll", lambda: self._step(self._page_rows)))
         hints.append(("1–6", "page", self._opener(list(Tab)[(list(Tab).index(self._tab) + 1) % len(Tab)])))

@@ -90,6 +90,10 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         if self.after_close is not None:
             self.after_close()
 
+    def add_action(self, keys: Sequence[str], action: Action) -> None:
+        """Let more keys do something."""
+        self._actions |= dict.fromkeys(keys, action)
+
     @property
     def title(self) -> str:
         """The title as it is now."""

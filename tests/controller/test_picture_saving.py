@@ -9,7 +9,7 @@ import pytest
 
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
-from freecell_tui.controller.sharing import save_picture
+from freecell_tui.controller.picture_saving import save_picture
 from freecell_tui.engine import NotationError
 from freecell_tui.storage.picture_files import pictures_folder, save_new
 from support.ui_driver import after, seated

@@ -1,0 +1,90 @@
+"""`freecell share`: a game as a share code and as a line of text."""
+
+import argparse
+import os
+import sys
+from dataclasses import replace
+
+from freecell_tui.cli.exit_codes import YES
+from freecell_tui.cli.game_source import add_game_options, game_spec, read_game
+from freecell_tui.cli.inputs import InputError, read_deal
+from freecell_tui.cli.options import (
+    Parser,
+    UsageError,
+    add_variant,
+    explicit_variant,
+    is_deal_number,
+    print_error,
+)
+from freecell_tui.cli.own_games import own_win
+from freecell_tui.controller.clipboard import clipboard_sequence, copy_note
+from freecell_tui.controller.daily_deals import today
+from freecell_tui.controller.share_text import Share, make_share
+from freecell_tui.engine import FREECELL, FreecellError
+from freecell_tui.engine.share_code import MAX_SIGNATURE
+from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings_file import SettingsFile
+
+
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    parser.epilog = "Whoever gets the code can replay it with freecell replay, and check it with freecell verify."
+    add_variant(parser)
+    parser.add_argument(
+        "game",
+        nargs="?",
+        metavar="DEAL|FILE",
+        help="a deal, for your own last win of it, or a file with a game; without it, your last win",
+    )
+    parser.add_argument("--best", action="store_true", help="of several wins of the deal the best, not the last")
+    parser.add_argument("--name", default="", help=f"sign it with a name of at most {MAX_SIGNATURE} characters")
+    parser.add_argument(
+        "--daily",
+        action="store_true",
+        help="your win of the deal of today, as the line of text alone: it gives no move away",
+    )
+    add_game_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    try:
+        share = make_share(_find_game(options), options.name)
+        if not options.daily:
+            print(share.code)
+    except (InputError, FreecellError) as error:
+        return print_error(str(error))
+    print(share.line)
+    if sys.stdout.isatty():
+        _copy(share, options)
+    return YES
+
+
+def _find_game(options: argparse.Namespace) -> SavedGame:
+    """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
+    variant, name = explicit_variant(options), options.game
+    if options.daily:
+        if name is not None or variant is not None:
+            raise UsageError("argument --daily: the deal of today is known already.")
+        return own_win(deal_of(today()), FREECELL, best=options.best)
+    if name is None or is_deal_number(name):
+        if name is None and options.best:
+            raise UsageError("argument --best: say of which deal.")
+        return own_win(None if name is None else read_deal(name), variant, best=options.best)
+    if options.best:
+        raise UsageError("argument --best: there is only one game in a file.")
+    loaded = read_game(name, game_spec(options))
+    if loaded.failure is not None:
+        raise InputError(str(loaded.failure))
+    # Moves that were written down need not have been found by whoever shares them.
+    return replace(loaded.saved, helped=True) if loaded.dialect is not None else loaded.saved
+
+
+def _copy(share: Share, options: argparse.Namespace) -> None:
+    """Copy what was printed first, and say whether it could be."""
+    settings = SettingsFile.of_player().load().settings
+    sequence = clipboard_sequence(share.line if options.daily else share.code, settings.clipboard, os.environ)
+    sys.stdout.write(sequence)
+    sys.stdout.flush()
+    print(copy_note(settings.clipboard, is_sent=bool(sequence)), file=sys.stderr)

@@ -1,0 +1,84 @@
+"""A picture of the game being played, in a file."""
+
+from pathlib import Path
+from typing import Final
+
+from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.command import Args
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.messages import Message
+from freecell_tui.controller.table_rows import top_row
+from freecell_tui.engine import NotationError
+from freecell_tui.engine.text import printable, quoted
+from freecell_tui.pictures.colours import Colours
+from freecell_tui.pictures.game_picture import Figures, GamePicture
+from freecell_tui.pictures.png import NoPng, has_png, to_png
+from freecell_tui.solver.game_analysis import GameCourse
+from freecell_tui.storage.picture_files import pictures_folder, save_new
+from freecell_tui.storage.saves import SavedGame
+
+FORMATS: Final = ("svg", "png")
+
+
+def picture_of(
+    saved: SavedGame,
+    colours: Colours,
+    course: GameCourse | None = None,
+    *,
+    is_played: bool = True,
+    has_time: bool = True,
+) -> str:
+    """Return a picture of a game as SVG; without time and undos if it was not played but written down."""
+    game = saved.game
+    time = clock_text(saved.elapsed) if is_played and has_time else ""
+    figures = Figures(game.moves_made, time, saved.undos if is_played else None, is_helped=saved.helped)
+    return GamePicture(game, top_row(game.variant), figures, colours, course).svg()
+
+
+def file_stem(saved: SavedGame) -> str:
+    """Return what the file of a game's picture is called, without its ending."""
+    return f"{saved.game.variant.name}-{saved.game.deal}"
+
+
+def save_picture(controller: Controller, args: Args = ()) -> str:
+    """Save a picture of the game as PNG if that can be made, else as SVG, or as the argument says.
+
+    Return a sentence that says where it is, or why there is none; raise NotationError for any other argument.
+    """
+    kind = " ".join(args).lower() or ("png" if has_png() else "svg")
+    if kind not in FORMATS:
+        raise NotationError(f"{quoted(kind)} is not a format of pictures: say svg or png.")
+    saved = controller.saved_game()
+    svg = picture_of(
+        saved, controller.frontend.picture_colours, _course(controller), has_time=controller.settings.clock
+    )
+    try:
+        content = to_png(svg) if kind == "png" else svg.encode()
+        path = save_new(pictures_folder(), file_stem(saved), kind, content)
+    except NoPng as error:
+        return str(error)
+    except OSError as error:
+        return f"The picture could not be saved: {error.strerror or error}."
+    return f"Saved: {printable(_short(path))}"
+
+
+def tell_picture(controller: Controller, args: Args) -> None:
+    """Save a picture of the game, and say where it is; raise NotationError as `save_picture` does."""
+    controller.notify(Message(save_picture(controller, args)))
+
+
+def _course(controller: Controller) -> GameCourse | None:
+    """Return what the solver has found out of the game by now; None if it was not asked."""
+    if not controller.has_advisor:
+        return None
+    game = controller.session.game
+    course = controller.advisor.analysis.course(game)
+    return course.until(game.position - course.start)
+
+
+def _short(path: Path) -> str:
+    """Return a path as people write it, with `~` for their home folder."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(path)

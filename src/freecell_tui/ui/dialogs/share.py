@@ -1,0 +1,130 @@
+"""The dialog that shares a game: its code and a line of text, to be copied, and to be signed with a name."""
+
+from textwrap import wrap
+from typing import Any, Final
+
+import urwid
+
+from freecell_tui.controller.clipboard import COPIED, copy_note
+from freecell_tui.controller.share_text import Share
+from freecell_tui.controller.statistics_text import ASCII, UNICODE
+from freecell_tui.engine import FreecellError
+from freecell_tui.engine.code_groups import code_lines
+from freecell_tui.engine.share_code import MAX_SIGNATURE
+from freecell_tui.engine.text import one_line
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.drawing.surface import narrow
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.parts import KeyHint
+
+_SIZE: Final = (71, 9)
+_ROOM_TO_SPARE: Final = 43
+_NAME_LABEL: Final = "Signed by: "
+_ASCII_HEIGHTS: Final = str.maketrans(UNICODE.heights, ASCII.heights)
+
+
+class ShareScreen(CanvasDialog):
+    """What the controller shares, and what became of the last key."""
+
+    def __init__(self, ui: Ui) -> None:
+        self._ui = ui
+        self._note = ""
+        self._name_field: urwid.Edit | None = None
+        actions = {
+            "c": lambda: self._copy(self._share.code),
+            "t": lambda: self._copy(self._share.line),
+            "n": self._ask_name,
+        }
+        super().__init__("Share this game", _SIZE, ui.glyphs, ui.close_screen, actions)
+
+    @property
+    def _share(self) -> Share:
+        share = self._ui.controller.share
+        assert share is not None
+        return share
+
+    def _copy(self, text: str) -> None:
+        is_sent = self._ui.controller.frontend.copy(text)
+        self._note = copy_note(self._ui.controller.settings.clipboard, is_sent=is_sent)
+
+    # Signing
+
+    def _ask_name(self) -> None:
+        self._name_field = urwid.Edit(edit_text=self._share.shared.name)
+        self._name_field.set_edit_pos(len(self._name_field.edit_text))
+
+    def _sign(self, name: str) -> None:
+        try:
+            signed = self._share.signed(name)
+            # With a name, a game may be too long for a code.
+            assert signed.code
+        except FreecellError as error:
+            self._note = str(error)
+        else:
+            self._ui.controller.share = signed
+            self._name_field = None
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        """Do what a key stands for, or type it into the name."""
+        self._note = ""
+        field = self._name_field
+        if field is None:
+            return super().keypress(size, key)
+        if key == "esc":
+            self._name_field = None
+        elif key == "enter":
+            self._sign(field.edit_text)
+        else:
+            field.keypress((10_000,), key)
+        self.refresh()
+        return None
+
+    def paste(self, text: str) -> None:
+        """Put pasted text into the name that is being typed, as much as there is room for."""
+        if (field := self._name_field) is not None:
+            field.insert_text(one_line(text)[: max(MAX_SIGNATURE - len(field.edit_text), 0)])
+            self._note = ""
+            self.refresh()
+
+    # Drawing
+
+    def height(self, width: int) -> int:
+        """Return the rows that it would like to have, which depend on how the texts are broken."""
+        inner = self.inner_width(width)
+        return len(self._lines(inner)) + len(wrap(COPIED, inner)) + 5
+
+    def _lines(self, width: int) -> list[tuple[str, str]]:
+        """Return the line of text and the code, broken into lines, with their inks."""
+        line = self._share.line if self.glyphs.bars else self._share.line.translate(_ASCII_HEIGHTS)
+        told = wrap(narrow(self.glyphs.displayable(line)), max(width, 1))
+        code = code_lines(self._share.code, width)
+        return [*((text, "text") for text in told), ("", "text"), *((text, "title") for text in code)]
+
+    def draw(self, drawing: DrawContext) -> None:
+        """Draw the texts, what became of the last key or the name that is typed, and the keys."""
+        for y, (text, ink) in enumerate(self._lines(drawing.width)):
+            drawing.write(0, y, text, ink)
+        drawing.surface.fill(0, drawing.height - 1, drawing.width, 1, "bar text")
+        drawing.draw_hints(self._hints(drawing.width))
+        note = wrap(narrow(self.glyphs.displayable(self._note)), max(drawing.width, 1))
+        y = drawing.height - 1 - len(note)
+        for row, text in enumerate(note, y):
+            drawing.write(0, row, text.ljust(drawing.width), "warning")
+        if self._name_field is not None:
+            self._draw_name_field(drawing, y - 1, self._name_field)
+
+    def _draw_name_field(self, drawing: DrawContext, y: int, field: urwid.Edit) -> None:
+        room = max(drawing.width - len(_NAME_LABEL) - 1, 1)
+        # The end of a long name stays in sight.
+        start = max(field.edit_pos - room + 1, 0)
+        text = self.glyphs.displayable(narrow(field.edit_text)[start : start + room])
+        x = drawing.write(0, y, _NAME_LABEL)
+        drawing.write(x, y, text.ljust(min(MAX_SIGNATURE + 1, room)), "title", background="chosen")
+        drawing.cursor = (x + field.edit_pos - start, y)
+
+    def _hints(self, width: int) -> list[KeyHint]:
+        if self._name_field is not None:
+            return [self.hint("enter", "sign"), self.hint("esc", "back")]
+        copy = "copy " * (width >= _ROOM_TO_SPARE)
+        keys = (("c", f"{copy}code"), ("t", f"{copy}text"), ("n", "sign"), ("esc", "close"))
+        return [self.hint(key, text) for key, text in keys]

@@ -1,0 +1,230 @@
+"""`freecell share` and `freecell verify CODE`, and share codes wherever a game is named on the command line."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.cli.verify_code import SENDERS_WORD
+from freecell_tui.controller.daily_deals import today
+from freecell_tui.engine import FREECELL, Autoplay, Game, Move
+from freecell_tui.engine.share_code import SharedGame, decode, encode
+from freecell_tui.solver import Solved, solve
+from freecell_tui.storage import saves
+from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame, now
+from support.pty_terminal import ESC, Terminal
+from support.solutions import HUMAN, STANDARD
+from support.ui_driver import after
+
+Batch = Callable[..., tuple[int, str, str]]
+Written = Callable[[str | bytes], str]
+Start = Callable[..., Terminal]
+
+WON = after(617, len(STANDARD[617].split()))
+CODE = encode(SharedGame(WON, 412, 2, name="Ann"))
+UNFINISHED = encode(SharedGame(after(617, 20), 60))
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The player's folders, which are empty at first."""
+    for name in ("STATE", "CONFIG", "DATA"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "freecell-tui"
+
+
+def record(
+    home: Path, game: Game, seconds: float, saved: str = "2026-11-20T18:00:00Z", *, helped: bool = False
+) -> None:
+    """Enter a game that was won in the history."""
+    number = f"{int(seconds):032x}"
+    History(home).record_win(SavedGame(game, seconds, 1, saved=saved, started=saved, id=number, helped=helped))
+
+
+# Sharing
+
+
+def test_the_last_win_is_shared_as_a_code_alone_on_its_line_and_a_line_of_text(run: Batch, home: Path) -> None:
+    record(home, after(10, 99), 300, "2026-11-20T18:00:00Z")
+    record(home, WON, 412, "2026-11-21T18:00:00Z")
+    code, out, err = run("share")
+    first, second = out.splitlines()
+    assert (code, err) == (0, "")
+    assert second == "FreeCell #617, won in 59 moves, 6:52, 1 undo"
+    assert decode(first) == SharedGame(WON, 412, 1)
+    assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5})+", first)
+
+
+def test_of_a_deal_the_last_win_is_shared_or_the_best(run: Batch, home: Path) -> None:
+    record(home, WON, 300, "2026-11-20T18:00:00Z")
+    record(home, WON, 412, "2026-11-21T18:00:00Z")
+    assert "6:52" in run("share", "617")[1]
+    assert "5:00" in run("share", "617", "--best")[1]
+
+
+def test_a_lost_game_after_the_win_does_not_hide_it(run: Batch, home: Path) -> None:
+    record(home, WON, 412)
+    History(home).record_loss(SavedGame(after(617, 5), 9, saved="2026-11-22T18:00:00Z", id="f" * 32))
+    assert "won in 59 moves" in run("share", "617")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "You have no win yet."),
+        (("617",), "You have no win of FreeCell #617 yet."),
+        (("--variant", "eight-off"), "You have no win of Eight Off yet."),
+        (("--daily",), "You have no win of FreeCell #"),
+        (("--best",), "say of which deal"),
+        (("--daily", "617"), "the deal of today is known already"),
+        (("nowhere.txt",), "nowhere.txt cannot be read"),
+        (("0",), "There is no deal 0"),
+    ],
+)
+def test_what_cannot_be_shared_is_told(run: Batch, arguments: tuple[str, ...], sentence: str) -> None:
+    code, out, err = run("share", *arguments)
+    assert code in (1, 2)
+    assert out == ""
+    assert sentence in err
+
+
+def test_a_file_is_shared_with_its_name_and_written_moves_as_helped(run: Batch, written: Written) -> None:
+    _, out, _ = run("share", written(saves.encode(SavedGame(WON, 412.7, 2))), "--name", "Ann")
+    assert out.splitlines() == [CODE, "FreeCell #617, won in 59 moves, 6:52, 2 undos, signed by Ann"]
+    _, out, _ = run("share", written(STANDARD[617]), "--deal", "617")
+    assert out.splitlines()[1] == "FreeCell #617, won in 59 moves, with help"
+
+
+@pytest.mark.parametrize("name", ["x" * 21, "a\x1b[31m"])
+def test_a_name_that_cannot_be_signed_is_refused(run: Batch, written: Written, name: str) -> None:
+    code, out, err = run("share", written(saves.encode(SavedGame(WON))), "--name", name)
+    assert (code, out) == (1, "")
+    assert "name" in err.lower()
+    assert "\x1b" not in err
+
+
+def test_the_win_of_a_daily_deal_is_told_without_its_deal(run: Batch, home: Path) -> None:
+    record(home, WON, 412, "2046-06-11T12:00:00Z")
+    code, line = run("share", "617")[1].splitlines()
+    assert decode(code).game == WON
+    assert line.startswith("FreeCell daily 2046-06-11: won in 59 moves, 6:52, 1 undo ▁")
+
+
+def test_the_deal_of_today_is_shared_without_its_code(run: Batch, home: Path) -> None:
+    game = Game.new(deal_of(today()))
+    solution = solve(game.board, FREECELL)
+    assert isinstance(solution, Solved)
+    for move in solution.moves:
+        game = game.play(move)
+    record(home, game, 412, now())
+    code, out, err = run("share", "--daily")
+    assert (code, err, len(out.splitlines())) == (0, "", 1)
+    assert out.startswith(f"FreeCell daily {today().isoformat()}: won in {game.moves_made} moves, 6:52, 1 undo ▁")
+
+
+# Verifying
+
+
+def test_a_code_is_verified(run: Batch) -> None:
+    code, out, err = run("verify", CODE)
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "FreeCell #617, won in 59 moves, 6:52, 2 undos, signed by Ann — verified",
+        SENDERS_WORD,
+    ]
+
+
+def test_the_code_of_a_game_that_is_not_won_says_so(run: Batch) -> None:
+    code, out, _ = run("verify", UNFINISHED)
+    assert code == 1
+    assert out.startswith("FreeCell #617, 6 of 52 cards home after 20 moves, 1:00, no undo — verified\n")
+
+
+@pytest.mark.parametrize("text", [CODE.lower(), CODE.replace("-", " "), CODE.replace("-", ""), f" {CODE} "])
+def test_a_code_may_be_written_in_other_ways(run: Batch, text: str) -> None:
+    assert run("verify", text)[0] == 0
+
+
+def test_a_damaged_code_is_told_with_its_place(run: Batch) -> None:
+    first, second, *rest = CODE.split("-")
+    wrong = second[:2] + ("0" if second[2] != "0" else "1") + second[3:]
+    for damaged in ([first, wrong, *rest], [first, second[1:], *rest], [first, "X" + second, *rest]):
+        code, out, err = run("verify", "-".join(damaged))
+        assert (code, out) == (1, "")
+        assert "roup 2 " in err
+        assert f"should be “{second}”" in err
+
+
+def test_a_code_of_another_variant_than_the_one_asked_for_is_refused(run: Batch) -> None:
+    code, _, err = run("verify", CODE, "--variant", "eight-off")
+    assert code != 0
+    assert "is a game of FreeCell, not of Eight Off" in err
+
+
+def test_a_deal_and_its_moves_are_verified_as_before(run: Batch, written: Written) -> None:
+    assert run("verify", "617", written(HUMAN[617]))[1] == "won in 63 moves\n"
+
+
+# Wherever a file of moves is
+
+
+@pytest.mark.parametrize("as_file", [False, True])
+def test_a_code_is_exported_analysed_and_imported(run: Batch, written: Written, as_file: bool) -> None:  # noqa: FBT001 - a row
+    won, unfinished = CODE, UNFINISHED
+    if as_file:
+        won = written(f"My game of today:\n\n  {CODE}\n\nCan you beat that?\n")
+    assert " ".join(run("export", won)[1].split("\n", 1)[1].split()) == " ".join(STANDARD[617].split())
+    if as_file:
+        unfinished = written(f"> {UNFINISHED}\n")
+    assert run("import", unfinished)[1] == "FreeCell #617, 20 moves: freecell --resume resumes it.\n"
+    (path,) = SaveStore.of_player().unfinished()
+    imported = saves.read(path)
+    assert imported.game == after(617, 20)
+    assert imported.helped
+    assert re.fullmatch("[0-9a-f]{32}", imported.id)
+
+
+def test_a_code_that_mail_has_broken_into_lines_is_read(run: Batch, written: Written) -> None:
+    half = len(CODE) // 12 * 6
+    assert CODE[half - 1] == "-"
+    assert run("export", written(f"{CODE[:half]}\n{CODE[half:]}\n"))[0] == 0
+
+
+def test_a_code_that_is_too_long_for_the_name_of_a_file_is_read(run: Batch) -> None:
+    game = Game.new(1).play(Move.parse("3a"), Autoplay.NONE)
+    for _ in range(150):
+        game = game.play(Move.parse("ab"), Autoplay.NONE).play(Move.parse("ba"), Autoplay.NONE)
+    code = encode(SharedGame(game))
+    assert len(code) > 255
+    assert run("verify", code)[1].endswith(f"{SENDERS_WORD}\n")
+    assert "is wrong: " in run("verify", code[:-1] + ("0" if code[-1] != "0" else "1"))[2]
+
+
+def test_a_won_code_is_not_imported(run: Batch) -> None:
+    assert run("import", CODE)[2] == "freecell: This game is won already: watch it with freecell replay.\n"
+
+
+def test_a_code_of_another_deal_than_the_one_asked_for_is_refused(run: Batch) -> None:
+    assert "is a game of deal 617, not of deal 3" in run("analyse", CODE, "--deal", "3")[2]
+
+
+def test_moves_and_positions_are_not_taken_for_codes(run: Batch, written: Written) -> None:
+    for number, moves in (STANDARD | HUMAN).items():
+        assert run("export", str(number), written(moves))[0] == 0
+
+
+def test_a_code_is_replayed_on_the_table(start: Start) -> None:
+    terminal = start("replay", CODE, table=False)
+    terminal.see("0 of 59")
+    terminal.type(ESC)
+    assert terminal.end() == 0
+
+
+def test_in_a_terminal_the_code_is_copied_and_that_is_said(start: Start, written: Written) -> None:
+    terminal = start("share", written(saves.encode(SavedGame(WON, 412.7, 2))), table=False, TERM="xterm-256color")
+    terminal.see("Copied, if your terminal lets programs use its clipboard.")
+    assert terminal.end() == 0

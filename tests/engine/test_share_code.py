@@ -1,0 +1,379 @@
+"""Share codes: every game comes back from its code, the format stays what it is, and damage is found and named."""
+
+import random
+import re
+from collections.abc import Iterator
+from statistics import median
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from freecell_tui.engine import (
+    FREECELL,
+    VARIANTS,
+    Autoplay,
+    Dialect,
+    Game,
+    Move,
+    Turn,
+    legal_moves,
+)
+from freecell_tui.engine import check_characters as checks
+from freecell_tui.engine.code_groups import ALPHABET, ShareCodeError, find_code, write_groups
+from freecell_tui.engine.entropy_coder import Decoder, Encoder
+from freecell_tui.engine.move_model import move_weights, ordered_moves
+from freecell_tui.engine.rules import apply_move
+from freecell_tui.engine.share_code import MAX_MOVES, SharedGame, decode, encode, parse_signature
+from freecell_tui.engine.transcript import dialect_autoplay, replay_moves
+from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
+from support.strategies import deal_numbers, variants
+
+WON_617 = "F0001-WKXCE-MTYJ3-GQZB0-H777D-Q4NM1-90VX6-CHZZ8-J35M5-KM26W-2KJJK"
+"""Deal 617 as in STANDARD, 6:52, without undo or help."""
+
+# The games of the code's own tests
+
+
+def played(number: int, text: str, dialect: Dialect, variant: str = "freecell") -> Game:
+    game, failure = replay_moves(Game.new(number, VARIANTS[variant]), text, dialect, dialect_autoplay(dialect))
+    assert failure is None
+    return game
+
+
+def solutions() -> Iterator[Game]:
+    yield from (played(number, text, Dialect.STANDARD) for number, text in STANDARD.items())
+    yield from (played(number, text, Dialect.STANDARD) for number, text in HUMAN.items())
+    yield from (played(number, text, Dialect.FC_SOLVE) for number, text in FC_SOLVE.items())
+    yield played(2, FC_SOLVE_SEAHAVEN_2, Dialect.FC_SOLVE, "seahaven-towers")
+
+
+def home_by_hand(game: Game, chance: random.Random) -> Game:
+    """One move, and then any of the cards that can go home, as no autoplay would send them."""
+    moves = list(legal_moves(game.board, game.variant))
+    if not moves:
+        return game
+    move, sent = chance.choice(moves), list[Move]()
+    board = apply_move(game.board, move, game.variant)
+    while (homes := [each for each in legal_moves(board, game.variant) if each.goes_home]) and chance.random() < 0.6:
+        sent.append(chance.choice(homes))
+        board = apply_move(board, sent[-1], game.variant)
+    return game.append_turn(Turn(move, tuple(sent)))
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """A game of any variant and autoplay, with undo and restart, and with cards sent home by hand."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    game = Game.new(draw(deal_numbers()), draw(variants()))
+    autoplay, finish = draw(st.sampled_from(list(Autoplay))), draw(st.booleans())
+    for step in draw(st.lists(st.sampled_from("mmmmmmmmmmmmmmhAur"), max_size=50)):
+        moves = list(legal_moves(game.board, game.variant))
+        if step == "u":
+            game = game.undo()
+        elif step == "r":
+            game = game.restart() if game.position else game
+        elif step == "h":
+            game = home_by_hand(game, chance)
+        elif moves and step == "A":
+            game = game.play(chance.choice(moves), Autoplay.ALL, finish=True)
+        elif moves:
+            game = game.play(chance.choice(moves), autoplay, finish=finish)
+    return game
+
+
+def names() -> st.SearchStrategy[str]:
+    printable = st.characters(exclude_categories=("C", "Z"))
+    return st.text(printable | st.just(" "), max_size=20).map(lambda text: " ".join(text.split()))
+
+
+# Round trips
+
+
+@given(games(), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.booleans(), names())
+@settings(max_examples=150)
+def test_a_game_comes_back_from_its_code(game: Game, seconds: int, undos: int, helped: bool, name: str) -> None:  # noqa: FBT001 - drawn
+    shared = SharedGame(game, seconds, undos, helped, name)
+    assert decode(encode(shared)) == shared._replace(game=game.without_undone())
+
+
+def test_every_solution_comes_back_from_its_code() -> None:
+    for game in solutions():
+        assert decode(encode(SharedGame(game, 412))).game == game
+
+
+def test_a_game_that_went_on_after_its_win_comes_back() -> None:
+    rules = FREECELL.with_house_rules(cards_come_back=True)
+    won = Game.new(-3, rules).play(Move.parse("5a"), Autoplay.ALL, finish=True)
+    assert won.is_won
+    game = won.play(Move.parse("w1"), Autoplay.NONE).play(Move.parse("1h"), Autoplay.NONE)
+    assert decode(encode(SharedGame(game))).game == game
+    assert decode(encode(SharedGame(won))).game == won
+
+
+def test_a_code_of_about_50_moves_is_shorter_than_60_characters() -> None:
+    standard = [played(number, text, Dialect.STANDARD) for number, text in STANDARD.items()]
+    lengths = [len(encode(SharedGame(game, 412, 3))) * 50 / game.moves_made for game in standard]
+    assert median(lengths) < 60
+
+
+def test_a_game_that_is_too_long_has_no_code_but_a_sentence() -> None:
+    to_and_fro = Game.new(1).play(Move.parse("3a"), Autoplay.NONE)
+    for at in range(MAX_MOVES):
+        to_and_fro = to_and_fro.play(Move.parse("ba" if at % 2 else "ab"), Autoplay.NONE)
+    with pytest.raises(ShareCodeError, match=r"^A game of 1,001 moves is too long for a share code"):
+        encode(SharedGame(to_and_fro))
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("x" * 21, "at most 20 characters, not 21"), ("tab\x07", "only printable characters"), ("a\u202eb", "printable")],
+)
+def test_a_name_that_cannot_be_signed_is_refused(name: str, sentence: str) -> None:
+    with pytest.raises(ShareCodeError, match=sentence):
+        encode(SharedGame(Game.new(1), name=name))
+
+
+def test_a_name_is_signed_with_single_spaces() -> None:
+    assert parse_signature("  Ann   of  Arc ") == "Ann of Arc"
+
+
+# The format, which people have kept codes in
+
+
+def test_a_code_that_was_kept_still_holds_its_game() -> None:
+    shared = SharedGame(played(617, STANDARD[617], Dialect.STANDARD), 412)
+    assert encode(shared) == WON_617
+    assert decode(WON_617) == shared
+
+
+def test_moves_have_the_order_and_the_weights_of_the_format() -> None:
+    game = played(617, STANDARD[617], Dialect.STANDARD).seek(46)
+    moves = ordered_moves(game.board, game.variant)
+    assert " ".join(map(str, moves)) == (
+        "1c 16 16v1 18 2c 26 26v1 3c 34 36 4c 46 5c 51 56 7h 7c 76 8c 86 86v1 ac a6 bc b6 dc d3 d6"
+    )
+    assert move_weights(game.board, moves) == [
+        *(6, 4, 1, 16, 6, 4, 1, 6, 16, 4, 6, 4, 6, 16, 4, 96, 6, 4, 6, 4, 1),
+        *(1, 3, 1, 3, 1, 24, 3),
+    ]
+
+
+def test_foundations_come_last_and_second_free_cells_and_columns_weigh_less() -> None:
+    game = Game.new(3, FREECELL.with_house_rules(cards_come_back=True))
+    for word in ("5h", "2a", "2b", "2c", "5d", "35", "3h", "8b", "8h", "ah", "5h"):
+        game = game.play(Move.parse(word))
+    moves = ordered_moves(game.board, game.variant)
+    assert " ".join(map(str, moves)) == "1a 2a 3a 4a 45 5a 6a 7a 72 8a ba ca c7 da wa ya za z5"
+    assert move_weights(game.board, moves) == [6, 6, 6, 6, 16, 6, 6, 6, 16, 6, 1, 1, 24, 1, 1, 1, 1, 1]
+    fresh = Game.new(-3).board
+    assert move_weights(fresh, [Move.parse("1a"), Move.parse("1b"), Move.parse("2a")]) == [6, 1, 6]
+
+
+def test_an_empty_column_has_the_most_cards_first_and_then_one_two_and_so_on() -> None:
+    game = played(1000, STANDARD[1000], Dialect.STANDARD).seek(33)
+    to_empty = [move for move in ordered_moves(game.board, game.variant) if move.count is not None]
+    assert to_empty
+    for move in to_empty:
+        moves = ordered_moves(game.board, game.variant)
+        before = moves[moves.index(move) - 1]
+        assert (before.source, before.target) == (move.source, move.target)
+        assert (before.count or 0) == (move.count or 0) - 1
+
+
+# How a code may be written
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WON_617.lower(),
+        WON_617.replace("-", ""),
+        WON_617.replace("-", " "),
+        WON_617.replace("-", " – "),
+        WON_617.replace("-", "-\n  "),
+        WON_617.replace("0", "O").replace("1", "l"),
+        WON_617.replace("0", "o").replace("1", "I"),
+    ],
+)
+def test_case_look_alikes_and_separators_do_not_matter(text: str) -> None:
+    assert decode(text) == decode(WON_617)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WON_617,
+        f"Beat this: {WON_617}!",
+        f"FreeCell #617, won in 59 moves, 6:52, no undo\n{WON_617}\n",
+        f"> `{WON_617.lower()}`",
+        WON_617.replace("GQZB0-", "GQZB0-\r\n   "),
+        WON_617.replace("-", "–"),
+        WON_617.replace("-", ""),
+        WON_617.replace("-", " "),
+    ],
+)
+def test_a_code_is_found_in_a_text(text: str) -> None:
+    assert decode(find_code(text)) == decode(WON_617)
+
+
+@pytest.mark.parametrize("damaged", [WON_617.replace("MTYJ3", "MTY3"), WON_617.replace("MTYJ3", "MT!J3"), WON_617[:-2]])
+def test_a_damaged_code_is_found_too(damaged: str) -> None:
+    assert find_code(f"My game\n{damaged}\n") == damaged
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *STANDARD.values(),
+        *FC_SOLVE.values(),
+        *HUMAN.values(),
+        FC_SOLVE_SEAHAVEN_2,
+        "",
+        "617",
+        "share Ann Other",
+        "three cards there again, never mind which",
+        "a state-of-the-art never-to-be-forgotten game of deal 617",
+        "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)",
+        "18v2 31v9 23v6 15v8 41v4",
+        "Foundations: H-2 C-0 D-A S-A\nFreecells: - 4S 6S 8H\n2D KD TH TC TD 8D\n",
+        "donaudampfschifffahrtsgesellschaft",
+        "game-of-2026-11-22.json",
+    ],
+)
+def test_other_texts_are_not_taken_for_codes(text: str) -> None:
+    assert find_code(text) == ""
+
+
+# Damage
+
+
+def values_of(code: str) -> list[int]:
+    return [ALPHABET.index(letter) for letter in code.replace("-", "")]
+
+
+def damaged(values: list[int]) -> Iterator[list[int]]:
+    """The values with one wrong, one missing, one added, or any two swapped."""
+    places = range(len(values))
+    for place in places:
+        yield [*values[:place], *values[place + 1 :]]
+        yield from ([*values[:place], value, *values[place + 1 :]] for value in range(32))
+    for place in range(len(values) + 1):
+        yield from ([*values[:place], value, *values[place:]] for value in range(32))
+    for one in places:
+        for other in places[one + 1 :]:
+            swapped = list(values)
+            swapped[one], swapped[other] = values[other], values[one]
+            yield swapped
+
+
+@given(games(), st.integers(0, 5000))
+@settings(max_examples=5)
+@example(Game.new(1), 0)
+def test_every_single_wrong_missing_added_or_swapped_character_is_noticed(game: Game, seconds: int) -> None:
+    values = values_of(encode(SharedGame(game, seconds)))
+    for text in damaged(values):
+        assert text == values or not checks.is_right(text)
+
+
+@given(games(), st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_one_damaged_character_is_put_right(game: Game, seed: int) -> None:
+    values, chance = values_of(encode(SharedGame(game))), random.Random(seed)
+    place = chance.randrange(len(values) - 1)
+    wrong = [*values[:place], values[place] ^ chance.randrange(1, 32), *values[place + 1 :]]
+    swapped = [*values[:place], values[place + 1], values[place], *values[place + 2 :]]
+    missing = [*values[:place], *values[place + 1 :]]
+    added = [*values[:place], chance.randrange(32), *values[place:]]
+    for text in (wrong, swapped, missing, added):
+        found = checks.correct(text)
+        assert text == values or (found is not None and found.values == values)
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        (WON_617.replace("MTYJ3", "MTYK3"), "Group 3 of this share code is wrong: “MTYK3” should be “MTYJ3”."),
+        (
+            WON_617.replace("MTYJ3", "MYTJ3"),
+            "Two characters in group 3 of this share code are swapped: “MYTJ3” should be “MTYJ3”.",
+        ),
+        (
+            WON_617.replace("MTYJ3-GQZB0", "MTYJG-3QZB0"),
+            "Two characters in group 3 of this share code are swapped: “MTYJG-3QZB0” should be “MTYJ3-GQZB0”.",
+        ),
+        (WON_617.replace("MTYJ3", "MTJ3"), "Group 3 of this share code misses a character: it should be “MTYJ3”."),
+        (WON_617[:-1], "Group 11 of this share code misses a character: it should be “2KJJK”."),
+        (
+            WON_617.replace("MTYJ3", "MT7YJ3"),
+            "Group 3 of this share code has a character too many: it should be “MTYJ3”.",
+        ),
+        (WON_617 + "Z", "Group 11 of this share code has a character too many: it should be “2KJJK”."),
+        (
+            WON_617.replace("MTYJ3", "MT!J3"),
+            "“!” in group 3 is no character of a share code: the group should be “MTYJ3”.",
+        ),
+        (
+            WON_617.replace("B0-H", "BU-H"),
+            "“U” in group 4 is no character of a share code: the group should be “GQZB0”.",
+        ),
+        (WON_617.replace("MTYJ3", "MT!!3"), "“!” in group 3 is no character of a share code."),
+        (WON_617.replace("MTYJ3", "M1234"), "This share code has more than one wrong character: copy it again."),
+        (WON_617[:-3], "This share code has 52 characters, which are no full groups of 5: copy it again."),
+        ("", "A share code has at least 10 characters, and this has 0."),
+        ("617", "A share code has at least 10 characters, and this has 3."),
+        ("F" * 5000, "A share code has at most 1,020 characters, and this has more."),
+        (
+            write_groups([16, 1, 2, 3]),
+            "This is no share code that can be read here. It was written by a newer freecell-tui: update the game.",
+        ),
+        (write_groups([0, 1, 2, 3]), "This is no share code that can be read here."),
+        (write_groups([15, *[0] * 8]), "This share code holds no game that can be played."),
+        (write_groups([15, 0, 1, 31]), "This share code is of a variant that is not known here: update the game."),
+    ],
+)
+def test_damage_is_told_in_a_sentence_that_points_at_it(code: str, sentence: str) -> None:
+    with pytest.raises(ShareCodeError) as error:
+        decode(code)
+    assert sentence in str(error.value)
+
+
+@given(
+    st.text(max_size=200) | st.text(ALPHABET + "- ", max_size=120) | st.lists(st.sampled_from(ALPHABET)).map("".join)
+)
+@settings(max_examples=200)
+def test_any_text_is_a_game_or_a_sentence(text: str) -> None:
+    with pytest.raises(ShareCodeError) as error:
+        decode(text)
+    assert re.fullmatch(r"[^\n]{20,160}\.", str(error.value))
+    assert str(error.value).isprintable()
+
+
+@pytest.mark.slow
+@given(st.lists(st.integers(0, 31), min_size=3, max_size=60).filter(lambda values: len(values) % 5 == 3))
+@settings(max_examples=20)
+def test_a_code_that_was_made_up_with_right_checks_is_a_game_or_a_sentence(values: list[int]) -> None:
+    try:
+        shared = decode(write_groups([15, *values]))
+    except ShareCodeError:
+        return
+    assert decode(encode(shared)) == shared
+
+
+# The coder
+
+
+@given(
+    st.lists(
+        st.lists(st.integers(1, 200), min_size=1, max_size=30).flatmap(
+            lambda weights: st.tuples(st.integers(0, len(weights) - 1), st.just(weights))
+        )
+    )
+)
+def test_choices_come_back_in_their_order(choices: list[tuple[int, list[int]]]) -> None:
+    encoder = Encoder()
+    for index, weights in choices:
+        encoder.choose(index, weights)
+    decoder = Decoder(encoder.number)
+    assert [decoder.choose(weights) for _, weights in choices] == [index for index, _ in choices]
+    assert decoder.is_used_up

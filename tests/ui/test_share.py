@@ -1,0 +1,188 @@
+"""Sharing a game at the table: its code and its line of text, the clipboard, a name, and the keys for it."""
+
+import re
+from base64 import b64decode
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller import sharing
+from freecell_tui.engine import Autoplay, Game, autoplay_moves
+from freecell_tui.engine.share_code import SharedGame, decode, encode
+from freecell_tui.solver import solve
+from freecell_tui.storage.history import History
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import DEFAULTS, ClipboardUse, Settings, VerdictDisplay
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from support.solutions import STANDARD
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+
+*_, LAST_MOVE = STANDARD[617].split()
+WON = after(617, len(STANDARD[617].split()))
+NEARLY_WON = after(617, len(STANDARD[617].split()) - 1)
+SIZES = [(40, 16), (60, 20), (80, 24), (120, 40)]
+
+
+@pytest.fixture(autouse=True)
+def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for cards to fly here, and the terminal is one without tmux and screen."""
+    monkeypatch.setenv("NO_MOTION", "1")
+    for name in ("TMUX", "STY", "VTE_VERSION"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def code_on(seat: Seat) -> SharedGame:
+    """The game of the code on the screen."""
+    return decode("".join(re.findall(r"(?<= )(?:[0-9A-Z]{5}-?)+(?= )", seat.text)))
+
+
+def win(seat: Seat) -> None:
+    """Play the last move."""
+    seat.press(*LAST_MOVE)
+    assert "You won" in seat.text
+
+
+def copied(seat: Seat) -> str:
+    """What the terminal was sent last for its clipboard."""
+    return b64decode(seat.sent.getvalue().rpartition("\x1b]52;c;")[2].partition("\x07")[0]).decode()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_the_whole_code_is_on_every_screen(tmp_path: Path, size: Point, glyphs: Glyphs) -> None:
+    saved = SavedGame(NEARLY_WON, 412, 3)
+    with seated(tmp_path, saved, size=size, glyphs=glyphs, settings=NO_VERDICT) as seat:
+        win(seat)
+        seat.press("Y")
+        assert code_on(seat) == SharedGame(WON, 412, 3)
+        for text in ("Share this game", "won in 59", "c c", "t ", "code", "text", "n sign", "Esc close"):
+            assert text in seat.text
+        seat.press("c")
+        assert code_on(seat) == SharedGame(WON, 412, 3)
+        assert "Copied, if" in seat.text
+
+
+def test_the_code_and_the_line_are_copied_by_their_keys(tmp_path: Path) -> None:
+    with seated(tmp_path, SavedGame(NEARLY_WON, 412, 3), settings=NO_VERDICT) as seat:
+        win(seat)
+        seat.press("Y", "c")
+        assert decode(copied(seat)) == SharedGame(WON, 412, 3)
+        assert "-" in copied(seat)
+        seat.press("t")
+        assert copied(seat) == "FreeCell #617, won in 59 moves, 6:52, 3 undos"
+        seat.press("esc")
+        assert "You won" in seat.text
+
+
+def test_where_the_clipboard_is_off_nothing_is_sent_and_that_is_said(tmp_path: Path) -> None:
+    settings = Settings(verdict=VerdictDisplay.OFF, clipboard=ClipboardUse.OFF)
+    with seated(tmp_path, NEARLY_WON, settings=settings) as seat:
+        win(seat)
+        seat.press("Y", "c")
+        assert "Not copied: the clipboard is off" in seat.text
+        assert "\x1b]52" not in seat.sent.getvalue()
+
+
+def test_a_game_is_signed_with_a_name(tmp_path: Path) -> None:
+    with seated(tmp_path, SavedGame(NEARLY_WON, 412), settings=NO_VERDICT) as seat:
+        win(seat)
+        seat.press("Y", "n", *"Anm", "backspace", *"n Y", "enter")
+        assert code_on(seat).name == "Ann Y"
+        assert "signed by Ann Y" in " ".join(seat.text.split())
+        seat.press("n", *"Y" * 20, "enter")
+        assert "at most 20" in seat.text
+        seat.press("esc")
+        assert code_on(seat).name == "Ann Y"
+        assert "at most 20" not in seat.text
+
+
+def test_a_name_can_be_pasted(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
+        seat.press("Y")
+        seat.app.stack.paste(seat.size, "nobody types")
+        seat.press("n")
+        seat.app.stack.paste(seat.size, "Ann\nOther and many more")
+        seat.press("enter")
+        assert code_on(seat).name == "Ann Other and many m"
+
+
+def test_a_code_that_is_pasted_on_the_table_is_played_after_a_question(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
+        seat.app.stack.paste(seat.size, f"Look: {encode(SharedGame(WON, 412))}\n")
+        assert "Play 39 pasted moves?" in seat.text
+        seat.press("y")
+        assert seat.session.game == WON
+
+
+def test_an_unfinished_game_is_shared_up_to_here(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
+        seat.press("u", "Y")
+        assert code_on(seat).game == after(617, 19)
+
+
+def test_a_game_that_was_just_won_is_shared_from_the_dialog_and_that_comes_back(tmp_path: Path) -> None:
+    with seated(tmp_path, NEARLY_WON, settings=NO_VERDICT) as seat:
+        win(seat)
+        assert "Y  share it" in seat.text
+        seat.press("Y")
+        assert code_on(seat).game == WON
+        seat.press("esc")
+        assert "You won" in seat.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_game_is_shared_from_its_review_by_key_and_by_click(tmp_path: Path, size: Point) -> None:
+    with seated(tmp_path, after(1, 5), size=size) as seat:
+        seat.press("L")
+        row = next(y for y, text in enumerate(seat.picture.text) if "Y share" in text)
+        seat.click((seat.picture.text[row].index("Y share") + 2, row))
+        assert code_on(seat).game == after(1, 5)
+        seat.press("esc")
+        assert "Game review" in seat.text
+        seat.press("Y")
+        assert "Share this game" in seat.text
+
+
+def test_the_best_win_of_a_deal_is_shared_from_the_statistics(tmp_path: Path) -> None:
+    history = History(tmp_path)
+    history.record_win(SavedGame(WON, 412, saved="2026-11-20T18:00:00Z", id="a" * 32))
+    history.record_win(SavedGame(WON, 300, saved="2026-11-19T18:00:00Z", id="b" * 32))
+    history.record_loss(SavedGame(after(1, 5), 60, saved="2026-11-18T18:00:00Z", id="c" * 32), "2026-11-18T18:00:00Z")
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.press("S")
+        seat.later(1)
+        seat.press("6")
+        assert "Y share" in seat.text
+        seat.press("Y")
+        assert code_on(seat) == SharedGame(WON, 300)
+        seat.press("esc", "down", "Y")
+        assert "not won yet" in seat.text
+
+
+def test_other_keys_for_sharing_are_those_in_dialogs_too(tmp_path: Path) -> None:
+    settings = Settings(verdict=VerdictDisplay.OFF, keys={"share": ("Z",)})
+    with seated(tmp_path, after(1, 5), settings=settings) as seat:
+        seat.press("L")
+        assert "Z share" in seat.text
+        seat.press("Z")
+        assert "Share this game" in seat.text
+
+
+def test_detours_are_known_once_the_whole_game_has_been_analysed(tmp_path: Path) -> None:
+    game = Game.new(-3)
+    while not game.is_won:
+        game = game.play(next(autoplay_moves(game.board, game.variant, Autoplay.ALL)), Autoplay.NONE)
+    with seated(tmp_path, game, settings=DEFAULTS) as seat:
+        controller = seat.controller
+        sharing.share(controller)
+        assert controller.share is not None
+        assert controller.share.detours is None
+        assert not controller.advisor.is_busy
+        sharing.share(controller)
+        assert controller.share.detours is None
+        for board in game.boards:
+            for short in (False, True):
+                answer = solve(board, game.variant, short=short)
+                controller.advisor.analysis.record_answer(board, answer, short=short)
+        sharing.share(controller)
+        assert controller.share.detours == ()
