@@ -12,8 +12,8 @@ from hypothesis.stateful import rule
 
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import Result, has_started, local_day, merged, result_of
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.results import Result, local_day, merged, result_of
+from freecell_tui.storage.saves import SavedGame, SaveError, has_started
 from support.factories import ENDED, STARTED, game_id, lost_game, record_of, won_game
 from support.state_machine import Player
 

@@ -11,6 +11,7 @@ from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.game_source import LoadedGame, add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.inputs import STANDARD_INPUT, InputError
 from freecell_tui.cli.options import Parser, add_ascii, add_variant, print_error, reason
+from freecell_tui.cli.picture import png_picture, svg_picture
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.transcript import write_game
 from freecell_tui.storage import saves
@@ -97,12 +98,8 @@ def _formatted(loaded: LoadedGame, options: argparse.Namespace) -> str | bytes:
 
             return recorded(loaded.saved, options.size, options.speed, ascii_only=options.ascii)
         case ExportFormat.SVG:
-            from freecell_tui.cli.picture import svg_picture  # noqa: PLC0415 - as above
-
             return svg_picture(loaded)
         case ExportFormat.PNG:
-            from freecell_tui.cli.picture import png_picture  # noqa: PLC0415 - as above
-
             if options.output == STANDARD_INPUT and sys.stdout.isatty():
                 raise InputError("A PNG cannot be shown here: add -o and the name of a file.")
             return png_picture(loaded)

@@ -23,6 +23,7 @@ from freecell_tui.cli.options import (
     explicit_variant,
     is_deal_number,
 )
+from freecell_tui.cli.own_games import own_game
 from freecell_tui.controller.share_text import saved_game
 from freecell_tui.engine import (
     FREECELL,
@@ -132,8 +133,6 @@ def load_game_or_deal(options: argparse.Namespace) -> LoadedGame:
             raise UsageError(f"argument --deal: {file} is a deal already; ./{file} is a file.")
         deal = read_deal(file)
         if options.moves is None:
-            from freecell_tui.cli.own_games import own_game  # noqa: PLC0415 - a file needs no database
-
             return LoadedGame(own_game(deal, spec.variant, best=options.best, unfinished=options.unfinished))
         spec, file = replace(spec, deal=deal), options.moves
     elif options.moves is not None:

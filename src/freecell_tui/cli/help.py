@@ -19,8 +19,8 @@ from freecell_tui.cli.options import (
     UsageError,
     add_variant,
     chosen_variant,
-    did_you_mean,
     explicit_variant,
+    suggestion,
 )
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
@@ -75,7 +75,7 @@ def _no_topic(name: str) -> str:
     """Return that there is no such topic, and which ones may be meant: by name, by text, or by a heading."""
     names = [*TOPIC_NAMES, *(command.name for command in commands.SUBCOMMANDS)]
     sentence = f"There is no topic {quoted(name)}."
-    if hint := did_you_mean(name, names):
+    if hint := suggestion(name, names):
         return f"{sentence}{hint}"
     topics = load_topics()
     if found := [topic.name for topic in topics if name.replace("-", " ") in topic.text.lower()]:

@@ -9,7 +9,7 @@ from typing import Final, NoReturn
 
 from freecell_tui.cli.exit_codes import NO, USAGE
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
-from freecell_tui.engine.text import joined, printable
+from freecell_tui.engine.text import did_you_mean, printable
 
 DEAL_PATTERN: Final = r"#?[-−]?[0-9][0-9,]*"
 """What is read as a deal number, of whatever size, and not as the name of a file."""
@@ -116,12 +116,9 @@ def is_deal_number(word: str) -> bool:
     return re.fullmatch(DEAL_PATTERN, word) is not None
 
 
-def did_you_mean(word: str, names: Sequence[str]) -> str:
-    """Return ` Did you mean a or b?` with the names most like a mistyped word, '' if none is like it."""
-    from difflib import get_close_matches  # noqa: PLC0415 - few words are mistyped
-
-    near = dict.fromkeys(get_close_matches(word.lower(), names, cutoff=NEAR))
-    return f" Did you mean {joined(list(near), 'or')}?" if near else ""
+def suggestion(word: str, names: Sequence[str]) -> str:
+    """Return ` Did you mean a or b?` for a mistyped word of the command line, or ''."""
+    return did_you_mean(word.lower(), names, NEAR)
 
 
 def deal_number(text: str) -> int:

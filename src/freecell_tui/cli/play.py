@@ -11,10 +11,10 @@ from freecell_tui.cli.options import (
     add_front_end,
     add_variant,
     deal_number,
-    did_you_mean,
     explicit_variant,
     is_deal_number,
     print_error,
+    suggestion,
 )
 from freecell_tui.engine.text import quoted
 
@@ -55,7 +55,7 @@ def _deal(word: str) -> int:
     names = [command.name for command in commands.SUBCOMMANDS]
     if word in names:
         raise UsageError(f"The command comes first: freecell {word}.")
-    if hint := did_you_mean(word, names):
+    if hint := suggestion(word, names):
         raise UsageError(f"There is no command {quoted(word)}.{hint}")
     if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
         raise UsageError(f"{quoted(word)} is a file: freecell --resume FILE plays a save.")

@@ -5,7 +5,6 @@ import csv
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.options import Parser, add_ascii, add_variant, explicit_variant, print_error
@@ -161,7 +160,7 @@ def _print_csv(results: Sequence[Result]) -> None:
         writer.writerow([_spreadsheet_value(value) for value in to_row(result)])
 
 
-def _spreadsheet_value(value: Any) -> object:  # noqa: ANN401 - a row's values are of several kinds
+def _spreadsheet_value(value: object) -> object:
     """Return a value that neither a spreadsheet takes for a formula nor a terminal for a command."""
     if not isinstance(value, str):
         return value

@@ -9,6 +9,7 @@ from freecell_tui.controller.session import Session
 from freecell_tui.engine import Dialect, FreecellError, Game, Move
 from freecell_tui.engine.code_groups import find_code
 from freecell_tui.engine.notation import move_words
+from freecell_tui.engine.share_code import decode
 from freecell_tui.engine.text import counted
 from freecell_tui.engine.transcript import (
     Header,
@@ -57,8 +58,6 @@ def read_pasted(text: str, session: Session) -> PastedMoves:
 
 
 def _read_code(code: str, session: Session) -> PastedMoves:
-    from freecell_tui.engine.share_code import decode  # noqa: PLC0415 - most pasted texts are moves
-
     game = session.game
     try:
         shared = decode(code).game

@@ -15,7 +15,7 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import Game
 from freecell_tui.storage.errors import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.saves import SavedGame, has_started
 
 if TYPE_CHECKING:
     from freecell_tui.storage.history import History
@@ -177,8 +177,6 @@ class ResultRecorder:
 
     def would_count_as_loss(self, saved: SavedGame) -> bool:
         """Return whether a game counts as lost if it is left for good: it was begun, and never won."""
-        from freecell_tui.storage.results import has_started  # noqa: PLC0415 - as above
-
         if saved.game.is_won or not has_started(saved):
             return False
         try:

@@ -62,6 +62,17 @@ def shortened(value: object) -> str:
     return f"{printable(text[:_LONGEST_QUOTE])}{'…' * (len(text) > _LONGEST_QUOTE)}"
 
 
+def did_you_mean(word: str, names: Sequence[str], cutoff: float = 0.6) -> str:
+    """Return ` Did you mean a or b?` with the names most like a mistyped word, '' if none is like it.
+
+    `cutoff` is how like it a name must be, 0 to 1.
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - few words are mistyped
+
+    near = dict.fromkeys(get_close_matches(word, names, cutoff=cutoff))
+    return f" Did you mean {joined(list(near), 'or')}?" if near else ""
+
+
 def quoted(text: str) -> str:
     """Return a word from outside in quotation marks, printable and cut to 24 characters."""
     return f"“{shortened(text)}”"

@@ -8,6 +8,7 @@ from itertools import count
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from freecell_tui.controller.clipboard import clipboard_sequence
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
@@ -15,6 +16,7 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import SolverTransport
 from freecell_tui.engine import Board, Game
+from freecell_tui.pictures.colours import FELT
 from freecell_tui.plain import narrate
 from freecell_tui.plain.parser import Vocabulary
 from freecell_tui.plain.screens import SpokenScreens
@@ -129,8 +131,6 @@ class PlainFrontEnd:
     @property
     def picture_colours(self) -> "Colours":
         """The colours of the default theme."""
-        from freecell_tui.pictures.colours import FELT  # noqa: PLC0415 - few games need it
-
         return FELT
 
     def notify(self, message: Message | None) -> None:
@@ -158,8 +158,6 @@ class PlainFrontEnd:
 
     def copy(self, text: str) -> bool:
         """Send a text to the terminal's clipboard, if the player sits at one."""
-        from freecell_tui.controller.clipboard import clipboard_sequence  # noqa: PLC0415 - few games copy anything
-
         if not self.speech.is_terminal:
             return False
         sequence = clipboard_sequence(text, self.controller.settings.clipboard, os.environ)

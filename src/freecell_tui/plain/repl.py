@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.pasting import play_pasted, read_pasted
 from freecell_tui.controller.transport import SearchInterrupted
 from freecell_tui.engine import FreecellError, Move, refusal
 from freecell_tui.engine.code_groups import find_code
@@ -74,8 +75,6 @@ class Repl:
 
     def _play_code(self, text: str) -> None:
         """Play the moves of a share code that are left from here, or say why there are none."""
-        from freecell_tui.controller.pasting import play_pasted, read_pasted  # noqa: PLC0415 - few games are shared
-
         moves, problem = read_pasted(text, self._controller.session)
         if moves:
             play_pasted(self._controller, moves)

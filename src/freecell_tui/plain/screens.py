@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.clipboard import copy_note
 from freecell_tui.controller.command import Command, Group
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
@@ -13,6 +14,7 @@ from freecell_tui.controller.session import Session
 from freecell_tui.controller.variant_choice import OFFERS, VariantChoice, new_games_title
 from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
 from freecell_tui.engine.text import capitalised, counted_or_no
+from freecell_tui.plain import records
 from freecell_tui.plain.lesson import Speaker, SpokenLesson
 from freecell_tui.plain.parser import Vocabulary
 from freecell_tui.plain.phrases import after_moves, game_progress, game_title
@@ -71,15 +73,11 @@ class SpokenScreens:
         """Return what calls a function of `records`, which loads the database."""
 
         def tell(about: Sequence[str]) -> None:
-            from freecell_tui.plain import records  # noqa: PLC0415 - most screens do without the database
-
             getattr(records, name)(self._controller, about, self._say)
 
         return tell
 
     def _share(self) -> None:
-        from freecell_tui.controller.clipboard import copy_note  # noqa: PLC0415 - few games are shared
-
         share = self._controller.share
         if share is None:
             return

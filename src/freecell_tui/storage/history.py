@@ -24,7 +24,6 @@ from freecell_tui.storage.results import (
     SELECT,
     Result,
     from_row,
-    has_started,
     is_better,
     merged,
     result_of,
@@ -32,7 +31,7 @@ from freecell_tui.storage.results import (
     variant_columns,
 )
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SavedGame, SaveError, now
+from freecell_tui.storage.saves import SavedGame, SaveError, has_started, now
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ import os
 from itertools import count
 from pathlib import Path
 
+from platformdirs import user_pictures_path
+
 
 def pictures_folder() -> Path:
     """Return the player's folder of pictures: `$XDG_PICTURES_DIR` if it is set, else the system's."""
-    from platformdirs import user_pictures_path  # noqa: PLC0415 - few games need it
-
     named = Path(os.environ.get("XDG_PICTURES_DIR", ""))
     return named if named.is_absolute() else user_pictures_path()
 

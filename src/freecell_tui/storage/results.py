@@ -59,12 +59,6 @@ def local_day(timestamp: str) -> str:
         return ""
 
 
-def has_started(saved_game: SavedGame) -> bool:
-    """Return whether the game counts: a move was made, even if it was undone or left by a jump."""
-    games = (saved_game.game, *(bookmark.game for bookmark in saved_game.bookmarks))
-    return any(turn.move is not None for game in games for turn in game.turns)
-
-
 def result_of(saved_game: SavedGame, ended: str = "") -> Result:
     """Return the result of a finished game, a loss if it is not won; it ended when it was saved, or at `ended`."""
     game, ended = saved_game.game, ended or saved_game.saved

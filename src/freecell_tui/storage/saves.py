@@ -131,6 +131,12 @@ def now() -> str:
     return strftime(TIMESTAMP_FORMAT, gmtime())
 
 
+def has_started(saved_game: SavedGame) -> bool:
+    """Return whether the game counts: a move was made, even if it was undone or left by a jump."""
+    games = (saved_game.game, *(bookmark.game for bookmark in saved_game.bookmarks))
+    return any(turn.move is not None for game in games for turn in game.turns)
+
+
 def encode(saved_game: SavedGame) -> str:
     """Return a saved game as the text of its file."""
     game = saved_game.game

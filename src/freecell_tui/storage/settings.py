@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
-from freecell_tui.engine.text import joined, quoted
+from freecell_tui.engine.text import did_you_mean, joined, quoted
 from freecell_tui.engine.variants import MAX_CELLS
 
 Value = bool | str | int
@@ -305,7 +305,7 @@ def problem_of(name: str, table: Mapping[str, object], *, suggests: bool = True)
         return f"the keys of {quoted(name.removeprefix('keys.'))} are words in quotation marks."
     spec = SPEC_BY_NAME.get(name)
     if spec is None:
-        return f"there is no setting {quoted(name)}.{_nearest(name) if suggests else ''}"
+        return f"there is no setting {quoted(name)}.{did_you_mean(name, [*SPEC_BY_NAME, 'keys']) if suggests else ''}"
     if not spec.values:
         return f"{name} is a word in quotation marks."
     return f"{name} is {listed_values(spec.values)}, not {_shown(table[name])}."
@@ -316,13 +316,6 @@ def _shown(value: object) -> str:
         return quoted(str(value))
     except ValueError:  # a number of more digits than Python writes
         return "this number"
-
-
-def _nearest(name: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only for a file that is wrong
-
-    nearest = get_close_matches(name, [*SPEC_BY_NAME, "keys"], 1)
-    return f" Did you mean {nearest[0]}?" if nearest else ""
 
 
 def listed_values(values: Sequence[Value]) -> str:

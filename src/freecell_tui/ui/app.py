@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
+from freecell_tui.controller.clipboard import clipboard_sequence
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
@@ -129,8 +130,6 @@ class App:
 
     def copy(self, text: str) -> bool:
         """Send a text to the terminal's clipboard, if it may have one."""
-        from freecell_tui.controller.clipboard import clipboard_sequence  # noqa: PLC0415 - few games copy anything
-
         sequence = clipboard_sequence(text, self.controller.settings.clipboard, os.environ)
         self.terminal.write(sequence)
         self.terminal.flush()
