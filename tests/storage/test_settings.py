@@ -166,7 +166,7 @@ def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Writ
         ("cells = true", 1, 'cells is "default", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “True”.'),
         ("# a\n\ncells = 9", 3, "not “9”."),
         ("theme = 3", 1, "theme is a word in quotation marks."),
-        ("\n\nauto_play = 'all'", 3, "there is no setting “auto_play”. Did you mean autoplay?"),
+        ("\n\nauto_play = 'all'", 3, "there is no setting “auto_play”. Did you mean autoplay or autoplay_when?"),
         ("zzz = 1", 1, "there is no setting “zzz”."),
         ('"a b" = 1', 1, "there is no setting “a b”."),
         ("clock = true\nclock = false", 2, "this is not TOML: Cannot overwrite a value."),
