@@ -1,6 +1,7 @@
 """What the README and the games beside it promise."""
 
 import re
+from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,16 @@ def test_the_readme_has_the_keys_used_most_as_they_are() -> None:
 
 def test_the_readme_is_short() -> None:
     assert len(README.splitlines()) <= 170
+
+
+def test_as_the_packages_description_it_has_no_link_that_leads_nowhere() -> None:
+    description = metadata("freecell-tui")["Description"] or ""
+    assert description.startswith("# freecell-tui\n\nFreeCell in a terminal")
+    assert "## Your first game" in description
+    assert "| How to play | the rules, with pictures |" in description
+    assert set(re.findall(r"\]\(([^)]*)\)", description)) == {"https://urwid.org"}
+    assert "![" not in description
+    assert "][" not in description
 
 
 def test_the_readme_links_every_topic_but_the_format_of_a_save_under_its_title() -> None:
