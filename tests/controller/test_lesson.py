@@ -127,7 +127,10 @@ def test_other_commands_come_later(number: int) -> None:
         before = lesson.game
         if STEPS[number].action != Give(command):
             lesson.give(command)
+            is_to_come = any(step.action == Give(command) for step in STEPS[number:])
+            told = "That comes in a later step." if is_to_come else "Finish this step first."
             assert lesson.message is not None
+            assert lesson.message.text == told
             assert lesson.game is before
             assert lesson.progress[0] == number + 1
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import FREECELL, Autoplay, Game, Move
+from freecell_tui.engine import COLUMNS, FREECELL, Autoplay, Game, Move
 from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.screens.bottom_bar import Bar, KeyLabel
@@ -50,6 +50,15 @@ def test_the_bar_shows_the_five_most_useful_keys_of_a_situation(tmp_path: Path) 
         assert bar(seat).startswith("Enter lift  Space best place  u undo")
         seat.controller.use_settings(seat.controller.settings.with_value("hints", value=False))
         assert "i" not in keys_of(seat)
+
+
+def test_the_bar_says_which_move_enter_plays_at_once(tmp_path: Path) -> None:
+    with seated(tmp_path, on_table("7S, 6H, KC, , , , , ", cells="KD QS JD KH"), settings=STILL) as seat:
+        seat.session.shows_cursor = True
+        seat.session.point_at(COLUMNS[1])
+        assert bar(seat).startswith("Enter 1 7♠  Space best place")
+        seat.press("enter")
+        assert [str(turn.move) for turn in seat.session.game.turns] == ["21"]
 
 
 def test_a_lost_game_shows_the_way_back_first_unless_the_verdict_is_hidden(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.dialog import Answer, Question
 from support.screenshots import rendered
 from support.stacks import Backdrop, stack_of
-from support.ui_driver import Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40), (250, 80)]
 MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
@@ -270,6 +270,20 @@ def test_esc_and_m_open_the_menu_with_empty_hands_and_both_close_it(tmp_path: Pa
         seat.press("3", "esc")
         assert seat.session.selection is None
         assert seat.dialog is None
+
+
+@pytest.mark.parametrize("keymap", ["default", "vim"])
+def test_a_key_of_the_table_closes_the_menu_and_does_there_what_it_always_does(tmp_path: Path, keymap: str) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("keymap", keymap)) as seat:
+        seat.press("m", "u")
+        assert seat.dialog is None
+        assert seat.session.undos == 1
+        seat.press("m", "3")
+        assert seat.dialog is None
+        assert seat.session.selection is not None
+        seat.press("esc", "m", "left", "right", "~", "backspace", *(["j", "k"] if keymap == "vim" else []))
+        assert seat.dialog is not None
+        assert seat.session.undos == 1
 
 
 def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None:

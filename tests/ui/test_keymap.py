@@ -147,7 +147,7 @@ DONE: dict[str, dict[str, object]] = {
     "next-theme": {"theme": THEMES[(THEMES.index("felt") + 1) % len(THEMES)], "drawn": None},
     "share": {"dialog": "ShareScreen"},
     "pause": {"lifted": 0, "paused": True},
-    "menu": {"dialog": "Question"},
+    "menu": {"dialog": "MenuDialog"},
     "help": {"dialog": "HelpDialog"},
     "settings": {"dialog": "SettingsScreen"},
     "redraw": {"drawn": None},

@@ -364,6 +364,7 @@ def test_the_lesson_looks_as_it_did(
 def test_the_offer_is_remembered_whatever_the_answer(tmp_path: Path) -> None:
     for keys, learns in (
         (["y"], True),
+        (["g"], True),
         (["enter"], True),
         (["n"], False),
         (["esc"], False),

@@ -109,7 +109,7 @@ def test_v_shows_and_says_the_verdict_of_this_position_and_hides_it_again(
     with seated(tmp_path, Game.new(1), settings=Settings(verdict=display)) as seat:
 
         def is_hidden() -> bool:
-            shown = [word in seat.picture.text[0] for word in ("winnable", "? masked", "thinking")]
+            shown = [word in seat.picture.text[0] for word in ("winnable", "? hidden", "thinking")]
             return shown == [False, display is VerdictDisplay.MASKED, False]
 
         for keys, sentence in (("", "This can be won. The deal is medium."), ("3a", "This can be won.")):
@@ -132,14 +132,15 @@ def test_v_hides_a_verdict_that_is_always_shown_until_the_player_wants_it_back(t
     with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         seat.see("● winnable")
         seat.press("v")
-        assert "? masked" in seat.picture.text[0]
-        assert "The verdict is hidden. Press v to see it. Press O to show it always." in said(seat)
+        assert "? hidden" in seat.picture.text[0]
+        assert "The verdict is hidden. Press v to see it." in said(seat)
         seat.press("3", "a")
-        assert "? masked" in seat.picture.text[0]
+        assert "? hidden" in seat.picture.text[0]
         assert "v verdict" in seat.picture.text[-1]
         assert seat.controller.settings.verdict is VerdictDisplay.MASKED
         seat.press("v")
         seat.see("● winnable")
+        assert seat.controller.settings.verdict == "on"
 
 
 def test_the_first_verdict_that_a_player_sees_is_shown_with_the_key_that_hides_it_and_no_other(tmp_path: Path) -> None:

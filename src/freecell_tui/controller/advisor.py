@@ -43,6 +43,7 @@ class Advisor:
         self._shown = ""
         self._shown_for: GameAnalysis | None = None
         self._warned: object = None
+        self._was_always_shown = False
         self._warned_of: tuple[Board, Move] | None = None
         self._times_shown = 0
 
@@ -80,7 +81,7 @@ class Advisor:
         if not self._queue.has_solver or self._game.is_won:
             return None
         if not self._queue.shows_verdict:
-            return None if self._queue.display is VerdictDisplay.OFF else "masked"
+            return None if self._queue.display is VerdictDisplay.OFF else "hidden"
         verdict = self.analysis.verdict(self._game)
         if verdict is None:
             # What was shown stays for a moment: nothing flickers while the result comes.
@@ -167,12 +168,18 @@ class Advisor:
             then()
 
     def ask_verdict(self) -> None:
-        """Show and say the verdict of this position, whatever the setting says; hide one that can be seen."""
+        """Show and say the verdict of this position, whatever the setting says; hide one that can be seen.
+
+        One that was hidden so is always shown again.
+        """
         if self._queue.shows_verdict and self._controller.frontend.has_screen:
             self._hide_verdict()
-        else:
-            self._queue.unmask()
-            self._tell_verdict()
+            return
+        if self._was_always_shown and self._queue.display is VerdictDisplay.MASKED:
+            self._controller.change_setting("verdict", VerdictDisplay.ON)
+        self._was_always_shown = False
+        self._queue.unmask()
+        self._tell_verdict()
 
     def _tell_verdict(self) -> None:
         if not self._queue.wait_for(self.analysis.missing_verdict(self._game), self._tell_verdict):
@@ -181,12 +188,10 @@ class Advisor:
     def _hide_verdict(self) -> None:
         """Hide the verdict, from now on if it was always shown."""
         self._queue.mask()
-        show = self._queue.how_to("ask-verdict", "to see it")
-        always = ""
         if self._queue.display is VerdictDisplay.ON:
+            self._was_always_shown = True
             self._controller.change_setting("verdict", VerdictDisplay.MASKED)
-            always = self._queue.how_to("settings", "to show it always")
-        self._say(" ".join(filter(None, ["The verdict is hidden.", show, always])))
+        self._say(f"The verdict is hidden. {self._queue.how_to('ask-verdict', 'to see it')}".rstrip())
 
     # Moves that lose
 

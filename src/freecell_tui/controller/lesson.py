@@ -177,7 +177,7 @@ END: Final = ("That’s FreeCell!", "You know all you need to play.")
 """What is said after the last step: a title, and a sentence."""
 
 _LATER: Final = "That comes in a later step."
-_LEAVE_CARDS: Final = "Finish this step first."
+_NOT_NOW: Final = "Finish this step first."
 _ALLOWED: Final = "You may do that, but try this first."
 
 
@@ -265,7 +265,7 @@ class Lesson(Session):
         wanted = self._wanted
         if wanted is None:
             self._clear_selection()
-            self._refuse(_LEAVE_CARDS)
+            self._refuse(_NOT_NOW)
         elif pile != self._source:
             card = self.game.board.cards(pile)[-1]
             self._clear_selection()
@@ -285,7 +285,8 @@ class Lesson(Session):
     def give(self, command: str) -> None:
         """Give a command if the step is about it."""
         if self._action != Give(command):
-            self._refuse(_LATER)
+            comes_later = any(step.action == Give(command) for step in self._steps[self._done :])
+            self._refuse(_LATER if comes_later else _NOT_NOW)
         else:
             self._do(command)
 

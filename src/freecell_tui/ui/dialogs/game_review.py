@@ -283,7 +283,9 @@ class _Page(urwid.Widget):
         if verdict is not Verdict.WON:
             before = "The game was lost." if verdict is Verdict.LOST else self._not_known
         if at == self._last:
-            yield "The end. " + (before or (f"{counted(needed, 'move')} to go." if needed else "The game was won."))
+            yield ("The end. " if self._game.is_won else "Now. ") + (
+                before or (f"{counted(needed, 'move')} to go." if needed else "The game was won.")
+            )
             return
         game = self._game.seek(course.start + at)
         move = f"Move {at + 1}: {describe_move(course.moves[at], game.board, game.variant)}."
@@ -357,7 +359,7 @@ def _told_of_won(course: GameCourse, *, is_done: bool) -> Iterator[str]:
     needed, left = course.needed[0], course.needed[-1]
     played = f"You needed {counted(course.length, 'move')}"
     if left:
-        played = f"You have made {counted(course.length, 'move')}, and {left} more win"
+        played = f"You have made {counted(course.length, 'move')}, and {left} more would win"
     if needed is None:
         text = f"{played}."
     elif not is_done:

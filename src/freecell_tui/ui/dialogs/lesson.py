@@ -26,7 +26,12 @@ def lesson_offer(ui: Ui, remember: Action) -> Dialog:
 
     no = answered(lambda: None)
     answers = (
-        Answer("y", "yes, show me how to play", answered(lambda: ui.controller.frontend.open(ScreenRequest.LESSON))),
+        Answer(
+            "y",
+            "yes, show me how to play",
+            answered(lambda: ui.controller.frontend.open(ScreenRequest.LESSON)),
+            more_keys=ui.keymap.in_dialog("learn"),
+        ),
         Answer("n", "no, thanks", no),
     )
     text = ("A short guided game shows you how to play.", "It is on the title screen and in the menu too.")

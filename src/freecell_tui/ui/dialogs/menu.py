@@ -1,6 +1,7 @@
 """The menu: what there is to choose besides playing on."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from freecell_tui.controller.commands import BY_NAME, MENU
 from freecell_tui.controller.controller import Controller
@@ -10,6 +11,7 @@ from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
 
+_ARROWS: Final = ("left", "right", "up", "down")
 _ONLY_WHEN_ON: Final = ("restart", "bookmarks", "give-up")
 
 
@@ -24,7 +26,35 @@ def menu(ui: Ui) -> Dialog:
         else row
         for name, row in rows(ui, names)
     ]
-    return Question("Menu", (), [back, *answers], ui.glyphs, ui.close_screen)
+    return MenuDialog(ui, [back, *answers])
+
+
+class MenuDialog(Question):
+    """The menu; a key of the table that it does not have closes it, and does at the table what it always does."""
+
+    def __init__(self, ui: Ui, answers: Sequence[Answer]) -> None:
+        super().__init__("Menu", (), answers, ui.glyphs, ui.close_screen)
+        self._ui = ui
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        """Do what a key means in the menu, or else at the table."""
+        left = super().keypress(size, key)
+        if left is None or not self._is_for_table(left):
+            return left
+        self._ui.close_screen()
+        self._ui.stack.top.keypress(size, left)
+        return None
+
+    def _is_for_table(self, key: str) -> bool:
+        """Return whether a key chooses a pile or gives a command; arrows, and what stands for them, are the menu's."""
+        if len(key) > 1:
+            return False
+        keymap = self._ui.keymap
+        command = keymap.find(key)
+        is_arrow = command is not None and command.name in _ARROWS
+        return not is_arrow and (
+            command is not None or keymap.pile(key, self._ui.controller.session.game.variant) is not None
+        )
 
 
 def _is_offered(controller: Controller, name: str) -> bool:

@@ -74,21 +74,22 @@ def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
     controller = ui.controller
     if controller.session.selection is not None:
         return _of_lifted(ui, losing)
-    labels = [
+    labels = [*_at_once(ui, losing)]
+    labels += (
         KeyLabel(name, ui.glyphs.key_names(key_name(keys[0])), BY_NAME[name].label)
         for name in useful_commands(controller)
-        if (keys := ui.keymap.keys(name))
-    ]
-    return Bar([*_warning(ui, losing), *labels])
+        if (keys := ui.keymap.keys(name)) and name not in {label.command for label in labels}
+    )
+    return Bar(labels)
 
 
-def _warning(ui: Ui, losing: frozenset[Pile]) -> Iterator[KeyLabel]:
-    """Yield that Enter would lose the game, if it would play such a move at once."""
+def _at_once(ui: Ui, losing: frozenset[Pile]) -> Iterator[KeyLabel]:
+    """Yield the move that Enter plays at once, if there is one, and whether it loses."""
     session = ui.controller.session
-    for way in ways(session) if losing else ():
-        if not losing.isdisjoint(places_like(session, way)):
-            key = ui.keymap.pile_key(_letter(way))
-            yield KeyLabel("lift", ui.keymap.named("lift"), f"{key} {_on_what(way)} loses", warns=True)
+    for way in ways(session)[:1]:
+        warns = not losing.isdisjoint(places_like(session, way))
+        text = " ".join([ui.keymap.pile_key(_letter(way)), _on_what(way), *_LOSES[:warns]])
+        yield KeyLabel("lift", ui.keymap.named("lift"), text, warns=warns)
 
 
 def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
