@@ -48,6 +48,13 @@ def seat(tmp_path: Path) -> Iterator[Seat]:
         yield made
 
 
+def test_why_a_text_cannot_be_played_is_said_where_a_rank_was_being_found(seat: Seat) -> None:
+    for keys in ("/", "/7"):
+        seat.press(*keys)
+        seat.paste("hello")
+        assert "There are no moves in the pasted text." in seat.text
+
+
 def test_a_solution_is_played_after_a_question_and_undone_move_by_move(seat: Seat) -> None:
     words = STANDARD[617].split()
     seat.paste(" ".join(words[:-1]))

@@ -382,6 +382,22 @@ def test_mistakes_are_told_at_the_start_and_the_game_begins_with_what_is_right(s
     terminal.see("moves 1 ")
 
 
+@pytest.mark.parametrize(("arguments", "behind"), [("learn", "step 1 of 13"), ("replay moves --deal 617", "#617")])
+def test_one_mistake_is_told_in_a_box_where_there_is_no_bar_for_it(
+    arguments: str, behind: str, start: Start, state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings_file(state).parent.mkdir(parents=True)
+    settings_file(state).write_text("clock = 0\n")
+    monkeypatch.chdir(tmp_path)
+    Path("moves").write_text("3a\n")
+    terminal = start(*arguments.split(), table=False)
+    terminal.see("1 mistake in settings.toml")
+    terminal.see("Enter goes on with the default for it.")
+    terminal.type(ENTER)
+    terminal.not_see("mistake")
+    terminal.see(behind)
+
+
 def test_a_theme_that_cannot_be_had_is_told_with_the_other_mistakes_and_the_default_is_shown(
     start: Start, state: Path
 ) -> None:

@@ -261,6 +261,16 @@ def test_an_unknown_theme_on_the_command_line_is_refused_with_those_there_are(st
     assert f"There is no theme “velvet”; there are {', '.join(OURS)}." in said
 
 
+def test_a_wrong_theme_of_the_command_line_is_not_told_as_a_mistake_of_the_settings_file(
+    start: Start, write: Write, own: Path
+) -> None:
+    (own.parent / "settings.toml").write_text('theme = "paper"\n')
+    write('based_on = "felt"\n[surfaces]\nbar = "dark"\n')
+    terminal = start("1", "--theme", "mine", table=False, size=(120, 24))
+    terminal.see("“surfaces.bar” is “dark”")
+    assert "settings.toml" not in terminal.text
+
+
 def test_a_player_may_add_a_theme_and_one_that_is_wrong_is_told_on_the_usual_table(start: Start, write: Write) -> None:
     write('based_on = "felt"\n[surfaces]\nbar = "#010203"\n')
     terminal = start("1", "--theme", "mine", COLORTERM="truecolor")

@@ -139,6 +139,27 @@ def test_ctrl_c_again_leaves(seat: Seat) -> None:
         assert seat.has_left
 
 
+def test_ctrl_c_during_the_show_after_a_win_that_cannot_be_saved_asks_until_it_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_MOTION")
+    with seated(tmp_path / "games", won_game(2).undo(), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
+        play(seat, "R")
+        with full_disk():
+            play(seat, "5", "h")
+            play(seat, "ctrl c")
+            for _ in range(10):
+                seat.clock.now += 10
+                seat.clock.ring_next(seat.clock.now)
+                seat.draw()
+            assert "Not saved" in seat.text
+            play(seat, "esc", "enter")
+            assert "new random deal" in seat.text
+            play(seat, "esc")
+            assert "new random deal" not in seat.text
+
+
 def test_games_that_were_left_unsaved_are_saved_at_the_end(seat: Seat, tmp_path: Path) -> None:
     with full_disk():
         play(seat, "3", "a", ".", "g", "3", "a", ".", "g")

@@ -6,6 +6,7 @@ import pytest
 
 from freecell_tui.controller.reach import ways
 from freecell_tui.engine import CELLS, COLUMNS, Move, Pile
+from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from support.positions import at_the_fork, with_one_way_for_6h
@@ -51,6 +52,19 @@ def test_a_place_where_the_game_stays_won_is_lit_as_ever(tmp_path: Path) -> None
         assert "loses" not in bottom(seat)
         seat.press("esc", "1")
         seat.wait(lambda: bool(seat.table.losing), "the warning")
+
+
+def test_a_verdict_that_is_known_only_for_the_warning_is_not_given_away_by_the_menu(tmp_path: Path) -> None:
+    with seated(tmp_path, at_the_fork(), settings=WARN.with_value("verdict", VerdictDisplay.MASKED)) as seat:
+        seat.press("1", "8")
+        seat.wait(lambda: seat.controller.advisor.analysis.verdict(seat.session.game) is Verdict.LOST, "the verdict")
+        seat.press("m")
+        assert "pause" in seat.text
+        assert "last winnable position" not in seat.text
+        seat.press("esc", "v")
+        seat.see("○ lost")
+        seat.press("m")
+        assert "last winnable position" in seat.text
 
 
 def solver_works(seat: Seat) -> bool:

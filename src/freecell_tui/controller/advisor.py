@@ -65,12 +65,7 @@ class Advisor:
     @property
     def shows_lost(self) -> bool:
         """Whether the player is shown that the position is lost."""
-        return self._queue.shows_verdict and self.is_known_lost
-
-    @property
-    def is_known_lost(self) -> bool:
-        """Whether the solver has proved the position lost."""
-        return self.analysis.verdict(self._game) is Verdict.LOST
+        return self._queue.shows_verdict and self.analysis.verdict(self._game) is Verdict.LOST
 
     @property
     def _game(self) -> Game:

@@ -14,7 +14,6 @@ from typing import Final
 
 from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
-from freecell_tui.engine.fc_solve_log import log_words
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.variants import Variant
@@ -40,6 +39,8 @@ def move_words(text: str) -> Iterator[str]:
     Lines that begin with `#`, and those that fc-solve prints before and after its moves, are skipped. Raise
     NotationError if fc-solve was asked for boards alone, in a form that tells no moves.
     """
+    from freecell_tui.engine.fc_solve_log import log_words  # noqa: PLC0415 - not on the way to the first frame
+
     if (words := log_words(text)) is not None:
         yield from words
         return

@@ -42,7 +42,7 @@ class Frames:
         screen = self._ui.stack.opaque
         if screen.motion is not None and screen.motion.is_running:
             self._ui.call_later(FRAME_SECONDS, self._ui.refresh)
-        else:
+        elif self._ui.stack.top is screen:
             screen.on_rest()
 
     def after_thinking(self) -> None:

@@ -84,13 +84,8 @@ class Launcher:
         return App(controller, terminal_glyphs(sys.stdout.encoding, os.environ.get("TERM", "")))
 
     def _run(self, app: App) -> int:
-        """Say what is wrong with the settings, one thing in the bar and several in a box, and play."""
-        if len(self.problems) > 1:
-            from freecell_tui.ui.dialogs.prompts import settings_problems  # noqa: PLC0415 - settings are mostly right
-
-            app.push(settings_problems(app, self.file.path.name, self.problems))
-        else:
-            _told(app, self.problems)
+        """Say what is wrong with the settings, and play."""
+        self._tell_problems(app)
         try:
             code = app.run()
         except Exception as error:
@@ -100,6 +95,15 @@ class Launcher:
         for sentence in app.controller.parting_words:
             print(f"freecell: {sentence}", file=sys.stderr)
         return code
+
+    def _tell_problems(self, app: App) -> None:
+        """Say one thing in the bar; several, or what the screen has no room for, in a box."""
+        if len(self.problems) == 1:
+            _told(app, self.problems)
+        if len(self.problems) > 1 or (self.problems and app.stack.opaque.message is None):
+            from freecell_tui.ui.dialogs.prompts import settings_problems  # noqa: PLC0415 - settings are mostly right
+
+            app.push(settings_problems(app, self.file.path.name, self.problems))
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:

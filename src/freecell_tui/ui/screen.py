@@ -49,7 +49,7 @@ class OpaqueScreen(urwid.Widget):
         """Do nothing."""
 
     def on_rest(self) -> None:
-        """Be told that a picture was drawn on which nothing moves any more."""
+        """Be told that a picture was drawn on which nothing moves any more, and over which no dialog lies."""
 
 
 Screen = OpaqueScreen | Dialog

@@ -18,10 +18,11 @@ class CheckedSettings(NamedTuple):
 
 
 def checked(settings: Settings, file: SettingsFile) -> CheckedSettings:
-    """Return the settings of a file with what only the table can tell of them."""
+    """Return the settings of a file, or of a command line, with what only the table can tell of them."""
     problems = []
     if problem := _theme_problem(settings.theme):
-        problems.append(file.problem(line, problem) if (line := file.line_of("theme")) else problem)
+        is_in_file = file.load().settings.theme == settings.theme
+        problems.append(file.problem(file.line_of("theme"), problem) if is_in_file else problem)
         settings = replace(settings, theme=DEFAULTS.theme)
     keymap, refused = keymap_from(settings)
     problems += (file.problem(file.line_of(f"keys.{name}"), sentence) for name, sentence in refused)

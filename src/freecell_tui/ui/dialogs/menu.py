@@ -61,5 +61,5 @@ def _is_offered(controller: Controller, name: str) -> bool:
     if name == "games":
         return has_other_games(controller)
     if name == "last-winnable":
-        return controller.has_advisor and controller.advisor.is_known_lost
+        return controller.has_advisor and controller.advisor.shows_lost
     return name not in _ONLY_WHEN_ON or BY_NAME[name].disabled(controller) is None

@@ -111,7 +111,8 @@ def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     """Return what is wrong with the settings file of that name."""
     told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in first_problems(sentences)]
     first, *others = map(capitalised, told)
-    text = ["Enter plays on with the defaults for these.", first]
+    defaults = "the defaults for these" if others else "the default for it"
+    text = [f"Enter goes on with {defaults}.", first]
     answers = (Answer("enter", "play", ui.close_screen),)
     title = f"{counted(len(sentences), 'mistake')} in {name}"
     return Question(title, text, answers, ui.glyphs, ui.close_screen, below=others)

@@ -157,6 +157,7 @@ class TableScreen(OpaqueScreen):
         self._begin_input()
         self._ui.controller.interrupt()
         self._session.cancel_selection()
+        self._session.rank_finder.clear()
         ask_pasted(self._ui, text)
         self.after_input()
 
