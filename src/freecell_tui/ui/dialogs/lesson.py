@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.lesson import END
 from freecell_tui.ui.command_rows import answer
@@ -30,7 +31,7 @@ def lesson_offer(ui: Ui, remember: Action) -> Dialog:
             "y",
             "yes, show me how to play",
             answered(lambda: ui.controller.frontend.open(ScreenRequest.LESSON)),
-            more_keys=ui.keymap.in_dialog("learn"),
+            more_keys=(BY_NAME["learn"].dialog_key,),
         ),
         Answer("n", "no, thanks", no),
     )
