@@ -27,7 +27,7 @@ def add_arguments(parser: Parser) -> None:
         "deal", type=_deal_or_code, metavar="DEAL|CODE", help="the deal number, or a share code, which is all it takes"
     )
     parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="the moves; - or nothing for standard input"
+        "file", nargs="?", default="-", metavar="FILE", help="a file with the moves; - or nothing for standard input"
     )
     add_dialect(parser)
     parser.add_argument(

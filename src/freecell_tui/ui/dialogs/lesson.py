@@ -29,7 +29,7 @@ def lesson_offer(ui: Ui, remember: Action) -> Dialog:
         Answer("y", "yes, show me how to play", answered(lambda: ui.controller.frontend.open(ScreenRequest.LESSON))),
         Answer("n", "no, thanks", no),
     )
-    text = ("A short guided game shows you how to play.", "It is on the title screen and in the menu too.")
+    text = ("A short guided game shows you how to play.", "It is also on the title screen and in the menu.")
     return Question("New to FreeCell?", text, answers, ui.glyphs, no)
 
 
