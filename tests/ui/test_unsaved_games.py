@@ -238,7 +238,7 @@ def test_line_mode_asks_too(tmp_path: Path) -> None:
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
     )
     assert done.stdout.count("This game cannot be saved: ") == 1
-    assert done.stdout.count("Repeat that to go on without saving.") == 1
+    assert done.stdout.count("Repeat that to continue without saving.") == 1
     assert done.returncode == 0
     (kept,) = (tmp_path / "home").iterdir()
     assert saves.read(kept).game.moves_made == 1

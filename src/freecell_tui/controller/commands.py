@@ -110,7 +110,7 @@ _GAME: _Rows = (
             lambda controller, _: watching.watch(controller, controller.saved_game()), title="watch it again",
             dialog_key="w", where=Where.TABLE_ONLY),
     Command("picture", "save a picture of this game to share", Group.GAME, actions.save_picture, keys=("P",),
-            words=("picture",), takes="[svg or png]", takes_help="as SVG or PNG if you say which",
+            words=("picture",), takes="[svg or png]", takes_help="as SVG or PNG",
             title="save a picture to share"),
 )
 

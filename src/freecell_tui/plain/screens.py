@@ -49,7 +49,7 @@ class SpokenScreens:
             ScreenRequest.WON: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
             ScreenRequest.GIVEN_UP: self._given_up,
-            ScreenRequest.UNSAVED: lambda _: say("Repeat that to go on without saving."),
+            ScreenRequest.UNSAVED: lambda _: say("Repeat that to continue without saving."),
             ScreenRequest.HELP: self._help,
             ScreenRequest.DEAL_NUMBER: lambda _: say("Type deal and its number, as in deal 617."),
             ScreenRequest.GAMES: self._games,

@@ -252,9 +252,7 @@ SPECS: Final = (
         "sends the last card of a pile home, sends a card to its best place, or does nothing",
         _TERMINAL,
     ),
-    SettingSpec(
-        "clipboard", "Clipboard", tuple(ClipboardUse), "whether share codes are copied to the terminal’s", _TERMINAL
-    ),
+    SettingSpec("clipboard", "Clipboard", tuple(ClipboardUse), "copy share codes to the clipboard", _TERMINAL),
     SettingSpec("bell_on_refusal", "Bell on refusal", _ON_OFF, "ring when a move is refused", _TERMINAL),
     SettingSpec("bell_on_win", "Bell on win", _ON_OFF, "ring when the game is won", _TERMINAL),
     SettingSpec("keymap", "Keymap", tuple(KeyPreset), "vim: h j k l move the cursor", KEYS_GROUP),
