@@ -37,7 +37,7 @@ BETTER = {
     r"\bthere never was": "there is no",
     r"\bis begun": "was started",
     r"\bis (won|a deal) already": "is already",
-    r"\bthe usual\b|\busual (one|value|key)": "the default",
+    r"\busual\b": "the default",
     r"\bmay (only|go)\b": "can",
     r"\bwritten game": "list of moves",
 }

@@ -108,12 +108,12 @@ def test_undo_and_redo_tell_what_they_did(speak: Speak) -> None:
     assert speaker.say("restart") == ["The game is at its start."]
     speaker.say("3a 32 7b")
     assert speaker.say("u") == ["Undone: 8♣ from column 7 to cell b."]
-    assert speaker.say("r") == ["Again: 8♣ to cell b."]
+    assert speaker.say("r") == ["Redone: 8♣ to cell b."]
     assert speaker.say("undo 2") == ["Undone: 2 moves."]
-    assert speaker.say("redo 9") == ["Again: 2 moves."]
+    assert speaker.say("redo 9") == ["Redone: 2 moves."]
     assert speaker.say("restart") == ["Restarted; undo reverts this."]
     assert speaker.say("undo") == ["Undone: the restart."]
-    assert speaker.say("redo") == ["Again: the restart."]
+    assert speaker.say("redo") == ["Redone: the restart."]
     assert speaker.say("undo nothing") == ["“nothing” is not a number: try 1 or more."]
 
 

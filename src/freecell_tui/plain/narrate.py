@@ -32,7 +32,7 @@ def _seek(game: Game, steps: int) -> str:
         return ""
     if steps < 0:
         return as_sentences(undone(game)) if steps == -1 else f"Undone: {counted(-steps, 'move')}."
-    return f"Again: {as_sentences(last_turn(game)) if steps == 1 else counted(steps, 'move') + '.'}"
+    return f"Redone: {as_sentences(last_turn(game)) if steps == 1 else counted(steps, 'move') + '.'}"
 
 
 def last_turn(game: Game) -> Iterator[str]:

@@ -103,7 +103,7 @@ def _group(row: SettingSpec) -> str:
 
 def _about(row: SettingSpec) -> str:
     """Return what a row means, as a sentence, and its default."""
-    return f"{capitalised(row.help)}.\nUsual: {value_name(row, getattr(DEFAULTS, row.name))}."
+    return f"{capitalised(row.help)}.\nDefault: {value_name(row, getattr(DEFAULTS, row.name))}."
 
 
 class _SettingLine(ListItem):
