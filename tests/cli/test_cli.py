@@ -236,9 +236,9 @@ def test_a_file_without_moves_is_told(run: Batch, written: Written, text: str) -
         ("export -", b"", "Standard input is empty."),
         ("import - --deal 1", b"# nothing", "No moves in standard input."),
         ("export - --deal 2", b"#1 Attempt: 1\n5a", "Standard input is a game of deal 1, not of deal 2."),
-        ("import - --deal -3", b"5h", "Standard input is won already"),
+        ("import - --deal -3", b"5h", "Standard input is already won"),
         ("solve -", b"", "Standard input holds no position."),
-        ("solve - --cells 3", b"{}", "Standard input is not a save that can be read."),
+        ("solve - --cells 3", b"{}", "Standard input cannot be read as a save."),
     ],
 )
 def test_standard_input_is_called_so(
@@ -368,7 +368,7 @@ def test_the_settings_in_force_are_printed_as_the_file_would_have_them(
     assert "\nclock = false " in out
     assert err.splitlines() == [
         'freecell: settings.toml, line 2: cells is "default", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “99”.',
-        "freecell: settings.toml, line 4: undo cannot have n: it is the key of new-game.",
+        "freecell: settings.toml, line 4: undo cannot have n: it is the key for new-game.",
     ]
 
 
@@ -519,7 +519,7 @@ def test_a_save_that_cannot_be_resumed_is_told(start: Callable[..., Terminal], s
     for arguments, told in (
         (("--resume", str(broken)), "It is not a save of this game."),
         (("--resume", str(tmp_path / "\x1b[7mnone")), "No such file or directory."),
-        (("--resume",), "No unfinished game is saved."),
+        (("--resume",), "You have no unfinished games."),
     ):
         terminal = start(*arguments, size=(200, 24), table=False)
         terminal.see(told)

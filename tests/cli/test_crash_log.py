@@ -113,7 +113,7 @@ def test_a_crash_does_not_claim_to_have_saved_a_game_that_no_disk_took(
     (kept,) = home.iterdir()
     text = " ".join(terminal.text.split())
     assert "stopped by a bug. This game cannot be saved: " in text
-    assert f"freecell --resume {kept} goes on with it. The details are in " in text
+    assert f"freecell --resume {kept} continues it. The details are in " in text
     assert "your game is saved" not in text
 
 

@@ -70,7 +70,7 @@ def test_a_png_goes_to_a_file_or_a_pipe(run: Batch, tmp_path: Path) -> None:
 
 def test_a_png_is_not_written_to_a_terminal(start: Callable[..., Terminal]) -> None:
     terminal = start("export", str(SAVES / "fresh-deal.json"), "--format", "png", table=False)
-    terminal.see("A PNG cannot be shown here: add -o and the name of a file.")
+    terminal.see("A PNG cannot be printed: add -o and a file name.")
 
 
 def test_without_the_library_a_png_says_what_is_missing(run: Batch, monkeypatch: pytest.MonkeyPatch) -> None:

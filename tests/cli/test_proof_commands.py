@@ -109,7 +109,7 @@ def test_a_win_of_no_game_is_refused_in_a_sentence(run: Batch, tmp_path: Path, f
     (tmp_path / "win").write_text(json.dumps(header | fields), encoding="utf-8")
     code, out, err = run("check", "win")
     assert (code, out) == (2, "")
-    assert err.startswith("freecell check: win is no certificate that can be read: ")
+    assert err.startswith("freecell check: win cannot be read as a certificate: ")
 
 
 def test_a_win_that_ends_too_soon_proves_nothing(run: Batch, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_file_that_is_no_certificate_is_refused_in_a_sentence(run: Batch, tmp_
     (tmp_path / "file").write_bytes(content)
     code, out, err = run("check", "file")
     assert (code, out) == (2, "")
-    assert err.startswith("freecell check: file is no certificate that can be read: ")
+    assert err.startswith("freecell check: file cannot be read as a certificate: ")
 
 
 def test_a_damaged_certificate_is_refused_in_a_sentence(run: Batch, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_damaged_certificate_is_refused_in_a_sentence(run: Batch, tmp_path: Pa
         (tmp_path / "file").write_bytes(damaged)
         assert run("check", "file")[0] == 2
     err = run("check", "missing")[2]
-    assert err.startswith("freecell check: missing is no certificate that can be read: No such file or directory.\n")
+    assert err.startswith("freecell check: missing cannot be read as a certificate: No such file or directory.\n")
 
 
 @pytest.mark.slow

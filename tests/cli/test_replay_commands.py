@@ -131,8 +131,8 @@ def test_a_file_is_written_whole_or_not_at_all(run: Batch, written: Written, tmp
         (b"# nothing", ("--deal", "1"), "No moves in "),
         (b"\xff\xfe5\x00a\x00", ("--deal", "1"), "moves.txt is not text."),
         (b"\x00" * 9, (), "moves.txt is not text."),
-        (b"5a " * 2_000_000, ("--deal", "1"), "moves.txt is too large: neither a position nor a game"),
-        (b"5a a5 " * 30_000, ("--deal", "1"), "moves.txt has 60,000 words, and no game has more than 50,000 moves."),
+        (b"5a " * 2_000_000, ("--deal", "1"), "moves.txt is too large: a position or a game"),
+        (b"5a a5 " * 30_000, ("--deal", "1"), "moves.txt has 60,000 words, but a game has at most 50,000 moves."),
         (b"5a 5b", (), "The moves do not name their deal: add --deal and its number."),
         (b"#0 Attempt: 1\n5a", (), "moves.txt: There is no deal 0"),
         (b"#1 Attempt: 1\n5a", ("--deal", "2"), "moves.txt is a game of deal 1, not of deal 2."),
@@ -141,7 +141,7 @@ def test_a_file_is_written_whole_or_not_at_all(run: Batch, written: Written, tmp
             ("--variant", "freecell"),
             "moves.txt is a game of Eight Off, not of FreeCell.",
         ),
-        (b'{"format": "chess"}', (), "moves.txt is not a save that can be read. It is not a save of this game."),
+        (b'{"format": "chess"}', (), "moves.txt cannot be read as a save. It is not a save of this game."),
         (b"1h 2h", ("--deal", "1"), "Move 1, “1h”, fails: "),
         (b"\x1b[2J 5a", ("--deal", "1"), "Move 1, “?[2J”, fails: "),
     ],
@@ -159,10 +159,10 @@ def test_what_is_no_game_is_one_sentence_and_exit_code_1(
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("export", "1", "--deal", "2"), "argument --deal: 1 is a deal already; ./1 is a file."),
-        (("export", "a.txt", "b.txt"), "a.txt is no deal number: write the deal, then the file with its moves."),
-        (("export", "a.txt", "--best"), "argument --best: there is only one game in a file."),
-        (("export", "1", "a.txt", "--unfinished"), "argument --unfinished: there is only one game in a file."),
+        (("export", "1", "--deal", "2"), "argument --deal: 1 is already a deal number; ./1 is a file."),
+        (("export", "a.txt", "b.txt"), "a.txt is not a deal number: write the deal, then the file with its moves."),
+        (("export", "a.txt", "--best"), "argument --best: a file holds only one game."),
+        (("export", "1", "a.txt", "--unfinished"), "argument --unfinished: a file holds only one game."),
         (("export", "1", "--best", "--unfinished"), "not allowed with argument"),
         (("export", "1", "--size", "80"), "write columns and rows, like 80x24."),
         (("export", "1", "--speed", "0"), "write moves per second, like 2 or 0.5."),
@@ -189,7 +189,7 @@ def test_a_missing_file_and_a_deal_never_played_are_told(run: Batch, tmp_path: P
 
 def test_a_screen_too_small_for_the_table_is_told(run: Batch, written: Written) -> None:
     code, _, err = run("export", "1", written(STANDARD[1]), "--format", "asciicast", "--size", "39x16")
-    assert (code, err) == (1, "freecell: The table needs a screen of 40x16 at least.\n")
+    assert (code, err) == (1, "freecell: The table needs a screen of at least 40x16.\n")
 
 
 def test_without_a_terminal_a_replay_says_what_to_do(run: Batch, written: Written) -> None:
@@ -291,7 +291,7 @@ def test_a_save_is_imported_as_it_is(run: Batch, written: Written, home: Path) -
 def test_a_game_that_is_won_is_not_imported_and_not_counted(run: Batch, written: Written, home: Path) -> None:
     file = written(STANDARD[1])
     code, _, err = run("import", file, "--deal", "1")
-    assert (code, err) == (1, f"freecell: {file} is won already: watch it with freecell replay.\n")
+    assert (code, err) == (1, f"freecell: {file} is already won: watch it with freecell replay.\n")
     run("export", "1", file, "--format", "save")
     assert not (home / "unfinished").exists()
     assert History(home).results() == []

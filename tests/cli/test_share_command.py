@@ -79,8 +79,8 @@ def test_a_lost_game_after_the_win_does_not_hide_it(run: Batch, home: Path) -> N
         (("617",), "You have no win of FreeCell #617 yet."),
         (("--variant", "eight-off"), "You have no win of Eight Off yet."),
         (("--daily",), "You have no win of FreeCell #"),
-        (("--best",), "say of which deal"),
-        (("--daily", "617"), "the deal of today is known already"),
+        (("--best",), "name a deal"),
+        (("--daily", "617"), "it always means today’s deal"),
         (("nowhere.txt",), "nowhere.txt cannot be read"),
         (("0",), "There is no deal 0"),
     ],
@@ -205,7 +205,7 @@ def test_a_code_that_is_too_long_for_the_name_of_a_file_is_read(run: Batch) -> N
 
 
 def test_a_won_code_is_not_imported(run: Batch) -> None:
-    assert run("import", CODE)[2] == "freecell: This game is won already: watch it with freecell replay.\n"
+    assert run("import", CODE)[2] == "freecell: This game is already won: watch it with freecell replay.\n"
 
 
 def test_a_code_of_another_deal_than_the_one_asked_for_is_refused(run: Batch) -> None:

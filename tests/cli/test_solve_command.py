@@ -331,7 +331,7 @@ def test_a_last_line_that_begins_no_answer_is_left_alone(
     file.write_bytes(first + content)
     code, out, err = run("solve", "1..2", *form, "--resume", str(file))
     assert (code, out) == (2, "")
-    assert f"{file} cannot be continued: line {1 + bool(first)} is not the beginning of an answer." in err
+    assert f"{file} cannot be continued: line {1 + bool(first)} is not the start of an answer." in err
     assert file.read_bytes() == first + content
 
 
@@ -397,7 +397,7 @@ def test_answers_go_on_in_no_pipe_no_device_and_no_folder(
         (["1", "--jobs", "-1"], "write a number of cores up to 256, or auto for all."),
         (["1", "--jobs", "999"], "write a number of cores up to 256"),
         (["1", "--jobs", "many"], "write a number of cores up to 256"),
-        (["1", "--json", "--dialect", "fc-solve"], "moves in JSON are in standard notation."),
+        (["1", "--json", "--dialect", "fc-solve"], "JSON is always in standard notation."),
         (["1", "--resume", "/"], "/ cannot be continued: Is a directory."),
         (["1", "--resume", "/no/such/place"], "/no/such/place cannot be continued: No such file or directory."),
         (["1", "--swift"], "unrecognized arguments: --swift"),
@@ -416,7 +416,7 @@ def test_a_save_that_was_tampered_with_is_refused(run: Batch, written: Written) 
     text = (SAVES / "middle-of-a-game.json").read_text(encoding="utf-8").replace('"position": 30', '"position": 29')
     code, _, err = run("solve", written(text))
     assert code == 2
-    assert "is not a save that can be read. Its moves do not lead to its board." in err
+    assert "cannot be read as a save. Its moves do not lead to its board." in err
 
 
 # The program itself
@@ -553,4 +553,4 @@ def test_a_worker_that_is_killed_is_told() -> None:
         os.kill(children_of(process.pid)[0], signal.SIGKILL)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (1, b"")
-    assert err == b"freecell: A solver process died: there may be too little memory for so many at once.\n"
+    assert err == b"freecell: A solver process died; there may not be enough memory for this many at once.\n"

@@ -231,7 +231,7 @@ def test_nothing_foreign_in_the_history_reaches_the_terminal_or_a_spreadsheet(
         connection.commit()
     code, out, err = run("stats", form)
     assert code == 0
-    assert err == "freecell: Some games in the history cannot be read; they are left out, and kept.\n"
+    assert err == "freecell: Some games in the history cannot be read; they are left out, but kept.\n"
     assert out.replace("\n", "").isprintable()
     if form == "--csv":
         rows = list(csv.reader(io.StringIO(out)))
@@ -255,7 +255,7 @@ def test_a_damaged_history_is_told_and_the_wins_are_counted_again_from_their_sav
     (folder / "history.sqlite3").write_bytes(b"no history at all " * 100)
     code, out, err = run("stats")
     assert code == 0
-    assert err.startswith("freecell: The history of games could not be read: it is kept as history-damaged-")
+    assert err.startswith("freecell: The game history could not be read: it was kept as history-damaged-")
     assert err.count("\n") == 1
     assert "  won       1, 100 % of 1" in out.splitlines()
     assert run("stats")[2] == ""
@@ -267,7 +267,7 @@ def test_a_newer_history_is_told_and_is_exit_code_1(run: Batch, folder: Path) ->
         connection.execute("PRAGMA user_version = 99")
     code, out, err = run("stats")
     assert (code, out) == (1, "")
-    assert err.startswith("freecell: The history of games was written by a newer freecell-tui (version 99, ")
+    assert err.startswith("freecell: The game history was written by a newer freecell-tui (version 99; ")
     assert err.count("\n") == 1
 
 

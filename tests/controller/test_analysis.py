@@ -210,7 +210,7 @@ def test_how_far_back_a_lost_game_could_be_won_is_told_with_the_losing_move(anal
     analysis.record_answer(game.board, LOST)
     way_out = Move.parse(STANDARD[1].split()[1])
     analysis.record_answer(game.boards[1], Solved((way_out,), 1, 0.0))
-    assert analysis.recovery_hint(game) == ("This is lost. 1 move ago it could still be won.", 1)
+    assert analysis.recovery_hint(game) == ("This is lost. It could still be won 1 move ago.", 1)
     assert analysis.losing_position(game) == 1
     lost_it = describe_move(way_out, game.boards[1], FREECELL)
     assert analysis.describe_losing_move(game, 1) == (

@@ -27,7 +27,7 @@ def test_a_bookmark_that_cannot_be_read_is_told_once_and_kept_with_the_old_save(
     told = autosave.stage(session)
     assert told is not None
     assert told.text == (
-        "1 bookmark cannot be read. The old save is copied to the folder damaged before the next is written."
+        "1 bookmark cannot be read. Before the next save, the old one is copied to the folder “damaged”."
     )
     assert [bookmark.number for bookmark in session.bookmarks] == [2]
     assert json.loads(first.path.read_text()) == fields

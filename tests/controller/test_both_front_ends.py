@@ -105,7 +105,7 @@ def test_every_command_has_one_row_and_no_two_share_a_word_or_a_key() -> None:
         ("redo", middle(), ()),
         ("restart", middle(), ("Restarted; undo reverts this.",)),
         ("bookmark", middle(), ("Bookmark 2 is set; use bookmarks to see all.",)),
-        ("give-up", SavedGame(Game.new(617)), ("No move has been played.",)),
+        ("give-up", SavedGame(Game.new(617)), ("No moves played yet.",)),
         ("show-step", middle(), ("This game will count as helped. Use show-step again.",)),
         ("next-deal", middle(), ("Deal 1 is saved: use games to see your unfinished games.",)),
     ],

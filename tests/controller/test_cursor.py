@@ -204,7 +204,7 @@ def test_to_break_a_column_that_is_in_order_up_into_an_empty_one_is_the_last_cho
 
 
 def board_after(game: Game) -> Board:
-    """The board after the player's last move, before what went home by itself."""
+    """The board after the player's last move, before what went home automatically."""
     assert game.last_turn is not None
     assert game.last_turn.move is not None
     return play(game.undo().board, game.last_turn.move, game.variant)

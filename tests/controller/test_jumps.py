@@ -146,7 +146,7 @@ def test_there_are_no_more_bookmarks_than_can_be_numbered() -> None:
         session.game = game
     assert session.set_bookmark() == (None, False)
     assert session.message is not None
-    assert session.message.text == "There are 99 bookmarks already, and no more can be set."
+    assert session.message.text == "There are 99 bookmarks already; remove one first."
     session.bookmarks = session.bookmarks.remove(50)
     bookmark, _ = session.set_bookmark()
     assert bookmark is not None

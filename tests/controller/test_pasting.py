@@ -92,7 +92,7 @@ def test_a_share_code_that_does_not_come_by_here_says_so() -> None:
     session.play(Move.parse("3a"))
     pasted = read_pasted(encode(SharedGame(solved(617))), session)
     assert pasted.moves == ()
-    assert pasted.problem.startswith("The game in this share code does not come by here.")
+    assert pasted.problem.startswith("The game in this share code does not reach this position.")
 
 
 def test_a_share_code_that_goes_no_further_says_so() -> None:

@@ -38,7 +38,7 @@ def test_the_format_can_be_said_and_nothing_else(tmp_path: Path, pictures: Path)
     with seated(tmp_path, after(617, 3)) as seat:
         assert save_picture(seat.controller, ["SVG"]) == f"Saved: {pictures / 'freecell-617.svg'}"
         assert (pictures / "freecell-617.svg").read_text(encoding="utf-8").startswith("<svg ")
-        with pytest.raises(NotationError, match="“jpg” is not a format of pictures: say svg or png"):
+        with pytest.raises(NotationError, match="“jpg” is not a picture format: try svg or png"):
             save_picture(seat.controller, ["jpg"])
 
 

@@ -163,13 +163,13 @@ def test_cards_that_are_not_in_sequence_stay_where_they_are_and_the_player_hears
             "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
             "2S 3S 4S",
             3,
-            "9♠ has no place: 3 cards would have to move at once, and only 2 can.",
+            "9♠ has no place: 3 cards would have to move at once, but only 2 can.",
         ),
         (
             "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             1,
-            "7♣ has no place: 3 cards would have to move at once, and only 1 card can.",
+            "7♣ has no place: 3 cards would have to move at once, but only 1 card can.",
         ),
         (
             "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
@@ -181,7 +181,7 @@ def test_cards_that_are_not_in_sequence_stay_where_they_are_and_the_player_hears
             "2C 9S 8D, , KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             2,
-            "9♠ has no place: 2 cards would have to move at once, and only 1 card can.",
+            "9♠ has no place: 2 cards would have to move at once, but only 1 card can.",
         ),
     ],
 )
@@ -213,7 +213,7 @@ def test_cards_without_a_place_stay_where_they_are_and_the_player_hears_why(
             1,
             "no 3♠ is available and no column is empty",
         ),
-        ("seahaven-towers", "9C KS QS, , KH", "1", 2, "2 cards would have to move at once, and only 1 card can"),
+        ("seahaven-towers", "9C KS QS, , KH", "1", 2, "2 cards would have to move at once, but only 1 card can"),
     ],
 )
 def test_why_there_is_no_place_is_said_in_the_words_of_the_variant(
@@ -231,7 +231,7 @@ def test_an_ace_that_may_only_go_home_says_so() -> None:
     session = shown(at_table(board, variant))
     session.point_at(FOUNDATIONS[Suit.CLUBS])
     session.use_cursor()
-    assert said(session) == "A♣ may only go home: a house rule."
+    assert said(session) == "A♣ can only go home: a house rule."
 
 
 def test_home_is_no_pile_to_lift_from() -> None:

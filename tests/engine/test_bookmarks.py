@@ -27,10 +27,10 @@ def test_a_name_is_kept_with_single_spaces(text: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("x" * 41, "A name has at most 40 signs, and this has 41."),
-        ("a\x1b[2J", "A name can have only printable characters."),
-        ("\x00", "A name can have only printable characters."),
-        ("\ud800", "A name can have only printable characters."),
+        ("x" * 41, "A name has at most 40 characters; this one has 41."),
+        ("a\x1b[2J", "A name can only have printable characters."),
+        ("\x00", "A name can only have printable characters."),
+        ("\ud800", "A name can only have printable characters."),
     ],
 )
 def test_what_cannot_be_a_name_is_refused_kindly(text: str, told: str) -> None:

@@ -36,7 +36,7 @@ def with_home(columns: str, home: tuple[int, int, int, int], variant: Variant) -
 def test_a_column_that_is_not_there() -> None:
     assert sentence("91", "5H") == "There is no column 9: FreeCell has 8."
     assert sentence("10", "5H") == "There is no column 10: FreeCell has 8."
-    assert sentence("10", "5H", SEAHAVEN) == "Only a king may go to an empty column."
+    assert sentence("10", "5H", SEAHAVEN) == "Only a king can go to an empty column."
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,9 @@ def test_more_cards_than_lie_in_sequence() -> None:
 
 
 def test_only_kings_to_an_empty_column() -> None:
-    assert sentence("13", "QH, 9S", EIGHT_OFF) == "Only a king may go to an empty column."
-    assert sentence("a3", "QH, 9S", EIGHT_OFF, cells="5S") == "Only a king may go to an empty column."
-    assert sentence("13", "KS QH, 9S", EIGHT_OFF) == "Only a king may go to an empty column."
+    assert sentence("13", "QH, 9S", EIGHT_OFF) == "Only a king can go to an empty column."
+    assert sentence("a3", "QH, 9S", EIGHT_OFF, cells="5S") == "Only a king can go to an empty column."
+    assert sentence("13", "KS QH, 9S", EIGHT_OFF) == "Only a king can go to an empty column."
 
 
 def test_a_king_goes_with_its_sequence() -> None:
@@ -159,7 +159,7 @@ def test_a_card_that_is_home_stays_home() -> None:
 def test_a_card_that_may_come_back_comes_from_its_own_foundation() -> None:
     board = with_home("3H", (2, 0, 0, 0), CARDS_COME_BACK)
     assert refusal(board, Move.parse("w1"), CARDS_COME_BACK) is None
-    told = "Say which foundation the card comes from: w, x, y or z."
+    told = "Name the foundation the card comes from: w, x, y or z."
     assert str(refusal(board, Move(HOME, COLUMNS[0]), CARDS_COME_BACK)) == told
 
 
@@ -175,12 +175,12 @@ def test_a_foundation_is_no_target_even_where_the_column_of_its_number_would_be(
 def test_a_move_of_no_cards(count: int) -> None:
     board = small_table("9S 8H", FREECELL)
     for target in (COLUMNS[1], CELLS[0], HOME):
-        assert str(refusal(board, Move(COLUMNS[0], target, count), FREECELL)) == "A move takes at least 1 card."
+        assert str(refusal(board, Move(COLUMNS[0], target, count), FREECELL)) == "A move needs at least 1 card."
 
 
 def test_an_ace_that_may_only_go_home() -> None:
     for move in ("1a", "12", "13"):
-        assert sentence(move, "9S AH, 2S", ACES_ONLY_HOME) == "A♥ may only go home: a house rule."
+        assert sentence(move, "9S AH, 2S", ACES_ONLY_HOME) == "A♥ can only go home: a house rule."
     assert sentence("1h", "9S AH, 2S", ACES_ONLY_HOME) == "None"
     assert sentence("1a", "9S 2H, 2S", ACES_ONLY_HOME) == "None"
 

@@ -127,7 +127,11 @@ def test_a_game_that_is_too_long_has_no_code_but_a_sentence() -> None:
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("x" * 21, "at most 20 characters, not 21"), ("tab\x07", "only printable characters"), ("a\u202eb", "printable")],
+    [
+        ("x" * 21, "at most 20 characters, not 21"),
+        ("tab\x07", "only have printable characters"),
+        ("a\u202eb", "printable"),
+    ],
 )
 def test_a_name_that_cannot_be_signed_is_refused(name: str, sentence: str) -> None:
     with pytest.raises(ShareCodeError, match=sentence):
@@ -302,34 +306,34 @@ def test_one_damaged_character_is_put_right(game: Game, seed: int) -> None:
             WON_617.replace("MTYJ3-GQZB0", "MTYJG-3QZB0"),
             "Two characters in group 3 of this share code are swapped: “MTYJG-3QZB0” should be “MTYJ3-GQZB0”.",
         ),
-        (WON_617.replace("MTYJ3", "MTJ3"), "Group 3 of this share code misses a character: it should be “MTYJ3”."),
-        (WON_617[:-1], "Group 11 of this share code misses a character: it should be “2KJJK”."),
+        (WON_617.replace("MTYJ3", "MTJ3"), "Group 3 of this share code is missing a character: it should be “MTYJ3”."),
+        (WON_617[:-1], "Group 11 of this share code is missing a character: it should be “2KJJK”."),
         (
             WON_617.replace("MTYJ3", "MT7YJ3"),
-            "Group 3 of this share code has a character too many: it should be “MTYJ3”.",
+            "Group 3 of this share code has one character too many: it should be “MTYJ3”.",
         ),
-        (WON_617 + "Z", "Group 11 of this share code has a character too many: it should be “2KJJK”."),
+        (WON_617 + "Z", "Group 11 of this share code has one character too many: it should be “2KJJK”."),
         (
             WON_617.replace("MTYJ3", "MT!J3"),
-            "“!” in group 3 is no character of a share code: the group should be “MTYJ3”.",
+            "“!” in group 3 cannot be in a share code: the group should be “MTYJ3”.",
         ),
         (
             WON_617.replace("B0-H", "BU-H"),
-            "“U” in group 4 is no character of a share code: the group should be “GQZB0”.",
+            "“U” in group 4 cannot be in a share code: the group should be “GQZB0”.",
         ),
-        (WON_617.replace("MTYJ3", "MT!!3"), "“!” in group 3 is no character of a share code."),
+        (WON_617.replace("MTYJ3", "MT!!3"), "“!” in group 3 cannot be in a share code."),
         (WON_617.replace("MTYJ3", "M1234"), "This share code has more than one wrong character: copy it again."),
-        (WON_617[:-3], "This share code has 52 characters, which are no full groups of 5: copy it again."),
-        ("", "A share code has at least 10 characters, and this has 0."),
-        ("617", "A share code has at least 10 characters, and this has 3."),
-        ("F" * 5000, "A share code has at most 1,020 characters, and this has more."),
+        (WON_617[:-3], "This share code has 52 characters, which do not make full groups of 5: copy it again."),
+        ("", "A share code has at least 10 characters; this one has 0."),
+        ("617", "A share code has at least 10 characters; this one has 3."),
+        ("F" * 5000, "A share code has at most 1,020 characters; this one has more."),
         (
             write_groups([16, 1, 2, 3]),
-            "This is no share code that can be read here. It was written by a newer freecell-tui: update the game.",
+            "This share code cannot be read. It was written by a newer freecell-tui: update the game.",
         ),
-        (write_groups([0, 1, 2, 3]), "This is no share code that can be read here."),
-        (write_groups([15, *[0] * 8]), "This share code holds no game that can be played."),
-        (write_groups([15, 0, 1, 31]), "This share code is of a variant that is not known here: update the game."),
+        (write_groups([0, 1, 2, 3]), "This share code cannot be read."),
+        (write_groups([15, *[0] * 8]), "The game in this share code cannot be played."),
+        (write_groups([15, 0, 1, 31]), "This share code is for an unknown variant: update the game."),
     ],
 )
 def test_damage_is_told_in_a_sentence_that_points_at_it(code: str, sentence: str) -> None:

@@ -124,7 +124,7 @@ def test_every_variant_says_how_it_is_played() -> None:
     assert "10 columns, built down in the same suit." in told["seahaven-towers"]
     assert "An empty column takes only kings." in told["seahaven-towers"]
     back = " ".join(describe.rules(FREECELL.with_house_rules(cards_come_back=True, aces_only_home=True)))
-    assert "w for clubs, x for diamonds, y for hearts, z for spades. An ace may only go home." in back
+    assert "w for clubs, x for diamonds, y for hearts, z for spades. An ace can only go home." in back
 
 
 @given(positions())
@@ -154,7 +154,7 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
         told = narrate.as_sentences(narrate.last_turn(game))
         gone = sum(game.board.foundations) - sum(board.foundations) - (move.target == HOME)
         gone += move.source.kind.name == "FOUNDATION"
-        assert ("went home by" in told) == (gone > 0)
+        assert ("went home automatically" in told) == (gone > 0)
         assert narrate.as_sentences(narrate.undone(game.undo())).startswith("Undone: ")
 
 
@@ -167,9 +167,9 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
         ("AH, 8S", "1h", "A♥ home."),
         ("7H 6C, 8S", "12", "7♥ and the card on it to column 2, on 8♠."),
         ("7H 6C 5D, 8S", "12", "7♥ and the 2 cards on it to column 2, on 8♠."),
-        ("AC 7H, 8S", "12", "7♥ to column 2, on 8♠. A♣ went home by itself."),
-        ("2C AC 7H, 8S", "12", "7♥ to column 2, on 8♠. A♣ and 2♣ went home by themselves."),
-        ("9C 8C 7C 6C 5C 4C 3C 2C AC KH", "12", "K♥ to the empty column 2. 9 cards went home by themselves."),
+        ("AC 7H, 8S", "12", "7♥ to column 2, on 8♠. A♣ went home automatically."),
+        ("2C AC 7H, 8S", "12", "7♥ to column 2, on 8♠. A♣ and 2♣ went home automatically."),
+        ("9C 8C 7C 6C 5C 4C 3C 2C AC KH", "12", "K♥ to the empty column 2. 9 cards went home automatically."),
     ],
 )
 def test_a_move_is_told_with_what_went_home_by_itself(columns: str, move: str, told: str) -> None:

@@ -34,10 +34,10 @@ def test_what_is_worth_nothing_afterwards_is_not_said(speaker: Speaker) -> None:
 @pytest.mark.parametrize(
     ("command", "how"),
     [
-        ("undo", "say undo"),
-        ("give-up", "say give up"),
-        ("last-winnable", "say back"),
-        ("show", "say show all"),
+        ("undo", "type undo"),
+        ("give-up", "type give up"),
+        ("last-winnable", "type back"),
+        ("show", "type show all"),
         ("left", ""),
         ("nonsense", ""),
     ],

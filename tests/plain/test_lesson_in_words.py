@@ -27,7 +27,7 @@ def test_what_each_step_says_to_say_does_it(speaker: Speaker) -> None:
     said = speaker.say("learn")
     for number, line in enumerate(MOVES, 1):
         assert said[-1].startswith(step(number))
-        assert said[-1].endswith(f"Say {line}.")
+        assert said[-1].endswith(f"Type {line}.")
         said = speaker.say(line)
     assert said[-2:] == ["That’s FreeCell! You know all you need to play.", "FreeCell, deal 617."]
     assert speaker.game == Game.new(617)
@@ -84,9 +84,9 @@ def test_freecell_learn_begins_with_it(start: Callable[..., Terminal], state: Pa
 
 def test_the_very_first_start_tells_of_it(start: Callable[..., Terminal]) -> None:
     terminal = start("--plain", table=False, first=True)
-    terminal.see("New to FreeCell? Say learn for a guided first game.")
+    terminal.see("New to FreeCell? Type learn for a guided first game.")
     terminal = start("--plain", table=False)
-    terminal.see("Say look for the table")
+    terminal.see("Type look for the table")
     assert "New to FreeCell?" not in terminal.text
 
 

@@ -116,7 +116,7 @@ def test_bytes_that_are_no_text_and_lines_without_end_are_answered(state: Path) 
     )
     assert (done.returncode, done.stderr) == (1, b"")
     told = done.stdout.decode()
-    assert told.count("A line of more than 4096 characters is not read.") == 2
+    assert told.count("Lines of more than 4096 characters are ignored.") == 2
     assert told.count("Two of hearts to cell a.") == 1
     assert all(line.isprintable() for line in told.split("\n"))
 
@@ -176,11 +176,11 @@ def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_ano
     talk("3a\n", "1")
     assert talk("u\n").stdout.splitlines()[:3] == [
         "Your unfinished game: FreeCell, deal 1, after 1 move. Played just now.",
-        "Continue it, or say new for another.",
+        "Continue it, or type new for another.",
         "Undone: two of hearts from column 3 to cell a.",
     ]
     done = talk("new\n2a\n")
-    assert "Deal 1 is saved: say games to see your unfinished games." in done.stdout
+    assert "Deal 1 is saved: type games to see your unfinished games." in done.stdout
     assert len(unfinished(state)) >= 1
     assert talk("", "--new").stdout.startswith("FreeCell, deal ")
     assert talk("", "--variant", "eight-off").stdout.startswith("Eight Off, deal ")
@@ -195,7 +195,7 @@ def test_a_save_is_resumed_from_its_file_and_the_options_that_do_not_fit_are_ref
     done = talk("", "--resume", str(path), "--cells", "3")
     assert (done.returncode, done.stderr) == (1, f"freecell: {path} is a game of FreeCell.\n")
     done = talk("", "--resume")
-    assert (done.returncode, done.stderr) == (1, "freecell: No unfinished game is saved.\n")
+    assert (done.returncode, done.stderr) == (1, "freecell: You have no unfinished games.\n")
     assert talk("", "1", "--variant", "nonsense").returncode == 2
 
 
@@ -236,7 +236,7 @@ def test_a_deal_that_is_not_finished_is_asked_about_and_resumed(talk: Repl, stat
     assert said == [
         "FreeCell, deal 1.",
         "You have an unfinished game of it, after 2 moves. Played just now.",
-        "Say resume to go on with it, or start over: it is kept either way.",
+        "Type resume to continue it, or start over; it is kept either way.",
         "FreeCell, deal 1, after 2 moves.",
         "Eight of clubs to cell b.",
         "The game is saved.",
@@ -261,7 +261,7 @@ def test_a_game_at_its_beginning_is_not_mentioned(talk: Repl) -> None:
 
 def test_start_over_leaves_the_game_and_begins_its_deal_anew(talk: Repl, state: Path) -> None:
     said = talk("3a 32\nstart over\nquit\n", "1").stdout
-    assert "Deal 1 is saved: say games to see your unfinished games." in said
+    assert "Deal 1 is saved: type games to see your unfinished games." in said
     assert [saves.read(path).game.moves_made for path in unfinished(state)] == [2]
     assert "FreeCell, deal 5." in talk("resume\nquit\n", "5").stdout
 
@@ -281,7 +281,7 @@ def test_resume_and_daily_are_options_of_line_mode_too(talk: Repl) -> None:
 
 def test_at_a_terminal_there_is_a_prompt_and_nothing_else_but_text(start: Start) -> None:
     terminal = start("--plain", "1", table=False, TERM="xterm")
-    terminal.see("Say look for the table, help for the commands.")
+    terminal.see("Type look for the table, help for the commands.")
     terminal.see("> ")
     terminal.type("look\r")
     terminal.see("Column 8, 6 cards:")
@@ -326,14 +326,14 @@ def test_words_are_completed_and_recalled_where_they_are_typed(start: Start) -> 
     terminal = start("--plain", "1", table=False, TERM="xterm")
     terminal.see("> ")
     terminal.type("gi\t u\t\r")
-    terminal.see("No move has been played.")
+    terminal.see("No moves played yet.")
     terminal.type("verdict ma\t\r")
     terminal.see("The verdict is masked.")
     terminal.type("boo\t\t\t")
     terminal.see("bookmark   bookmarks")
     assert re.fullmatch(rb"[\x20-\x7e\r\n]*", terminal.output)
     terminal.type("\x15" + "\x1b[A" * 2 + " now\r")
-    terminal.see("Say give up with nothing after it.")
+    terminal.see("Type give up with nothing after it.")
 
 
 @pytest.mark.parametrize("library", ["readline", "no library"])
@@ -345,7 +345,7 @@ def test_whatever_is_typed_is_answered(start: Start, library: str) -> None:
     os.write(terminal.process.fd, b"\xff\xfe 3a\r")
     terminal.see("is not a command.")
     terminal.type("x" * 5000 + "\r")
-    terminal.see("A line of more than 4096 characters is not read.")
+    terminal.see("Lines of more than 4096 characters are ignored.")
     terminal.type("where 2♥\r")
     terminal.see("Two of hearts is the last card of column 3.")
 

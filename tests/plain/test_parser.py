@@ -73,7 +73,7 @@ def test_a_word_may_be_cut_short_while_it_is_clear() -> None:
     assert meant("fo").name == "foundations"
     assert meant("gi").name == meant("give up").name == "give-up"
     assert meant("nex c").name == "next-cards"
-    with pytest.raises(NotationError, match=r"“re” may be redo, restart, repeat or resume\."):
+    with pytest.raises(NotationError, match=r"“re” could mean redo, restart, repeat or resume\."):
         VOCABULARY.find(["re"])
 
 
@@ -99,14 +99,14 @@ def test_a_line_is_a_command_of_one_word_or_two_and_what_stands_behind_it(
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("give", "Say what after give: up."),
-        ("give in", "Give what? Say give up, not “in”."),
-        ("give up now", "Say give up with nothing after it."),
-        ("next", "Say what after next: cards or deal."),
-        ("next week", "Next what? Say next cards or next deal, not “week”."),
-        ("previous week", "Say previous, or previous deal, not “week”."),
-        ("send", "Say what after best: CARD or PILE."),
-        ("look here", "Say look with nothing after it."),
+        ("give", "Type give followed by up."),
+        ("give in", "Give what? Type give up, not “in”."),
+        ("give up now", "Type give up with nothing after it."),
+        ("next", "Type next followed by cards or deal."),
+        ("next week", "Next what? Type next cards or next deal, not “week”."),
+        ("previous week", "Type previous, or previous deal, not “week”."),
+        ("send", "Type best followed by CARD or PILE."),
+        ("look here", "Type look with nothing after it."),
     ],
 )
 def test_what_is_missing_or_too_much_is_told(line: str, told: str) -> None:
@@ -146,8 +146,8 @@ def test_where_anything_or_nothing_can_stand_no_word_is_offered(before: str) -> 
     [
         ("udno", "“udno” is not a command. Did you mean undo?"),
         ("foundation5", "“foundation5” is not a command. Did you mean foundations?"),
-        ("xyzzy", "“xyzzy” is not a command. Say help for a list of commands."),
-        ("\x1b[2J", "“?[2j” is not a command. Say help for a list of commands."),
+        ("xyzzy", "“xyzzy” is not a command. Type help for a list of commands."),
+        ("\x1b[2J", "“?[2j” is not a command. Type help for a list of commands."),
     ],
 )
 def test_an_unknown_word_is_answered_with_the_nearest(wrong: str, told: str) -> None:
@@ -199,7 +199,7 @@ def test_every_card_is_understood_as_it_is_told(card: Card) -> None:
 
 @pytest.mark.parametrize("text", ["", "h", "seven of", "11h", "seven of cups", "1h", "seven of hearts now"])
 def test_what_is_no_card_is_no_card(text: str) -> None:
-    with pytest.raises(NotationError, match="is not a card: say 7h, or seven of hearts"):
+    with pytest.raises(NotationError, match="is not a card: try 7h or seven of hearts"):
         read_card(text.split())
 
 
@@ -219,7 +219,7 @@ def test_a_pile_is_read_by_its_letter_and_by_its_name(text: str, letter: str) ->
 
 @pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", "", "1234567", "٣"])
 def test_what_is_no_number_is_no_number(text: str) -> None:
-    with pytest.raises(NotationError, match="is not a number: say 1 or more"):
+    with pytest.raises(NotationError, match="is not a number: try 1 or more"):
         read_count([text])
 
 

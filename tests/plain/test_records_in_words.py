@@ -25,19 +25,19 @@ def speaker(tmp_path: Path) -> Speaker:
 
 def test_a_game_is_given_up_after_one_question_and_played_on_by_a_move(speaker: Speaker, tmp_path: Path) -> None:
     history = History(tmp_path)
-    assert speaker.say("give up") == ["No move has been played."]
+    assert speaker.say("give up") == ["No moves played yet."]
     speaker.say("3a")
     assert speaker.say("give up") == [
-        "FreeCell, deal 617 will count as lost. Say give up again to give it up, or just play on."
+        "FreeCell, deal 617 will count as lost. Type give up again to give it up, or just play on."
     ]
     assert history.results() == []
     assert speaker.say("give up") == [
-        "Given up: FreeCell, deal 617 counts as lost. Say new for another, or play a move to continue it."
+        "Given up: FreeCell, deal 617 counts as lost. Type new for another, or play a move to continue it."
     ]
     assert [each.is_won for each in history.results()] == [False]
     assert speaker.say("give up") == ["You gave this game up; play a move to continue it."]
     assert speaker.say("games") == ["No unfinished games."]
-    assert "The game goes on, and no longer counts as lost." in speaker.say("3b")
+    assert "The game continues, and no longer counts as lost." in speaker.say("3b")
     assert history.results() == []
     assert len(speaker.say("games")) == 1
 
@@ -46,8 +46,8 @@ def test_a_move_between_asks_anew(speaker: Speaker) -> None:
     speaker.say("3a")
     speaker.say("give up")
     speaker.say("3b")
-    assert "Say give up again" in speaker.say("give up")[0]
-    assert speaker.say("give in") == ["Give what? Say give up, not “in”."]
+    assert "Type give up again" in speaker.say("give up")[0]
+    assert speaker.say("give in") == ["Give what? Type give up, not “in”."]
 
 
 def test_playing_on_does_not_claim_that_a_loss_is_taken_back_that_is_not(speaker: Speaker, tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_playing_on_does_not_claim_that_a_loss_is_taken_back_that_is_not(speaker
         other.execute("BEGIN EXCLUSIVE")
         assert speaker.say("3b") == [
             "2♥ to cell b.",
-            "The history of games is in use by another program. The game still counts as lost.",
+            "The game history is in use by another program. The game still counts as lost.",
         ]
     assert [each.is_won for each in History(tmp_path).results()] == [False]
 
@@ -97,7 +97,7 @@ def test_the_daily_deal_is_begun_taken_up_and_made_up(speaker: Speaker, tmp_path
     assert speaker.game.deal == deal_of(yesterday)
     write_past(tmp_path, [result(1, deal=deal_of(yesterday), day=today.isoformat())])
     assert speaker.say("daily yesterday") == ["Yesterday’s deal is already won."]
-    assert speaker.say("daily tomorrow") == ["Say daily, or daily yesterday, not “tomorrow”."]
+    assert speaker.say("daily tomorrow") == ["Type daily or daily yesterday, not “tomorrow”."]
 
 
 def test_the_daily_deal_is_begun_anew_after_it_was_given_up(speaker: Speaker) -> None:
@@ -156,9 +156,9 @@ def test_a_journey_is_gone_on_with_and_its_deal_skipped(speaker: Speaker, tmp_pa
     speaker.say("1a")
     assert speaker.say("journey skip") == [
         "FreeCell, deal 285.",
-        "Deal 178 is saved: say games to see your unfinished games.",
+        "Deal 178 is saved: type games to see your unfinished games.",
     ]
-    assert "is no journey" in speaker.say("journey 9")[0]
+    assert "is not a journey" in speaker.say("journey 9")[0]
     speaker.say("deal 178")
     speaker.say("journey hard")
     assert speaker.game.deal == 285

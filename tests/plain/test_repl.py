@@ -57,7 +57,7 @@ def test_a_line_stops_at_the_first_move_that_is_refused(speak: Speak) -> None:
         "8♣ cannot go home before A♣.",
         "Played: 3a 32. Not played: 7h 4b.",
     ]
-    assert speaker.say("7h 4b")[-1] == "Nothing on the line was played. Not played: 7h 4b."
+    assert speaker.say("7h 4b")[-1] == "Nothing on this line was played. Not played: 7h 4b."
     assert speaker.say("7h") == ["8♣ cannot go home before A♣."]
     assert speaker.game.moves_made == 2
 
@@ -85,14 +85,14 @@ def test_a_won_game_says_so_once_and_takes_no_more_moves(speak: Speak) -> None:
     moves = speaker.game.moves_made
     assert last == f"You won FreeCell, deal 1, in {moves} moves, without undo."
     assert praise == "Your first win on this deal."
-    assert speaker.say("1a 2b") == ["The game is won.", "Nothing on the line was played. Not played: 1a 2b."]
+    assert speaker.say("1a 2b") == ["The game is won.", "Nothing on this line was played. Not played: 1a 2b."]
     for word in ("hint", "show", "show all", "solve", "lost", "back", "verdict", "give up"):
         assert speaker.say(word) == ["The game is won."]
     assert speaker.say("look")[1] == "Every card is home."
     speaker.say("undo")
     *_, again, before = speaker.say("redo")
     assert again == f"You won FreeCell, deal 1, in {moves} moves, with 1 undo."
-    assert before == "This game was won before; its best time and fewest moves count."
+    assert before == "You won this game before; its best time and fewest moves count."
 
 
 def test_when_no_move_is_left_it_is_told(tmp_path: Path) -> None:
@@ -108,13 +108,13 @@ def test_undo_and_redo_tell_what_they_did(speak: Speak) -> None:
     assert speaker.say("restart") == ["The game is at its start."]
     speaker.say("3a 32 7b")
     assert speaker.say("u") == ["Undone: 8♣ from column 7 to cell b."]
-    assert speaker.say("r") == ["Again: 8♣ to cell b."]
+    assert speaker.say("r") == ["Redone: 8♣ to cell b."]
     assert speaker.say("undo 2") == ["Undone: 2 moves."]
-    assert speaker.say("redo 9") == ["Again: 2 moves."]
+    assert speaker.say("redo 9") == ["Redone: 2 moves."]
     assert speaker.say("restart") == ["Restarted; undo reverts this."]
     assert speaker.say("undo") == ["Undone: the restart."]
-    assert speaker.say("redo") == ["Again: the restart."]
-    assert speaker.say("undo nothing") == ["“nothing” is not a number: say 1 or more."]
+    assert speaker.say("redo") == ["Redone: the restart."]
+    assert speaker.say("undo nothing") == ["“nothing” is not a number: try 1 or more."]
 
 
 def test_a_card_or_a_pile_is_sent_to_its_best_place(speak: Speak) -> None:
@@ -125,7 +125,7 @@ def test_a_card_or_a_pile_is_sent_to_its_best_place(speak: Speak) -> None:
     assert speaker.say("best ks") == ["K♠ is not in sequence with the cards below it."]
     assert speaker.say("best d") == ["Cell d is empty."]
     assert speaker.say("best 9") == ["There is no column 9: FreeCell has 8."]
-    assert speaker.say("best whatever") == ["“whatever” is not a card: say 7h, or seven of hearts."]
+    assert speaker.say("best whatever") == ["“whatever” is not a card: try 7h or seven of hearts."]
 
 
 def test_all_that_may_go_home_is_sent_there(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_autoplay_is_chosen_by_name(speak: Speak) -> None:
     assert speaker.say("autoplay end") == ["Cards go home automatically once every column is in descending order."]
     assert speaker.say("autoplay asked") == ["No card goes home automatically."]
     assert speaker.say("autoplay some") == [
-        "“some” is not an autoplay setting: say none, safe, all, always, end or asked."
+        "“some” is not an autoplay setting: try none, safe, all, always, end or asked."
     ]
     assert speaker.say("autoplay always") == ["Every card that can goes home automatically."]
     speaker.say("deal 2")
@@ -203,10 +203,10 @@ def test_the_last_answer_is_said_again_and_again(speak: Speak) -> None:
 
 def test_history_and_status_tell_of_the_game(speak: Speak) -> None:
     speaker = speak()
-    assert speaker.say("history") == ["No move has been played."]
+    assert speaker.say("history") == ["No moves played yet."]
     speaker.say("3a 32 7b")
     speaker.say("undo")
-    assert speaker.say("history") == ["2 moves: 3a 32.", "Undone, and can be redone: 1 move."]
+    assert speaker.say("history") == ["2 moves: 3a 32.", "You can redo 1 move."]
     assert speaker.say("status")[0].startswith("FreeCell, deal 1: 2 moves, 1 undo, no cards home, ")
     assert speaker.say("time")[0].startswith("Played for ")
 
@@ -239,12 +239,12 @@ def test_every_word_has_help(speak: Speak) -> None:
             "help next",
             [
                 "next deal: play the next deal.",
-                "next cards: say where the next cards for the foundations are, and which can safely go.",
+                "next cards: find the next cards for the foundations, and which can safely go.",
             ],
         ),
         ("help games", ["games: list the unfinished games; open resumes one. Also: list."]),
         ("help give", ["give up: give this game up; it counts as lost."]),
-        ("help next week", ["“next week” is not a command. Say help for a list of commands."]),
+        ("help next week", ["“next week” is not a command. Type help for a list of commands."]),
     ],
 )
 def test_the_help_of_a_word_is_that_of_its_command(speak: Speak, line: str, told: list[str]) -> None:
@@ -253,25 +253,25 @@ def test_the_help_of_a_word_is_that_of_its_command(speak: Speak, line: str, told
 
 def test_help_that_asks_goes_on_in_a_sentence_of_its_own(speak: Speak) -> None:
     (line,) = speak().say("help verdict")
-    assert line.endswith(": can this position still be won? On says it whenever it changes. Also: v.")
+    assert line.endswith(": can this position still be won? On announces every change. Also: v.")
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("where", "Say what after where: CARD."),
-        ("where 99", "“99” is not a card: say 7h, or seven of hearts."),
-        ("look here", "Say look with nothing after it."),
-        ("deal", "Say what after deal: NUMBER."),
+        ("where", "Type where followed by CARD."),
+        ("where 99", "“99” is not a card: try 7h or seven of hearts."),
+        ("look here", "Type look with nothing after it."),
+        ("deal", "Type deal followed by NUMBER."),
         ("deal 0", "There is no deal 0: deals are 1 to 8,589,934,591, and -1, -2 and -3."),
         ("deal one", "“one” is not a deal number: write digits, like 617."),
         ("open 1", "There is no game 1: no games can be opened."),
-        ("next", "Say what after next: cards or deal."),
-        ("next week", "Next what? Say next cards or next deal, not “week”."),
-        ("find nothing", "“nothing” is not a rank: say 7, seven, or king."),
+        ("next", "Type next followed by cards or deal."),
+        ("next week", "Next what? Type next cards or next deal, not “week”."),
+        ("find nothing", "“nothing” is not a rank: try 7, seven or king."),
         ("targets a", "Cell a is empty."),
-        ("verdict loudly", "“loudly” is not a verdict setting: say on, masked or off."),
-        ("save", "There is nothing to save yet."),
+        ("verdict loudly", "“loudly” is not a verdict setting: try on, masked or off."),
+        ("save", "Nothing to save yet."),
         ("games", "No unfinished games."),
         ("3 look", "“3look” is not a move: write source and target, like 26, 3a, bh or 18v2."),
     ],
@@ -290,7 +290,7 @@ def test_another_game_is_begun_and_the_one_before_is_kept_and_opened_again(speak
     speaker.say("3a")
     assert speaker.say("deal #617") == [
         "FreeCell, deal 617.",
-        "Deal 1 is saved: say games to see your unfinished games.",
+        "Deal 1 is saved: type games to see your unfinished games.",
     ]
     assert speaker.say("next deal") == ["FreeCell, deal 618."]
     assert speaker.say("previous") == ["FreeCell, deal 617."]
@@ -300,10 +300,10 @@ def test_another_game_is_begun_and_the_one_before_is_kept_and_opened_again(speak
         "2: FreeCell, deal 1, after 1 move. Played just now.",
     ]
     assert speaker.say("open 1") == ["FreeCell, deal 617, after 1 move."]
-    assert speaker.say("resume") == ["The game goes on: FreeCell, deal 617, after 1 move."]
+    assert speaker.say("resume") == ["The game continues: FreeCell, deal 617, after 1 move."]
     assert speaker.say("open 2") == [
         "FreeCell, deal 1, after 1 move.",
-        "Deal 617 is saved: say games to see your unfinished games.",
+        "Deal 617 is saved: type games to see your unfinished games.",
     ]
     assert speaker.say("undo") == ["Undone: 2♥ from column 3 to cell a."]
     speaker.say("deal -3")
@@ -317,7 +317,7 @@ def test_a_save_that_cannot_be_read_is_told_in_the_list(speak: Speak, tmp_path: 
     speaker.say("3a")
     (tmp_path / "unfinished" / "broken.json").write_text("{}")
     told = speaker.say("games")
-    assert any("cannot be read, and is kept" in line for line in told)
+    assert any("cannot be read, but is kept" in line for line in told)
     assert "1: FreeCell, deal 1, after 1 move. This one." in told
 
 
@@ -351,10 +351,10 @@ def test_a_lost_game_is_told_with_the_move_that_lost_it_and_the_way_back(spoilt:
     assert " would have won: " in instead
     assert back == "Undo 1 goes back to before it."
     assert speaker.say("show") == speaker.say("show all") == speaker.say("solve") == ["There is no solution from here."]
-    hint = ["This is lost. 1 move ago it could still be won. Say back to go back."]
+    hint = ["This is lost. It could still be won 1 move ago. Type back to go back."]
     assert speaker.say("hint") == speaker.say("hint") == hint
     assert speaker.game.position == spoilt.position
-    assert speaker.say("back") == ["1 move undone; from here it can be won. Say redo to play on from there."]
+    assert speaker.say("back") == ["1 move undone; it can be won from here. Type redo to play on from there."]
     assert speaker.game.position == spoilt.position - 1
     assert speaker.say("back") == ["This can still be won."]
     assert speaker.say("verdict")[0].startswith("This can be won.")
@@ -367,7 +367,7 @@ def test_who_asks_for_the_way_back_first_of_all_is_told_that_none_is_needed(spea
 
 def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:
     speaker = speak(617)
-    assert speaker.say("show") == ["This game will count as helped. Say show again."]
+    assert speaker.say("show") == ["This game will count as helped. Type show again."]
     assert not speaker.game.turns
     assert not speaker.session.helped
     (shown,) = speaker.say("show")
@@ -375,7 +375,7 @@ def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:
     assert shown.endswith(".")
     assert speaker.session.helped
     played, won, helped = speaker.say("show all")
-    assert helped == "A solution was shown: this win is counted apart, as helped."
+    assert helped == "A solution was shown: this win counts as helped."
     assert played.startswith("Played: ")
     assert won.startswith("You won FreeCell, deal 617, in ")
     assert speaker.game.is_won
@@ -383,7 +383,7 @@ def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:
 
 def test_the_last_move_of_a_solution_is_told_before_the_win(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, saves.read(Path(__file__).parents[2] / "saves" / "one-move-from-winning.json").game)
-    assert speaker.say("show all") == ["This game will count as helped. Say show all again."]
+    assert speaker.say("show all") == ["This game will count as helped. Type show all again."]
     move, won, *_ = speaker.say("j")
     assert "home" in move
     assert won.startswith("You won")
@@ -496,12 +496,12 @@ def test_every_pile_and_every_published_game_is_understood(tmp_path: Path) -> No
 
 def test_bookmarks_are_set_listed_jumped_to_and_removed(speak: Speak) -> None:
     speaker = speak()
-    assert speaker.say("bookmarks") == ["No bookmark is set."]
-    assert speaker.say("bookmark") == ["Bookmark 1 is set; say bookmarks to see all."]
+    assert speaker.say("bookmarks") == ["No bookmarks yet."]
+    assert speaker.say("bookmark") == ["Bookmark 1 is set; type bookmarks to see all."]
     speaker.say("3a 32")
-    assert speaker.say("bookmark the black  eight") == ["The black eight is set; say bookmarks to see all."]
-    assert speaker.say("bookmark") == ["The black eight is here already; say bookmarks to see all."]
-    assert speaker.say("jump 1") == ["This is bookmark 1; say jump 0 to go back to where you were."]
+    assert speaker.say("bookmark the black  eight") == ["The black eight is set; type bookmarks to see all."]
+    assert speaker.say("bookmark") == ["The black eight is here already; type bookmarks to see all."]
+    assert speaker.say("jump 1") == ["This is bookmark 1; type jump 0 to go back to where you were."]
     assert speaker.game.board == Game.new(1).board
     assert speaker.say("bookmarks") == [
         "0: before the jump, after 2 moves.",
@@ -509,12 +509,12 @@ def test_bookmarks_are_set_listed_jumped_to_and_removed(speak: Speak) -> None:
         "2: the black eight, after 2 moves.",
     ]
     assert speaker.say("jump 1") == ["You are already there."]
-    assert speaker.say("jump 0") == ["This is before the jump; say jump 0 to go back to where you were."]
+    assert speaker.say("jump 0") == ["This is before the jump; type jump 0 to go back to where you were."]
     assert speaker.session.undos == 1
-    assert speaker.say("unmark 1") == ["Bookmark 1 is removed; the game stays as it is."]
+    assert speaker.say("unmark 1") == ["Bookmark 1 was removed; the game is unchanged."]
     assert speaker.say("jump 1") == ["There is no bookmark “1”."]
     assert speaker.say("unmark x") == ["There is no bookmark “x”."]
-    assert speaker.say(f"bookmark {'x' * 41}") == ["A name has at most 40 signs, and this has 41."]
+    assert speaker.say(f"bookmark {'x' * 41}") == ["A name has at most 40 characters; this one has 41."]
 
 
 def test_a_bookmark_is_in_the_save_when_it_is_told(speak: Speak, tmp_path: Path) -> None:

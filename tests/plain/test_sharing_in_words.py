@@ -21,12 +21,12 @@ def test_a_name_that_cannot_be_signed_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_game_without_a_move_is_not_shared(tmp_path: Path) -> None:
-    assert Speaker(tmp_path, Game.new(1)).say("share") == ["No move has been played."]
+    assert Speaker(tmp_path, Game.new(1)).say("share") == ["No moves played yet."]
 
 
 def test_a_line_with_a_code_plays_its_moves_from_here(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(617, 3))
     said = speaker.say(encode(SharedGame(after(617, 20))))
-    assert said == ["Played 17 pasted moves; say undo to undo them one by one."]
+    assert said == ["Played 17 pasted moves; type undo to undo them one by one."]
     assert speaker.session.game == after(617, 20)
     assert speaker.say(encode(SharedGame(after(1, 5)))) == ["The pasted moves are of FreeCell #1."]

@@ -17,14 +17,14 @@ def warned(tmp_path: Path) -> Speaker:
 
 def test_a_move_that_loses_is_told_first_and_played_when_it_is_said_again(warned: Speaker) -> None:
     game = warned.game
-    assert warned.say("18") == ["18 loses the game; say it again to play it."]
+    assert warned.say("18") == ["18 loses the game; repeat it to play it anyway."]
     assert warned.game is game
     assert warned.say("18") == ["6♠ to column 8, on 7♦."]
 
 
 def test_another_move_is_warned_of_by_itself(warned: Speaker) -> None:
     for move in ("18", "4d", "18"):
-        assert warned.say(move) == [f"{move} loses the game; say it again to play it."]
+        assert warned.say(move) == [f"{move} loses the game; repeat it to play it anyway."]
 
 
 def test_a_move_that_keeps_the_game_won_is_played_at_once(warned: Speaker) -> None:
@@ -34,7 +34,7 @@ def test_a_move_that_keeps_the_game_won_is_played_at_once(warned: Speaker) -> No
 def test_a_line_of_moves_stops_before_the_one_that_loses(warned: Speaker) -> None:
     assert warned.say("8d 48 82") == [
         "7♦ to cell d.",
-        "48 loses the game; say it again to play it.",
+        "48 loses the game; repeat it to play it anyway.",
         "Played: 8d. Not played: 48 82.",
     ]
     assert warned.say("48")[0].startswith("6♥ to column 8")
@@ -59,7 +59,7 @@ def test_the_warning_is_turned_on_and_off_by_a_word(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, at_the_fork())
     assert speaker.say("warn") == ["You are not warned before a move that loses."]
     assert speaker.say("warn on") == ["You are warned before a move that loses a won game."]
-    assert speaker.say("18") == ["18 loses the game; say it again to play it."]
+    assert speaker.say("18") == ["18 loses the game; repeat it to play it anyway."]
     assert speaker.say("warn off") == ["You are not warned before a move that loses."]
     assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
-    assert speaker.say("warn maybe") == ["Say warn, warn on or warn off, not warn “maybe”."]
+    assert speaker.say("warn maybe") == ["Type warn, warn on or warn off, not warn “maybe”."]

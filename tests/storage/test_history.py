@@ -1,4 +1,4 @@
-"""The history of games: nothing that was recorded is lost or counted twice."""
+"""The game history: nothing that was recorded is lost or counted twice."""
 
 import os
 from dataclasses import replace

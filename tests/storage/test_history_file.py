@@ -134,7 +134,7 @@ def test_a_file_that_is_no_history_is_put_aside_and_the_player_is_told_once(
     (aside,) = (name for name in files_in(folder) if "damaged" in name)
     assert (folder / aside).read_bytes() == before
     assert history.notices == [
-        f"The history of games could not be read: it is kept as {aside}, and a new one is begun."
+        f"The game history could not be read: it was kept as {aside}, and a new one was started."
     ]
     assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
 
@@ -218,7 +218,7 @@ def test_a_row_that_nobody_could_have_played_is_left_out_and_kept(
     ask(folder, f"UPDATE games SET {column} = ? WHERE id = ?", value, game_id(2))
     assert history.results() == [result_of(WIN)]
     assert history.results() == [result_of(WIN)]
-    assert history.notices == ["Some games in the history cannot be read; they are left out, and kept."]
+    assert history.notices == ["Some games in the history cannot be read; they are left out, but kept."]
     assert ask(folder, "SELECT count(*) FROM games") == [(2,)]
 
 
@@ -383,7 +383,7 @@ def test_a_newer_history_is_refused_in_one_sentence_and_not_touched(
     ask(folder, f"PRAGMA user_version = {VERSION + 1}")
     before = (folder / "history.sqlite3").read_bytes()
     told = (
-        f"The history of games was written by a newer freecell-tui \\(version {VERSION + 1}, and this one knows "
+        f"The game history was written by a newer freecell-tui \\(version {VERSION + 1}; this one reads "
         f"{VERSION}\\): update the game\\."
     )
     keep_save(store, WIN)

@@ -30,7 +30,7 @@ WRITER = Path(__file__).with_name("history_writer.py")
 def test_a_folder_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     history = History(tmp_path / "file")
-    with pytest.raises(HistoryError, match="The history of games cannot be kept: it cannot be opened\\."):
+    with pytest.raises(HistoryError, match="The game history cannot be saved: it cannot be opened\\."):
         history.record_win(WIN)
     assert history.results() == []
 
@@ -50,7 +50,7 @@ def test_a_read_only_history_can_be_asked_and_is_a_sentence_to_whoever_writes(hi
     folder.chmod(0o500)
     try:
         assert history.results() == [result_of(WIN)]
-        with pytest.raises(HistoryError, match="may not be written to"):
+        with pytest.raises(HistoryError, match="it is write-protected"):
             history.record_loss(LOSS)
     finally:
         folder.chmod(0o700)
@@ -78,7 +78,7 @@ def test_a_full_disk_is_a_sentence_and_costs_no_game_that_was_in(history: Histor
     history.record_win(WIN)
     command = [sys.executable, "-c", FULL, str(folder), str(WRITER.parent.parent), str(limit)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("The history of games cannot be kept: the disk ")
+    assert done.stdout.startswith("The game history cannot be saved: the disk ")
     assert len(done.stdout.splitlines()) == 1
     results = history.results()
     assert result_of(WIN) in results
@@ -93,7 +93,7 @@ def test_a_history_that_is_locked_for_long_is_a_sentence(history: History, folde
     with closing(sqlite3.connect(folder / "history.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         for use in (history.results, lambda: history.record_win(WIN), lambda: history.record_loss(LOSS)):
-            with pytest.raises(HistoryError, match="The history of games is in use by another program\\."):
+            with pytest.raises(HistoryError, match="The game history is in use by another program\\."):
                 use()
         other.execute("ROLLBACK")
     history.record_loss(LOSS)
@@ -213,7 +213,7 @@ def test_programs_that_find_the_same_damage_put_it_aside_once(
         writer.go()
     told = [line for writer in programs for line in writer.lines() if not line.isdigit()]
     assert len(told) == 1
-    assert told[0].startswith("The history of games could not be read: it is kept as history-damaged-")
+    assert told[0].startswith("The game history could not be read: it was kept as history-damaged-")
     assert sorted(result.id for result in history.results()) == [game_id(number) for number in range(40)]
     (aside,) = (name for name in files_in(folder) if "damaged" in name)
     assert (folder / aside).read_bytes() == b"no history at all " * 1000

@@ -25,7 +25,7 @@ _BUDGET = 8
 square of the turns."""
 
 
-FULL = "This game has 50,000 turns, and no save holds more: undo some, or begin another game."
+FULL = "This game has 50,000 turns, the most a save can hold: undo some, or start a new game."
 
 
 def within_budget(*command: str, text: str = "") -> "subprocess.CompletedProcess[str]":
@@ -100,14 +100,14 @@ def test_forty_thousand_written_moves_are_verified_in_time_in_proportion() -> No
 def test_more_turns_than_a_game_may_have_are_refused_in_a_sentence() -> None:
     fields = json.loads(saves.encode(ONE))
     fields["turns"] = [["restart"]] * (MAX_TURNS + 1)
-    with pytest.raises(SaveError, match=r"It has 50,001 turns, and no game has more than 50,000\."):
+    with pytest.raises(SaveError, match=r"It has 50,001 turns, but a game has at most 50,000\."):
         saves.decode(json.dumps(fields))
 
 
 def test_more_written_moves_than_a_game_may_have_are_refused_in_a_sentence() -> None:
     done = within_budget("-m", "freecell_tui", "verify", "1", text="3b " * (MAX_TURNS + 1))
     assert done.returncode == 2
-    assert "Standard input has 50,001 words, and no game has more than 50,000 moves." in done.stderr
+    assert "Standard input has 50,001 words, but a game has at most 50,000 moves." in done.stderr
 
 
 def test_a_game_that_no_save_could_hold_takes_no_further_turn_and_says_so() -> None:

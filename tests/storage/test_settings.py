@@ -137,10 +137,10 @@ def test_a_file_that_is_not_toml_is_one_mistake_and_the_defaults_hold_until_it_i
     file = write(text)
     settings, (problem,) = file.load()
     assert settings == DEFAULTS
-    assert problem.startswith("settings.toml, line 2: this is not TOML: ")
+    assert problem.startswith("settings.toml, line 2: this is not valid TOML: ")
     assert problem.endswith(". Until it is corrected, the defaults are used.")
     for name, value in (("hints", False), ("keys.undo", ["x"]), ("clock", None)):
-        with pytest.raises(OSError, match=r"settings\.toml is not TOML in line 2, and stays as it is"):
+        with pytest.raises(OSError, match=r"settings\.toml is not valid TOML in line 2, so it was not changed"):
             file.change(name, value)
     assert file.path.read_text() == text
     write("clock = false\n")
@@ -169,17 +169,17 @@ def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Writ
         ("\n\nauto_play = 'all'", 3, "there is no setting “auto_play”. Did you mean autoplay or autoplay_when?"),
         ("zzz = 1", 1, "there is no setting “zzz”."),
         ('"a b" = 1', 1, "there is no setting “a b”."),
-        ("clock = true\nclock = false", 2, "this is not TOML: Cannot overwrite a value."),
+        ("clock = true\nclock = false", 2, "this is not valid TOML: Cannot overwrite a value."),
         ("[keys]\nundo = 'x'\nredo = [1]", 3, "the keys of “redo” are words in quotation marks."),
         ("clock = true\nkeys = {redo = 1}", 2, "the keys of “redo”"),
-        ("hello", 1, "this is not TOML"),
-        ("clock = true\ntheme = [\nmouse = true\nhints = true", 3, "this is not TOML: Invalid value."),
-        ('clock = true\n[keys]\nundo = ["x",\n"y"', 4, "this is not TOML: Unclosed array."),
-        ('theme = """\n\n\n', 1, "this is not TOML: Unterminated string."),
+        ("hello", 1, "this is not valid TOML"),
+        ("clock = true\ntheme = [\nmouse = true\nhints = true", 3, "this is not valid TOML: Invalid value."),
+        ('clock = true\n[keys]\nundo = ["x",\n"y"', 4, "this is not valid TOML: Unclosed array."),
+        ('theme = """\n\n\n', 1, "this is not valid TOML: Unterminated string."),
         (f"mouse = true\ncells = {'9' * 5000}", 2, "a number is too long."),
         (f"cells = 0x{'f' * 5000}", 1, "not this number."),
         (f"mouse = true\na = {'[' * 5000}\nclock = true", 2, "it is nested too deeply."),
-        ("mouse = true\n\x0c\nclock = true", 2, "this is not TOML"),
+        ("mouse = true\n\x0c\nclock = true", 2, "this is not valid TOML"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(write: Write, text: str, line: int, told: str) -> None:

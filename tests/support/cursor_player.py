@@ -97,7 +97,7 @@ def _with_a_choice(session: Session, keys: list[str], wanted: Shape) -> list[str
 
 
 def _played(session: Session) -> Shape:
-    """The shape of the board after the player's move, before what went home by itself."""
+    """The shape of the board after the player's move, before what went home automatically."""
     game = session.game
     turn = game.last_turn
     assert turn is not None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "freecell_tui"
-_IN_WORDS = re.compile(r"[A-Za-z’']{2,}[,;:]? [A-Za-z’']{2,}|[a-z] ?[.?!]$")
+_IN_WORDS = re.compile(r"[A-Za-z’']{2,}[,;:]? [A-Za-z’']{2,}|[a-z] ?[.?!]$|[A-Z][a-z]+: ")
 
 
 def sentences(path: Path) -> Iterator[tuple[int, str]]:

@@ -15,7 +15,7 @@ from support.factories import won_game
 from support.pty_terminal import Terminal
 from support.ui_driver import NO_VERDICT, Seat, seated
 
-BUSY = "The history of games is in use by another program."
+BUSY = "The game history is in use by another program."
 
 
 class Holder:
@@ -73,7 +73,7 @@ def test_a_win_is_counted_as_soon_as_the_other_program_lets_go(tmp_path: Path, h
     with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
         win(seat)
         holder.close()
-        seat.wait(lambda: seat.message == "Your win is counted now.", "the win to be counted")
+        seat.wait(lambda: seat.message == "Your win has been counted.", "the win to be counted")
         (result,) = History(tmp_path).results()
         assert result.is_won
 
@@ -95,7 +95,7 @@ def test_a_win_that_is_not_counted_at_the_end_is_told_and_counted_by_the_next_st
         win(seat)
         seat.controller.close()
         assert seat.controller.parting_words == (
-            "Your win of FreeCell #-3 is not counted yet; it is when the game is started again.",
+            "Your win of FreeCell #-3 is not counted yet; it will be when you next start the game.",
         )
     holder.close()
     with seated(tmp_path, None, settings=NO_VERDICT) as seat:

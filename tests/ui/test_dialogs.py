@@ -325,7 +325,7 @@ def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5), size=(250, 80)) as seat:
         seat.open(DIALOGS["games"])
-        assert seat.text.count("Cannot be read, and is kept:") == 1
+        assert seat.text.count("Cannot be read, but is kept:") == 1
         assert seat.text.count("It is not a save of this game.") >= 2
         assert "???[31m??" in seat.text
     with seated(tmp_path / "empty", Game.new(1)) as seat:

@@ -232,14 +232,14 @@ def test_a_file_that_cannot_be_read_says_so_when_it_is_taken_and_can_be_deleted(
     broken = tmp_path / "unfinished" / "broken.json"
     broken.write_text("{}")
     with listed(tmp_path) as seat:
-        assert "Cannot be read, and is kept:" in seat.text
+        assert "Cannot be read, but is kept:" in seat.text
         seat.press("enter")
         assert seat.session.game.deal == 1
         assert "It is not a save of this game." in " ".join(seat.text.replace("│", "").split())
         seat.press("e")
         assert "Name:" not in seat.text
         seat.press("x")
-        assert "The file is deleted; u brings it back." in seat.text
+        assert "The file was deleted; u restores it." in seat.text
         assert not broken.exists()
         seat.press("u")
         assert "The file is back." in seat.text
@@ -258,7 +258,7 @@ def test_a_game_is_deleted_after_a_question_counts_as_lost_and_comes_back(tmp_pa
         assert "Delete FreeCell #11? It counts as lost." in seat.text
         assert all(path.exists() for path in paths)
         seat.press("x")
-        assert "FreeCell #11 is deleted; u brings it back." in seat.text
+        assert "FreeCell #11 was deleted; u restores it." in seat.text
         assert not paths[1].exists()
         assert "FreeCell #12" in chosen(seat)
         assert results(tmp_path) == [(11, False)]
@@ -290,7 +290,7 @@ def test_the_last_game_of_the_list_and_the_only_one_can_be_deleted(tmp_path: Pat
         seat.press("x", "e", "enter", "down", "1")
         assert "No unfinished games." in seat.text
         seat.press("u", "u", "u")
-        assert "Nothing to bring back." in seat.text
+        assert "Nothing to restore." in seat.text
         assert "of 2" in seat.text
 
 
@@ -299,7 +299,7 @@ def test_deleting_the_game_on_the_table_lays_out_another_and_saves_it_no_more(tm
         assert "on the table" in chosen(seat)
         game = seat.session.game
         seat.press("x", "x")
-        assert "FreeCell #617 is deleted, another deal is on the table; u brings it back." in seat.text
+        assert "FreeCell #617 was deleted, another deal is on the table; u restores it." in seat.text
         assert seat.session.game != game
         assert not seat.session.game.turns
         seat.controller.keep()
@@ -318,9 +318,9 @@ def test_a_game_without_a_move_or_won_before_is_deleted_unasked(tmp_path: Path) 
     History(tmp_path).record_win(SavedGame(won_game(), id=game_id(2)))
     with listed(tmp_path) as seat:
         seat.press("x")
-        assert "FreeCell #5 is deleted" in seat.text
+        assert "FreeCell #5 was deleted" in seat.text
         seat.press("x")
-        assert "FreeCell #-3 is deleted" in seat.text
+        assert "FreeCell #-3 was deleted" in seat.text
     assert not fresh.exists()
     assert not again.exists()
     assert results(tmp_path) == [(-3, True)]
@@ -342,7 +342,7 @@ def test_what_cannot_be_moved_is_not_deleted_and_not_lost(tmp_path: Path) -> Non
         seat.press("x", "x")
         assert "This cannot be deleted: " in seat.text
         seat.press("u")
-        assert "Nothing to bring back." in seat.text
+        assert "Nothing to restore." in seat.text
     assert path.exists()
     assert results(tmp_path) == []
 
@@ -362,7 +362,7 @@ def test_deleting_by_mouse(tmp_path: Path) -> None:
         seat.click(place(seat, "x delete"))
         seat.click(place(seat, "x delete"))
         assert not paths[2].exists()
-        seat.click(place(seat, "is deleted"))
+        seat.click(place(seat, "was deleted"))
         assert seat.session.game.deal == 1
         seat.click(place(seat, "u undo"))
         assert paths[2].exists()
@@ -376,7 +376,7 @@ def test_what_is_deleted_from_the_title_screen_is_no_longer_offered_there(tmp_pa
         seat.open(ScreenRequest.TITLE)
         assert "resume FreeCell #10" in seat.text
         seat.press("l", "x", "x")
-        assert "FreeCell #10 is deleted" in seat.text
+        assert "FreeCell #10 was deleted" in seat.text
         seat.press("esc")
         assert "resume FreeCell #11" in seat.text
         seat.press("l", "u", "esc")
@@ -416,7 +416,7 @@ def test_a_name_too_long_is_refused_kindly_and_can_be_mended(tmp_path: Path) -> 
     for size in ((40, 16), (80, 24)):
         with listed(tmp_path, size) as seat:
             seat.press("e", *"x" * 41, "enter")
-            assert "A name has at most 40 signs, and this has 41." in " ".join(seat.text.replace("│", "").split())
+            assert "A name has at most 40 characters; this one has 41." in " ".join(seat.text.replace("│", "").split())
             seat.press("esc")
             assert saves.read(paths[0]).name == ""
             seat.press("e", *"y" * 41, "backspace")
@@ -466,15 +466,15 @@ def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
         seat.press("B", "u", "B", "M", "e", *"the king", "enter")
         assert "the king" in chosen(seat)
         seat.press("x")
-        assert "The king is removed; u brings it back." in seat.text
+        assert "The king was removed; u restores it." in seat.text
         assert [each.number for each in seat.session.bookmarks] == [2]
         seat.press("u")
         assert "The king is back." in seat.text
         assert [each.number for each in seat.session.bookmarks] == [1, 2]
         seat.press("x", "x")
-        assert "No bookmark is set." in seat.text
+        assert "No bookmarks yet." in seat.text
         seat.press("u", "u", "u")
-        assert "Nothing to bring back." in seat.text
+        assert "Nothing to restore." in seat.text
         seat.click(place(seat, "the king"))
         assert seat.session.game == after(617, 5)
 
@@ -542,7 +542,7 @@ def test_in_a_terminal_games_are_named_deleted_brought_back_and_taken_up(start: 
     terminal.type("x")
     terminal.see("Delete “Mine”? It counts as lost.")
     terminal.type("x")
-    terminal.see("“Mine” is deleted")
+    terminal.see("“Mine” was deleted")
     terminal.type("\x1b[3~")
     terminal.see("Delete FreeCell #12?")
     terminal.type(ESC)

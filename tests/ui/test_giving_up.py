@@ -35,7 +35,7 @@ def folders(folder: Path) -> dict[str, int]:
 def test_a_game_is_given_up_after_one_question(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("X")
-        assert str(seat.session.message).count("No move has been played.") == 1
+        assert str(seat.session.message).count("No moves played yet.") == 1
         seat.press("3", "a", "X")
         assert "it counts as lost" in seat.text
         seat.press("enter")

@@ -367,7 +367,7 @@ def test_in_a_replay_the_help_is_about_replays(tmp_path: Path) -> None:
         seat.press("?")
         assert load_topic("replays").summary in seat.text
         seat.press("end")
-        assert "ten moves on" in seat.text
+        assert "ten moves forward" in seat.text
         seat.press("esc")
         assert seat.dialog is None
         assert seat.controller.replay is not None

@@ -288,7 +288,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(start: Sta
     terminal.see("moves 2 ")
     assert "NOT SAVED" in terminal.top
     terminal.type("n")
-    terminal.see("go on unsaved")
+    terminal.see("continue without saving")
     terminal.type("g")
     terminal.see("moves 0")
     assert "is kept" not in terminal.text

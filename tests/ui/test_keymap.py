@@ -276,10 +276,10 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
         "undo": "Nothing to undo",
         "redo": "Nothing to redo",
         "restart": "at its start",
-        "where-lost": "No move has been played.",
-        "bookmarks": "No bookmark is set.",
-        "share": "No move has been played.",
-        "give-up": "No move has been played.",
+        "where-lost": "No moves played yet.",
+        "bookmarks": "No bookmarks yet.",
+        "share": "No moves played yet.",
+        "give-up": "No moves played yet.",
     }
     with seated(tmp_path, Game.new(1)) as seat:
         game = seat.session.game
@@ -403,28 +403,28 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
 @pytest.mark.parametrize(
     ("wishes", "sentence"),
     [
-        ({"undo": ["n"]}, "undo cannot have n: it is the key of new-game."),
+        ({"undo": ["n"]}, "undo cannot have n: it is the key for new-game."),
         ({"undo": ["n"], "new-game": ["u"]}, None),
-        ({"undo": ["Q"], "redo": ["Q"]}, "redo cannot have Q: it is the key of undo."),
+        ({"undo": ["Q"], "redo": ["Q"]}, "redo cannot have Q: it is the key for undo."),
         ({"undo": ["x"]}, "undo cannot have x, which names a pile."),
         ({"undo": ["a"]}, "undo cannot have a, which names a pile."),
-        ({"undo": ["Esc"]}, "undo cannot have Esc, which is the way back everywhere."),
+        ({"undo": ["Esc"]}, "undo cannot have Esc, which always goes back."),
         ({"undo": ["Ctrl-C"]}, "undo cannot have Ctrl-C, which always quits."),
-        ({"undo": ["Ctrl-Z"]}, "undo cannot have Ctrl-Z, with which the terminal stops a program."),
+        ({"undo": ["Ctrl-Z"]}, "undo cannot have Ctrl-Z, which the terminal uses to stop a program."),
         ({"undo": ["F13"]}, "undo: there is no key “F13”."),
         ({"undoo": ["x"]}, "there is no command “undoo”."),
-        ({"settings": []}, "settings cannot be without a key."),
+        ({"settings": []}, "settings must have a key."),
         ({"undo": ["U"]}, None),
-        ({"undo": ["U"], "last-winnable": ["U"]}, "last-winnable cannot have U: it is the key of undo."),
+        ({"undo": ["U"], "last-winnable": ["U"]}, "last-winnable cannot have U: it is the key for undo."),
         ({"undo": []}, None),
         ({"undo": ["+Z"]}, None),
         ({"undo": ["+Z", "+Ctrl-Y", "+u"]}, None),
-        ({"undo": ["+n"]}, "undo cannot have n: it is the key of new-game."),
+        ({"undo": ["+n"]}, "undo cannot have n: it is the key for new-game."),
         ({"undo": ["+a"]}, "undo cannot have a, which names a pile."),
         ({"undo": ["+Z", "Q"]}, "undo: write + before each key, to add them all, or before none."),
         ({"undo": ["+ab"]}, "undo: there is no key “ab”."),
-        ({"undo": ["++"]}, "undo cannot have +: it is the key of more."),
-        ({"undo": ["+"]}, "undo cannot have +: it is the key of more."),
+        ({"undo": ["++"]}, "undo cannot have +: it is the key for more."),
+        ({"undo": ["+"]}, "undo cannot have +: it is the key for more."),
         ({"more": ["Z"], "undo": ["++"]}, None),
         ({"settings": ["+Z"]}, None),
         ({"quit": []}, None),
@@ -457,7 +457,7 @@ def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path
 
         def add(key: str) -> str:
             seat.press("+")
-            assert "Press a key to add to those of undo" in " ".join(seat.text.split())
+            assert "Press the key to add for undo" in " ".join(seat.text.split())
             seat.press(key)
             return (tmp_path / "settings.toml").read_text() if (tmp_path / "settings.toml").exists() else ""
 
@@ -470,7 +470,7 @@ def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path
         add("u")
         assert not (tmp_path / "settings.toml").exists()
         add("n")
-        assert "Undo cannot have n: it is the key of new-game." in told()
+        assert "Undo cannot have n: it is the key for new-game." in told()
         add("a")
         assert "Undo cannot have a, which names a pile." in told()
         assert not (tmp_path / "settings.toml").exists()

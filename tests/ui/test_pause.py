@@ -35,7 +35,7 @@ def test_no_card_can_be_read_and_no_figure_helps(size: Point, glyphs: Glyphs, *,
         for word in ("free ", "empty ", "carry ", "winnable"):
             assert word not in seat.text
         assert not re.search(r"f\d+ e\d+ c\d+", seat.text)
-        assert "Paused. Press p to go on." in seat.picture.text[-1]
+        assert "Paused. Press p to continue." in seat.picture.text[-1]
         roles = {role.partition(" ")[0] for role in seat.picture.roles}
         assert not roles & {"card", "lifted", "cursor", "hinted", "lit", "target"}
         seat.press("p")
@@ -95,7 +95,7 @@ def test_ctrl_c_quits_in_a_pause_too_and_the_screen_can_be_drawn_again(tmp_path:
 def test_from_the_menu_it_is_a_pause_too(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.press("m", "down", "enter")
-        assert "Paused. Press p to go on." in seat.text
+        assert "Paused. Press p to continue." in seat.text
         assert not CARD.search(seat.text)
 
 
@@ -103,7 +103,7 @@ def test_what_was_asked_of_the_solver_is_not_answered_in_a_pause(start: Start) -
     terminal = start("1")
     terminal.see("winnable")
     terminal.type("Jp")
-    terminal.see("Paused. Press p to go on.")
+    terminal.see("Paused. Press p to continue.")
     assert "winnable" not in terminal.top
     terminal.pump(1.0)
     assert "moves 0 " in terminal.top

@@ -302,7 +302,7 @@ def test_resume_takes_the_last_game_of_the_variant_asked_for(start: Start) -> No
     terminal = start("--resume", "--variant", "freecell")
     terminal.see("FreeCell #617")
     terminal = start("--resume", "--variant", "bakers-game", table=False)
-    terminal.see("No unfinished game is saved.")
+    terminal.see("You have no unfinished games.")
     assert terminal.end() == 1
 
 
@@ -311,7 +311,7 @@ def test_a_save_that_cannot_be_read_is_told_and_kept(start: Start, state: Path) 
     folder.mkdir(parents=True)
     (folder / "broken.json").write_text("{}")
     terminal = start(table=False)
-    terminal.see("A save cannot be read, and is kept.")
+    terminal.see("A save cannot be read, but is kept.")
     assert "resume" not in terminal.text
     terminal.type(ENTER)
     terminal.see("moves 0")

@@ -399,7 +399,7 @@ def test_a_win_is_praised_in_the_dialog(tmp_path: Path) -> None:
         seat.press("u")
         seat.controller.keep()
         seat.press("5", "h")
-        assert "This game was won before" in seat.text
+        assert "You won this game before" in seat.text
 
 
 def test_daily_and_journeys_in_the_terminal(start: Start) -> None:

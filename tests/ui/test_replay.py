@@ -280,7 +280,7 @@ def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_hel
         assert seat.session.game == after(617, 12)
         assert seat.session.helped
         assert seat.session.clock.elapsed < 1
-        assert "You play from move 12 on. A win will count as helped." in seat.text
+        assert "You are playing on from move 12. A win will count as helped." in seat.text
         for _ in range(12):
             seat.press("u")
         assert seat.session.game.board == Game.new(617).board
@@ -292,7 +292,7 @@ def test_taking_over_says_that_the_game_before_is_kept(tmp_path: Path) -> None:
         seat.press("u", "r")
         watching(seat, 12)
         seat.press("enter")
-        assert "You play from move 12 on." in seat.text
+        assert "You are playing on from move 12." in seat.text
         assert "Deal 1 is saved: press l to see your unfinished games." in " ".join(seat.text.split())
 
 
@@ -437,7 +437,7 @@ def test_the_mouse_does_it_too_and_what_is_taken_over_is_played_and_saved(
     terminal.type("12" + ENTER)
     terminal.see(f"move 12 of {LENGTH}")
     terminal.click((terminal.bottom.index("Enter"), 23))
-    terminal.see("You play from move 12 on.")
+    terminal.see("You are playing on from move 12.")
     terminal.see("moves 12 ")
     terminal.type(STANDARD[617].split()[12])
     terminal.see("moves 13 ")

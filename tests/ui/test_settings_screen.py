@@ -156,7 +156,7 @@ def test_nothing_is_written_into_a_file_that_is_not_toml_and_the_change_holds_fo
         go_to(seat, "hints")
         seat.press("right")
         told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
-        assert "could not be saved: settings.toml is not TOML in line 2, and stays as it is." in told
+        assert "could not be saved: settings.toml is not valid TOML in line 2, so it was not changed." in told
         assert not seat.controller.settings.hints
     assert (tmp_path / "settings.toml").read_text() == "clock = false\nhints is off\n"
 
@@ -332,7 +332,7 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.type(ENTER)
     terminal.see("Press the new key for undo")
     terminal.type("n")
-    terminal.see("Undo cannot have n: it is the key of")
+    terminal.see("Undo cannot have n: it is the key for")
     terminal.type(ENTER + "a")
     terminal.see("Undo cannot have a, which names a pile.")
     terminal.type(ENTER)

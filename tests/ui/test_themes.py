@@ -131,8 +131,8 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
         ("a = " + "[" * 5000, "It is not TOML"),
         (b"about = '\xff'", "It cannot be read: line 1 is not text in UTF-8."),
         ("#" * 70000, "It cannot be read: it is too large, with more than 64 KiB."),
-        ('based_on = "felt"\nfelt = 1', "Line 2: “felt” is not known; there are about, based_on, pattern, surfaces"),
-        ('based_on = "felt"\n[surfaces]\ntable = "#000000"', "Line 3: “surfaces.table” is not known; there are card,"),
+        ('based_on = "felt"\nfelt = 1', "Line 2: “felt” is not known; choose from about, based_on, pattern, surfaces"),
+        ('based_on = "felt"\n[surfaces]\ntable = "#000000"', "Line 3: “surfaces.table” is not known; choose from"),
         (
             'based_on = "felt"\n[inks]\nred = "green"',
             "Line 3: “inks.red” is “green”, and should be a colour as “#0e5a3c",
@@ -140,8 +140,8 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
         ('based_on = "felt"\n[inks]\nred = "#12345"', "“inks.red” is “#12345”, and"),
         ('based_on = "felt"\n[inks]\nred = "#12345\\u001b"', "“inks.red” is “#12345?”, and"),
         ('based_on = "felt"\n[inks]\n"re\\u001bd" = "#123456"', "“inks.re?d” is not known"),
-        ('based_on = "felt"\n[inks]\nred = 7', "“inks.red” is no text, and"),
-        ('based_on = "felt"\n[inks]\nred = ["#123456"]', "“inks.red” is no text, and"),
+        ('based_on = "felt"\n[inks]\nred = 7', "“inks.red” is not text, and"),
+        ('based_on = "felt"\n[inks]\nred = ["#123456"]', "“inks.red” is not text, and"),
         ('based_on = "felt"\n[inks]\nred = { 256 = 7 }', "“inks.red” is without rgb, and"),
         (
             'based_on = "felt"\n[inks]\nred = { rgb = "#000000", 256 = 256 }',
@@ -155,16 +155,16 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
         ('based_on = "felt"\n[inks]\nred = { rgb = "#000000", 16 = [] }', "should have a name as 16"),
         ('based_on = "felt"\n[inks]\nred = { rgb = "#000000", 88 = 3 }', "has “88”, which is not known"),
         ('based_on = "felt"\ninks = 3', "Line 2: “inks” should be a table: [inks]"),
-        ('based_on = "felt"\nabout = 3', "Line 2: “about” should be a text in quotation marks."),
-        ("based_on = 3", "Line 1: “based_on” should be a text in quotation marks."),
-        ('based_on = "velvet"', "Line 1: “based_on” is “velvet”, and that is no theme; there are colour-blind-safe,"),
-        ('based_on = "../felt"', "“based_on” is “../felt”, and that is no theme"),
-        ('based_on = "mine"', "“based_on” leads back to this theme itself"),
-        ('based_on = "felt"\npattern = "x"', "Line 2: “pattern” should be one or two marks of one cell each"),
-        ('based_on = "felt"\npattern = ["abc", "x"]', "“pattern” should be one or two marks"),
-        ('based_on = "felt"\npattern = ["字", "x"]', "“pattern” should be one or two marks"),
-        ('based_on = "felt"\npattern = ["\\u001b", "x"]', "“pattern” should be one or two marks"),
-        ('based_on = "felt"\npattern = ["░", "░"]', "“pattern” should be one or two marks"),
+        ('based_on = "felt"\nabout = 3', "Line 2: “about” should be text in quotation marks."),
+        ("based_on = 3", "Line 1: “based_on” should be text in quotation marks."),
+        ('based_on = "velvet"', "Line 1: “based_on” is “velvet”, which is not a theme; choose from colour-blind-safe,"),
+        ('based_on = "../felt"', "“based_on” is “../felt”, which is not a theme"),
+        ('based_on = "mine"', "“based_on” leads back to this theme"),
+        ('based_on = "felt"\npattern = "x"', "Line 2: “pattern” should be one or two characters, and"),
+        ('based_on = "felt"\npattern = ["abc", "x"]', "“pattern” should be one or two characters"),
+        ('based_on = "felt"\npattern = ["字", "x"]', "“pattern” should be one or two characters"),
+        ('based_on = "felt"\npattern = ["\\u001b", "x"]', "“pattern” should be one or two characters"),
+        ('based_on = "felt"\npattern = ["░", "░"]', "“pattern” should be one or two characters"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said_with_its_place(own: Path, write: Write, text: str, sentence: str) -> None:
@@ -183,7 +183,7 @@ def test_themes_that_build_on_each_other_in_a_ring_are_refused(own: Path, write:
     write('based_on = "yours"')
     write('based_on = "mine"', "yours")
     for name in ("mine", "yours"):
-        with pytest.raises(ThemeError, match=r"Line 1: “based_on” leads back to this theme itself"):
+        with pytest.raises(ThemeError, match=r"Line 1: “based_on” leads back to this theme"):
             themes.load(name, own)
 
 
@@ -208,7 +208,7 @@ def test_no_file_does_more_harm_than_a_sentence(tmp_path_factory: pytest.TempPat
 def test_a_name_that_no_theme_has_is_refused_with_those_there_are(own: Path, name: str) -> None:
     with pytest.raises(NoSuchTheme) as caught:
         themes.load(name, own)
-    assert str(caught.value).endswith(f"; there are {', '.join(OURS)}.")
+    assert str(caught.value).endswith(f"; choose from {', '.join(OURS)}.")
     assert str(caught.value).isprintable()
 
 
@@ -237,7 +237,7 @@ def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Pa
         seat.controller.change_setting("theme", "velvet")
         assert seat.table.appearance.theme is themes.default()
         assert seat.session.message is not None
-        assert seat.session.message.text.startswith("There is no theme “velvet”; there are ")
+        assert seat.session.message.text.startswith("There is no theme “velvet”; choose from ")
 
 
 def test_the_pattern_is_in_ascii_where_all_is() -> None:
@@ -258,7 +258,7 @@ def test_an_unknown_theme_on_the_command_line_is_refused_with_those_there_are(st
     terminal = start("1", "--theme", "velvet", table=False, size=(200, 24))
     assert terminal.end() == 2
     said = " ".join(terminal.text.split())
-    assert f"There is no theme “velvet”; there are {', '.join(OURS)}." in said
+    assert f"There is no theme “velvet”; choose from {', '.join(OURS)}." in said
 
 
 def test_a_wrong_theme_of_the_command_line_is_not_told_as_a_mistake_of_the_settings_file(

@@ -474,7 +474,7 @@ def test_what_the_history_has_to_say_is_said_at_the_title_too(tmp_path: Path) ->
     with seated(tmp_path, None) as seat:
         seat.controller.start()
         seat.later(1)
-        assert "The history of games cannot be kept: it cannot be opened." in text_of(seat)
+        assert "The game history cannot be saved: it cannot be opened." in text_of(seat)
 
 
 def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
@@ -483,7 +483,7 @@ def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
     for number in (1, 2):
         (folder / f"{number}.json").write_text("{")
     with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        assert "2 saves cannot be read, and are kept. " in " ".join(seat.text.split())
+        assert "2 saves cannot be read, but are kept. " in " ".join(seat.text.split())
         for keys in (("O", "esc"), ("#", "esc"), ("?", "esc")):
             seat.press(*keys)
             assert seat.message == ""
@@ -491,7 +491,7 @@ def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
         assert seat.message == ""
         (folder / "3.json").write_text("{")
         seat.press("O", "esc")
-        assert seat.message.startswith("A save cannot be read, and is kept. ")
+        assert seat.message.startswith("A save cannot be read, but is kept. ")
         assert "3.json" in seat.message
 
 

@@ -180,8 +180,8 @@ def test_what_its_own_folder_never_takes_is_kept_in_another_at_the_end(seat: Sea
     assert sorted(saves.read(path).game.deal for path in kept) == [1, 2]
     for sentence in words:
         assert sentence.startswith("This game cannot be saved: ")
-        assert sentence.endswith(" goes on with it.")
-        assert any(f"It is kept elsewhere: freecell --resume {path} goes" in sentence for path in kept)
+        assert sentence.endswith(" continues it.")
+        assert any(f"It is saved in another folder: freecell --resume {path} continues" in sentence for path in kept)
 
 
 def test_when_no_folder_takes_it_that_is_said(seat: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +191,7 @@ def test_when_no_folder_takes_it_that_is_said(seat: Seat, tmp_path: Path, monkey
     with full_disk():
         play(seat, "3", "a")
         seat.controller.close()
-    assert seat.controller.parting_words == (f"{FULL} No other folder takes it either.",)
+    assert seat.controller.parting_words == (f"{FULL} It could not be saved in another folder either.",)
 
 
 # In the real program, as a user for whom permissions hold
@@ -221,7 +221,7 @@ def test_who_may_not_enter_the_folder_plays_all_the_same_and_is_told_where_the_g
     terminal.type("g")
     terminal.see("code 0")
     assert "Traceback" not in terminal.text
-    assert "It is kept elsewhere: freecell --resume" in " ".join(terminal.text.split())
+    assert "It is saved in another folder: freecell --resume" in " ".join(terminal.text.split())
     (kept,) = (tmp_path / "home").iterdir()
     assert saves.read(kept).game.moves_made == 1
     (state / "freecell-tui").chmod(0o700)
@@ -259,8 +259,8 @@ def test_line_mode_asks_too(tmp_path: Path) -> None:
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
     )
     assert done.stdout.count("This game cannot be saved: ") == 1
-    assert done.stdout.count("Say that once more to go on unsaved.") == 1
+    assert done.stdout.count("Repeat that to continue without saving.") == 1
     assert done.returncode == 0
     (kept,) = (tmp_path / "home").iterdir()
     assert saves.read(kept).game.moves_made == 1
-    assert f"freecell --resume {kept} goes on with it." in done.stderr
+    assert f"freecell --resume {kept} continues it." in done.stderr

@@ -93,7 +93,7 @@ def test_the_free_cells_are_chosen_with_the_arrows_or_by_clicks_on_them(tmp_path
 def test_house_rules_are_chosen_there_too(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
         seat.press("v", "end", "right")
-        assert "House rule: an ace may go to its " in seat.text
+        assert "House rule: an ace can only go to " in seat.text
         seat.press("up", " ", "up", "up", "up", "up", "enter")
         variant = seat.controller.settings.new_game_variant
         assert variant == VARIANTS["eight-off"].with_house_rules(cards_come_back=True, aces_only_home=True)
@@ -114,7 +114,7 @@ def test_what_is_in_force_is_chosen_at_first(tmp_path: Path) -> None:
 def test_the_game_on_the_table_stays_what_it_is_and_that_is_said(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         seat.press("m", "v")
-        assert "Your game stays FreeCell #1." in flat(seat)
+        assert "Your game is still FreeCell #1." in flat(seat)
         seat.press("down", "enter")
         assert seat.dialog is None
         assert seat.session.game == after(1, 5)
@@ -183,7 +183,7 @@ def test_the_chooser_says_every_rule_on_every_screen(
             assert glyphs is not ASCII or seat.text.isascii()
             # On larger screens a picture stands beside the text.
             said = " ".join(row.strip("│| ") for row in picture.text)
-            for sentence in ("An empty column takes", "Your game stays Seahaven Towers, 8 cells #8589934591."):
+            for sentence in ("An empty column takes", "Your game is still Seahaven Towers, 8 cells #8589934591."):
                 assert sentence in said or size[0] >= 80
             assert glyphs.displayable(offer.title) in seat.text
             assert "Enter choose" in seat.text

@@ -30,7 +30,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = "The exit code is 0 if every verdict is known, 1 if not, 2 if there is no such game."
     add_variant(parser)
     add_game_or_deal(parser)
-    add_search_options(parser, "take more time to look for shorter solutions")
+    add_search_options(parser, "spend more time looking for shorter solutions")
 
 
 def run(options: argparse.Namespace) -> int:

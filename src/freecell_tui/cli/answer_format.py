@@ -148,9 +148,9 @@ class JsonFormat:
             position = {name: fields[name] for name in ("deal", "variant", "cells", "house_rules") if name in fields}
             word = fields["result"]
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise InputError("is not an answer as JSON") from None
+            raise InputError("is not a JSON answer") from None
         if word not in (SOLVED, UNSOLVABLE, UNDECIDED):
-            raise InputError("is not an answer as JSON")
+            raise InputError("is not a JSON answer")
         return json.dumps(position), word
 
     def is_beginning(self, text: str, names: Collection[str]) -> bool | None:  # noqa: ARG002 - a name is a string here
@@ -183,7 +183,7 @@ def read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str]
                 is_beginning = answer_format.is_beginning(text, names)
                 # Where no answer stands before it, too little to tell may be anybody's.
                 if len(line) == _MAX_LINE or is_beginning is False or (is_beginning is None and not answers):
-                    raise InputError(f"{path} cannot be continued: line {number} is not the beginning of an answer.")
+                    raise InputError(f"{path} cannot be continued: line {number} is not the start of an answer.")
                 file.truncate(size)
                 break
             try:

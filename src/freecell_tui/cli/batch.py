@@ -51,7 +51,7 @@ class Batch:
                 return self._print(results, stream)
             except WorkerDied:
                 self._bar.clear()
-                return print_error("A solver process died: there may be too little memory for so many at once.")
+                return print_error("A solver process died; there may not be enough memory for this many at once.")
 
     def _file_names(self) -> list[str]:
         return [str(each.name) for group in self._groups if isinstance(group, list) for each in group]

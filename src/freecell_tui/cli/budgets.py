@@ -29,7 +29,7 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
         type=parse_budget,
         default=[],
         metavar="N",
-        help="limit each search to 100000 positions, 30s of time or 512M of memory; can be given once for each",
+        help="limit each search, for example to 100000 positions, 30s or 512M of memory; one of each can be given",
     )
 
 

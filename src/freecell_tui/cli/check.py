@@ -23,9 +23,9 @@ from freecell_tui.solver.certificate import WON, read_header, replay_win, title_
 from freecell_tui.solver.check_certificate import UNREADABLE, Certificate
 
 _EPILOG: Final = """\
-The moves of a win are replayed. Of a loss, every position and every move from it are checked, by a program that needs
-nothing of the solver and can be read in ten minutes: see “freecell help proofs”. The exit code is 0 if the certificate
-proves its claim, 1 if not, 2 if it cannot be read, 130 after Ctrl-C.
+For a win, the moves are replayed. For a loss, every position and every move from it are checked, by a program that
+needs nothing from the solver and can be read in ten minutes: see “freecell help proofs”. The exit code is 0 if the
+certificate proves its claim, 1 if not, 2 if it cannot be read, 130 after Ctrl-C.
 """
 _PART: Final = 2_000
 """How many positions a process checks in one go: about a quarter of a second."""
@@ -35,7 +35,7 @@ _MOST_PARTS: Final = 400
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument("file", type=Path, metavar="FILE", help="a certificate that “freecell prove” has written")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a certificate written by “freecell prove”")
     add_jobs(parser)
 
 
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _unreadable(path: Path, error: Exception) -> InputError:
     why = reason(error) if isinstance(error, OSError | ValueError) else "it is something else, or damaged"
-    return InputError(f"{path} is no certificate that can be read: {printable(why)}.")
+    return InputError(f"{path} cannot be read as a certificate: {printable(why)}.")
 
 
 def _check_win(path: Path, header: Mapping[str, Any]) -> int:
@@ -101,7 +101,7 @@ def _answers(certificate: Certificate, parts: int, jobs: int) -> Generator[str]:
     try:
         yield from executor.map(_check_part, range(parts), [parts] * parts)
     except BrokenProcessPool:
-        yield "a process ended before it had checked its part, and there may be too little memory for so many"
+        yield "a process died before it finished; there may not be enough memory for this many at once"
     finally:
         executor.shutdown(cancel_futures=True)
         _CHECKED.clear()

@@ -60,8 +60,8 @@ SUBCOMMANDS: Final = (
     Subcommand("learn", "learn", "Learn to play in a guided first game of a few minutes."),
     Subcommand("daily", "daily", "Play today’s deal, or resume it."),
     Subcommand("show", "show", "Print the starting position of deals."),
-    Subcommand("verify", "verify", "Check whether written moves are legal and win."),
-    Subcommand("solve", "solve", "Say whether deals and positions can be won, and how."),
+    Subcommand("verify", "verify", "Check whether a list of moves is legal and wins."),
+    Subcommand("solve", "solve", "Find out whether deals and positions can be won, and how."),
     Subcommand("prove", "prove", "Prove that a deal can be won or not, and write a certificate that anyone can check."),
     Subcommand("check", "check", "Check a certificate that a deal can be won or not, without the solver."),
     Subcommand("analyse", "analyse", "Print a game with the verdict after each move, and name the move that lost it."),
@@ -78,9 +78,9 @@ SUBCOMMANDS: Final = (
         "Export a game: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
     ),
     Subcommand("share", "share", "Print a game as a share code and as a line of text: your last win, or another game."),
-    Subcommand("import", "import_", "Add a written game or a save to your unfinished games."),
-    Subcommand("completions", "completions", "Print a script with which your shell completes commands and options."),
-    Subcommand("help", "help", "Print a topic of the help, or a list of topics."),
+    Subcommand("import", "import_", "Add a save or a list of moves to your unfinished games."),
+    Subcommand("completions", "completions", "Print a script that lets your shell complete commands and options."),
+    Subcommand("help", "help", "Print a help topic, or the list of topics."),
 )
 
 

@@ -12,7 +12,7 @@ from freecell_tui.storage.daily_record import deal_of
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
     parser.epilog = (
-        "It is the same deal for everybody, of FreeCell with four cells. An unfinished game of it is resumed."
+        "Everybody gets the same deal, of FreeCell with four free cells. An unfinished game of it is resumed."
     )
     add_front_end(parser)
     parser.set_defaults(variant=None, cells=None)

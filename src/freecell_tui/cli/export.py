@@ -101,7 +101,7 @@ def _formatted(loaded: LoadedGame, options: argparse.Namespace) -> str | bytes:
             return svg_picture(loaded)
         case ExportFormat.PNG:
             if options.output == STANDARD_INPUT and sys.stdout.isatty():
-                raise InputError("A PNG cannot be shown here: add -o and the name of a file.")
+                raise InputError("A PNG cannot be printed: add -o and a file name.")
             return png_picture(loaded)
 
 

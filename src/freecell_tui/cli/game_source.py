@@ -99,7 +99,7 @@ class PlayedLine:
 def add_game_options(parser: Parser) -> None:
     """Give a command `--deal` and `--dialect`, which say what written moves do not."""
     parser.add_argument(
-        "--deal", type=deal_number, metavar="DEAL", help="the deal of the moves, if they do not name it"
+        "--deal", type=deal_number, metavar="DEAL", help="the deal of the moves, if the file does not name it"
     )
     add_dialect(parser)
 
@@ -114,12 +114,12 @@ def add_game_or_deal(parser: Parser) -> None:
     parser.add_argument(
         "game",
         metavar="FILE|DEAL|CODE",
-        help="a save, written moves or a share code; - for standard input; or a deal, for your own last game of it: "
+        help="a file with a save or moves, or a share code; - for standard input; or a deal, for your last game of it: "
         "a finished one, if there is one",
     )
-    parser.add_argument("moves", nargs="?", metavar="FILE", help="the moves of that deal")
+    parser.add_argument("moves", nargs="?", metavar="FILE", help="a file with moves for that deal")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--best", action="store_true", help="your best game of that deal, not the last")
+    which.add_argument("--best", action="store_true", help="your best game of that deal, instead of your last")
     which.add_argument("--unfinished", action="store_true", help="your unfinished game of that deal")
     add_game_options(parser)
 
@@ -130,16 +130,16 @@ def load_game_or_deal(options: argparse.Namespace) -> LoadedGame:
     file = options.game
     if is_deal_number(file):
         if spec.deal is not None:
-            raise UsageError(f"argument --deal: {file} is a deal already; ./{file} is a file.")
+            raise UsageError(f"argument --deal: {file} is already a deal number; ./{file} is a file.")
         deal = read_deal(file)
         if options.moves is None:
             return LoadedGame(own_game(deal, spec.variant, best=options.best, unfinished=options.unfinished))
         spec, file = replace(spec, deal=deal), options.moves
     elif options.moves is not None:
-        raise UsageError(f"{file} is no deal number: write the deal, then the file with its moves.")
+        raise UsageError(f"{file} is not a deal number: write the deal, then the file with its moves.")
     for option in ("best", "unfinished"):
         if getattr(options, option):
-            raise UsageError(f"argument --{option}: there is only one game in a file.")
+            raise UsageError(f"argument --{option}: a file holds only one game.")
     return read_game(file, spec)
 
 
@@ -213,7 +213,7 @@ def read_moves(name: str, text: str) -> tuple[Header | None, int]:
     except FreecellError as error:
         raise InputError(f"{input_title(name)}: {printable(str(error))}") from None
     if count > MAX_TURNS:
-        raise InputError(f"{input_title(name)} has {count:,} words, and no game has more than {MAX_TURNS:,} moves.")
+        raise InputError(f"{input_title(name)} has {count:,} words, but a game has at most {MAX_TURNS:,} moves.")
     return header, count
 
 

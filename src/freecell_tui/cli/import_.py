@@ -14,9 +14,13 @@ from freecell_tui.storage.saves import new_id, now
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    parser.epilog = "A win of such a game counts as helped. A won game is not imported: watch it with freecell replay."
+    parser.epilog = (
+        "Winning an imported game counts as helped. A won game is not imported: watch it with freecell replay."
+    )
     add_variant(parser)
-    parser.add_argument("game", metavar="FILE|CODE", help="a save, written moves or a share code; - for standard input")
+    parser.add_argument(
+        "game", metavar="FILE|CODE", help="a file with a save or moves, or a share code; - for standard input"
+    )
     add_game_options(parser)
 
 
@@ -32,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     game = loaded.game
     if game.is_won:
         what = "This game" if loaded.shared else input_title(options.game)
-        return print_error(f"{what} is won already: watch it with freecell replay.")
+        return print_error(f"{what} is already won: watch it with freecell replay.")
     saved = loaded.saved
     if loaded.is_written:
         moment = now()

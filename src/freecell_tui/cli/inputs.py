@@ -103,7 +103,7 @@ def read_text(name: str) -> str:
     only files are read: a pipe may never end.
     """
     title = input_title(name)
-    too_large = f"{title} is too large: neither a position nor a game has more than {MAX_BYTES // 2**20} MiB."
+    too_large = f"{title} is too large: a position or a game has at most {MAX_BYTES // 2**20} MiB."
     try:
         if name == STANDARD_INPUT:
             text = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -136,7 +136,7 @@ def read_save(name: str, text: str) -> SavedGame:
     try:
         return saves.decode(text)
     except saves.SaveError as error:
-        raise InputError(f"{input_title(name)} is not a save that can be read. {printable(str(error))}") from None
+        raise InputError(f"{input_title(name)} cannot be read as a save. {printable(str(error))}") from None
 
 
 def check_variant(name: str, found: Variant, expected: Variant | None) -> None:

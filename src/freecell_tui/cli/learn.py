@@ -9,7 +9,7 @@ from freecell_tui.cli.start import learn
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    parser.add_argument("--plain", action="store_true", help="learn in lines of text, without drawing a table")
+    parser.add_argument("--plain", action="store_true", help="learn in plain lines of text, without drawing a table")
     add_ascii(parser)
 
 

@@ -52,9 +52,7 @@ class Parser(argparse.ArgumentParser):
         formatter.start_section("commands")
         formatter.add_arguments(argparse.Action([], name, metavar=name, help=it) for name, it in self.commands.items())
         formatter.end_section()
-        formatter.add_text(
-            f"{self.prog} COMMAND --help says how to use one, {self.prog} help explains everything else."
-        )
+        formatter.add_text(f"{self.prog} COMMAND --help explains a command, {self.prog} help everything else.")
         return f"{text}\n{formatter.format_help()}"
 
     def error(self, message: str) -> NoReturn:
@@ -101,7 +99,7 @@ def add_ascii(parser: Parser, help_text: str = "draw in ASCII") -> None:
 
 def add_front_end(parser: Parser) -> None:
     """Give a command that plays `--plain`, and the options of how the game looks."""
-    parser.add_argument("--plain", action="store_true", help="play in lines of text, without drawing a table")
+    parser.add_argument("--plain", action="store_true", help="play in plain lines of text, without drawing a table")
     add_ascii(parser)
     parser.add_argument("--theme", metavar="THEME", help="the colours of the table: felt, midnight, paper…")
     parser.add_argument(

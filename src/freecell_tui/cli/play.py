@@ -24,7 +24,7 @@ def add_arguments(parser: Parser) -> None:
     parser.commands = {command.name: command.help for command in commands.SUBCOMMANDS}
     add_variant(parser)
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal of this number")
+    which.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal with this number")
     which.add_argument("--new", action="store_true", help="play a random deal")
     which.add_argument(
         "--resume",

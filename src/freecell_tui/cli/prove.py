@@ -21,9 +21,9 @@ from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.storage.files import atomic_write
 
 _EPILOG: Final = """\
-“freecell check” checks the certificate. That of a win has its moves; that of a loss has all positions of a game that is
-easier and lost: see “freecell help proofs”. The exit code is 0 if there is a proof, 1 if not, 2 if it cannot be asked,
-130 after Ctrl-C.
+“freecell check” checks the certificate. For a win it holds the moves; for a loss, all positions of an easier game that
+is lost: see “freecell help proofs”. The exit code is 0 if there is a proof, 1 if not, 2 if the input is wrong, 130
+after Ctrl-C.
 """
 
 
@@ -38,7 +38,7 @@ def add_arguments(parser: Parser) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="where to write the certificate; by default a file here with the deal and the cells in its name",
+        help="where to write the certificate (default: DEAL-CELLS.certificate in this folder)",
     )
     add_budget(parser)
 
@@ -72,12 +72,12 @@ def run(options: argparse.Namespace) -> int:
 def _read_position(options: argparse.Namespace) -> NamedPosition:
     found = read_positions(options.deal, explicit_variant(options))
     if isinstance(found, DealRange) and len(found) != 1:
-        raise UsageError("A certificate is about one deal, not about a range.")
+        raise UsageError("A certificate covers one deal, not a range.")
     position = next(iter(found))
     if not has_relaxation(position.variant):
         raise UsageError(
-            "Certificates are for FreeCell and ForeCell, where cards do not come back from home; "
-            "“freecell solve” answers for other games."
+            "Certificates are for FreeCell and ForeCell only, without cards that come back from home; "
+            "use “freecell solve” for other games."
         )
     return position
 
@@ -87,7 +87,7 @@ def _print_open(proof: Open) -> int:
         return INTERRUPTED
     print(f"undecided: {proof.reason.value}")
     if proof.easier_is_won:
-        print("The easier game, in which cards of a rank and colour may change places, can be won.")
+        print("The easier game, in which cards of the same rank and colour can swap places, can be won.")
     return NO
 
 

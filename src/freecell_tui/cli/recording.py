@@ -13,7 +13,7 @@ from freecell_tui.ui.drawing.layout import SMALLEST
 def recorded(saved: SavedGame, size: tuple[int, int], speed: float, *, ascii_only: bool) -> str:
     """Return the recording for a screen of `size`, at `speed` moves a second; raise InputError if that is too small."""
     if any(given < least for given, least in zip(size, SMALLEST, strict=True)):
-        raise InputError(f"The table needs a screen of {SMALLEST[0]}x{SMALLEST[1]} at least.")
+        raise InputError(f"The table needs a screen of at least {SMALLEST[0]}x{SMALLEST[1]}.")
     glyphs, appearance = player_look(ascii_only=ascii_only)
     return "".join(record(saved, size, glyphs, appearance, speed=speed))
 

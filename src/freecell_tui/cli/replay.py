@@ -11,7 +11,7 @@ from freecell_tui.cli.start import watch
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    parser.epilog = "A replay is neither saved nor counted. A game that you play on from one counts as helped."
+    parser.epilog = "Replays are not saved or counted. A game that you play on from a replay counts as helped."
     add_variant(parser)
     add_game_or_deal(parser)
     add_ascii(parser)

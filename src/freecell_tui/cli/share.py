@@ -29,20 +29,20 @@ from freecell_tui.storage.settings_file import SettingsFile
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    parser.epilog = "Whoever gets the code can replay it with freecell replay, and check it with freecell verify."
+    parser.epilog = "Others can replay the code with freecell replay, and check it with freecell verify."
     add_variant(parser)
     parser.add_argument(
         "game",
         nargs="?",
         metavar="DEAL|FILE",
-        help="a deal, for your own last win of it, or a file with a game; without it, your last win",
+        help="a deal, for your last win of it, or a file with a game; without it, your last win",
     )
-    parser.add_argument("--best", action="store_true", help="of several wins of the deal the best, not the last")
+    parser.add_argument("--best", action="store_true", help="your best win of that deal, instead of your last")
     parser.add_argument("--name", default="", help=f"sign it with a name of at most {MAX_SIGNATURE} characters")
     parser.add_argument(
         "--daily",
         action="store_true",
-        help="your win of the deal of today, as the line of text alone: it gives no move away",
+        help="your win of today’s deal, as the line of text only, which gives no moves away",
     )
     add_game_options(parser)
 
@@ -66,14 +66,14 @@ def _find_game(options: argparse.Namespace) -> SavedGame:
     variant, name = explicit_variant(options), options.game
     if options.daily:
         if name is not None or variant is not None:
-            raise UsageError("argument --daily: the deal of today is known already.")
+            raise UsageError("argument --daily: it always means today’s deal.")
         return own_win(deal_of(today()), FREECELL, best=options.best)
     if name is None or is_deal_number(name):
         if name is None and options.best:
-            raise UsageError("argument --best: say of which deal.")
+            raise UsageError("argument --best: name a deal.")
         return own_win(None if name is None else read_deal(name), variant, best=options.best)
     if options.best:
-        raise UsageError("argument --best: there is only one game in a file.")
+        raise UsageError("argument --best: a file holds only one game.")
     loaded = read_game(name, game_spec(options))
     if loaded.failure is not None:
         raise InputError(str(loaded.failure))

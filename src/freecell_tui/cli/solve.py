@@ -19,9 +19,9 @@ from freecell_tui.engine.transcript import dialect_autoplay
 from freecell_tui.solver import Solved
 
 _EPILOG: Final = """\
-For one question the solution is printed, ten moves a line, or “unsolvable” or “undecided” and why. Several
-get a line each, in their order, as they are answered. The exit code is 0 if all of them are solved, 1 if not,
-2 if they cannot be asked, 130 after Ctrl-C. A solution in standard notation is one that “freecell verify” accepts.
+For a single deal or position, the solution is printed, ten moves a line, or “unsolvable”, or “undecided” and why.
+Several get one line each, in order, as they are answered. The exit code is 0 if all of them are solved, 1 if not, 2 if
+the input is wrong, 130 after Ctrl-C. “freecell verify” accepts solutions in standard notation.
 """
 
 
@@ -36,7 +36,7 @@ def add_arguments(parser: Parser) -> None:
         metavar="DEAL|FILE",
         help="a deal number, a range like 1..1000, or a file with a position or a save; - for standard input",
     )
-    add_search_options(parser, "take more time for shorter solutions")
+    add_search_options(parser, "spend more time looking for shorter solutions")
     add_jobs(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON object for each")
     add_dialect(parser, "how moves are written: standard, or fc-solve, which writes every home move")
@@ -44,7 +44,7 @@ def add_arguments(parser: Parser) -> None:
         "--resume",
         type=Path,
         metavar="FILE",
-        help="append the lines to FILE, and skip what is answered there",
+        help="append the results to FILE, and skip those already in it",
     )
 
 
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     dialect = explicit_dialect(options) or Dialect.STANDARD
     if options.json and dialect is not Dialect.STANDARD:
-        raise UsageError("argument --dialect: moves in JSON are in standard notation.")
+        raise UsageError("argument --dialect: JSON is always in standard notation.")
     variant = explicit_variant(options)
     if options.positions.count(STANDARD_INPUT) > 1:
         raise UsageError("Standard input can be read only once.")

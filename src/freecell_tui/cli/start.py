@@ -157,7 +157,7 @@ def _resume_latest(launcher: FrontEndLauncher, store: SaveStore, options: argpar
     latest = store.latest_of_deal(deal, fits, unreadable) if deal else store.latest(fits, unreadable)
     if latest is None:
         of_deal = f"You have no unfinished game of {_title(options)}{deal}."
-        return print_error(" ".join([of_deal if deal else "No unfinished game is saved.", *map(str, unreadable)]))
+        return print_error(" ".join([of_deal if deal else "You have no unfinished games.", *map(str, unreadable)]))
     return launcher.resume(*latest, unreadable)
 
 

@@ -21,11 +21,11 @@ from freecell_tui.storage.statistics import DealStatistics, Statistics
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
-    parser.epilog = "The exit code is 0, or 1 if the history of games cannot be read."
+    parser.epilog = "The exit code is 0, or 1 if the game history cannot be read."
     add_variant(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the figures as one JSON object")
-    form.add_argument("--csv", action="store_true", help="print the games as CSV, a row each")
+    form.add_argument("--csv", action="store_true", help="print the games as CSV, one row per game")
     add_ascii(parser, "draw bars in ASCII")
 
 

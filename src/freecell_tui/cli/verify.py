@@ -23,11 +23,9 @@ from freecell_tui.engine.transcript import TranscriptError, dialect_autoplay, re
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
     add_variant(parser)
+    parser.add_argument("deal", type=_deal_or_code, metavar="DEAL|CODE", help="the deal number, or just a share code")
     parser.add_argument(
-        "deal", type=_deal_or_code, metavar="DEAL|CODE", help="the deal number, or a share code, which is all it takes"
-    )
-    parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="the moves; - or nothing for standard input"
+        "file", nargs="?", default="-", metavar="FILE", help="a file with the moves; - or nothing for standard input"
     )
     add_dialect(parser)
     parser.add_argument(

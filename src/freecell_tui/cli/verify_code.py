@@ -10,7 +10,7 @@ from freecell_tui.controller.share_text import result_line
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
 
-SENDERS_WORD: Final = "The moves have been replayed. Time, undos and name are the sender’s word."
+SENDERS_WORD: Final = "The moves were replayed. Time, undos and name cannot be checked."
 
 
 def verify_code(code: str, variant: Variant | None) -> int:

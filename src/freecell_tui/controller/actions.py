@@ -56,7 +56,7 @@ def no_restart(controller: Controller) -> str | None:
 
 def nothing_played(controller: Controller) -> str | None:
     """Return that no move has been played, if so."""
-    return None if controller.session.game.turns else "No move has been played."
+    return None if controller.session.game.turns else "No moves played yet."
 
 
 def nothing_to_give_up(controller: Controller) -> str | None:
@@ -79,7 +79,7 @@ def nothing_selected(controller: Controller) -> str | None:
 
 def no_bookmark(controller: Controller) -> str | None:
     """Return that no bookmark is set, if so."""
-    return None if controller.session.bookmarks else "No bookmark is set."
+    return None if controller.session.bookmarks else "No bookmarks yet."
 
 
 # What commands do that is more than one call
@@ -203,7 +203,7 @@ def deal_winnable(controller: Controller, args: Args) -> None:
     if args:
         wish = " ".join(args).lower()
         if wish not in DIFFICULTIES:
-            raise NotationError(f"{quoted(wish)} is not a difficulty: say {joined(DIFFICULTIES, 'or')}.")
+            raise NotationError(f"{quoted(wish)} is not a difficulty: try {joined(DIFFICULTIES, 'or')}.")
         if wish != DIFFICULTIES[0] and not is_known:
             raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
         controller.advisor.deal_winnable(wish)
@@ -265,7 +265,7 @@ def ask_verdict(controller: Controller, args: Args) -> None:
         return
     chosen = " ".join(args).lower()
     if chosen not in ("on", "masked", "off"):
-        raise NotationError(f"{quoted(chosen)} is not a verdict setting: say on, masked or off.")
+        raise NotationError(f"{quoted(chosen)} is not a verdict setting: try on, masked or off.")
     controller.use_settings(controller.settings.with_value("verdict", chosen))
     controller.notify(Message(f"The verdict is {chosen}."))
 
@@ -273,7 +273,7 @@ def ask_verdict(controller: Controller, args: Args) -> None:
 def show_step(controller: Controller, args: Args) -> None:
     """Play the next move of a solution, or with `all` all of it."""
     if args and list(args) != ["all"]:
-        raise NotationError(f"Say show, or show all, not show {quoted(' '.join(args))}.")
+        raise NotationError(f"Type show or show all, not show {quoted(' '.join(args))}.")
     if args:
         controller.advisor.show()
     else:

@@ -140,7 +140,7 @@ class Advisor:
             return
         session.seek(hint.position)
         again = self._queue.how_to("redo", "to play on from there")
-        self._say(f"{counted(count, 'move')} undone; from here it can be won. {again}".rstrip())
+        self._say(f"{counted(count, 'move')} undone; it can be won from here. {again}".rstrip())
 
     def find_losing_move(self) -> None:
         """Say which move lost the game, and what would have won instead."""
@@ -212,7 +212,7 @@ class Advisor:
         if not self.analysis.loses(session.game, move):
             return ""
         self._warned_of = wish
-        return f"{move} loses the game; say it again to play it."
+        return f"{move} loses the game; repeat it to play it anyway."
 
     def show_step(self) -> None:
         """Play the next move of a solution."""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
 from freecell_tui.engine.notation import count_moves, describe_move, write_line
-from freecell_tui.engine.text import capitalised, counted
+from freecell_tui.engine.text import counted
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
 from freecell_tui.solver.game_analysis import GameCourse, Verdict, coarse_to_fine
@@ -240,7 +240,7 @@ class GameAnalysis:
             return RecoveryHint(UNWINNABLE if course.first_lost == 0 else NOT_DECIDED)
         last_won = course.start + course.last_won
         back = counted(game.position - last_won, "move")
-        return RecoveryHint(f"This is lost. {capitalised(back)} ago it could still be won.", last_won)
+        return RecoveryHint(f"This is lost. It could still be won {back} ago.", last_won)
 
     def losing_position(self, game: Game) -> int | str:
         """Return the position before the move that lost the game; if there is none, or it is not known, a sentence."""

@@ -33,7 +33,7 @@ def read_card(words: Sequence[str]) -> Card:
     try:
         return Card.parse(" ".join(named))
     except NotationError:
-        raise NotationError(f"{quoted(' '.join(words))} is not a card: say 7h, or seven of hearts.") from None
+        raise NotationError(f"{quoted(' '.join(words))} is not a card: try 7h or seven of hearts.") from None
 
 
 def read_rank(words: Sequence[str]) -> int:
@@ -43,14 +43,14 @@ def read_rank(words: Sequence[str]) -> int:
         plural = f"{word}es" if word.endswith("x") else f"{word}s"
         if text in (word, plural, letter.lower(), printed.lower()):
             return rank
-    raise NotationError(f"{quoted(text)} is not a rank: say 7, seven, or king.")
+    raise NotationError(f"{quoted(text)} is not a rank: try 7, seven or king.")
 
 
 def read_count(words: Sequence[str]) -> int:
     """Return a number from 1 up, written in at most six digits; raise NotationError."""
     text = " ".join(words)
     if not re.fullmatch("[0-9]{1,6}", text) or not int(text):
-        raise NotationError(f"{quoted(text)} is not a number: say 1 or more.")
+        raise NotationError(f"{quoted(text)} is not a number: try 1 or more.")
     return int(text)
 
 

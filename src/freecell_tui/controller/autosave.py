@@ -58,7 +58,7 @@ def _bookmark_notice(saved: SavedGame) -> Message | None:
     if not saved.unreadable_bookmarks:
         return None
     lost = counted(saved.unreadable_bookmarks, "bookmark")
-    return Message(f"{lost} cannot be read. The old save is copied to the folder damaged before the next is written.")
+    return Message(f"{lost} cannot be read. Before the next save, the old one is copied to the folder “damaged”.")
 
 
 class Autosave:
@@ -139,7 +139,7 @@ class Autosave:
             return self._failed(error)
         self._is_staged = True
         self._staged, self._staged_elapsed = state, session.clock.elapsed
-        return Message("This game was played elsewhere too; here it goes on as a copy.") if is_copy else None
+        return Message("This game was also played elsewhere; here it continues as a copy.") if is_copy else None
 
     def commit(self) -> Message | None:
         """Wait until the disk has what was staged; if that failed before, try it again."""
@@ -168,8 +168,8 @@ class Autosave:
         for folder in rescue_folders():
             with suppress(OSError):
                 path = quote(str(self._save_file.rescue(self.saved_game(session), folder)))
-                return f"{self.error} It is kept elsewhere: freecell --resume {printable(path)} goes on with it."
-        return f"{self.error} No other folder takes it either."
+                return f"{self.error} It is saved in another folder: freecell --resume {printable(path)} continues it."
+        return f"{self.error} It could not be saved in another folder either."
 
     def pop_new_win(self) -> SavedGame | None:
         """Return the game as it was won, once after it was staged; otherwise None."""

@@ -29,12 +29,12 @@ class BackgroundSolver:
     def ask(self, query: SolverQuery, on_result: OnResult) -> None:
         """Start a search; raise NoSolver if the process cannot be started, or has died too often."""
         if self._process.deaths > _MOST_DEATHS:
-            raise NoSolver("The solver keeps crashing; the game goes on without it.")
+            raise NoSolver("The solver keeps crashing; you can play on without it.")
         try:
             self._process.submit(query)
         except OSError as error:
             raise NoSolver(
-                f"The solver cannot be started ({error.strerror or error}); the game goes on without it."
+                f"The solver cannot be started ({error.strerror or error}); you can play on without it."
             ) from error
         self._query, self._on_result = query, on_result
         self._follow_process()

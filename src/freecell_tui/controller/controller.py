@@ -166,7 +166,7 @@ class Controller:
         self._told_errors.update(new)
         if not new:
             return ""
-        saves = "A save cannot be read, and is" if len(new) == 1 else f"{len(new)} saves cannot be read, and are"
+        saves = "A save cannot be read, but is" if len(new) == 1 else f"{len(new)} saves cannot be read, but are"
         return f"{saves} kept. {new[0]}"
 
     # After every input
@@ -214,7 +214,7 @@ class Controller:
         self._tell(self.autosave.commit())
         if self.autosave.pop_reopened():
             why = self.recorder.take_back_loss(self.saved_game())
-            goes_on = Message("The game goes on, and no longer counts as lost.")
+            goes_on = Message("The game continues, and no longer counts as lost.")
             self.notify(Message(f"{why} The game still counts as lost.", Severity.REFUSAL) if why else goes_on)
         if (win := self.autosave.pop_new_win()) is not None:
             self.recorder.record_win(win, tells_time=self.settings.clock)

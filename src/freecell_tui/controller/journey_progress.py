@@ -78,7 +78,7 @@ def play(controller: "Controller", progress: JourneyProgress, deal: int) -> None
     controller.recorder.change(
         ("journey", name),
         lambda history: history.set_journey_position(name, deal),
-        f"Your place on the journey “{progress.journey.title}” could not be kept: it is deal {deal}.",
+        f"Your place on the journey “{progress.journey.title}” could not be saved: it is deal {deal}.",
     )
     controller.resume_or_play(deal)
 

@@ -102,8 +102,8 @@ STEPS: Final = (
     ),
     Step(
         _play("9H", COLUMNS[5]),
-        "The lit places take the 9♥. In a column, a card goes on one that is one rank higher and of the other colour: "
-        "the 10♠.",
+        "The highlighted places take the 9♥. In a column, a card goes on one that is one rank higher and of the other "
+        "colour: the 10♠.",
         "All cards have to go home to the foundations: each suit from the ace up to the king. In a column, a card goes "
         "on one that is one rank higher and of the other colour. Move the 9♥ from column 1 to the 10♠ in column 6.",
     ),
@@ -138,8 +138,8 @@ STEPS: Final = (
     ),
     Step(
         _play("JC", COLUMNS[2]),
-        "J♣ 10♦ 9♣ are in order, so they move together, through the free cells one by one. 4 free cells carry 5 cards "
-        "at once.",
+        "J♣ 10♦ 9♣ are in order, so they move together, through the free cells one by one. With 4 free cells, 5 can "
+        "move at once.",
         "The J♣, 10♦ and 9♣ in column 5 are in order, so they move together, through the free cells one by one: with 4 "
         "free cells 5 cards can move at once. Move the three to the Q♥ in column 3.",
         mouse="drag the J♣ to the Q♥",
@@ -158,14 +158,14 @@ STEPS: Final = (
     ),
     Step(
         Give("hint"),
-        "● means that it can be won, ○ that it is lost. If you don’t see how to go on, ask for a hint.",
-        "This can be won. If you don’t know how to go on, ask for a hint.",
+        "● means that it can be won, ○ that it is lost. If you’re stuck, ask for a hint.",
+        "This can be won. If you’re stuck, ask for a hint.",
     ),
     Step(
         _play("QC", COLUMNS[4]),
-        "The hint: Q♣ onto the K♦. That frees the 4♥, and then everything goes home by itself.",
+        "The hint: Q♣ onto the K♦. That frees the 4♥, and then everything goes home automatically.",
         "The hint: move the Q♣ from column 7 to the K♦ in column 5. That frees the 4♥, and then everything goes home "
-        "by itself.",
+        "automatically.",
     ),
 )
 """The steps in order: each can be done where the one before leaves the game, and the last wins it."""
@@ -178,7 +178,7 @@ END: Final = ("That’s FreeCell!", "You know all you need to play.")
 
 _LATER: Final = "That comes in a later step."
 _NOT_NOW: Final = "Finish this step first."
-_ALLOWED: Final = "You may do that, but try this first."
+_ALLOWED: Final = "You can do that, but try this first."
 
 
 class Lesson(Session):

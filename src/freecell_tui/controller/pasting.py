@@ -67,7 +67,7 @@ def _read_code(code: str, session: Session) -> PastedMoves:
         return PastedMoves((), problem)
     if game.board not in shared.boards:
         return PastedMoves(
-            (), "The game in this share code does not come by here. Restart the deal, and paste it again."
+            (), "The game in this share code does not reach this position. Restart the deal and paste it again."
         )
     here = len(shared.boards) - 1 - shared.boards[::-1].index(game.board)
     if here == len(shared.turns):

@@ -47,7 +47,7 @@ def save_picture(controller: Controller, args: Args = ()) -> str:
     """
     kind = " ".join(args).lower() or ("png" if has_png() else "svg")
     if kind not in FORMATS:
-        raise NotationError(f"{quoted(kind)} is not a format of pictures: say svg or png.")
+        raise NotationError(f"{quoted(kind)} is not a picture format: try svg or png.")
     saved = controller.saved_game()
     svg = picture_of(
         saved, controller.frontend.picture_colours, _course(controller), has_time=controller.settings.clock

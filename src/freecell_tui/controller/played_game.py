@@ -15,7 +15,7 @@ from freecell_tui.storage.saves import FROM_THE_DEAL
 from freecell_tui.storage.settings import AutoplayWhen
 
 _STUCK: Final = Message("No useful move is left: undo, or restart.", Severity.REFUSAL)
-_FULL: Final = f"This game has {MAX_TURNS:,} turns, and no save holds more: undo some, or begin another game."
+_FULL: Final = f"This game has {MAX_TURNS:,} turns, the most a save can hold: undo some, or start a new game."
 
 
 class PlayedGame:
@@ -176,7 +176,7 @@ class PlayedGame:
         elif number is not None:
             bookmark = Bookmark(number, self.game, name)
         else:
-            self._refuse(f"There are {MAX_BOOKMARKS} bookmarks already, and no more can be set.")
+            self._refuse(f"There are {MAX_BOOKMARKS} bookmarks already; remove one first.")
             return None, False
         self.bookmarks = self.bookmarks.add(bookmark)
         return bookmark, existing is None

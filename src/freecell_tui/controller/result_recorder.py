@@ -162,8 +162,8 @@ class ResultRecorder:
         why = self.change(
             ("win", saved.game_id),
             enter,
-            f"Your win of {which} is not counted yet; it is when the game is started again.",
-            "Your win is counted now.",
+            f"Your win of {which} is not counted yet; it will be when you next start the game.",
+            "Your win has been counted.",
         )
         if why:
             self._tell_once(why, "This win will be counted later.")
@@ -195,7 +195,7 @@ class ResultRecorder:
     def take_back_loss(self, saved: SavedGame) -> str:
         """Forget that a game was left; return '', or why that cannot be done before a while."""
         which = f"{saved.game.variant.full_title} #{saved.game.deal}"
-        undone = f"{which} goes on, and still counts as lost: the history of games could not be changed."
+        undone = f"{which} continues, but still counts as lost: the game history could not be changed."
         return self.change(("loss", saved.game_id), lambda history: history.remove_loss(saved), undone)
 
     @staticmethod

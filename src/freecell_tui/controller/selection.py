@@ -114,10 +114,10 @@ class SelectedCards:
         count = self.selection.count or 1
         card = self.cards[-count]
         if self.variant.aces_only_home and card.rank == ACE:
-            return f"{card.face} may only go home: a house rule."
+            return f"{card.face} can only go home: a house rule."
         for needed, limit in self._too_many():
             cards = "1 card" if limit == 1 else str(limit)
-            return f"{card.face} has no place: {needed} cards would have to move at once, and only {cards} can."
+            return f"{card.face} has no place: {needed} cards would have to move at once, but only {cards} can."
         return f"{card.face} has no place: {joined(tuple(self._missing_targets(card, count)))}."
 
     @property

@@ -198,7 +198,7 @@ def _span(values: HistogramBin, first: Callable[[int], str], last: Callable[[int
     if values.low is not None and values.high is not None:
         return f"{first(values.low)} – {last(values.high)}"
     if values.low is not None:
-        return f"{first(values.low)} and more"
+        return f"{first(values.low)} or more"
     return "any" if values.high is None else f"up to {last(values.high)}"
 
 

@@ -36,8 +36,8 @@ OFFERS: Final = (
 
 HOUSE_RULE_TITLES: Final = {"cards_come_back": "Cards come back", "aces_only_home": "Aces only home"}
 HOUSE_RULE_NOTES: Final = {
-    "cards_come_back": "House rule: the top card of a foundation may go back to the table.",
-    "aces_only_home": "House rule: an ace may go to its foundation, and nowhere else.",
+    "cards_come_back": "House rule: the top card of a foundation can go back to the table.",
+    "aces_only_home": "House rule: an ace can only go to its foundation.",
 }
 
 
@@ -121,7 +121,7 @@ def _find_offer(name: str) -> VariantOffer:
     for offer in OFFERS:
         if _letters(offer.variant.name) == _letters(name):
             return offer
-    raise NotationError(f"There is no variant {quoted(name)}: say {joined(list(VARIANTS), 'or')}.")
+    raise NotationError(f"There is no variant {quoted(name)}: try {joined(list(VARIANTS), 'or')}.")
 
 
 def _letters(name: str) -> str:
@@ -139,7 +139,7 @@ def table_note(controller: Controller) -> str:
     if not controller.has_game:
         return ""
     game = controller.session.game
-    return f"Your game stays {game.variant.full_title} #{game.deal}."
+    return f"Your game is still {game.variant.full_title} #{game.deal}."
 
 
 def take(controller: Controller, choice: VariantChoice) -> None:

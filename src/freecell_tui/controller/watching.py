@@ -48,5 +48,5 @@ def take_over(controller: Controller) -> None:
         replay.note = "The game is won here: go back and play on from an earlier move."
         return
     at = replay.position
-    note = f"You play from move {at} on. A win will count as helped." if at else ""
+    note = f"You are playing on from move {at}. A win will count as helped." if at else ""
     controller.play_saved(replay.to_saved_game(), note=note)

@@ -22,13 +22,13 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
     `of_deal` are the results of its deal before this win, and `streak` is the number of games won in a row with it.
     """
     if win.is_helped:
-        yield "A solution was shown: this win is counted apart, as helped."
+        yield "A solution was shown: this win counts as helped."
         return
     if win.variant == FREECELL and win.day and win.deal == deal_of(date.fromisoformat(win.day)):
         yield "This is today’s daily deal."
     earlier = [result for result in of_deal if result.id != win.id]
     if any(result.is_own_win for result in of_deal if result.id == win.id):
-        yield "This game was won before; its best time and fewest moves count."
+        yield "You won this game before; its best time and fewest moves count."
     elif not any(result.is_own_win for result in earlier):
         losses = sum(not result.is_won for result in earlier)
         after = f", after {losses} {'loss' if losses == 1 else 'losses'}" if losses else ""

@@ -25,9 +25,9 @@ def parse_name(text: str) -> str:
     """
     name = " ".join(text.split())
     if not name.isprintable():
-        raise BadName("A name can have only printable characters.")
+        raise BadName("A name can only have printable characters.")
     if len(name) > MAX_NAME_LENGTH:
-        raise BadName(f"A name has at most {MAX_NAME_LENGTH} signs, and this has {len(name)}.")
+        raise BadName(f"A name has at most {MAX_NAME_LENGTH} characters; this one has {len(name)}.")
     return name
 
 

@@ -27,7 +27,7 @@ class Fault(Enum):
     WRONG = "a wrong character"
     SWAPPED = "two characters swapped"
     MISSING = "a missing character"
-    ADDED = "a character too many"
+    ADDED = "one character too many"
 
 
 class Correction(NamedTuple):

@@ -50,9 +50,9 @@ def read_groups(text: str) -> list[int]:
     """Return the values of a text without its check characters; raise ShareCodeError, which says what is wrong."""
     letters = _SEPARATORS.sub("", text[:_LONGEST_TEXT]).upper()
     if len(letters) < _FEWEST:
-        raise ShareCodeError(f"A share code has at least {_FEWEST} characters, and this has {len(letters)}.")
+        raise ShareCodeError(f"A share code has at least {_FEWEST} characters; this one has {len(letters)}.")
     if len(letters) > MAX_VALUES + 1:
-        raise ShareCodeError(f"A share code has at most {MAX_VALUES:,} characters, and this has more.")
+        raise ShareCodeError(f"A share code has at most {MAX_VALUES:,} characters; this one has more.")
     values = [_VALUES.get(letter, 0) for letter in letters]
     strange = [place for place, letter in enumerate(letters) if letter not in _VALUES]
     if strange:
@@ -113,7 +113,7 @@ def _group_at(values: Sequence[int], place: int) -> str:
 def _about_strange(letters: str, values: Sequence[int], strange: Sequence[int]) -> str:
     """Return what is wrong where characters that no code has, which are at the `strange` places, are read as 0."""
     place = strange[0]
-    told = f"{quoted(letters[place])} in group {place // GROUP + 1} is no character of a share code"
+    told = f"{quoted(letters[place])} in group {place // GROUP + 1} cannot be in a share code"
     right = list(values) if check_characters.is_right(values) else None
     if right is None and len(strange) == 1:
         found = check_characters.correct(values)
@@ -127,7 +127,7 @@ def _about_mistake(values: Sequence[int]) -> str:
     if found is not None:
         return _about_correction(values, found)
     if len(values) % GROUP:
-        return f"This share code has {len(values)} characters, which are no full groups of {GROUP}: copy it again."
+        return f"This share code has {len(values)} characters, which do not make full groups of {GROUP}: copy it again."
     return "This share code has more than one wrong character: copy it again."
 
 
@@ -142,6 +142,6 @@ def _about_correction(values: Sequence[int], found: Correction) -> str:
             typed, right = (quoted(_grouped(each[start:end])) for each in (values, found.values))
             return f"Two characters in group {group} of this share code are swapped: {typed} should be {right}."
         case Fault.MISSING:
-            return f"Group {group} of this share code misses a character: it should be {should_be}."
+            return f"Group {group} of this share code is missing a character: it should be {should_be}."
         case Fault.ADDED:
-            return f"Group {group} of this share code has a character too many: it should be {should_be}."
+            return f"Group {group} of this share code has one character too many: it should be {should_be}."

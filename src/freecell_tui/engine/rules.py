@@ -99,7 +99,7 @@ def _malformed(move: Move) -> str | None:
     if move.target.kind is PileKind.FOUNDATION:
         return "To send a card to its foundation, write h."
     if move.count is not None and move.count < 1:
-        return "A move takes at least 1 card."
+        return "A move needs at least 1 card."
     return None
 
 
@@ -107,7 +107,7 @@ def _source_refusal(board: Board, source: Pile, variant: Variant) -> str | None:
     if source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
         return "Cards on the foundations stay there."
     if source.kind is PileKind.HOME:
-        return "Say which foundation the card comes from: w, x, y or z."
+        return "Name the foundation the card comes from: w, x, y or z."
     if not board.cards(source):
         return f"{capitalised(source.description)} is empty."
     return None
@@ -124,7 +124,7 @@ def _target_refusal(board: Board, move: Move, variant: Variant) -> str | None:
     if move.target.kind is PileKind.HOME:
         return _home_refusal(board, move, card)
     if variant.aces_only_home and card.rank == ACE:
-        return f"{card.face} may only go home: a house rule."
+        return f"{card.face} can only go home: a house rule."
     if move.target.kind is PileKind.CELL:
         return _cell_refusal(board, move)
     if board.columns[move.target.index]:
@@ -198,7 +198,7 @@ def _empty_column_refusal(board: Board, move: Move, variant: Variant) -> str | N
     ready = _movable_cards(board, move, variant)
     kings = variant.empty_column is EmptyColumn.KINGS
     if kings and ready[0].rank != KING:
-        return "Only a king may go to an empty column."
+        return "Only a king can go to an empty column."
     limit = supermove_limit(board, variant, to_empty_column=True)
     if kings and move.count in (None, len(ready)):
         return _too_many(len(ready), limit)

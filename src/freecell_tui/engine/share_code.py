@@ -101,7 +101,7 @@ def parse_signature(text: str) -> str:
     """Return a name to sign a code with, with single spaces, or ''; raise ShareCodeError if it cannot be one."""
     name = " ".join(text.split())
     if not name.isprintable():
-        raise ShareCodeError("A name can have only printable characters.")
+        raise ShareCodeError("A name can only have printable characters.")
     if len(name) > MAX_SIGNATURE:
         raise ShareCodeError(f"A name on a share code has at most {MAX_SIGNATURE} characters, not {len(name)}.")
     return name
@@ -133,7 +133,7 @@ def decode(text: str) -> SharedGame:
     form, *digits = read_groups(text)
     if form != _FORMAT:
         newer = " It was written by a newer freecell-tui: update the game." if form > _FORMAT else ""
-        raise ShareCodeError(f"This is no share code that can be read here.{newer}")
+        raise ShareCodeError(f"This share code cannot be read.{newer}")
     number = 0
     for digit in digits:
         number = number << 5 | digit
@@ -154,7 +154,7 @@ def _too_long(game: Game) -> ShareCodeError:
 
 
 def _impossible() -> ShareCodeError:
-    return ShareCodeError("This share code holds no game that can be played.")
+    return ShareCodeError("The game in this share code cannot be played.")
 
 
 def _digits(number: int) -> list[int]:
@@ -180,7 +180,7 @@ def _put_variant(encoder: Encoder, variant: Variant) -> None:
 def _take_variant(decoder: Decoder) -> Variant:
     index = decoder.choose(_VARIANT_WEIGHTS)
     if index >= len(_VARIANTS):
-        raise ShareCodeError("This share code is of a variant that is not known here: update the game.")
+        raise ShareCodeError("This share code is for an unknown variant: update the game.")
     variant = find_variant(_VARIANTS[index])
     if decoder.choose(_NO_OR_YES):
         variant = variant.with_cells(decoder.pick(MAX_CELLS + 1))

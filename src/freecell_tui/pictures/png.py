@@ -26,5 +26,5 @@ def to_png(svg: str) -> bytes:
     try:
         import resvg_py  # noqa: PLC0415 - an extra, and not every picture is a PNG
     except ImportError:
-        raise NoPng(f"PNG pictures need {_LIBRARY}: pip install {_LIBRARY}. SVG pictures do without.") from None
+        raise NoPng(f"PNG pictures need {_LIBRARY}: pip install {_LIBRARY}. SVG pictures do not.") from None
     return resvg_py.svg_to_bytes(svg_string=svg, zoom=_ZOOM, skip_system_fonts=True)

@@ -29,7 +29,7 @@ def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
     if args:
         chosen = " ".join(args).lower()
         if chosen not in _SETTING_OF:
-            raise NotationError(f"{quoted(chosen)} is not an autoplay setting: say {joined(list(_SETTING_OF), 'or')}.")
+            raise NotationError(f"{quoted(chosen)} is not an autoplay setting: try {joined(list(_SETTING_OF), 'or')}.")
         controller.use_settings(controller.settings.with_value(_SETTING_OF[chosen], chosen))
     session = controller.session
     if session.autoplay_policy is Autoplay.ALL:
@@ -51,7 +51,7 @@ def warn(front_end: PlainFrontEnd, args: Args) -> None:
     if args:
         chosen = " ".join(args).lower()
         if chosen not in ("on", "off"):
-            raise NotationError(f"Say warn, warn on or warn off, not warn {quoted(chosen)}.")
+            raise NotationError(f"Type warn, warn on or warn off, not warn {quoted(chosen)}.")
         controller.use_settings(controller.settings.with_value("warn", chosen == "on"))
     if controller.settings.warn:
         front_end.say("You are warned before a move that loses a won game.")
@@ -63,7 +63,7 @@ def resume(front_end: PlainFrontEnd, _: Args) -> None:
     """Say which game goes on; before the first move of a deal, it is the unfinished game of it, if there is one."""
     controller = front_end.controller
     if controller.session.game.turns or not actions.resume_same_deal(controller):
-        front_end.say(f"The game goes on: {game_progress(controller.session.game)}.")
+        front_end.say(f"The game continues: {game_progress(controller.session.game)}.")
 
 
 def remove_bookmark(front_end: PlainFrontEnd, args: Args) -> None:
@@ -72,14 +72,14 @@ def remove_bookmark(front_end: PlainFrontEnd, args: Args) -> None:
     bookmark = read_bookmark(session.bookmarks, args)
     session.bookmarks = session.bookmarks.remove(bookmark.number)
     title = "the bookmark before the jump" if bookmark.number == BEFORE_THE_JUMP else bookmark.title
-    front_end.say(f"{capitalised(title)} is removed; the game stays as it is.")
+    front_end.say(f"{capitalised(title)} was removed; the game is unchanged.")
 
 
 def save(front_end: PlainFrontEnd, _: Args) -> None:
     """Save the game with its clock."""
     controller = front_end.controller
     if not controller.session.game.turns:
-        front_end.say("There is nothing to save yet.")
+        front_end.say("Nothing to save yet.")
         return
     controller.keep()
     front_end.say(controller.error or "The game is saved.")
@@ -116,34 +116,34 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
             read_commands.pile, words=("column",), takes="NUMBER"),
     Command("cells", "read the free cells", Group.READING, read_commands.cells, words=("cells",)),
     Command("foundations", "read the foundations", Group.READING, read_commands.foundations, words=("foundations",)),
-    Command("where", "say where a card is, and what lies on it", Group.READING, read_commands.where,
+    Command("where", "find a card: where it is, and what is on it", Group.READING, read_commands.where,
             words=("where",), takes="CARD"),
-    Command("find-rank", "say where the four cards of a rank are", Group.READING, read_commands.find,
+    Command("find-rank", "find the four cards of a rank", Group.READING, read_commands.find,
             words=("find",), takes="RANK"),
-    Command("next-cards", "say where the next cards for the foundations are, and which can safely go",
+    Command("next-cards", "find the next cards for the foundations, and which can safely go",
             Group.READING, read_commands.next_cards, words=("next cards",)),
-    Command("targets", "say where the cards of a pile can go", Group.READING, read_commands.targets,
+    Command("targets", "list where the cards of a pile can go", Group.READING, read_commands.targets,
             words=("targets",), takes="PILE"),
-    Command("moves", "say where the cards of every pile can go", Group.READING, read_commands.moves, words=("moves",)),
-    Command("carry", "say how many cards can move at once", Group.READING, read_commands.carry, words=("carry",)),
-    Command("repeat", "repeat what was said last", Group.READING, read_commands.last, words=("last", "repeat")),
-    Command("history", "say the moves so far in standard notation", Group.READING, read_commands.history,
+    Command("moves", "list where the cards of every pile can go", Group.READING, read_commands.moves, words=("moves",)),
+    Command("carry", "show how many cards can move at once", Group.READING, read_commands.carry, words=("carry",)),
+    Command("repeat", "repeat the last answer", Group.READING, read_commands.last, words=("last", "repeat")),
+    Command("history", "list the moves so far in standard notation", Group.READING, read_commands.history,
             words=("history",)),
-    Command("status", "say deal, moves, undos, cards at home and time", Group.READING, read_commands.status,
+    Command("status", "show the deal, moves, undos, cards home and time", Group.READING, read_commands.status,
             words=("status", "score")),
-    Command("time", "say how long the game has been played", Group.READING, read_commands.time,
+    Command("time", "show how long you have played this game", Group.READING, read_commands.time,
             words=("time", "clock")),
-    Command("rules", "say the rules of this variant", Group.READING, read_commands.rules, words=("rules",)),
+    Command("rules", "show the rules of this variant", Group.READING, read_commands.rules, words=("rules",)),
     Command("open", "resume an unfinished game, by its number in the list", Group.GAME,
             lambda front_end, args: front_end.screens.open_game(args), words=("open",), takes="NUMBER"),
-    Command("resume", "resume the game; at the start of a deal, your unfinished game of it", Group.GAME, resume,
+    Command("resume", "resume the game; at the start of a deal, your unfinished game of that deal", Group.GAME, resume,
             words=("resume", "continue", "yes")),
-    Command("unmark", "remove a bookmark; the game stays as it is", Group.GAME, remove_bookmark, words=("unmark",),
+    Command("unmark", "remove a bookmark; the game is unchanged", Group.GAME, remove_bookmark, words=("unmark",),
             takes="NUMBER"),
-    Command("save", "save the game, which is saved after every line anyway", Group.GAME, save, words=("save",)),
-    Command("solve", "say a solution in standard notation; nothing is played", Group.SOLVER, solve, words=("solve",),
+    Command("save", "save the game now; it is saved after every line anyway", Group.GAME, save, words=("save",)),
+    Command("solve", "list a solution in standard notation; nothing is played", Group.SOLVER, solve, words=("solve",),
             disabled=lambda front_end: actions.no_hints(front_end.controller)),
-    Command("warn", "say whether you are warned before a move that loses a won game", Group.SOLVER, warn,
+    Command("warn", "show whether you are warned before a move that loses a won game", Group.SOLVER, warn,
             words=("warn",), takes="[on or off]", takes_help="or change it"),
     Command("brief", "write cards as symbols, as in 7♥", Group.PROGRAM, speak_briefly, words=("brief",)),
     Command("full", "write cards as words", Group.PROGRAM, speak_fully, words=("full",)),

@@ -153,9 +153,9 @@ def rules(variant: Variant) -> Iterator[str]:
     first, *others = variant_choice.rules(variant)
     yield f"{variant.full_title}: {first}"
     yield from others
-    yield "The foundations are built up by suit from the ace; a card goes there with the letter h, as in 3h."
+    yield "The foundations are built up by suit from the ace; the letter h sends a card there, as in 3h."
     if variant.cards_come_back:
         names = (f"{FOUNDATIONS[suit].letter} for {suit.name.lower()}" for suit in Suit)
-        yield f"A card may come back from its foundation: {', '.join(names)}."
+        yield f"A card can come back from its foundation: {', '.join(names)}."
     if variant.aces_only_home:
-        yield "An ace may only go home."
+        yield "An ace can only go home."

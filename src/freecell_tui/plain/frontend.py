@@ -124,7 +124,7 @@ class PlainFrontEnd:
         """Return what to say for a command, as `say undo`."""
         row = BY_NAME.get(command)
         word = row.words[0] if row is not None and row.words else _OTHER_WORDS.get(command, "")
-        return f"say {word}" if word else ""
+        return f"type {word}" if word else ""
 
     # The port
 

@@ -11,7 +11,7 @@ from freecell_tui.plain.parser import Vocabulary, are_moves, is_pile, read_moves
 
 _SKIP: Final = "skip"
 _LEAVE: Final = "leave"
-_HELP: Final = "Say skip to skip a step, look for the table, again for the step, and leave to end the lesson."
+_HELP: Final = "Type skip to skip a step, look for the table, again to repeat the step, and leave to end the lesson."
 
 
 class Speaker(Protocol):
@@ -112,5 +112,5 @@ class SpokenLesson:
         if isinstance(step.action, Give):
             how = self._speaker.how_to(step.action.command)
         else:
-            how = f"say {step.action.move(self._lesson.game.board)}"
+            how = f"type {step.action.move(self._lesson.game.board)}"
         self._say(f"Step {number} of {count}. {step.spoken} {capitalised(how)}.")

@@ -32,18 +32,18 @@ def _seek(game: Game, steps: int) -> str:
         return ""
     if steps < 0:
         return as_sentences(undone(game)) if steps == -1 else f"Undone: {counted(-steps, 'move')}."
-    return f"Again: {as_sentences(last_turn(game)) if steps == 1 else counted(steps, 'move') + '.'}"
+    return f"Redone: {as_sentences(last_turn(game)) if steps == 1 else counted(steps, 'move') + '.'}"
 
 
 def last_turn(game: Game) -> Iterator[str]:
-    """Yield what the turn that led here was: the move, and what went home by itself."""
+    """Yield what the turn that led here was: the move, and what went home automatically."""
     turn, before = game.turns[game.position - 1], game.boards[game.position - 1]
     if turn.move is None:
         yield "the restart"
         return
     yield _move(before, turn.move, game)
     if gone := _sent_home(turn, before, game):
-        yield f"{_named(gone)} went home by {'itself' if len(gone) == 1 else 'themselves'}"
+        yield f"{_named(gone)} went home automatically"
 
 
 def undone(game: Game) -> Iterator[str]:

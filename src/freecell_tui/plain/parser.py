@@ -76,9 +76,9 @@ class Vocabulary:
         command, about = self._by_second(first, self._by_first[first], words[1:])
         name = command.words[0]
         if about and not command.takes:
-            raise NotationError(f"Say {name} with nothing after it.")
+            raise NotationError(f"Type {name} with nothing after it.")
         if not about and command.takes and not command.takes.startswith("["):
-            raise NotationError(f"Say what after {name}: {command.takes}.")
+            raise NotationError(f"Type {name} followed by {command.takes}.")
         return command, about
 
     def find_all(self, words: Sequence[str]) -> list[Command[Any]]:
@@ -114,7 +114,7 @@ class Vocabulary:
         if len({self._main(known) for known in begun}) == 1:
             return begun[0]
         if begun:
-            raise NotationError(f"{quoted(name)} may be {joined(begun, 'or')}.")
+            raise NotationError(f"{quoted(name)} could mean {joined(begun, 'or')}.")
         near = get_close_matches(name[:20], self._by_first, n=3, cutoff=0.6)
         raise _not_a_word(name, list(dict.fromkeys(map(self._main, near))))
 
@@ -132,13 +132,13 @@ class Vocabulary:
         if not seconds or (not rest and "" in by_second):
             return by_second[""], rest
         if not rest:
-            raise NotationError(f"Say what after {first}: {joined(seconds, 'or')}.")
+            raise NotationError(f"Type {first} followed by {joined(seconds, 'or')}.")
         for second in seconds:
             if second.startswith(rest[0].lower()):
                 return by_second[second], rest[1:]
         named = joined([f"{first} {second}" for second in seconds], "or")
-        say = f"Say {first}, or {named}" if "" in by_second else f"{capitalised(first)} what? Say {named}"
-        raise NotationError(f"{say}, not {quoted(rest[0].lower())}.")
+        advice = f"Type {first}, or {named}" if "" in by_second else f"{capitalised(first)} what? Type {named}"
+        raise NotationError(f"{advice}, not {quoted(rest[0].lower())}.")
 
 
 def _literal_words(takes: str) -> list[str]:
@@ -147,5 +147,5 @@ def _literal_words(takes: str) -> list[str]:
 
 
 def _not_a_word(name: str, near: Sequence[str]) -> NotationError:
-    hint = f"Did you mean {joined(near, 'or')}?" if near else "Say help for a list of commands."
+    hint = f"Did you mean {joined(near, 'or')}?" if near else "Type help for a list of commands."
     return NotationError(f"{quoted(name)} is not a command. {hint}")

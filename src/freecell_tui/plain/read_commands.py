@@ -79,9 +79,9 @@ def history(front_end: PlainFrontEnd, _: Args) -> None:
     """Say the moves so far."""
     game = _game(front_end)
     played = ["restart" if turn.move is None else str(turn.move) for turn in game.active_turns]
-    front_end.say(f"{counted(len(played), 'move')}: {' '.join(played)}." if played else "No move has been played.")
+    front_end.say(f"{counted(len(played), 'move')}: {' '.join(played)}." if played else "No moves played yet.")
     if game.can_redo:
-        front_end.say(f"Undone, and can be redone: {counted(len(game.turns) - game.position, 'move')}.")
+        front_end.say(f"You can redo {counted(len(game.turns) - game.position, 'move')}.")
 
 
 def status(front_end: PlainFrontEnd, _: Args) -> None:

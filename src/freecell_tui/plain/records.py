@@ -29,7 +29,7 @@ def tell_statistics(controller: Controller, _: Sequence[str], say: Say) -> None:
 def tell_daily(controller: Controller, about: Sequence[str], say: Say) -> None:
     """Play the daily deal, or that of `yesterday`, and say how the player does with them; raise NotationError."""
     if about and not "yesterday".startswith(about[0].lower()):
-        raise NotationError(f"Say daily, or daily yesterday, not {quoted(about[0])}.")
+        raise NotationError(f"Type daily or daily yesterday, not {quoted(about[0])}.")
     record = daily_deals.daily_record(controller)
     if about:
         is_played = daily_deals.play_yesterday(controller, record)
@@ -55,7 +55,7 @@ def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> Non
     elif name == "skip":
         _skip(controller, list(journeys.values()), say)
     elif name not in journeys:
-        raise NotationError(f"{quoted(name)} is no journey. Say journeys, or with it all or hard to go on, or skip.")
+        raise NotationError(f"{quoted(name)} is not a journey. Type journeys, or journeys with all, hard or skip.")
     elif journeys[name].next_deal is None:
         say("Every deal of this journey is won.")
     else:

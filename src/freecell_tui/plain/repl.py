@@ -115,5 +115,5 @@ class Repl:
 
 def _progress(moves: Sequence[Move], played: int) -> str:
     words = list(map(str, moves))
-    done = f"Played: {' '.join(words[:played])}" if played else "Nothing on the line was played"
+    done = f"Played: {' '.join(words[:played])}" if played else "Nothing on this line was played"
     return f"{done}. Not played: {' '.join(words[played:])}."

@@ -53,7 +53,7 @@ class Sitting:
             _, saved = found
             opening += [
                 f"You have an unfinished game of it, {after_moves(saved.game)}. {played_ago(saved.saved)}".rstrip(),
-                "Say resume to go on with it, or start over: it is kept either way.",
+                "Type resume to continue it, or start over; it is kept either way.",
             ]
         return self._play(SavedGame(game), None, opening)
 
@@ -66,7 +66,7 @@ class Sitting:
     ) -> int:
         """Resume a saved game; where the player did not ask for it, say how to begin another."""
         which = f"{game_progress(saved.game)}. {played_ago(saved.saved)}".rstrip()
-        opening = [f"Your unfinished game: {which}", "Continue it, or say new for another."] if ask else [which]
+        opening = [f"Your unfinished game: {which}", "Continue it, or type new for another."] if ask else [which]
         return self._play(saved, save_file, [*_problems(troubles), *opening])
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
@@ -76,7 +76,7 @@ class Sitting:
         if latest is not None:
             return self.resume(*latest, troubles, ask=True)
         game = random_game(self.settings.new_game_variant)
-        offer = ["New to FreeCell? Say learn for a guided first game."] if self.first_start else []
+        offer = ["New to FreeCell? Type learn for a guided first game."] if self.first_start else []
         return self._play(SavedGame(game), None, [*_problems(troubles), f"{game_progress(game)}.", *offer])
 
     def learn(self) -> int:
@@ -107,7 +107,7 @@ class Sitting:
 
 
 def _problems(troubles: Sequence[SaveError]) -> list[str]:
-    return [f"A save cannot be read, and is kept. {troubles[0]}"] if troubles else []
+    return [f"A save cannot be read, but is kept. {troubles[0]}"] if troubles else []
 
 
 class _Conversation:
@@ -124,7 +124,7 @@ class _Conversation:
 
         A `first` line is answered as if the player had said it.
         """
-        advice = ["Say look for the table, help for the commands."] if self._lines.is_typed else []
+        advice = ["Type look for the table, help for the commands."] if self._lines.is_typed else []
         self._repl.begin([*opening, *([] if first else advice)])
         if first:
             self._repl.answer(first)
@@ -142,7 +142,7 @@ class _Conversation:
             with self._signals.leaving_at_once():
                 return self._lines.read()
         except LineTooLong:
-            self._front_end.say(f"A line of more than {MAX_LENGTH} characters is not read.")
+            self._front_end.say(f"Lines of more than {MAX_LENGTH} characters are ignored.")
             self._front_end.speak()
             return ""
 

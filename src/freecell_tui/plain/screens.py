@@ -49,9 +49,9 @@ class SpokenScreens:
             ScreenRequest.WON: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
             ScreenRequest.GIVEN_UP: self._given_up,
-            ScreenRequest.UNSAVED: lambda _: say("Say that once more to go on unsaved."),
+            ScreenRequest.UNSAVED: lambda _: say("Repeat that to continue without saving."),
             ScreenRequest.HELP: self._help,
-            ScreenRequest.DEAL_NUMBER: lambda _: say("Say deal and its number, as in deal 617."),
+            ScreenRequest.DEAL_NUMBER: lambda _: say("Type deal and its number, as in deal 617."),
             ScreenRequest.GAMES: self._games,
             ScreenRequest.BOOKMARKS: self._bookmarks,
             ScreenRequest.DAILY: self._record("tell_daily"),
@@ -90,7 +90,7 @@ class SpokenScreens:
         for offer in OFFERS:
             self._say(f"{offer.title}: {VariantChoice(offer, offer.variant).description}")
         self._say(f"New games: {new_games_title(self._controller.settings.new_game_variant)}.")
-        self._say("Say variants and a name or a number of free cells to change that, as in variants eight-off.")
+        self._say("To change that, type variants and a name or a number of free cells, as in variants eight-off.")
 
     # The guided first game
 
@@ -126,11 +126,11 @@ class SpokenScreens:
             self._controller.give_up()
         else:
             title = game_title(session.game)
-            self._say(f"{title} will count as lost. Say give up again to give it up, or just play on.")
+            self._say(f"{title} will count as lost. Type give up again to give it up, or just play on.")
 
     def _given_up(self, _: Sequence[str]) -> None:
         title = game_title(self._controller.session.game)
-        self._say(f"Given up: {title} counts as lost. Say new for another, or play a move to continue it.")
+        self._say(f"Given up: {title} counts as lost. Type new for another, or play a move to continue it.")
 
     # Help
 
@@ -152,7 +152,7 @@ class SpokenScreens:
             names = [command.words[0] for command in self._vocabulary.commands if command.group is group]
             if names:
                 self._say(f"{group.value}: {', '.join(names)}.")
-        self._say("Say help and a command for what it does, or help all for all of them.")
+        self._say("Type help and a command for what it does, or help all for all of them.")
 
     # Games
 
@@ -173,7 +173,7 @@ class SpokenScreens:
             try:
                 listed.append((path, saves.read(path)))
             except SaveError as error:
-                self._say(f"A save cannot be read, and is kept. {error}")
+                self._say(f"A save cannot be read, but is kept. {error}")
         self._listed = [path for path, _ in listed]
         return listed
 

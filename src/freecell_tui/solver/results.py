@@ -31,7 +31,7 @@ class Reason(Enum):
     SECONDS = "the time limit was reached"
     MEMORY = "the memory limit was reached"
     STOPPED = "the search was stopped"
-    HOUSE_RULE = "a solution may take cards back from the foundations, and those were not searched"
+    HOUSE_RULE = "a solution may bring cards back from the foundations, which was not searched"
 
 
 @dataclass(frozen=True, slots=True)

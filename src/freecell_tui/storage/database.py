@@ -63,19 +63,19 @@ _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _FORMAT_BYTE: Final = 18
 """Where the header of a database says which programs may write to it."""
 
-_LOCKED: Final = "The history of games is in use by another program."
+_LOCKED: Final = "The game history is in use by another program."
 _REASONS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_READONLY: "it may not be written to",
-    sqlite3.SQLITE_PERM: "it may not be opened",
-    sqlite3.SQLITE_AUTH: "it may not be opened",
+    sqlite3.SQLITE_READONLY: "it is write-protected",
+    sqlite3.SQLITE_PERM: "permission denied",
+    sqlite3.SQLITE_AUTH: "permission denied",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
-    sqlite3.SQLITE_IOERR: "the disk refuses",
-    sqlite3.SQLITE_NOMEM: "there is too little memory",
-    sqlite3.SQLITE_NOLFS: "the disk takes no file so large",
-    sqlite3.SQLITE_PROTOCOL: "its locks do not work here",
+    sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_NOMEM: "there is not enough memory",
+    sqlite3.SQLITE_NOLFS: "the file is too large for this disk",
+    sqlite3.SQLITE_PROTOCOL: "file locking does not work here",
     sqlite3.SQLITE_INTERRUPT: "it was interrupted",
-    sqlite3.SQLITE_CONSTRAINT: "it does not take this game",
+    sqlite3.SQLITE_CONSTRAINT: "it cannot hold this game",
 }
 
 
@@ -132,7 +132,7 @@ class Database:
             with self._lock(exclusive=False):
                 return self._with_connection(act)
         except _DamagedError:
-            raise HistoryError("The history of games is damaged, and cannot be put aside.") from None
+            raise HistoryError("The game history is damaged, and cannot be moved aside.") from None
 
     def _with_connection(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
         status = _status(self.path)
@@ -184,8 +184,8 @@ class Database:
                         part.rename(aside.with_name(aside.name + end))
             except OSError as error:
                 reason = error.strerror or error
-                raise HistoryError(f"The history of games is damaged and cannot be put aside: {reason}.") from None
-        self.notice(f"The history of games could not be read: it is kept as {aside.name}, and a new one is begun.")
+                raise HistoryError(f"The game history is damaged and cannot be moved aside: {reason}.") from None
+        self.notice(f"The game history could not be read: it was kept as {aside.name}, and a new one was started.")
 
     def notice(self, sentence: str) -> None:
         """Add a sentence for the player, unless it is there already."""
@@ -257,7 +257,7 @@ def _version(connection: sqlite3.Connection, newest: int) -> int:
         return 0
     if version > newest:
         raise HistoryError(
-            f"The history of games was written by a newer freecell-tui (version {version}, and this one knows "
+            f"The game history was written by a newer freecell-tui (version {version}; this one reads "
             f"{newest}): update the game."
         )
     if version < 1:
@@ -287,7 +287,7 @@ def _has_known_format(path: Path) -> bool:
 
 
 def _sentence(code: int) -> str:
-    return f"The history of games cannot be kept: {_REASONS[code]}."
+    return f"The game history cannot be saved: {_REASONS[code]}."
 
 
 def _decoded(raw: bytes) -> str:

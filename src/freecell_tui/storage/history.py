@@ -160,7 +160,7 @@ class History:
     def _readable(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
         results = [result for row in rows if (result := from_row(row)) is not None]
         if len(results) < len(rows):
-            self._database.notice("Some games in the history cannot be read; they are left out, and kept.")
+            self._database.notice("Some games in the history cannot be read; they are left out, but kept.")
         return results
 
     # Journeys

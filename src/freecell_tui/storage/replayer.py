@@ -25,12 +25,12 @@ class Replayer:
     def replay(self, turns: Sequence[Any], position: int) -> Game:
         """Return the game after turns, each a list of words, at a position among them; raise FreecellError."""
         if len(turns) > MAX_TURNS:
-            raise BadTurns(f"It has {len(turns):,} turns, and no game has more than {MAX_TURNS:,}.")
+            raise BadTurns(f"It has {len(turns):,} turns, but a game has at most {MAX_TURNS:,}.")
         game = GameBuilder(self._start)
         for number, words in enumerate(turns, 1):
             game.append(*self._turn(words, number, game.board))
         if position > len(turns):
-            raise BadTurns(f"It stands after turn {shortened(position)}, and has only {len(turns)}.")
+            raise BadTurns(f"It is at turn {shortened(position)}, but has only {len(turns)}.")
         return game.build().seek(position)
 
     def _turn(self, words: object, number: int, board: Board) -> tuple[Turn, Board]:
@@ -54,6 +54,6 @@ def _read_turn(words: Sequence[str], number: int, before: Board, variant: Varian
     for at, move in enumerate(moves):
         why_not = refusal(board, move, variant)
         if why_not is not None or (at and not move.goes_home):
-            raise BadTurns(f"Turn {number} has the move {move}. {why_not or 'Only home moves follow by themselves.'}")
+            raise BadTurns(f"Turn {number} has the move {move}. {why_not or 'Only home moves can be automatic.'}")
         board = rules.apply_move(board, move, variant)
     return Turn(rules.canonical(before, moves[0], variant), tuple(moves[1:])), board

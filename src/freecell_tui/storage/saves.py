@@ -251,7 +251,7 @@ def _check_version(fields: Mapping[str, Any]) -> None:
             "update the game."
         )
     if version < VERSION:
-        raise SaveError(f"There never was a format {shortened(version)}.")
+        raise SaveError(f"There is no format {shortened(version)}.")
 
 
 def _field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
@@ -264,7 +264,7 @@ def _field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
 def _count(fields: Mapping[str, Any], name: str) -> int:
     value = _field(fields, name, int)
     if value < 0:
-        raise SaveError(f"“{name}” is less than nothing.")
+        raise SaveError(f"“{name}” is negative.")
     return value
 
 
@@ -278,7 +278,7 @@ def _elapsed(fields: Mapping[str, Any]) -> float:
 def _flag(fields: Mapping[str, Any], name: str) -> bool:
     value = fields.get(name, False)
     if not isinstance(value, bool):
-        raise SaveError(f"“{name}” is neither true nor false.")
+        raise SaveError(f"“{name}” is not true or false.")
     return value
 
 
@@ -292,14 +292,14 @@ def _id(fields: Mapping[str, Any]) -> str:
 def _undos(fields: Mapping[str, Any]) -> int:
     value = _count(fields, "undos")
     if value > MAX_UNDOS:
-        raise SaveError("“undos” is more than anybody took back.")
+        raise SaveError("“undos” is too large.")
     return value
 
 
 def _timestamp(fields: Mapping[str, Any], name: str) -> str:
     value = _field(fields, name, str)
     if value and not TIMESTAMP.fullmatch(value):
-        raise SaveError(f"“{name}” is not a moment like 2026-11-20T18:00:00Z.")
+        raise SaveError(f"“{name}” is not a time like 2026-11-20T18:00:00Z.")
     return value
 
 
@@ -329,7 +329,7 @@ def _bookmark(fields: object, others: Bookmarks, replayer: Replayer) -> Bookmark
         raise SaveError("It is not a bookmark.")
     number = _count(fields, "number")
     if number > MAX_BOOKMARKS or others.get(number) is not None:
-        raise SaveError(f"There cannot be a bookmark {shortened(number)}, or another one.")
+        raise SaveError(f"Bookmark {shortened(number)} is too large, or there are two.")
     return Bookmark(number, _replayed(fields, replayer), _name(fields))
 
 
@@ -352,7 +352,7 @@ def _read_variant(fields: Mapping[str, Any]) -> Variant:
     if "house_rules" in fields:
         named = _field(fields, "house_rules", list)
         if any(rule not in HOUSE_RULES for rule in named):
-            raise SaveError(f"It has house rules that are not known: {shortened(named)}.")
+            raise SaveError(f"It has unknown house rules: {shortened(named)}.")
         variant = variant.with_house_rules(**dict.fromkeys(named, True))
     return variant
 
@@ -364,7 +364,7 @@ def read(path: Path) -> SavedGame:
     except UnicodeDecodeError:
         raise SaveError(f"{path}: It is not text.") from None
     except FileTooLarge:
-        raise SaveError(f"{path}: It is too large: no save has more than {MAX_BYTES // 2**20} MiB.") from None
+        raise SaveError(f"{path}: It is too large: a save has at most {MAX_BYTES // 2**20} MiB.") from None
     except OSError as error:
         raise SaveError(f"{path}: {capitalised(error.strerror or str(error))}.") from None
     except SaveError as error:

@@ -51,7 +51,7 @@ class SettingsFile:
         except FileNotFoundError:
             return LoadedSettings(DEFAULTS, ())
         except TomlError as error:
-            sentence = f"this is not TOML: {error}. Until it is corrected, the defaults are used."
+            sentence = f"this is not valid TOML: {error}. Until it is corrected, the defaults are used."
             return LoadedSettings(DEFAULTS, (self.problem(error.line, sentence),))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
@@ -94,7 +94,7 @@ class SettingsFile:
         try:
             edited = _edited(toml_text.normalised(text), name, value)
         except TomlError as error:
-            raise OSError(f"{self.path.name} is not TOML in line {error.line}, and stays as it is") from None
+            raise OSError(f"{self.path.name} is not valid TOML in line {error.line}, so it was not changed") from None
         edited = mark + edited.replace("\n", end)
         if len(edited.encode()) > MAX_BYTES:
             raise OSError("the file would be too large")
@@ -105,7 +105,7 @@ class SettingsFile:
         try:
             path = self.path.resolve()
         except RuntimeError:
-            raise OSError("its name is a link that leads to itself") from None
+            raise OSError("it is a link to itself") from None
         make_private_folder(path.parent)
         atomic_write(path, text.encode(), path.stat().st_mode & 0o777 if path.exists() else PRIVATE)
 
@@ -147,9 +147,9 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
         edited = tomlkit.dumps(document)
         after = toml_text.parse(edited)
     except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError):
-        raise OSError("what stands in the file cannot be understood") from None
+        raise OSError("the file cannot be understood") from None
     if {**after, table or key: None} != {**before, table or key: None}:
-        raise OSError("what stands in the file cannot be changed without loss")
+        raise OSError("the file cannot be changed without losing something")
     return edited
 
 

@@ -19,9 +19,9 @@ QUIT_KEY: Final = "ctrl c"
 
 # Keys that no other command may have, and why not.
 _RESERVED: Final = {
-    "esc": ("put-back", "which is the way back everywhere"),
+    "esc": ("put-back", "which always goes back"),
     QUIT_KEY: ("quit", "which always quits"),
-    "ctrl z": (None, "with which the terminal stops a program"),
+    "ctrl z": (None, "which the terminal uses to stop a program"),
 }
 _OF_DIALOGS: Final = frozenset(
     {"enter", " ", "esc", "tab", "up", "down", "left", "right", "page up", "page down", "home", "end", QUIT_KEY}
@@ -119,7 +119,7 @@ class KeyMap:
             yield _span("".join(map(self.pile_key, cells))), "a free cell"
         yield home, f"home: 3 {home} sends the last card of column 3 to its foundation"
         if variant.cards_come_back:
-            yield PileKind.FOUNDATION.letters, "a foundation, to take a card back: clubs, diamonds, hearts, spades"
+            yield PileKind.FOUNDATION.letters, "a foundation, to bring a card back: clubs, diamonds, hearts, spades"
 
     def remapped(self, wishes: Mapping[str, Sequence[str]]) -> tuple["KeyMap", list[tuple[str, str]]]:
         """Return the key map with other keys, as people write them, for some commands, and what was refused.
@@ -163,7 +163,7 @@ class KeyMap:
             keys.append(key)
         keys += [key for key, (owner, _) in _RESERVED.items() if name == owner]
         if not keys and name == "settings":
-            return (), f"{name} cannot be without a key."
+            return (), f"{name} must have a key."
         return tuple(dict.fromkeys(keys)), ""
 
     def _why_not(self, name: str, key: str) -> str:
@@ -188,7 +188,7 @@ class KeyMap:
         for command in sorted(self.commands, key=lambda command: command.name in granted):
             for key in granted.get(command.name, command.keys):
                 if key in owners:
-                    return command.name, f"{command.name} cannot have {key_name(key)}: it is the key of {owners[key]}."
+                    return command.name, f"{command.name} cannot have {key_name(key)}: it is the key for {owners[key]}."
                 owners[key] = command.name
         return None
 
@@ -221,7 +221,7 @@ def replay_rows() -> Iterator[tuple[str, str, str]]:
     for command in REPLAY_COMMANDS:
         yield command.group.value, " ".join(map(key_name, command.keys)), command.help
         if command.name == "last":
-            yield command.group.value, "0 – 9", "the number of a move: to that move"
+            yield command.group.value, "0 – 9", "type a number to go to that move"
 
 
 def key_table(rows: Iterable[tuple[str, str, str]]) -> str:

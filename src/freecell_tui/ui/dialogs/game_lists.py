@@ -18,7 +18,7 @@ from freecell_tui.ui.widgets.game_browser import GameBrowser
 from freecell_tui.ui.widgets.game_list import GameList, GameRow
 
 _DIGITS: Final = 9
-_NO_NUMBER: Final = "There is no number left for another bookmark."
+_NO_NUMBER: Final = "No number is left for another bookmark; remove one first."
 
 
 class SavedGameList:
@@ -43,7 +43,7 @@ class SavedGameList:
         record, key = self._controller.save_index.game(path), str(at + 1) if at < _DIGITS else ""
         if isinstance(record, SaveError):
             reason = str(record).removeprefix(f"{path}: ")
-            return GameRow(key, printable(path.stem), facts=(reason,), error=f"Cannot be read, and is kept: {record}")
+            return GameRow(key, printable(path.stem), facts=(reason,), error=f"Cannot be read, but is kept: {record}")
         game = record.game
         time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
         when = "on the table" if self._controller.is_on_table(path) else time_ago(record.saved)
@@ -99,7 +99,7 @@ class SavedGameList:
         if was_here:
             controller.deal_in_place()
         self._paths = controller.save_index.paths()
-        return f"{what} is deleted{', another deal is on the table' * was_here}; u brings it back."
+        return f"{what} was deleted{', another deal is on the table' * was_here}; u restores it."
 
     def _record(self, at: int) -> SavedGame | SaveError:
         path = self._paths[at]
@@ -117,9 +117,9 @@ class SavedGameList:
         try:
             path = self._play_on_after_giving_up() or controller.store.undelete()
         except OSError as error:
-            return None, f"This cannot be brought back: {error.strerror or error}."
+            return None, f"This cannot be restored: {error.strerror or error}."
         if path is None:
-            return None, "Nothing to bring back."
+            return None, "Nothing to restore."
         self._paths = controller.save_index.paths()
         record = controller.save_index.game(path)
         what = "The file" if isinstance(record, SaveError) else _named(record)
@@ -141,7 +141,7 @@ class BookmarkList:
     """The bookmarks of the game on the table."""
 
     title = "Bookmarks"
-    empty_text = "No bookmark is set."
+    empty_text = "No bookmarks yet."
     open_label = "jump"
     remove_label = "remove"
 
@@ -202,7 +202,7 @@ class BookmarkList:
         bookmark, session = self._all[at], self._controller.session
         self._removed.append(bookmark)
         session.bookmarks = session.bookmarks.remove(bookmark.number)
-        return f"{capitalised(bookmark.title)} is removed; u brings it back."
+        return f"{capitalised(bookmark.title)} was removed; u restores it."
 
     @property
     def can_restore(self) -> bool:
@@ -212,7 +212,7 @@ class BookmarkList:
     def restore(self) -> tuple[int | None, str]:
         """Bring back the bookmark that was removed last."""
         if not self._removed:
-            return None, "Nothing to bring back."
+            return None, "Nothing to restore."
         bookmark, session = self._removed[-1], self._controller.session
         if session.bookmarks.get(bookmark.number) is not None:
             # Another has got its number in the meantime.

@@ -201,7 +201,7 @@ class _Page(urwid.Widget):
     def _draw_keys(self, surface: Surface, y: int, *, with_arrows: bool) -> None:
         back = self._here - self._at
         moves = counted(abs(back), "move")
-        there = f"back {moves} to here" if back > 0 else f"on {moves} to here" if back else "stay here"
+        there = f"back {moves} to here" if back > 0 else f"forward {moves} to here" if back else "stay here"
         rows = [("Enter", there), ("Esc", "close")]
         self._clicks = {y + with_arrows: self.go, y + with_arrows + 1: self._close}
         if with_arrows:

@@ -96,7 +96,7 @@ class JourneysScreen(CanvasDialog):
             drawing.write(0, y, line, "warning")
         drawing.draw_hints(
             [
-                ("Enter", "go on", self._go_on),
+                ("Enter", "play", self._go_on),
                 ("x", "skip", self._skip_this),
                 ("l", "list", self._list),
                 ("Esc", "close", self._close),

@@ -122,8 +122,8 @@ class KeysScreen(ListDialog):
 
 def _question(command: str, *, adds: bool) -> str:
     if adds:
-        return f"Press a key to add to those of {command} (Esc: leave it)."
-    return f"Press the new key for {command} (Esc: leave it, Del or Backspace: default)."
+        return f"Press the key to add for {command} (Esc: cancel)."
+    return f"Press the new key for {command} (Esc: cancel, Del or Backspace: default)."
 
 
 def _about(command: Command[Controller]) -> str:

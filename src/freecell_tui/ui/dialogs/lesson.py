@@ -35,7 +35,7 @@ def lesson_offer(ui: Ui, remember: Action) -> Dialog:
         ),
         Answer("n", "no, thanks", no),
     )
-    text = ("A short guided game shows you how to play.", "It is on the title screen and in the menu too.")
+    text = ("A short guided game shows you how to play.", "It is also on the title screen and in the menu.")
     return Question("New to FreeCell?", text, answers, ui.glyphs, no)
 
 

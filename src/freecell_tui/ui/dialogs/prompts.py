@@ -98,11 +98,11 @@ def unsaved(ui: Ui) -> Dialog:
         stay()
         unkept.leave(unkept.wish)
 
-    text = (controller.error, "If you go on, saving is tried again until you quit, then in another folder.")
+    text = (controller.error, "If you continue, the game keeps trying to save, and tries another folder when you quit.")
     answers = (
         Answer("esc", "back to this game", stay),
         Answer("t", "try again", try_again),
-        Answer("g", "go on unsaved", go_on),
+        Answer("g", "continue without saving", go_on),
     )
     return Question("Not saved", text, answers, ui.glyphs, stay)
 
@@ -112,7 +112,7 @@ def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in first_problems(sentences)]
     first, *others = map(capitalised, told)
     defaults = "the defaults for these" if others else "the default for it"
-    text = [f"Enter goes on with {defaults}.", first]
+    text = [f"Enter continues with {defaults}.", first]
     answers = (Answer("enter", "play", ui.close_screen),)
     title = f"{counted(len(sentences), 'mistake')} in {name}"
     return Question(title, text, answers, ui.glyphs, ui.close_screen, below=others)

@@ -60,7 +60,7 @@ class StatisticsPages:
         each = len(outcomes) / len(rates)
         caption = "from the first game to the last"
         if each > 1:
-            caption += f"; a column is {each:.0f} games"
+            caption += f"; each column: {each:.0f} games"
         recent = outcomes[-_RECENT:]
         last = f"the last {len(recent)}: {statistics_text.percent(sum(recent) / len(recent))}"
         below = [part for text in (caption, last) for part in wrap(text, width - _AXIS)]

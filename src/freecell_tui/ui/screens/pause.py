@@ -21,7 +21,7 @@ class PauseScreen(TableOverlay):
 
     def _remind(self) -> None:
         keys = self._ui.keymap.keys("pause")
-        self._table.notify(Message(f"Paused. Press {key_name(keys[0] if keys else 'enter')} to go on."))
+        self._table.notify(Message(f"Paused. Press {key_name(keys[0] if keys else 'enter')} to continue."))
 
     def keypress(self, size: Any, key: str) -> None:
         """End the pause, or say how."""

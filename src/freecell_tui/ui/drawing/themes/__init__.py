@@ -71,7 +71,7 @@ def path_of(name: str, user: Path) -> Path:
     """Return a theme's file, the player's before a built-in one; raise NoSuchTheme if there is none."""
     path = _find(name, user, ())
     if path is None:
-        raise NoSuchTheme(f"There is no theme {quoted(name)}; there are {', '.join(names(user))}.")
+        raise NoSuchTheme(f"There is no theme {quoted(name)}; choose from {', '.join(names(user))}.")
     return path
 
 
@@ -148,13 +148,13 @@ class _ThemeFile:
     def _check_names(self, table: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:
         for name in table:
             if name not in known:
-                self._problems.append(self._problem(prefix + name, f"is not known; there are {', '.join(known)}."))
+                self._problems.append(self._problem(prefix + name, f"is not known; choose from {', '.join(known)}."))
 
     def _text(self, name: str) -> str | None:
         value = self._tables.get(name)
         if value is None or isinstance(value, str):
             return value
-        self._problems.append(self._problem(name, "should be a text in quotation marks."))
+        self._problems.append(self._problem(name, "should be text in quotation marks."))
         return None
 
     def _base(self) -> Theme | None:
@@ -164,15 +164,15 @@ class _ThemeFile:
         path = _find(name, self._user, self._derived)
         if path is None:
             is_circular = _find(name, self._user, ()) is not None
-            problem = "leads back to this theme itself" if is_circular else f"is {quoted(name)}, and that is no theme"
+            problem = "leads back to this theme" if is_circular else f"is {quoted(name)}, which is not a theme"
             # Without its base, everything else would seem to be missing.
-            self._stop("based_on", f"{problem}; there are {', '.join(names(self._user))}.")
+            self._stop("based_on", f"{problem}; choose from {', '.join(names(self._user))}.")
         return _read(path, self._user, self._derived)
 
     def _colours(self, kind: str, base: Mapping[str, Colour], *, all_needed: bool = True) -> Mapping[str, Colour]:
         table = self._tables.get(kind, {})
         if not isinstance(table, dict):
-            self._stop(kind, f"should be a table: [{kind}], and below it a colour a line.")
+            self._stop(kind, f"should be a table: [{kind}], with one colour per line below it.")
         self._check_names(table, _TABLES[kind], f"{kind}.")
         own = {name: self._colour(f"{kind}.{name}", table[name]) for name in _TABLES[kind] if name in table}
         missing = [f"{kind}.{name}" for name in _TABLES[kind] if name not in own and name not in base]
@@ -196,7 +196,7 @@ class _ThemeFile:
         match self._tables.get("pattern", list(base or ())):
             case [str(marks), str(plain)] if _is_pattern(marks) and _is_pattern(plain) and plain.isascii():
                 return marks, plain
-        rest = "should be one or two marks of one cell each, and the same in ASCII, as in "
+        rest = "should be one or two characters, and the same in ASCII, as in "
         self._problems.append(self._problem("pattern", rest + 'pattern = ["░", ":"].'))
         return " ", " "
 
@@ -209,10 +209,10 @@ def _colour_problems(fields: Mapping[str, object]) -> Iterator[str]:
     """Yield what is wrong with a colour, as the ends of sentences."""
     for name in fields:
         if name not in ("rgb", "256", "16"):
-            yield f"has {quoted(name)}, which is not known; there are rgb, 256, 16."
+            yield f"has {quoted(name)}, which is not known; choose from rgb, 256, 16."
     rgb = fields.get("rgb")
     if not isinstance(rgb, str) or not _HEX.fullmatch(rgb):
-        found = quoted(rgb) if isinstance(rgb, str) else "no text" if "rgb" in fields else "without rgb"
+        found = quoted(rgb) if isinstance(rgb, str) else "not text" if "rgb" in fields else "without rgb"
         yield f"is {found}, and should be a colour as “#0e5a3c”."
     xterm = fields.get("256", 0)
     # True would pass for 1.
