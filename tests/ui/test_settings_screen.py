@@ -392,7 +392,7 @@ def test_one_mistake_is_told_in_a_box_where_there_is_no_bar_for_it(
     Path("moves").write_text("3a\n")
     terminal = start(*arguments.split(), table=False)
     terminal.see("1 mistake in settings.toml")
-    terminal.see("Enter goes on with the default for it.")
+    terminal.see("Enter continues with the default for it.")
     terminal.type(ENTER)
     terminal.not_see("mistake")
     terminal.see(behind)

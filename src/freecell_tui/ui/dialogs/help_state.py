@@ -96,7 +96,7 @@ class HelpState:
         if self.search.query:
             self.search = Search()
         elif self._history:
-            self.view = self._history.pop()
+            self._return_to(self._history.pop())
         else:
             return False
         return True
@@ -158,17 +158,26 @@ class HelpState:
         """Take a key while the words are typed: Enter accepts them, Esc goes back."""
         search = self.search
         if key == "esc" or (key == "backspace" and not search.query):
-            self.view, self.search = search.start, Search()
+            self._end_search()
         elif key == "enter" and search.matches:
             search.is_typing = False
             if (self.view.topic, self.view.in_text) != (search.start.topic, search.start.in_text):
                 self._history.append(search.start)
         elif key == "enter":
-            self.view, self.search = search.start, Search()
+            self._end_search()
         elif key == "backspace":
             self._find(search.query[:-1])
         elif len(key) == 1 and key.isprintable() and len(search.query) < _MAX_QUERY:
             self._find(search.query + key)
+
+    def _end_search(self) -> None:
+        start, self.search = self.search.start, Search()
+        self._return_to(start)
+
+    def _return_to(self, view: View) -> None:
+        """Show again what was shown before; the text may have fewer rows since the window was resized."""
+        self.view = view
+        self.scroll(0)
 
     def paste(self, text: str) -> None:
         """Take pasted text into the words that are being typed, as much as there is room for."""
