@@ -417,6 +417,7 @@ KEYS = st.sampled_from(
 
 @settings(max_examples=60)
 @example(keys=[*["up"] * 13, "enter", "left", "esc"], sizes=[(40, 16), (40, 16), (60, 20), (60, 20)])
+@example(keys=[*["up"] * 13, "enter", "/", "/"], sizes=[(40, 16), (40, 16), (60, 20), (60, 20), (40, 16), (40, 16)])
 @given(keys=st.lists(KEYS | st.sampled_from(["esc", "backspace"]), max_size=40), sizes=st.lists(st.sampled_from(SIZES)))
 def test_no_keys_lead_out_of_the_text_and_esc_always_leads_out_of_the_help(keys: list[str], sizes: list[Point]) -> None:
     topics = load_topics()

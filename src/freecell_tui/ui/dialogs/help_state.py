@@ -191,7 +191,7 @@ class HelpState:
         search.matches = self._pages.find(query, self.size)
         from_here = (at for at, match in enumerate(search.matches) if match.starts_at >= (start.topic, start.top))
         search.shown = next(from_here, 0)
-        self.view = start
+        self._return_to(start)
         self._show_match()
 
     def next_match(self, by: int) -> None:
