@@ -7,6 +7,7 @@ from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, DEAD_END
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
+from freecell_tui.controller.picture_saving import save_picture
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
@@ -31,8 +32,6 @@ def won(ui: Ui) -> Dialog:
 
 
 def _save_picture(controller: Controller, dialog: Question) -> None:
-    from freecell_tui.controller.picture_saving import save_picture  # noqa: PLC0415 - few games need it
-
     dialog.tell(save_picture(controller))
 
 
