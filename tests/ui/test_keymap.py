@@ -18,7 +18,8 @@ from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.key_names import key_name, key_named
 from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_table, pile_letters
-from support.ui_driver import Seat, after, seated
+from freecell_tui.ui.screens.table import TableScreen
+from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 EVERY_VARIANT = [
     variant.with_house_rules(cards_come_back=back) for variant in VARIANTS.values() for back in (False, True)
@@ -53,8 +54,10 @@ def test_the_letters_are_those_of_every_pile_that_a_game_can_have() -> None:
 @pytest.mark.parametrize("variant", EVERY_VARIANT, ids=lambda variant: f"{variant.name}-{variant.cards_come_back}")
 def test_every_letter_reaches_its_pile(variant: Variant, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617, variant)) as seat:
+        by_the_tests_clock(seat)
         for letter in pile_letters(variant):
             pile = Pile.parse(letter)
+            seat.clock.now += 1
             seat.press(letter)
             session = seat.session
             if session.selection is None:
@@ -74,6 +77,12 @@ def test_a_key_that_is_nobodys_does_nothing(tmp_path: Path) -> None:
         seat.press("Z", "w", "f9", "meta a", "Q", "é", "window resize", "page up", "ctrl z")
         assert seat.text == before
         assert not seat.session.game.turns
+
+
+def by_the_tests_clock(seat: Seat) -> None:
+    """Let the table tell by the clock of the test how fast two keys are typed."""
+    assert isinstance(seat.screen, TableScreen)
+    seat.screen.now = lambda: seat.clock.now
 
 
 def in_the_middle(seat: Seat) -> None:
@@ -548,3 +557,23 @@ def test_a_command_gets_its_default_keys_back_unless_another_has_them(tmp_path: 
         assert seat.app.keymap.commands == KeyMap().commands
         assert seat.app.refused_keys == []
         assert (tmp_path / "settings.toml").read_text().splitlines()[-1] == "[keys]"
+
+
+def test_a_key_right_behind_a_refused_source_begins_no_move_and_a_later_one_does(tmp_path: Path) -> None:
+    for seconds, played in ((0.1, []), (1.0, ["3a"])):
+        with seated(tmp_path / str(seconds), Game.new(1), settings=NO_VERDICT) as seat:
+            by_the_tests_clock(seat)
+            seat.press("d")
+            assert seat.message == "Cell d is empty."
+            seat.clock.now += seconds
+            seat.press("3")
+            seat.clock.now += seconds
+            seat.press("a")
+            assert [str(turn.move) for turn in seat.session.game.turns] == played
+
+
+def test_another_key_behind_a_refused_source_forgets_it(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("d", "u", "3")
+        assert seat.session.undos == 1
+        assert seat.session.selection is not None

@@ -102,10 +102,12 @@ def test_a_pile_that_is_empty_or_not_there_is_explained(start: Start) -> None:
     terminal = start("1")
     for keys, sentence in (
         ("a", "Cell a is empty."),
-        ("e", "There is no cell e: this game has 4 free cells."),
-        ("9", "There is no column 9: FreeCell has 8."),
-        ("h", "Select a card first"),
         ("u", "Nothing to undo."),
+        ("e", "There is no cell e: this game has 4 free cells."),
+        ("u", "Nothing to undo."),
+        ("9", "There is no column 9: FreeCell has 8."),
+        ("u", "Nothing to undo."),
+        ("h", "Select a card first"),
         ("r", "Nothing to redo."),
         ("R", "The game is at its start."),
         ("+", "Select a column first"),

@@ -1,12 +1,14 @@
 """The game being played: what keys and mouse do at the table."""
 
+from collections.abc import Callable
+from time import monotonic
 from typing import Any, Final
 
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import Game, Pile
+from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.first_run import knows_verdict_note, remember_verdict_note
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.key_names import key_name, rank_of_key
@@ -16,6 +18,8 @@ from freecell_tui.ui.screens.bottom_bar import bottom_bar
 from freecell_tui.ui.screens.table_widget import Table
 
 _BLINK_SECONDS: Final = 0.25
+_PAIR_SECONDS: Final = 0.6
+"""Two keys typed within this time are one move; whoever reads a refusal first takes longer."""
 _INKS: Final = {"winnable": "winnable", "lost": "lost", "unwinnable deal": "lost"}
 """The inks of verdicts without the deal's difficulty; others are quiet."""
 
@@ -34,6 +38,8 @@ class TableScreen(OpaqueScreen):
         self._pointed_out: Message | None = None
         self._takes_input = False
         self._knows_help = False
+        self._refused_at: float | None = None
+        self.now: Callable[[], float] = monotonic
         self._explained_for: Game | None = None
         self.table = Table(ui.controller.session, ui.glyphs, colour=ui.has_colour)
         self.motion = self.table.motion
@@ -125,6 +131,16 @@ class TableScreen(OpaqueScreen):
         self._mouse.cancel_drag()
         self.table.drag = None
 
+    def _type(self, pile: Pile) -> None:
+        """Choose a pile by its key; one typed right behind a refused source is its target, and begins no move."""
+        refused_at, self._refused_at = self._refused_at, None
+        if refused_at is not None and self.now() - refused_at < _PAIR_SECONDS:
+            return
+        is_source = self._session.selection is None and pile.kind is not PileKind.HOME
+        self._choose(pile)
+        if is_source and self._session.selection is None:
+            self._refused_at = self.now()
+
     def _choose(self, pile: Pile) -> None:
         self._session.shows_cursor = False
         self._session.type_pile(pile)
@@ -132,8 +148,10 @@ class TableScreen(OpaqueScreen):
 
     def _play(self, key: str) -> None:
         if (pile := self._ui.keymap.pile(key, self._session.game.variant)) is not None:
-            self._choose(pile)
-        elif (command := self._ui.keymap.find(key)) is not None:
+            self._type(pile)
+            return
+        self._refused_at = None
+        if (command := self._ui.keymap.find(key)) is not None:
             execute(self._ui.controller, command)
         elif not self._knows_help and (help_key := self._ui.keymap.named("help")):
             self._knows_help = True
