@@ -37,14 +37,18 @@ def _finished_game(store: SaveStore, deal: int, variant: Variant, *, best: bool)
     try:
         history.import_missed_wins(store)
         results = history.results_of_deal(deal, variant)
-        if best:
-            results.sort(key=_merit)
-        games = (history.saved_game(result.id) for result in reversed(results))
-        game = next((game for game in games if game is not None), None)
+        game = _chosen(history, results, best=best)
     except HistoryError as error:
         raise InputError(str(error)) from None
     _tell(history)
     return game
+
+
+def _chosen(history: History, results: list[Result], *, best: bool) -> SavedGame | None:
+    """Return the last or the best of some games whose moves are kept; None if there is none. Raise HistoryError."""
+    in_order = sorted(results, key=_merit) if best else results
+    games = (history.saved_game(result.id) for result in reversed(in_order))
+    return next((game for game in games if game is not None), None)
 
 
 def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) -> SavedGame:
@@ -61,11 +65,7 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
             results = history.results_of_deal(deal, variant)
         else:
             results = history.results(*((variant.name, variant.cells) if variant else ()))
-        wins = [result for result in results if result.is_won]
-        if best:
-            wins.sort(key=_merit)
-        games = (history.saved_game(result.id) for result in reversed(wins))
-        game = next((game for game in games if game is not None), None)
+        game = _chosen(history, [result for result in results if result.is_won], best=best)
     except HistoryError as error:
         raise InputError(str(error)) from None
     _tell(history)

@@ -42,15 +42,13 @@ class FrontEndLauncher(Protocol):
 
 def play(options: argparse.Namespace) -> int:
     """Play as the options of `freecell` say; return the exit code, or raise UsageError if there is no such theme."""
-    if options.theme is not None and not options.plain:
-        _check_theme(options.theme)
+    _check_theme(options)
     return run_with_crash_log(partial(_play, options))
 
 
 def play_deal(options: argparse.Namespace, deal: int) -> int:
     """Play a deal of FreeCell, or resume its unfinished game; return the exit code, or raise UsageError as `play`."""
-    if options.theme is not None and not options.plain:
-        _check_theme(options.theme)
+    _check_theme(options)
 
     def resume_or_deal() -> int:
         launcher, store, _ = _launcher(options)
@@ -85,11 +83,14 @@ def _load(file: SettingsFile, *, ascii_only: bool) -> tuple[Settings, tuple[str,
     return (settings.with_value("marks", "ascii") if ascii_only else settings), problems
 
 
-def _check_theme(name: str) -> None:
+def _check_theme(options: argparse.Namespace) -> None:
+    """Raise UsageError if there is no such theme for the table."""
+    if options.theme is None or options.plain:
+        return
     from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, only for the table
 
     try:
-        themes.path_of(name, themes.user_folder())
+        themes.path_of(options.theme, themes.user_folder())
     except themes.NoSuchTheme as error:
         raise UsageError(str(error)) from None
 
