@@ -37,8 +37,8 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, KeyPreset
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.help_tables import help_tables
-from freecell_tui.ui.key_names import key_named
+from freecell_tui.ui.help_tables import help_tables, key_namer
+from freecell_tui.ui.key_names import key_name, key_named
 from freecell_tui.ui.key_presets import COMMAND_KEYS, PILE_KEYS
 from freecell_tui.ui.keymap import KeyMap
 
@@ -118,7 +118,8 @@ def test_every_link_leads_to_a_topic(topic: Topic) -> None:
 
 def test_every_mark_for_a_table_is_replaced_and_every_table_has_its_place() -> None:
     marks = set(re.findall(r"<!-- ([a-z ]+) -->", "".join(topic.text for topic in TOPICS)))
-    marks = {mark for mark in marks if not mark.startswith("only ") and mark != "end of only"}
+    marks = {mark for mark in marks if not mark.startswith("only ")}
+    marks -= {"end of only", "all", "end of all", "one screen"}
     assert marks == TABLES.keys()
 
 
@@ -127,6 +128,7 @@ def test_what_is_only_for_some_variants_is_for_variants_that_there_are() -> None
         opened = re.findall(r"<!-- only (.+) -->", topic.text)
         assert {name for names in opened for name in names.split()} <= VARIANTS.keys()
         assert topic.text.count("<!-- end of only -->") == len(opened)
+        assert topic.text.count("<!-- all -->") == topic.text.count("<!-- end of all -->")
 
 
 # What they say
@@ -168,54 +170,46 @@ def test_every_key_that_is_named_is_one(topic: Topic) -> None:
         assert key is None or key in known or span.text == "#", span.text
 
 
-KEYS = [
-    ("how-to-play", "u", "undo"),
-    ("how-to-play", "i", "hint"),
-    ("how-to-play", "U", "last-winnable"),
-    ("how-to-play", "v", "ask-verdict"),
-    ("moving", "A", "all-home"),
-    ("moving", "+", "more"),
-    ("moving", "-", "fewer"),
-    ("moving", "/", "find"),
-    ("moving", "*", "needed"),
-    ("moving", "Space", "send"),
-    ("moving", "Tab", "other-row"),
-    ("games", "n", "new-game"),
-    ("games", "N", "winnable-game"),
-    ("games", "#", "deal-by-number"),
-    ("games", ".", "next-deal"),
-    ("games", ",", "previous-deal"),
-    ("games", "R", "restart"),
-    ("games", "u", "undo"),
-    ("games", "r", "redo"),
-    ("games", "q", "quit"),
-    ("games", "l", "games"),
-    ("games", "B", "bookmark"),
-    ("games", "M", "bookmarks"),
-    ("games", "p", "pause"),
-    ("games", "X", "give-up"),
-    ("solver", "v", "ask-verdict"),
-    ("solver", "i", "hint"),
-    ("solver", "U", "last-winnable"),
-    ("solver", "r", "redo"),
-    ("solver", "j", "show-step"),
-    ("solver", "J", "show"),
-    ("solver", "L", "where-lost"),
-    ("records", "S", "statistics"),
-    ("records", "D", "daily"),
-    ("records", "W", "journeys"),
-    ("themes", "T", "next-theme"),
-    ("themes", "C", "four-colours"),
-    ("settings", "O", "settings"),
-]
+OF_OTHERS = {
+    "games": {"e", "x", "u", "v", "Enter"},
+    "records": {"b", "y", "x", "l", "Enter", "←", "→"},
+    "settings": {"x", "Enter", "+", "Esc", "Ctrl-C", "h", "j", "k", "l", "H", "I", "K", "G"},
+    "sharing": {"c", "t", "n"},
+    "solver": {"←", "→", "↑", "↓", "Enter"},
+    "variants": {"v", "↑", "↓", "←", "→", "Enter"},
+    "replays": {"b", "w"},
+    "keys": {"Enter", "Esc"},
+    "line-mode": {"#"},
+}
+"""The keys of dialogs, and those that settings are about, by topic: a player cannot choose them."""
 
 
-@pytest.mark.parametrize(("name", "key", "command"), KEYS)
-def test_a_key_that_a_topic_names_gives_the_command(name: str, key: str, command: str) -> None:
-    assert f"`{key}`" in load_topic(name).text
-    found = KeyMap().find(key_named(key) or "")
-    assert found is not None
-    assert found.name == command
+@pytest.mark.parametrize("topic", TOPICS, ids=ids)
+def test_every_key_of_a_command_that_a_topic_names_is_marked_with_the_command(topic: Topic) -> None:
+    text = re.sub(r"```.*?```", "", topic.text, flags=re.DOTALL)
+    defaults = {key_name(key) for command in COMMANDS for key in command.keys}
+    for key, mark in re.findall(r"`([^`]+)`(<!-- key: [a-z -]+ -->)?", text):
+        command = mark.removeprefix("<!-- key: ").removesuffix(" -->")
+        if command.startswith("pile "):
+            assert command == f"pile {key}"
+        elif command:
+            assert key in KeyMap().all_named(command).split(), (key, command)
+        else:
+            assert key not in defaults or key in OF_OTHERS.get(topic.name, ()), key
+
+
+def test_the_keys_in_the_text_are_the_players() -> None:
+    keymap, _ = KeyMap.preset(KeyPreset.VIM).remapped({"undo": ("Z",), "hint": (), "redo": ("+y",)})
+    texts = {
+        name: plain_text(load_topic(name).blocks({}, "freecell", key_namer(keymap)), 500)
+        for name in ("how-to-play", "games", "replays", "solver")
+    }
+    assert "`3` `H` home" in texts["how-to-play"]
+    assert "`Z` undoes, `hint (no key)` gives a hint" in texts["how-to-play"]
+    assert "`r` redoes" in texts["games"]
+    assert "`G` lists the unfinished games" in texts["games"]
+    assert "`I` plays the next move of a solution" in texts["solver"]
+    assert "`←` and `→` step" in texts["replays"]
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=ids)
@@ -260,7 +254,7 @@ def test_the_table_of_variants_has_their_rules() -> None:
 def test_the_pictures_show_moves_that_the_variant_allows(variant: Variant) -> None:
     blocks = load_topic("how-to-play").blocks({}, variant.name)
     pictures = [block.lines for block in blocks if isinstance(block, Code) and block.language == "cards"]
-    assert len(pictures) == 3
+    assert len(pictures) == 2
     for rows in pictures[1:]:
         arrow = next(row.index("→") for row in rows if "→" in row)
         before, after = (
@@ -272,13 +266,16 @@ def test_the_pictures_show_moves_that_the_variant_allows(variant: Variant) -> No
         assert variant.sequence_length(column) == len(column)
 
 
-def test_what_is_for_one_variant_says_so_and_leaves_out_the_others() -> None:
+def test_what_is_for_some_variants_names_them_unless_it_is_known_which_one_is_played() -> None:
     topic = load_topic("how-to-play")
+    everything = plain_text(topic.blocks({}), 500)
+    assert "(FreeCell, ForeCell)" in everything
     for variant in VARIANTS.values():
         text = plain_text(topic.blocks({}, variant.name), 500)
-        parts = [line for line in text.splitlines() if "Baker" in line or "ForeCell" in line]
-        assert parts
-        assert all(variant.title in line for line in parts)
+        assert variant.title in everything
+        assert not any(f"({each.title}" in text for each in VARIANTS.values())
+        assert ("the other colour" in text) == (variant.name in ("freecell", "forecell"))
+        assert ("if it is a king" in text) == (variant.empty_column is EmptyColumn.KINGS)
 
 
 def test_the_table_of_themes_has_them_all(tmp_path: Path) -> None:

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller import watching
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import COLUMNS, HOME, VARIANTS, Game, PileKind, Variant
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, KeyPreset, Settings
 from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, keymap_from, pile_letters
 from support.pty_terminal import ENTER, Terminal
@@ -22,8 +24,9 @@ COME_BACK = VARIANTS["freecell"].with_house_rules(cards_come_back=True)
 @pytest.mark.parametrize("preset", KeyPreset)
 def test_every_key_is_one_commands_or_one_piles_and_nothing_is_without_a_key(preset: KeyPreset) -> None:
     keymap = KeyMap.preset(preset)
-    keys = [key for command in keymap.commands for key in command.keys]
-    assert len(keys) == len(set(keys))
+    for commands in (keymap.commands, keymap.replay):
+        keys = [key for command in commands for key in command.keys]
+        assert len(keys) == len(set(keys))
     assert [command.name for command in keymap.commands] == [command.name for command in TABLE_COMMANDS]
     assert all(command.keys for command in keymap.commands)
     for variant in (EIGHT_CELLS, VARIANTS["seahaven-towers"].with_house_rules(cards_come_back=True)):
@@ -76,6 +79,17 @@ def test_what_they_did_moves_elsewhere(tmp_path: Path) -> None:
         assert seat.session.shows_cursor
 
 
+def test_in_a_replay_they_step_and_go_ten_moves(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=VIM) as seat:
+        watching.watch(seat.controller, SavedGame(after(1, 30)))
+        replay = seat.controller.replay
+        assert replay is not None
+        seat.press("j", "j", "k", "l", "l", "h")
+        assert replay.position == 11
+        seat.press("?", "/", *"one move back")
+        assert "← h p" in seat.text
+
+
 def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=VIM) as seat:
         seat.press("u", ".", "1", "a", "m", "j", "j", "j", "k", "enter")
@@ -96,7 +110,7 @@ def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Pat
             places.append(seat.app.stack.render(seat.size, focus=True).cursor)
         assert places[1] != places[0] == places[2]
         seat.press("h")
-        assert "Help" in seat.text
+        assert "How to play" in seat.text
 
 
 def test_a_step_of_a_solution_has_the_key_beside_the_hints(tmp_path: Path) -> None:

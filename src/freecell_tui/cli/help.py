@@ -27,7 +27,7 @@ from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.layout import plain_text
 from freecell_tui.help.markdown import Block, parse
 from freecell_tui.storage.settings_file import SettingsFile
-from freecell_tui.ui.help_tables import help_tables
+from freecell_tui.ui.help_tables import help_tables, key_namer
 from freecell_tui.ui.keymap import keymap_from
 
 _MIN_WIDTH: Final = 30
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         variant = explicit_variant(options)
         keymap, _ = keymap_from(SettingsFile.of_player().load().settings)
         tables = help_tables(keymap, chosen_variant(options))
-        _print(load_topic(name).blocks(tables, variant.name if variant else ""))
+        _print(load_topic(name).blocks(tables, variant.name if variant else "", key_namer(keymap)))
     elif (command := next((each for each in commands.SUBCOMMANDS if each.name == name), None)) is not None:
         command.parser().print_help()
     else:

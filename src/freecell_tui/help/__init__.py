@@ -5,7 +5,7 @@ the program, such as the keys, is not written here again: a comment like `<!-- k
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -34,8 +34,14 @@ TOPIC_NAMES: Final = (
 )
 """Every topic, in the order in which they are listed."""
 
+KeyNamer = Callable[[str, str], str]
+"""Returns the key that gives a command, from the command's name and the default key that the text names."""
+
 _ONLY: Final = re.compile(r"<!-- only (?P<names>[a-z -]+) -->")
 _END_OF_ONLY: Final = "<!-- end of only -->"
+_ALL: Final = re.compile(r"<!-- all -->.*?<!-- end of all -->", re.DOTALL)
+_KEY: Final = re.compile(r"`(?P<key>[^`]+)`<!-- key: (?P<command>[a-z -]+) -->")
+_ONE_SCREEN: Final = "<!-- one screen -->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +53,23 @@ class Topic:
     summary: str
     text: str
 
-    def blocks(self, tables: Mapping[str, str], variant: str = "") -> list[Block]:
+    @property
+    def is_one_screen(self) -> bool:
+        """Whether all of it is to be seen at once: in two columns, where there is room."""
+        return self.text.startswith(_ONE_SCREEN)
+
+    def blocks(
+        self, tables: Mapping[str, str], variant: str = "", key_of: KeyNamer = lambda _, key: key
+    ) -> list[Block]:
         """Return the topic's blocks.
 
-        `tables` are put in the places marked for them, by name. With the name of a variant, what is only for others
-        is left out.
+        `tables` are put in the places marked for them, by name, and `key_of` names the keys marked with a command.
+        With the name of a variant, what is only for others is left out, and what says which variants are meant.
         """
-        text = self.text
+        text = _KEY.sub(lambda found: f"`{key_of(found['command'], found['key'])}`", self.text)
         for name, table in tables.items():
             text = text.replace(f"<!-- {name} -->", table)
-        return parse("\n".join(_lines_for(variant, text)) if variant else text)
+        return parse("\n".join(_lines_for(variant, _ALL.sub("", text))) if variant else text)
 
 
 def _lines_for(variant: str, text: str) -> Iterator[str]:

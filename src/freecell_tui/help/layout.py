@@ -108,8 +108,8 @@ def _wrapped(spans: Line, width: int, indent: str = "") -> Iterator[Line]:
 
 
 def _unbroken(span: Span, limit: int) -> str:
-    """Return a span's text, code of up to `limit` cells with no-break spaces."""
-    is_kept = span.role is Role.CODE and len(span.text) <= limit
+    """Return a span's text, code and cards of up to `limit` cells with no-break spaces."""
+    is_kept = span.role in (Role.CODE, Role.CARD) and len(span.text) <= limit
     return span.text.replace(" ", _NO_BREAK) if is_kept else span.text
 
 

@@ -27,6 +27,7 @@ class Role(Enum):
     BOLD = "bold"
     CODE = "code"
     LINK = "link"
+    CARD = "card"
 
 
 class Span(NamedTuple):

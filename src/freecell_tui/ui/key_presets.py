@@ -14,6 +14,10 @@ COMMAND_KEYS: Final[Mapping[KeyPreset, Mapping[str, tuple[str, ...]]]] = {
         "right": ("right", "l"),
         "show-step": ("I",),
         "games": ("G",),
+        "move-back": ("left", "h", "p"),
+        "move-on": ("right", "l", "n"),
+        "page-back": ("page up", "k"),
+        "page-on": ("page down", "j"),
     },
 }
 """The keys of commands that are not those of the registry, as the terminal's library names them."""

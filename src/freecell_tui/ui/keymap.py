@@ -43,26 +43,32 @@ _NO_PILE_KEYS: Final[Mapping[str, str]] = PILE_KEYS[KeyPreset.DEFAULT]
 class KeyMap:
     """Commands and piles by their keys, no two of which are the same.
 
-    `pile_keys` are the keys of piles that are not their letters, by letter.
+    `pile_keys` are the keys of piles that are not their letters, by letter; `replay` are the commands of a replay.
     """
 
     def __init__(
         self,
         commands: Sequence[Command[Controller]] = TABLE_COMMANDS,
         pile_keys: Mapping[str, str] = _NO_PILE_KEYS,
+        replay: Sequence[Command[Controller]] = REPLAY_COMMANDS,
     ) -> None:
         self.commands = tuple(commands)
+        self.replay = tuple(replay)
         self._pile_keys = pile_keys
         self._pile_letters = {pile_keys.get(letter, letter): letter for letter in _PILES}
-        self._by_name = {command.name: command for command in commands}
+        self._by_name = {command.name: command for command in (*commands, *replay)}
         self._by_key = {key: command for command in commands for key in command.keys}
+        self._by_replay_key = {key: command for command in replay for key in command.keys}
 
     @classmethod
     def preset(cls, preset: KeyPreset) -> "KeyMap":
         """Return the key map of a preset."""
         keys = COMMAND_KEYS[preset]
-        commands = [command._replace(keys=keys.get(command.name, command.keys)) for command in TABLE_COMMANDS]
-        return cls(commands, PILE_KEYS[preset])
+        commands, replay = (
+            [command._replace(keys=keys.get(command.name, command.keys)) for command in of_place]
+            for of_place in (TABLE_COMMANDS, REPLAY_COMMANDS)
+        )
+        return cls(commands, PILE_KEYS[preset], replay)
 
     def pile(self, key: str, variant: Variant) -> Pile | None:
         """Return the pile of a variant that a key names, or None."""
@@ -80,6 +86,10 @@ class KeyMap:
     def find(self, key: str) -> Command[Controller] | None:
         """Return the command of a key, if it has one."""
         return self._by_key.get(key)
+
+    def find_in_replay(self, key: str) -> Command[Controller] | None:
+        """Return what a key does in a replay, if anything."""
+        return self._by_replay_key.get(key)
 
     def matches(self, key: str, name: str) -> bool:
         """Return whether a key gives a command."""
@@ -109,6 +119,13 @@ class KeyMap:
             for command in self.commands:
                 if command.group is group:
                     yield group.value, self.all_named(command.name), command.help
+
+    def replay_rows(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the key table of a replay: group, keys, and what they do."""
+        for command in self.replay:
+            yield command.group.value, self.all_named(command.name), command.help
+            if command.name == "last":
+                yield command.group.value, "0 – 9", "type a number to go to that move"
 
     def pile_rows(self, variant: Variant) -> Iterator[tuple[str, str]]:
         """Yield the keys that name a variant's piles, and what they are."""
@@ -144,11 +161,11 @@ class KeyMap:
             refused.append((name, sentence))
         granted |= self._given_way(granted)
         commands = [each._replace(keys=granted.get(each.name, each.keys)) for each in self.commands]
-        return KeyMap(commands, self._pile_keys), refused
+        return KeyMap(commands, self._pile_keys, self.replay), refused
 
     def _parse(self, name: str, wanted: Sequence[str]) -> tuple[tuple[str, ...], str]:
         """Return the keys of a wish as the library names them, or a sentence that says what is wrong with it."""
-        if name not in self._by_name:
+        if all(command.name != name for command in self.commands):
             return (), f"there is no command {quoted(name)}."
         added = [text.removeprefix(ADDED) for text in wanted if is_added(text)]
         if added and len(added) < len(wanted):
@@ -214,14 +231,6 @@ def _span(letters: str) -> str:
     run = next((at for at, letter in enumerate(letters) if ord(letter) != ord(letters[0]) + at), len(letters))
     first = letters[0] if run == 1 else f"{letters[0]} – {letters[run - 1]}"
     return " ".join([first, *letters[run:]])
-
-
-def replay_rows() -> Iterator[tuple[str, str, str]]:
-    """Yield the key table of a replay: group, keys, and what they do."""
-    for command in REPLAY_COMMANDS:
-        yield command.group.value, " ".join(map(key_name, command.keys)), command.help
-        if command.name == "last":
-            yield command.group.value, "0 – 9", "type a number to go to that move"
 
 
 def key_table(rows: Iterable[tuple[str, str, str]]) -> str:

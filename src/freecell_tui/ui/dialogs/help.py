@@ -4,15 +4,16 @@ from collections.abc import Callable
 from textwrap import shorten
 from typing import Any, Final
 
-from freecell_tui.engine import Variant
-from freecell_tui.help import load_topics
-from freecell_tui.help.markdown import Role
+from freecell_tui.engine import Card, Suit, Variant
+from freecell_tui.help import Topic, load_topics
+from freecell_tui.help.markdown import Line, Role
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.help_pages import Link, Pages, PictureRow, Place
 from freecell_tui.ui.dialogs.help_state import HelpState, View
+from freecell_tui.ui.drawing.card_styles import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import narrow
-from freecell_tui.ui.help_tables import help_tables
+from freecell_tui.ui.help_tables import help_tables, key_namer
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, centred_window, draw_scroll_bar
@@ -25,6 +26,9 @@ _TEXT_WIDTHS: Final = range(56, 77)
 _GAP: Final = 2
 _ROOMY: Final = 16
 """With as many rows, there is a blank one above the keys."""
+
+_BELOW: Final = 2
+"""The rows below a text: a blank one, and the keys."""
 
 _WHEEL_ROWS: Final = 3
 
@@ -42,7 +46,8 @@ class HelpDialog(CanvasDialog):
 
     def __init__(self, ui: Ui, variant: Variant, topic: str = "") -> None:
         self._ui = ui
-        self._pages = Pages(load_topics(), help_tables(ui.keymap, variant), variant.name, self._displayable)
+        tables, key_of = help_tables(ui.keymap, variant), key_namer(ui.keymap)
+        self._pages = Pages(load_topics(), tables, variant.name, self._displayable, key_of)
         self._state = HelpState(self._pages, View(self._pages.number_of(topic), in_text=True) if topic else View())
         self._text_x = 0
         closers = (*ui.keymap.in_dialog("help"), *ui.keymap.in_dialog("quit"))
@@ -54,9 +59,30 @@ class HelpDialog(CanvasDialog):
         return narrow(glyphs.key_names(text.replace("●", glyphs.verdicts[0]).replace("○", glyphs.verdicts[1])))
 
     @property
+    def _topic(self) -> Topic:
+        return self._pages.topics[self._state.view.topic]
+
+    @property
+    def _shows_one_screen(self) -> bool:
+        """Whether the topic that is read is one to be seen at once."""
+        return self._state.view.in_text and self._topic.is_one_screen
+
+    @property
+    def title(self) -> str:
+        """The title: what is read, if that is to be seen at once."""
+        return self._topic.title if self._shows_one_screen else "Help"
+
+    @property
     def _is_wide(self) -> bool:
         """Whether the list and the text are side by side."""
         return self._text_x > 0
+
+    def height(self, width: int) -> int:
+        """Return the rows that it would like to have: no more than it needs for what is to be seen at once."""
+        if not self._shows_one_screen:
+            return super().height(width)
+        page = self._pages.page(self._state.view.topic, (self.inner_width(width), _SIZE[1]))
+        return min(page.height + _BELOW, _SIZE[1]) + 2 * FRAME
 
     # Keys and mouse
 
@@ -159,11 +185,12 @@ class HelpDialog(CanvasDialog):
             drawing.draw_hints(self._hints())
 
     def _arrange(self, width: int, height: int) -> None:
-        """Find room for the list and the text inside the frame."""
+        """Find room for the list and the text inside the frame; a topic to be seen at once has all of it."""
         beside = width - _LIST_WIDTH - 2 * _GAP
-        self._text_x = _LIST_WIDTH + _GAP if beside >= _TEXT_WIDTHS.start else 0
-        rows = height - 1 - (height >= _ROOMY)
-        self._state.resize((min(width - self._text_x - _GAP, _TEXT_WIDTHS.stop - 1), rows))
+        is_alone = self._shows_one_screen
+        self._text_x = _LIST_WIDTH + _GAP if beside >= _TEXT_WIDTHS.start and not is_alone else 0
+        rows = height - 1 - (height >= _ROOMY and not is_alone)
+        self._state.resize((width if is_alone else min(width - self._text_x - _GAP, _TEXT_WIDTHS.stop - 1), rows))
 
     def _draw_list(self, drawing: DrawContext) -> None:
         """Draw the topics, with what they are about where the list has the whole width."""
@@ -189,25 +216,41 @@ class HelpDialog(CanvasDialog):
 
     def _draw_text(self, drawing: DrawContext) -> None:
         page, top, (width, height) = self._state.page, self._state.view.top, self._state.size
-        roles = _ROLES if self._ui.has_colour else _ROLES_WITHOUT_COLOUR
-        for y, row in enumerate(page.rows[top : top + height]):
-            if isinstance(row, PictureRow):
-                self._draw_picture_row(drawing, row, y)
+        for placed in page.rows:
+            x, y = self._text_x + placed.x, placed.y - top
+            if y not in range(height):
                 continue
-            x = self._text_x
-            for span in row:
-                drawing.surface.text(x, y, span.text, roles.get(span.role, "bar title"))
-                x += len(span.text)
+            if isinstance(placed.row, PictureRow):
+                self._draw_picture_row(drawing, placed.row, x, y)
+            else:
+                self._draw_line(drawing, placed.row, x, y)
         self._draw_links(drawing)
         self._light_matches(drawing)
-        if len(page.rows) > height:
+        if page.height > height:
             bar = Box(self._text_x + width + 1, 0, 1, height)
-            draw_scroll_bar(drawing.surface, bar, range(top, top + height), len(page.rows), self.glyphs)
+            draw_scroll_bar(drawing.surface, bar, range(top, top + height), page.height, self.glyphs)
 
-    def _draw_picture_row(self, drawing: DrawContext, row: PictureRow, y: int) -> None:
+    def _draw_line(self, drawing: DrawContext, line: Line, x: int, y: int) -> None:
+        roles = _ROLES if self._ui.has_colour else _ROLES_WITHOUT_COLOUR
+        for span in line:
+            if span.role is Role.CARD:
+                self._draw_small_card(drawing, span.text, x, y)
+            else:
+                drawing.surface.text(x, y, span.text, roles.get(span.role, "bar title"))
+            x += len(span.text)
+
+    def _draw_small_card(self, drawing: DrawContext, text: str, x: int, y: int) -> None:
+        ui, card = self._ui, Card.parse(text.strip())
+        if ui.has_colour:
+            inks = FOUR_INKS if ui.appearance.four_colours else TWO_INKS
+            drawing.surface.text(x, y, f" {ui.glyphs.card(card)} ", f"card {inks[Suit(card.suit)]}")
+        else:
+            drawing.surface.text(x + 1, y, ui.glyphs.card(card), "bar title")
+
+    def _draw_picture_row(self, drawing: DrawContext, row: PictureRow, x: int, y: int) -> None:
         ui = self._ui
         picture = row.picture.draw(ui.glyphs, colour=ui.has_colour, four_colours=ui.appearance.four_colours)
-        drawing.surface.paste(picture, self._text_x, y, range(row.y, row.y + 1))
+        drawing.surface.paste(picture, x, y, range(row.y, row.y + 1))
 
     def _draw_links(self, drawing: DrawContext) -> None:
         """Let links be clicked, and light the chosen one."""
@@ -255,7 +298,8 @@ class HelpDialog(CanvasDialog):
             found = f"next ({search.shown + 1} of {len(search.matches)})"
             keys = [("n", found), ("N", "previous"), ("/", "search"), ("esc", "end search")]
         else:
-            page = [(" ", "page")] if state.view.in_text or self._is_wide else []
+            is_read = state.view.in_text or self._is_wide
+            page = [(" ", "page")] if is_read and state.page.height > state.size[1] else []
             links = [("tab", "link")] if state.view.in_text and state.page.links else []
             move = [*page, *links] if state.view.in_text else [("enter", "read"), *page]
             topics = [("left", "topics")] if state.view.in_text else []

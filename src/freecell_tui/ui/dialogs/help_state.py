@@ -111,10 +111,10 @@ class HelpState:
 
     def go_to_end(self, *, top: bool) -> None:
         """Scroll to the top or to the bottom."""
-        self._scroll_to(0 if top else len(self.page.rows))
+        self._scroll_to(0 if top else self.page.height)
 
     def _scroll_to(self, top: int) -> None:
-        last = max(len(self.page.rows) - self.size[1], 0)
+        last = max(self.page.height - self.size[1], 0)
         self.view = self.view._replace(top=max(min(top, last), 0))
 
     def _reveal(self, place: Place) -> None:

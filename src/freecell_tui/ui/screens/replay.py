@@ -8,13 +8,11 @@ from freecell_tui.controller.messages import Message
 from freecell_tui.controller.replay import Replay
 from freecell_tui.ui.animation.motion import FRAME_SECONDS
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.keymap import REPLAY_COMMANDS
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.replay_table import ReplayTable
 
 _LEFT: Final = 1
-_BY_KEY: Final = {key: command for command in REPLAY_COMMANDS for key in command.keys}
 
 
 class ReplayScreen(OpaqueScreen):
@@ -98,7 +96,7 @@ class ReplayScreen(OpaqueScreen):
             else:
                 replay.end_typing(back=key == "esc")
             self.show()
-        elif (command := _BY_KEY.get(key)) is not None:
+        elif (command := self._ui.keymap.find_in_replay(key)) is not None:
             self._give(command.name)
         elif key in self._ui.keymap.in_dialog("quit"):
             self._give("leave")
