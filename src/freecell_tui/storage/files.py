@@ -24,6 +24,10 @@ _LOCK_SECONDS: Final = 0.05
 """The wait for a folder's lock, which others hold for microseconds."""
 
 
+_new_folders: Final[set[Path]] = set()
+"""Folders that were made, and of which the disk may not have the names yet."""
+
+
 class FileTooLarge(OSError):
     """A file with more bytes than a file of its kind can have."""
 
@@ -73,6 +77,7 @@ def make_private_folder(folder: Path) -> None:
         if folder.parent != folder:
             make_private_folder(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)
+        _new_folders.add(folder)
 
 
 def create(path: Path, content: bytes, mode: int = PRIVATE) -> "FileVersion":
@@ -133,7 +138,13 @@ def flush(path: Path) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Wait until the disk has the names in a folder, as far as the system can say: without that they may be lost."""
+    """Wait until the disk has the names in a folder, as far as the system can say: without that they may be lost.
+
+    The name of a folder that was made goes first, since all that is in it would be lost with it.
+    """
+    if folder in _new_folders:
+        flush_folder(folder.parent)
+        _new_folders.discard(folder)
     with suppress(OSError):
         flush(folder)
 

@@ -32,6 +32,8 @@ def is_same_folder(one: Path, other: Path) -> bool:
 
 def move_save(path: Path, folder: Path, name: str = "") -> Path:
     """Move a save to another folder, with another name if one is given, overwriting none; return its new path."""
+    make_private_folder(folder)
+    flush_folder(folder)
     moved = rename_save(path, folder, name or path.stem)
     flush_folder(folder)
     flush_folder(path.parent)

@@ -1,0 +1,79 @@
+"""The two forms of the campaign: short ones with every run of the tests, long ones by hand, with `--long`."""
+
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from campaign.player import Home
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", default=False, help="the campaign in its long form")
+
+
+def _is_long(config: pytest.Config) -> bool:
+    return bool(config.getoption("--long", default=False))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Repeat a test as often as its mark says; each round has a number, and with it the same chances every time."""
+    mark = metafunc.definition.get_closest_marker("rounds")
+    if mark is not None:
+        rounds = mark.kwargs["long" if _is_long(metafunc.config) else "short"]
+        metafunc.parametrize("attack", [(number, rounds) for number in range(rounds)], indirect=True, ids=range(rounds))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only Linux has, elsewhere."""
+    if sys.platform == "linux":
+        return
+    left_out = [item for item in items if item.get_closest_marker("linux")]
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One round of a campaign: its number, how many there are, and its chances."""
+
+    number: int
+    rounds: int
+    is_long: bool
+    chance: Random
+    request: pytest.FixtureRequest
+
+    def tried(self, fault: str, times: int = 1) -> None:
+        """Count how often a fault was tried without a loss."""
+        self.request.node.user_properties.append(("tried", [fault, times]))
+
+    def share(self, items: list[int]) -> list[int]:
+        """The part of all that falls to this round; together the rounds have each once."""
+        return items[self.number :: self.rounds]
+
+
+@pytest.fixture
+def attack(request: pytest.FixtureRequest) -> Attack:
+    number, rounds = request.param
+    return Attack(number, rounds, _is_long(request.config), Random(number), request)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how often each fault was tried in the long form."""
+    if not _is_long(config):
+        return
+    tried: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("passed", []):
+        for name, value in getattr(report, "user_properties", []):
+            if name == "tried":
+                tried[value[0]] += value[1]
+    for fault, times in sorted(tried.items()):
+        terminalreporter.write_line(f"{times:>9,}  {fault}")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path)

@@ -1,0 +1,127 @@
+"""A player of the campaign: a home of their own, the real program in it, and what is kept there."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from freecell_tui.engine import Board, Game, Move
+from freecell_tui.storage.first_run import remember_offer
+from freecell_tui.storage.history import History
+from freecell_tui.storage.paths import APP
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
+from support.solutions import HUMAN
+
+DEADLINE = 60.0
+"""Seconds after which a program that was to end is taken to hang."""
+
+DEAL = 7851
+MOVES = tuple(HUMAN[DEAL].split())
+"""A whole game, which is short."""
+
+
+class Game7851(NamedTuple):
+    """What is known of every position of that game."""
+
+    boards: tuple[Board, ...]
+
+    def moves_to(self, board: Board) -> int:
+        """How many moves lead to a position of the game; ValueError if it is none of them."""
+        return self.boards.index(board)
+
+
+def _boards() -> tuple[Board, ...]:
+    game = Game.new(DEAL)
+    boards = [game.board]
+    for word in MOVES:
+        game = game.play(Move.parse(word))
+        boards.append(game.board)
+    assert game.is_won
+    return tuple(boards)
+
+
+GAME = Game7851(_boards())
+
+
+class Home:
+    """A player's folders. What the program keeps is under `folder`."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.folder = root / "state" / APP
+        self.environment = {
+            name: value for name, value in os.environ.items() if not name.startswith(("XDG", "COLOR", "FORCE", "NO_"))
+        } | {
+            "HOME": str(root / "home"),
+            "XDG_STATE_HOME": str(root / "state"),
+            "XDG_CONFIG_HOME": str(root / "config"),
+            "TERM": "xterm-256color",
+            "LC_ALL": "C.UTF-8",
+            "PYTHONUTF8": "1",
+        }
+        (root / "home").mkdir(parents=True, exist_ok=True)
+
+    def start(self, *arguments: str, before: Sequence[str] = (), program: Sequence[str] = ()) -> subprocess.Popen[str]:
+        """Start the program, or another one of it, behind a command such as strace."""
+        return subprocess.Popen(
+            [*before, sys.executable, *(program or ("-m", "freecell_tui")), *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=self.environment,
+            text=True,
+        )
+
+    def run(
+        self, *arguments: str, lines: Sequence[str] = (), before: Sequence[str] = (), program: Sequence[str] = ()
+    ) -> subprocess.CompletedProcess[str]:
+        """Run the program to its end with these lines as its input."""
+        process = self.start(*arguments, before=before, program=program)
+        try:
+            out, err = process.communicate("".join(f"{line}\n" for line in lines), timeout=DEADLINE)
+        finally:
+            process.kill()
+        return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+    def forget_lesson(self) -> None:
+        """Let the first start not offer the guided game."""
+        remember_offer(self.folder)
+
+    def latest(self) -> SavedGame | None:
+        """The game that the next start would offer, looked up in a copy: what is on the disk stays as it is."""
+        with TemporaryDirectory(dir=self.root) as copy:
+            if self.folder.is_dir():
+                shutil.copytree(self.folder, copy, dirs_exist_ok=True)
+            found = SaveStore(Path(copy)).latest(lambda _: True, [])
+        return None if found is None else found[1]
+
+    def results(self) -> list[tuple[int, bool]]:
+        """The deals in the history, and whether they were won."""
+        return [(result.deal, result.is_won) for result in History(self.folder).results()]
+
+
+def finish_in_line_mode(home: Home) -> int:
+    """Start again and play the game to its end; return after how many moves the program offered to continue.
+
+    That is all of them if it had nothing to offer, for the game was won, and 0 if it was not begun. Fail unless the
+    game is counted as won once.
+    """
+    saved = home.latest()
+    is_won = saved is None and any((home.folder / "won").glob("*.json"))
+    played = len(MOVES) if is_won else 0 if saved is None else GAME.moves_to(saved.game.board)
+    if not is_won:
+        done = home.run("--plain", *(() if saved else (str(DEAL),)), lines=MOVES[played:])
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert done.stderr == ""
+        offered = re.match(r"Your unfinished game: FreeCell, deal 7851, after (\d+) move", done.stdout)
+        assert (int(offered[1]) if offered else 0) == played
+    statistics = home.run("stats")
+    assert statistics.stderr == ""
+    assert home.results() == [(DEAL, True)]
+    return played

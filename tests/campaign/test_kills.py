@@ -1,0 +1,133 @@
+"""Programs that are killed: the next start offers the position that was last shown, and a win counts once."""
+
+import re
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from campaign.conftest import Attack
+from campaign.player import DEAL, GAME, MOVES, Home, finish_in_line_mode
+from campaign.system_calls import Call, disturbing, on_linux, recorded, recording
+from freecell_tui.storage.paths import APP
+from support.pty_terminal import Terminal
+
+KILLER = str(Path(__file__).with_name("killer.py"))
+MANY = 10**6
+
+
+def moves_shown(output: str) -> int:
+    """How many moves line mode has told of: each has a line, after the one that names the deal."""
+    return min(max(output.count("\n") - 1, 0), len(MOVES))
+
+
+def assert_nothing_is_lost(home: Home, output: str) -> None:
+    shown = moves_shown(output)
+    assert finish_in_line_mode(home) in (shown, min(shown + 1, len(MOVES)))
+
+
+@pytest.fixture(scope="module")
+def points(tmp_path_factory: pytest.TempPathFactory) -> list[Call]:
+    """Every file-system call of a whole game that is about the player's files."""
+    home = Home(tmp_path_factory.mktemp("recorded"))
+    trace = home.root / "trace"
+    for _ in range(2):  # the first time Python may write what it has compiled
+        done = home.run("--plain", str(DEAL), lines=MOVES, before=recording(trace))
+        assert done.returncode == 0, done.stderr
+        calls = [call for call in recorded(trace) if str(home.folder) in call.rest]
+        home = Home(tmp_path_factory.mktemp("recorded"))
+    assert {"openat", "write", "rename", "fsync", "pwrite64", "fdatasync", "unlink"} <= {call.name for call in calls}
+    return calls
+
+
+@on_linux
+@pytest.mark.slow
+@pytest.mark.rounds(short=3, long=100)
+def test_killed_at_any_file_system_call_of_a_whole_game_the_program_has_lost_nothing(
+    attack: Attack, points: list[Call], tmp_path: Path
+) -> None:
+    every = list(range(len(points)))
+    chosen = attack.share(every) if attack.is_long else [attack.chance.choice(every)]
+    for at in chosen:
+        home, call = Home(tmp_path / str(at)), points[at]
+        before = disturbing(f"{call.name}:signal=SIGKILL:when={call.number}", str(home.root / "trace"))
+        killed = home.run("--plain", str(DEAL), lines=MOVES, before=before)
+        assert killed.returncode == -signal.SIGKILL
+        assert str(home.folder) in (home.root / "trace").read_text().splitlines()[-2]
+        assert_nothing_is_lost(home, killed.stdout)
+        attack.tried("killed at a file-system call of a whole game")
+
+
+@pytest.mark.slow
+@pytest.mark.rounds(short=1, long=20)
+def test_killed_at_any_call_of_python_the_program_has_lost_nothing(attack: Attack, tmp_path: Path) -> None:
+    whole = Home(tmp_path / "whole")
+    done = whole.run(str(MANY), "--plain", str(DEAL), lines=MOVES, program=(KILLER,))
+    counted = re.search(r"calls left: (\d+)", done.stderr)
+    assert counted is not None
+    every = list(range(1, MANY - int(counted[1]) + 1))
+    for at in attack.share(every) if attack.is_long else [attack.chance.choice(every)]:
+        home = Home(tmp_path / str(at))
+        killed = home.run(str(at), "--plain", str(DEAL), lines=MOVES, program=(KILLER,))
+        assert killed.returncode == -signal.SIGKILL
+        assert_nothing_is_lost(home, killed.stdout)
+        attack.tried("killed at a call that opens or changes a file, without strace")
+
+
+SHOWN = re.compile(r"moves (\d+) ")
+
+
+class Killed(NamedTuple):
+    """The moves that the table showed, and those that were typed, when it was killed."""
+
+    shown: int
+    typed: int
+
+
+def play_and_kill(terminal: Terminal, played: int, chance: Random) -> Killed:
+    """Type some moves after those that are played, and kill the table as soon as it shows some of them, or sooner."""
+    typed = played + chance.randint(1, 12)
+    terminal.type("".join(MOVES[played:typed]))
+    wanted = chance.randint(played, min(typed, len(MOVES)) - 1)
+    terminal.wait(lambda: moves_on(terminal) >= wanted or "You won" in terminal.text, f"move {wanted}")
+    terminal.pump(chance.choice([0, 0.001, 0.003, 0.01, 0.03]))
+    terminal.process.kill(signal.SIGKILL)
+    assert terminal.end() == -signal.SIGKILL
+    return Killed(max(moves_on(terminal), wanted), typed)  # after a win no moves are shown
+
+
+def moves_on(terminal: Terminal) -> int:
+    counted = SHOWN.search(terminal.top)
+    return int(counted[1]) if counted else 0
+
+
+@pytest.mark.slow
+@pytest.mark.rounds(short=1, long=150)
+def test_killed_at_any_moment_the_table_shows_the_same_position_at_the_next_start(
+    attack: Attack, start: Callable[..., Terminal], state: Path, tmp_path: Path
+) -> None:
+    home, played, is_won = Home(tmp_path), 0, False
+    for _ in range(8 if attack.is_long else 2):
+        terminal = start(*(("--resume",) if played else (str(DEAL),)))
+        assert moves_on(terminal) == played
+        killed = play_and_kill(terminal, played, attack.chance)
+        attack.tried("killed at a random moment of the table")
+        saved = home.latest()
+        is_won = saved is None and any((state / APP / "won").glob("*.json"))
+        assert saved is not None or is_won or killed.shown == 0
+        played = len(MOVES) if is_won else 0 if saved is None else GAME.moves_to(saved.game.board)
+        assert killed.shown <= played <= killed.typed
+        if is_won:
+            break
+    if not is_won:
+        terminal = start(*(("--resume",) if played else (str(DEAL),)))
+        terminal.type("".join(MOVES[played:]))
+        terminal.see("You won")
+        terminal.process.kill(signal.SIGKILL)
+        assert terminal.end() == -signal.SIGKILL
+    statistics = home.run("stats")
+    assert statistics.stderr == ""
+    assert home.results() == [(DEAL, True)]
