@@ -3,11 +3,9 @@
 import argparse
 import sys
 from collections.abc import Generator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +13,7 @@ from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.long_runs import add_jobs, ctrl_c
 from freecell_tui.cli.options import Parser, print_error, reason
-from freecell_tui.cli.parallel import start_worker
+from freecell_tui.cli.parallel import process_pool
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import counted, printable
@@ -97,13 +95,12 @@ def _answers(certificate: Certificate, parts: int, jobs: int) -> Generator[str]:
         return
     # A forked worker has the positions already.
     _CHECKED.append(certificate)
-    executor = ProcessPoolExecutor(jobs, get_context("fork"), start_worker)
     try:
-        yield from executor.map(_check_part, range(parts), [parts] * parts)
+        with process_pool(jobs) as executor:
+            yield from executor.map(_check_part, range(parts), [parts] * parts)
     except BrokenProcessPool:
         yield "a process died before it finished; there may not be enough memory for this many at once"
     finally:
-        executor.shutdown(cancel_futures=True)
         _CHECKED.clear()
 
 

@@ -22,10 +22,10 @@ class ProgressBar:
         self._skipped = self._done = 0
         self._text = ""
 
-    def skip(self) -> None:
-        """Count a position that was answered in an earlier run."""
-        self._skipped += 1
-        self._done += 1
+    def skip(self, count: int = 1) -> None:
+        """Count positions that were answered in an earlier run."""
+        self._skipped += count
+        self._done += count
 
     def step(self, count: int = 1) -> None:
         """Count positions that are answered now."""

@@ -28,6 +28,7 @@ TOPIC_NAMES: Final = (
     "line-mode",
     "solving",
     "proofs",
+    "surveys",
     "files",
     "save-format",
     "library",

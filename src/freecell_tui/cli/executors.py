@@ -1,0 +1,64 @@
+"""The executors that a survey can run on: processes of this machine, a Dask cluster, or MPI."""
+
+import argparse
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Final
+
+from freecell_tui.cli.long_runs import add_jobs
+from freecell_tui.cli.options import Parser, UsageError
+from freecell_tui.cli.parallel import process_pool
+from freecell_tui.surveys import Workers
+
+_EACH: Final = 2
+"""Chunks that a worker may have: one at work, and one to go on with."""
+
+
+def add_executor(parser: Parser) -> None:
+    """Give a command `--jobs`, `--dask` and `--mpi`."""
+    add_jobs(parser)
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--dask", metavar="ADDRESS", help="use the workers of a Dask cluster: tcp://host:8786")
+    group.add_argument("--mpi", action="store_true", help="use MPI: mpiexec python -m mpi4py.futures -m freecell_tui …")
+
+
+def chosen_workers(options: argparse.Namespace) -> Workers:
+    """Return the workers that the options name; raise UsageError if a library for them is missing."""
+    if options.dask:
+        return _dask(options.dask)
+    if options.mpi:
+        return _mpi()
+    return Workers(partial(process_pool, options.jobs), lambda _: _EACH * options.jobs)
+
+
+def _dask(address: str) -> Workers:
+    try:
+        from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise UsageError("--dask needs a library: pip install 'freecell-tui[dask]'.") from None
+    try:
+        client = Client(address)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"There is no Dask cluster at {address}: {error}") from None
+
+    @contextmanager
+    def start() -> Iterator[Executor]:
+        # Dask must not take two deals for one because it was asked about one before.
+        with client.get_executor(pure=False) as executor:
+            yield executor
+
+    return Workers(start, lambda _: _EACH * sum(client.nthreads().values()), (KilledWorker,))
+
+
+def _mpi() -> Workers:
+    try:
+        from mpi4py.futures import MPIPoolExecutor  # noqa: PLC0415 - an extra
+    except (ImportError, RuntimeError):
+        raise UsageError("--mpi needs MPI, and a library: pip install 'freecell-tui[mpi]'.") from None
+
+    def at_once(executor: Any) -> int:  # noqa: ANN401 - it is an MPIPoolExecutor, whose library has no types here
+        return _EACH * int(executor.num_workers)
+
+    return Workers(MPIPoolExecutor, at_once)

@@ -1,0 +1,131 @@
+"""`freecell survey`: one question about many deals, with the results in a folder."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from freecell_tui.cli.budgets import add_budget, merge_budgets
+from freecell_tui.cli.deal_lists import read_deals
+from freecell_tui.cli.executors import add_executor, chosen_workers
+from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
+from freecell_tui.cli.inputs import InputError
+from freecell_tui.cli.long_runs import ctrl_c
+from freecell_tui.cli.options import Parser, UsageError, add_variant, chosen_variant, reason
+from freecell_tui.cli.progress import ProgressBar
+from freecell_tui.cli.survey_report import print_comparison, print_list, print_summary
+from freecell_tui.solver import UNLIMITED
+from freecell_tui.surveys import DEFAULT_BUDGET, Find, Question, Survey, SurveyError, run_survey
+
+_EPILOG: Final = """\
+With -o, the deals are asked about, and the same command continues a run that was stopped; without it, the results in a
+folder are summed up. See “freecell help surveys”. The exit code is 0 if everything is answered and agrees with the
+list, 1 if not, 2 if the input is wrong, 130 after Ctrl-C.
+"""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    parser.epilog = _EPILOG
+    parser.reads_ranges = True
+    parser.add_argument(
+        "deals", nargs="*", metavar="DEAL|FILE|FOLDER", help="deals, ranges like 1..1000, files of deals; or a survey"
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="where the results are, or are to be")
+    asking = parser.add_argument_group("what to ask")
+    asking.add_argument(
+        "--find",
+        choices=[find.value for find in Find],
+        default=Find.VERDICT.value,
+        help="can it be won, with how few free cells, in how few moves, and how hard is it (default: verdict)",
+    )
+    add_variant(parser)
+    add_budget(parser)
+    asking.add_argument("--sample", type=int, metavar="N", help="ask only about N of the deals, chosen at random")
+    asking.add_argument("--seed", type=int, default=1, metavar="N", help="another number chooses others (default: 1)")
+    asking.add_argument("--drop", metavar="RESULT", help="only count the deals with this result, such as lost")
+    asking.add_argument("--chunk", type=int, metavar="N", help="how many deals a worker is given at a time")
+    add_executor(parser)
+    reading = parser.add_argument_group("what to print of the results")
+    reading.add_argument("--list", metavar="RESULT", help="print the deals with this result, such as open, a line each")
+    reading.add_argument(
+        "--expect",
+        metavar="[RESULT=]FILE",
+        help="compare with a file of deals and results, or of all deals with one RESULT",
+    )
+    reading.add_argument("--parquet", type=Path, metavar="FILE", help="write the results to a Parquet file")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    try:
+        if options.output is None:
+            return _print(_open(options), options)
+        survey = _create(options)
+        code = _ask(survey, options)
+        return code if code == INTERRUPTED else max(code, _print(survey, options))
+    except SurveyError as error:
+        raise InputError(str(error)) from None
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise InputError(f"The survey cannot be read or written. {where}{reason(error)}.") from None
+
+
+def _open(options: argparse.Namespace) -> Survey:
+    if len(options.deals) != 1 or not Path(options.deals[0]).is_dir():
+        raise UsageError("Name a folder for the results, with -o FOLDER, or one that holds a survey.")
+    return Survey.open(Path(options.deals[0]))
+
+
+def _create(options: argparse.Namespace) -> Survey:
+    """Return the survey that the options describe, or the one in the folder if they name no deals."""
+    if not options.deals:
+        return Survey.open(options.output)
+    if any(number is not None and number < 1 for number in (options.sample, options.chunk)):
+        raise UsageError("--sample and --chunk take a number of deals, from 1.")
+    budget = merge_budgets(options.budget)
+    try:
+        question = Question(
+            chosen_variant(options), Find(options.find), DEFAULT_BUDGET if budget == UNLIMITED else budget, options.drop
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    deals = read_deals(options.deals)
+    if options.sample:
+        deals = deals.sample(options.sample, options.seed)
+    if not deals:
+        raise UsageError("There are no deals to ask about.")
+    return Survey.create(options.output, question, deals, options.chunk)
+
+
+def _ask(survey: Survey, options: argparse.Namespace) -> int:
+    """Ask about the deals that have no answer yet; return the exit code."""
+    workers = chosen_workers(options)
+    bar = ProgressBar(len(survey.deals), sys.stderr)
+    bar.skip(sum(map(survey.length, survey.done())))
+
+    def show(answered: int) -> None:
+        bar.step(answered)
+        bar.draw()
+
+    with ctrl_c() as should_stop:
+        aside = run_survey(survey, workers, should_stop=should_stop, on_wait=show)
+        bar.clear()
+        if should_stop():
+            return INTERRUPTED
+    return NO if aside else YES
+
+
+def _print(survey: Survey, options: argparse.Namespace) -> int:
+    """Print what the options ask for; return the exit code."""
+    if options.parquet:
+        try:
+            from freecell_tui.surveys.parquet import write_parquet  # noqa: PLC0415 - an extra
+
+            write_parquet(survey, options.parquet)
+        except ImportError:
+            raise UsageError("--parquet needs a library: pip install 'freecell-tui[survey]'.") from None
+    if options.list:
+        return print_list(survey, options.list)
+    code = print_summary(survey)
+    return max(code, print_comparison(survey, options.expect)) if options.expect else code

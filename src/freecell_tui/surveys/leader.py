@@ -1,0 +1,144 @@
+"""The leader of a survey: it hands chunks to an executor, whatever that is, and writes what comes back.
+
+A worker that dies costs nothing but time. Where that ends the whole executor, as with processes of this machine,
+another takes its place. Which of the chunks was to blame is not known then, so each of them is asked once more, alone.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from typing import Final
+
+from freecell_tui.surveys.deal_set import DealRanges
+from freecell_tui.surveys.folder import Survey, SurveyError
+from freecell_tui.surveys.question import ChunkAnswer, Question, ask
+
+_PATIENCE: Final = 0.1
+"""Seconds until the wait for a chunk is interrupted, to look whether the run should stop."""
+_MOST_FAILURES: Final = 2
+_HOPELESS: Final = 5
+"""After so many chunks set aside, and none done, it is not the deals that are to blame."""
+
+Ask = Callable[[Question, DealRanges], ChunkAnswer]
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Where the work is done.
+
+    `start` returns an executor to be entered, and again after it broke. `at_once` returns how many chunks may be with
+    it at a time: enough that none of its workers waits, and so few that the leader's memory stays small. After an
+    error of the kinds `final`, a chunk is not asked again, because the executor has done that by itself.
+    """
+
+    start: Callable[[], AbstractContextManager[Executor]]
+    at_once: Callable[[Executor], int]
+    final: tuple[type[BaseException], ...] = ()
+
+
+def run_survey(
+    survey: Survey,
+    workers: Workers,
+    *,
+    ask: Ask = ask,
+    should_stop: Callable[[], bool] = lambda: False,
+    on_wait: Callable[[int], None] = lambda _: None,
+) -> list[int]:
+    """Do the chunks that are not done yet; return those set aside because workers died or failed of them twice.
+
+    `on_wait` is called several times a second with the number of deals answered since the last time. Raise SurveyError
+    if another run is at work in the folder, OSError if it cannot be written, or what `workers.start` raises.
+    """
+    with survey.locked():
+        done = survey.done()
+        left = (number for number in range(survey.chunk_count) if number not in done)
+        return _Leader(survey, workers, ask).run(left, should_stop, on_wait)
+
+
+class _Leader:
+    def __init__(self, survey: Survey, workers: Workers, ask: Ask) -> None:
+        self._survey = survey
+        self._workers = workers
+        self._ask = ask
+        self._stack = ExitStack()
+        self._executor: Executor | None = None
+        self._pending: dict[Future[ChunkAnswer], int] = {}
+        self._suspects: deque[int] = deque()
+        self._failures: dict[int, int] = {}
+        self._set_aside: list[int] = []
+        self._answered = 0
+        self._has_answers = False
+
+    def run(self, left: Iterator[int], should_stop: Callable[[], bool], on_wait: Callable[[int], None]) -> list[int]:
+        with self._stack:
+            while not should_stop():
+                self._submit(left)
+                if not self._pending and not self._suspects:
+                    break
+                done, _ = wait(self._pending, _PATIENCE, FIRST_COMPLETED)
+                self._take(done)
+                on_wait(self._answered)
+                self._answered = 0
+            for future in self._pending:
+                future.cancel()
+            self._take({future for future in self._pending if future.done() and not future.cancelled()})
+        return self._set_aside
+
+    def _submit(self, left: Iterator[int]) -> None:
+        """Give the executor as much as it may have; a suspect has it alone."""
+        if self._executor is None:
+            self._executor = self._stack.enter_context(self._workers.start())
+        is_alone = self._suspects or any(number in self._failures for number in self._pending.values())
+        at_once = 1 if is_alone else max(self._workers.at_once(self._executor), 1)
+        while len(self._pending) < at_once:
+            number = self._suspects.popleft() if self._suspects else next(left, None)
+            if number is None:
+                return
+            try:
+                future = self._executor.submit(self._ask, self._survey.question, self._survey.chunk(number))
+            except BrokenExecutor as error:
+                self._fail(number, error)
+                self._replace_executor()
+                return
+            self._pending[future] = number
+
+    def _take(self, done: set[Future[ChunkAnswer]]) -> None:
+        is_broken = False
+        for future in done:
+            number, error = self._pending.pop(future), _error_of(future)
+            if error is None:
+                self._survey.record(number, future.result())
+                self._answered += self._survey.length(number)
+                self._has_answers = True
+            else:
+                self._fail(number, error)
+                is_broken |= isinstance(error, BrokenExecutor)
+        if is_broken:
+            self._replace_executor()
+
+    def _fail(self, number: int, error: BaseException) -> None:
+        """Ask a chunk again, or set it aside if that was the second time."""
+        self._failures[number] = self._failures.get(number, 0) + 1
+        if self._failures[number] < _MOST_FAILURES and not isinstance(error, self._workers.final):
+            self._suspects.append(number)
+            return
+        why = f"{type(error).__name__}: {error}".rstrip(": ")
+        self._set_aside.append(number)
+        self._survey.set_aside(number, why)
+        if not self._has_answers and len(self._set_aside) == _HOPELESS:
+            raise SurveyError(f"None of the first {_HOPELESS} chunks could be done. The last one ended so: {why}")
+
+    def _replace_executor(self) -> None:
+        """Let another executor begin afresh, and ask again what was with the broken one."""
+        self._stack.close()
+        self._executor = None
+        self._take(set(wait(self._pending).done))
+
+
+def _error_of(future: Future[ChunkAnswer]) -> BaseException | None:
+    try:
+        return future.exception()
+    except CancelledError as error:
+        return error

@@ -1,0 +1,136 @@
+"""What a survey asks about each deal, and the answers to a chunk of deals.
+
+An answer is a row: the deal; its `result`, a word; how many positions were searched, as `states`; and for an open one
+the `reason`. It is the same on every machine unless the budget is one of time.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from time import thread_time
+from typing import Any, Final, NamedTuple
+
+from freecell_tui.engine import FREECELL, Variant, deal
+from freecell_tui.engine.variants import MAX_CELLS
+from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable, solve
+from freecell_tui.solver.difficulty import difficulty
+from freecell_tui.surveys.deal_set import DealRanges, deals_in
+
+WON: Final = "won"
+LOST: Final = "lost"
+OPEN: Final = "open"
+
+DEFAULT_BUDGET: Final = Budget(states=2_000_000)
+"""What a search may spend if nothing else is said: about half a gigabyte of memory, and a minute."""
+
+
+class Find(Enum):
+    """What to find out about a deal, and what its `result` is then."""
+
+    VERDICT = "verdict"
+    """`won`, `lost` or `open`."""
+    CELLS = "cells"
+    """The fewest free cells with which it can be won: `2`, or `1-3` if one and two cells are open."""
+    LENGTH = "length"
+    """The moves of a short solution, as in `Solved.length`; or `lost` or `open`."""
+    DIFFICULTY = "difficulty"
+    """How hard it is, as in `solver.difficulty`; or `lost` or `open`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about each deal of a survey; the `budget` is for each search.
+
+    Of the rows with the result `drop` only the number is kept. Raise ValueError for what cannot be asked.
+    """
+
+    variant: Variant = FREECELL
+    find: Find = Find.VERDICT
+    budget: Budget = DEFAULT_BUDGET
+    drop: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.find is Find.CELLS and self.variant.cells_dealt:
+            raise ValueError(f"{self.variant.title} with fewer cells is dealt otherwise, so no number is the fewest.")
+        if self.find is Find.DIFFICULTY and self.variant != FREECELL:
+            raise ValueError("Difficulty is known only for FreeCell with four cells.")
+
+    def answer(self, number: int) -> dict[str, Any]:
+        """Return the row of a deal."""
+        if self.find is Find.CELLS:
+            return self._fewest_cells(number)
+        result = self._solve(number, self.variant.cells)
+        word = _verdict(result)
+        if isinstance(result, Solved) and self.find is Find.LENGTH:
+            word = str(result.length)
+        elif isinstance(result, Solved) and self.find is Find.DIFFICULTY:
+            word = difficulty(result.states, self.variant) or word
+        return _row(number, word, result.states, result)
+
+    def _solve(self, number: int, cells: int) -> SolverResult:
+        variant = replace(self.variant, cells=cells)
+        return solve(deal(number, variant), variant, short=self.find is Find.LENGTH, budget=self.budget)
+
+    def _fewest_cells(self, number: int) -> dict[str, Any]:
+        """Return the row of the fewest cells: more of them never hurt, so one win and one loss settle it."""
+        least, most, states, left_open = 0, None, 0, None
+        for cells in (*range(self.variant.cells, MAX_CELLS + 1), *range(self.variant.cells - 1, -1, -1)):
+            if cells < least or (most is not None and cells > most):
+                continue
+            result = self._solve(number, cells)
+            states += result.states
+            if isinstance(result, Solved):
+                most = cells
+            elif isinstance(result, Unsolvable):
+                least = cells + 1
+            else:
+                left_open = result
+        if least == most:
+            return _row(number, str(most), states)
+        return _row(number, f"{least}-{'' if most is None else most}", states, left_open)
+
+
+def _verdict(result: SolverResult) -> str:
+    return WON if isinstance(result, Solved) else LOST if isinstance(result, Unsolvable) else OPEN
+
+
+def _row(number: int, word: str, states: int, result: SolverResult | None = None) -> dict[str, Any]:
+    reason = {"reason": result.reason.name.lower()} if isinstance(result, Undecided) else {}
+    return {"deal": number, "result": word, "states": states, **reason}
+
+
+def is_open(result: str) -> bool:
+    """Return whether a result leaves the question open."""
+    return result == OPEN or "-" in result
+
+
+class ChunkAnswer(NamedTuple):
+    """The answers to a chunk of deals, as a worker sends them."""
+
+    rows: bytes
+    """A line of JSON for each deal, but for those dropped."""
+    counts: Mapping[str, int]
+    """How many deals have each result."""
+    seconds: float
+    """Processor time."""
+    slowest: tuple[int, float]
+    """The deal that took longest, and its seconds."""
+
+
+def ask(question: Question, deals: DealRanges) -> ChunkAnswer:
+    """Return the answers to a chunk of deals: the work that a survey gives to an executor."""
+    rows, counts = bytearray(), Counter[str]()
+    start = before = thread_time()
+    slowest = 0, 0.0
+    for number in deals_in(deals):
+        row = question.answer(number)
+        counts[row["result"]] += 1
+        if row["result"] != question.drop:
+            rows += json.dumps(row).encode() + b"\n"
+        now = thread_time()
+        if now - before >= slowest[1]:
+            slowest = number, now - before
+        before = now
+    return ChunkAnswer(bytes(rows), dict(counts), before - start, slowest)

@@ -1,0 +1,118 @@
+"""`freecell survey`: what it asks, prints, and refuses."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+Batch = Callable[..., tuple[int, str, str]]
+
+# The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def cells(run: Batch) -> None:
+    """A survey of the fewest cells in the folder `cells`; deal 9 is left open."""
+    code, *_ = run("survey", "1..4", "9", "2..3", "--find", "cells", "--budget", "20000", "-o", "cells")
+    assert code == 0
+
+
+@pytest.mark.usefixtures("cells")
+def test_a_survey_is_summed_up(run: Batch) -> None:
+    code, out, err = run("survey", "cells")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[:5] == [
+        "FreeCell: fewest free cells of 5 deals",
+        "  1  1   20.0 %  ####################",
+        "  2  2   40.0 %  ########################################",
+        "  3  1   20.0 %  ####################",
+        "2-3  1   20.0 %  ####################",
+    ]
+    assert re.fullmatch(r"0:0\d of processor time, [\d.]+ deals a second; the slowest was 9 with \d.\d s", lines[5])
+    assert lines[6:] == ["Open: 9"]
+
+
+@pytest.mark.usefixtures("cells")
+def test_the_same_command_continues_and_so_does_the_folder_alone(run: Batch) -> None:
+    Path("cells/results/00000002.jsonl").unlink()
+    assert run("survey", "cells")[0] == 1
+    assert "1 deal to go" in run("survey", "cells")[1]
+    code, out, _ = run("survey", "-o", "cells")
+    assert code == 0
+    assert " to go" not in out
+
+
+@pytest.mark.usefixtures("cells")
+def test_the_deals_with_a_result_are_listed(run: Batch) -> None:
+    assert run("survey", "cells", "--list", "2") == (0, "3\n4\n", "")
+    assert run("survey", "cells", "--list", "open") == (0, "9 2-3\n", "")
+    assert run("survey", "cells", "--list", "7") == (1, "", "")
+
+
+@pytest.mark.usefixtures("cells")
+def test_a_survey_is_compared_with_a_table(run: Batch) -> None:
+    Path("table").write_text("# deal, fewest cells\n1 3\n2 2\n\n4 2\n9 2\n32000 1\n", encoding="utf-8")
+    code, out, _ = run("survey", "cells", "--expect", "table")
+    assert code == 1
+    assert out.splitlines()[-2:] == [
+        "Compared with table: 2 agree, 1 disagree, 1 are open",
+        "2: 2 there, 1 here",
+    ]
+
+
+def test_a_survey_is_compared_with_a_list_of_lost_deals(run: Batch) -> None:
+    Path("list").write_text("1\n2\n", encoding="utf-8")
+    words = ("survey", "list", "--cells", "0", "-o", "there", "--expect")
+    assert run(*words, "lost=list")[1].endswith("Compared with list: 2 agree, 0 disagree, 0 are open\n")
+    Path("list").write_text("1 solved: 2a 27\n2 unsolvable\n", encoding="utf-8")
+    code, out, _ = run(*words, "list")
+    assert code == 1
+    assert out.endswith("1 disagree, 0 are open\n1: won there, lost here\n")
+
+
+@pytest.mark.usefixtures("cells")
+def test_the_results_are_written_for_other_programs(run: Batch) -> None:
+    assert run("survey", "cells", "--parquet", "cells.parquet")[0] == 0
+    table = parquet.read_table("cells.parquet").to_pydict()
+    assert table["deal"] == [1, 2, 3, 4, 9]
+    assert table["result"] == ["3", "1", "2", "2", "2-3"]
+    assert table["reason"] == [None, None, None, None, "states"]
+    assert min(table["states"]) > 100
+
+
+def test_only_a_sample_is_asked_about(run: Batch) -> None:
+    words = ("survey", "1..1000000", "--sample", "3", "--cells", "0", "-o", "there")
+    assert run(*words)[1].startswith("FreeCell, 0 cells: verdict of 3 deals\nlost  3  100.0 %")
+    code, out, err = run(*words, "--seed", "2")
+    assert (code, out) == (2, "")
+    assert err.startswith("freecell survey: there holds another survey: of other deals, or with another question.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("1..9",), "Name a folder for the results, with -o FOLDER, "),
+        (("nowhere",), "Name a folder for the results, with -o FOLDER, "),
+        (("nowhere", "-o", "x"), "“nowhere” is neither a deal number, nor a range like 1..1000, nor a file."),
+        (("1", "-o", "x", "--sample", "0"), "--sample and --chunk take a number of deals, from 1."),
+        (("1", "-o", "x", "--find", "cells", "--variant", "forecell"), "ForeCell with fewer cells is dealt otherwise,"),
+        (("words", "-o", "x"), "words, line 2, begins with no deal number."),
+        (("-o", "x"), "x holds no survey."),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_done_is_refused_in_a_sentence(run: Batch, words: tuple[str, ...], said: str) -> None:
+    Path("words").write_text("1\nhello\n", encoding="utf-8")
+    code, out, err = run("survey", *words)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"freecell survey: {said}")
+    assert not Path("x").exists()

@@ -1,0 +1,303 @@
+"""Surveys: every deal is answered once, whatever becomes of workers and leaders, and the same on every executor."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from freecell_tui.engine import FREECELL, NoSuchDeal, find_variant
+from freecell_tui.solver import Budget
+from freecell_tui.surveys import DealSet, Find, Question, Survey, SurveyError, Workers, run_survey
+from freecell_tui.surveys.deal_set import DealRanges, deals_in
+from freecell_tui.surveys.leader import Ask
+from freecell_tui.surveys.question import ChunkAnswer, ask
+from freecell_tui.surveys.summary import compare, results, summarise
+
+# The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+
+NO_CELLS = Question(FREECELL.with_cells(0))
+"""Hardly anything can be won, and that is soon found."""
+
+THREADS = Workers(partial(ThreadPoolExecutor, 1), lambda _: 2)
+PROCESSES = Workers(partial(ProcessPoolExecutor, 2), lambda _: 4)
+
+
+def survey_of(folder: Path, last: int, question: Question = NO_CELLS, size: int = 5) -> Survey:
+    return Survey.create(folder, question, DealSet([(1, last)]), size)
+
+
+def shards(survey: Survey) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (survey.folder / "results").iterdir()}
+
+
+def quick(question: Question, deals: DealRanges) -> ChunkAnswer:
+    """Answers that take no time."""
+    counts = {"won": sum(1 for _ in deals_in(deals))}
+    rows = "".join(
+        f'{{"deal": {deal}, "result": "won", "states": {len(question.find.value)}}}\n' for deal in deals_in(deals)
+    )
+    return ChunkAnswer(rows.encode(), counts, 0.0, (0, 0.0))
+
+
+# Deals
+
+
+@pytest.mark.parametrize(
+    ("ranges", "deals"),
+    [
+        ([(5, 7), (1, 2), (6, 9)], [1, 2, 5, 6, 7, 8, 9]),
+        ([(3, 3), (4, 4), (3, 4)], [3, 4]),
+        ([(-3, 2)], [-3, -2, -1, 1, 2]),
+        ([], []),
+    ],
+)
+def test_deals_are_in_order_and_each_there_once(ranges: list[tuple[int, int]], deals: list[int]) -> None:
+    found = DealSet(ranges)
+    assert list(found) == deals
+    assert len(found) == len(deals)
+    assert [deal for deal in range(-3, 12) if deal in found] == deals
+    for start in range(len(deals) + 1):
+        for stop in range(start, len(deals) + 3):
+            assert list(deals_in(found.part(start, stop))) == deals[start:stop]
+
+
+def test_a_sample_is_the_same_for_the_same_seed() -> None:
+    deals = DealSet([(1, 8_000_000_000)])
+    sample = deals.sample(500, 1)
+    assert len(sample) == 500
+    assert sample.ranges == deals.sample(500, 1).ranges
+    assert sample.ranges != deals.sample(500, 2).ranges
+    assert list(DealSet([(1, 3)]).sample(500, 1)) == [1, 2, 3]
+
+
+def test_there_is_no_deal_beyond_the_last() -> None:
+    with pytest.raises(NoSuchDeal):
+        DealSet([(1, 2**33)])
+
+
+# Questions
+
+
+@pytest.mark.parametrize(
+    ("question", "number", "result"),
+    [
+        (Question(), 617, "won"),
+        (Question(FREECELL.with_cells(1)), 3, "lost"),
+        (Question(FREECELL.with_cells(2), budget=Budget(states=500)), 9, "open"),
+        (Question(find=Find.CELLS), 1, "3"),
+        (Question(find=Find.CELLS), 2, "1"),
+        (Question(find=Find.CELLS, budget=Budget(states=3000)), 9, "2-3"),
+        (Question(FREECELL.with_cells(0), Find.CELLS), 3, "2"),
+        (Question(find=Find.LENGTH), 3, "18"),
+        (Question(FREECELL.with_cells(0), Find.LENGTH), 3, "lost"),
+        (Question(find=Find.DIFFICULTY), 617, "very hard"),
+    ],
+    ids=str,
+)
+def test_what_is_found_out_about_a_deal(question: Question, number: int, result: str) -> None:
+    row = question.answer(number)
+    assert (row["deal"], row["result"]) == (number, result)
+    assert (row.get("reason") == "states") is ("-" in result or result == "open")
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    with pytest.raises(ValueError, match="dealt otherwise"):
+        Question(find_variant("forecell"), Find.CELLS)
+    with pytest.raises(ValueError, match="four cells"):
+        Question(FREECELL.with_cells(3), Find.DIFFICULTY)
+
+
+# Runs
+
+
+def test_every_executor_finds_the_same(tmp_path: Path) -> None:
+    for name, workers in (("threads", THREADS), ("processes", PROCESSES)):
+        assert run_survey(survey_of(tmp_path / name, 23), workers) == []
+    found = shards(Survey.open(tmp_path / "threads"))
+    assert found == shards(Survey.open(tmp_path / "processes"))
+    assert len(found) == 5
+    assert [deal for deal, _ in results(Survey.open(tmp_path / "threads"))] == list(range(1, 24))
+
+
+def test_a_stopped_run_is_continued(tmp_path: Path) -> None:
+    survey, looks = survey_of(tmp_path / "there", 50), iter([False, False, False, True])
+    run_survey(survey, THREADS, ask=quick, should_stop=lambda: next(looks))
+    first = shards(survey)
+    assert 0 < len(first) < survey.chunk_count
+    run_survey(Survey.open(tmp_path / "there"), THREADS, ask=quick)
+    assert shards(survey).items() > first.items()
+    assert summarise(survey).counts == {"won": 50}
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_is_continued_without_losing_or_doubling_a_deal(tmp_path: Path) -> None:
+    words = ["survey", "1..150", "--cells", "1", "--budget", "2000", "--chunk", "3", "-o", str(tmp_path / "killed")]
+    command = [sys.executable, "-m", "freecell_tui", *words]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as leader:
+        while not list(tmp_path.glob("killed/results/*.jsonl")):
+            assert leader.poll() is None
+            time.sleep(0.01)
+        os.killpg(leader.pid, signal.SIGKILL)
+    survey = Survey.open(tmp_path / "killed")
+    before = len(survey.done())
+    assert 0 < before < survey.chunk_count
+    with (survey.folder / "log.jsonl").open("ab") as log:
+        log.write(b'{"chunk": 7, "sec')
+    (survey.folder / "results" / ".freecell-00.tmp").write_bytes(b"{")
+    assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
+    whole = Survey.create(tmp_path / "whole", survey.question, survey.deals, 3)
+    run_survey(whole, PROCESSES)
+    assert shards(survey) == shards(whole)
+    assert [deal for deal, _ in results(survey)] == list(range(1, 151))
+    assert len(list(survey.log())) >= survey.chunk_count - 1  # it may have been killed before it wrote the last
+
+
+def die_once(mark: Path, question: Question, deals: DealRanges) -> ChunkAnswer:
+    """Answers, but the worker that first meets deal 11 dies of it."""
+    if 11 in deals_in(deals) and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return quick(question, deals)
+
+
+def die(question: Question, deals: DealRanges) -> ChunkAnswer:
+    """Answers, but every worker dies that meets deal 11."""
+    if 11 in deals_in(deals):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return quick(question, deals)
+
+
+def fail(question: Question, deals: DealRanges) -> ChunkAnswer:
+    """Answers, but not for deal 11."""
+    if 11 in deals_in(deals):
+        raise MemoryError
+    return quick(question, deals)
+
+
+def fail_always(_question: Question, _deals: DealRanges) -> ChunkAnswer:
+    raise ModuleNotFoundError("No module named 'freecell_tui'")
+
+
+def test_the_chunk_of_a_worker_that_died_is_asked_again(tmp_path: Path) -> None:
+    survey = survey_of(tmp_path / "there", 60)
+    assert run_survey(survey, PROCESSES, ask=partial(die_once, tmp_path / "mark")) == []
+    assert summarise(survey).counts == {"won": 60}
+    assert (tmp_path / "mark").exists()
+
+
+@pytest.mark.parametrize(
+    ("ask", "workers", "why"), [(die, PROCESSES, "BrokenProcessPool"), (fail, THREADS, "MemoryError")]
+)
+def test_a_chunk_that_fails_twice_is_set_aside_and_named(tmp_path: Path, ask: Ask, workers: Workers, why: str) -> None:
+    survey = survey_of(tmp_path / "there", 60)
+    assert run_survey(survey, workers, ask=ask) == [2]
+    summary = summarise(survey)
+    assert summary.counts == {"won": 55}
+    [(ranges, error)] = summary.set_aside
+    assert ranges == [(11, 15)]
+    assert error.startswith(why)
+    assert run_survey(survey, THREADS, ask=quick) == []
+    assert not summarise(survey).set_aside
+
+
+def test_a_run_in_which_nothing_can_be_done_ends(tmp_path: Path) -> None:
+    survey = survey_of(tmp_path / "there", 500)
+    with pytest.raises(SurveyError, match=r"could be done.*No module named 'freecell_tui'"):
+        run_survey(survey, THREADS, ask=fail_always)
+
+
+class _Counting(Executor):
+    """An executor that works when it is next given something, and knows how much it had at a time."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+        self.most = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: object, **_: object) -> Future[Any]:
+        future = Future[Any]()
+        self.waiting.append((future, partial(fn, *args)))
+        self.most = max(self.most, len(self.waiting))
+        if len(self.waiting) == 7:
+            first, work = self.waiting.pop(0)
+            first.set_result(work())
+        return future
+
+
+def test_the_leader_never_hands_out_more_than_is_wanted_at_once(tmp_path: Path) -> None:
+    executor = _Counting()
+
+    @contextmanager
+    def start() -> Iterator[Executor]:
+        yield executor
+
+    survey, looks = survey_of(tmp_path / "there", 500), iter(range(60))
+    run_survey(survey, Workers(start, lambda _: 7), ask=quick, should_stop=lambda: next(looks) == 50)
+    assert executor.most == 7
+    assert len(survey.done()) > 20
+
+
+# Folders
+
+
+def test_one_run_at_a_time_works_in_a_folder(tmp_path: Path) -> None:
+    survey = survey_of(tmp_path / "there", 5)
+    with survey.locked(), pytest.raises(SurveyError, match="Another run is at work"):
+        run_survey(survey, THREADS)
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
+    survey_of(tmp_path / "there", 5)
+    for question, last in ((NO_CELLS, 6), (Question(), 5)):
+        with pytest.raises(SurveyError, match="holds another survey"):
+            survey_of(tmp_path / "there", last, question)
+    with pytest.raises(SurveyError, match="is not empty"):
+        survey_of(tmp_path, 5)
+    with pytest.raises(SurveyError, match="holds no survey"):
+        Survey.open(tmp_path)
+    (tmp_path / "there" / "survey.json").write_text('{"format": "freecell-survey", "version": 1}', encoding="utf-8")
+    with pytest.raises(SurveyError, match="is damaged"):
+        Survey.open(tmp_path / "there")
+
+
+def test_what_is_common_can_be_counted_and_not_kept(tmp_path: Path) -> None:
+    question = Question(FREECELL.with_cells(0), drop="lost")
+    survey = survey_of(tmp_path / "there", 30, question)
+    run_survey(survey, THREADS)
+    assert summarise(survey).counts == {"lost": 30}
+    assert list(results(survey)) == []
+    assert compare(survey, dict.fromkeys(range(20, 40), "lost")) == (11, 0, [])
+    assert compare(survey, dict.fromkeys(range(2, 40), "lost"), "lost") == (29, 0, [(1, "not lost", "lost")])
+
+
+def test_a_survey_is_compared_with_a_list(tmp_path: Path) -> None:
+    survey = survey_of(tmp_path / "there", 4, Question(find=Find.CELLS, budget=Budget(states=50_000)))
+    run_survey(survey, THREADS)
+    assert dict(results(survey)) == {1: "3", 2: "1", 3: "2", 4: "2"}
+    assert compare(survey, {1: "3", 2: "2", 4: "open", 99: "1"}) == (1, 1, [(2, "2", "1")])
+    assert compare(survey, {3: "2"}, "2") == (1, 0, [(4, "not 2", "2")])
+
+
+def test_a_damaged_chunk_is_named(tmp_path: Path) -> None:
+    survey = survey_of(tmp_path / "there", 5)
+    run_survey(survey, THREADS, ask=quick)
+    (survey.folder / "results" / "00000000.jsonl").write_bytes(b'{"deal": 1')
+    for read in (summarise, lambda it: list(results(it))):
+        with pytest.raises(SurveyError, match=r"00000000\.jsonl is damaged"):
+            read(survey)
+
+
+def test_the_work_of_a_chunk_is_told_apart_from_its_results() -> None:
+    answer = ask(NO_CELLS, [(1, 2), (5, 5)])
+    assert answer.counts == {"lost": 3}
+    assert answer.slowest[0] in (1, 2, 5)
+    assert 0 < answer.slowest[1] <= answer.seconds
