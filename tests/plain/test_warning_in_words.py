@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from support.plain_driver import Speaker
-from support.positions import at_the_fork
+from support.positions import at_the_fork, with_one_way_for_6h
 
 
 @pytest.fixture
@@ -63,3 +63,12 @@ def test_the_warning_is_turned_on_and_off_by_a_word(tmp_path: Path) -> None:
     assert speaker.say("warn off") == ["You are not warned before a move that loses."]
     assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
     assert speaker.say("warn maybe") == ["Type warn, warn on or warn off, not warn “maybe”."]
+
+
+def test_best_is_held_back_once_too(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, with_one_way_for_6h())
+    speaker.say("warn on")
+    game = speaker.game
+    assert speaker.say("best 6h") == ["48 loses the game; repeat it to play it anyway."]
+    assert speaker.game is game
+    assert speaker.say("best 6h")[0] == "6♥ to column 8, on 7♠."

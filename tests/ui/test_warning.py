@@ -1,5 +1,6 @@
 """With the setting `warn`, a move that loses a won game is lit before it is played, as soon as the solver knows."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,11 @@ from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from support.positions import at_the_fork, with_one_way_for_6h
+from support.pty_terminal import Terminal
 from support.ui_driver import Point, Seat, seated
 
+NO_BUTTON = 4
+MOTION_ON, MOTION_OFF = b"\x1b[?1003h", b"\x1b[?1003l"
 WARN = Settings(warn=True, animation=AnimationSpeed.OFF)
 
 
@@ -80,6 +84,11 @@ def test_with_the_cursor_on_a_card_that_enter_would_play_at_once_the_place_is_ma
         seat.see("Enter 8 7♠ loses")
         assert below(seat, COLUMNS[7]) == "××××××××"
         assert seat.session.selection is None
+        game = seat.session.game
+        seat.press("enter")
+        assert seat.session.game is game
+        assert seat.message == "48 loses the game; repeat it to play it anyway."
+        assert seat.session.selection is None
         seat.press("enter")
         assert str(seat.session.game.turns[-1].move) == "48"
         seat.see("○ lost")
@@ -92,6 +101,58 @@ def test_cards_on_the_mouse_s_pointer_are_warned_of_too(tmp_path: Path) -> None:
         seat.mouse("mouse drag", 1, (60, 20))
         seat.wait(lambda: COLUMNS[7] in seat.table.losing, "the warning")
         assert below(seat, COLUMNS[7]) == "××××××××"
+
+
+def test_a_double_click_on_a_card_that_would_lose_the_game_is_held_back_once(tmp_path: Path) -> None:
+    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
+        box = seat.layout.fan(COLUMNS[3], len(seat.session.game.board.columns[3])).spots[-1].box
+        at = (box.x + 2, box.y + 1)
+        seat.click(at)
+        seat.wait(lambda: COLUMNS[7] in seat.table.losing, "the warning")
+        seat.click((0, 0))
+        game = seat.session.game
+        for is_held in (True, False):
+            seat.click(at)
+            seat.click(at)
+            assert (seat.session.game is game) == is_held
+            assert seat.session.selection is None
+        assert str(seat.session.game.turns[-1].move) == "48"
+
+
+def test_a_place_that_is_seen_to_be_marked_can_be_chosen_at_once(tmp_path: Path) -> None:
+    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
+        seat.press("4")
+        seat.see("8 7♠ loses")
+        seat.press("8")
+        assert str(seat.session.game.turns[-1].move) == "48"
+
+
+def test_the_place_is_marked_where_a_double_click_would_send_the_card_that_the_mouse_points_at(tmp_path: Path) -> None:
+    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
+        box = seat.layout.fan(COLUMNS[3], len(seat.session.game.board.columns[3])).spots[-1].box
+        seat.mouse("mouse drag", NO_BUTTON, (box.x + 2, box.y + 1))
+        seat.wait(lambda: seat.table.losing == {COLUMNS[7]}, "the warning")
+        assert below(seat, COLUMNS[7]) == "××××××××"
+        assert seat.session.selection is None
+        assert not seat.session.shows_cursor
+        seat.mouse("mouse drag", NO_BUTTON, (0, 0))
+        assert below(seat, COLUMNS[7]) != "××××××××"
+
+
+def test_the_moves_of_the_mouse_are_reported_only_to_who_wants_the_warning(
+    start: Callable[..., Terminal], state: Path
+) -> None:
+    terminal = start("1")
+    assert MOTION_ON not in terminal.output
+    config = state.parent / "config" / "freecell-tui"
+    config.mkdir(parents=True)
+    (config / "settings.toml").write_text("warn = true\n", encoding="utf-8")
+    terminal = start("2")
+    assert terminal.output.count(MOTION_ON) == 1
+    terminal.mouse(35, (40, 12))
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert terminal.output.rindex(MOTION_OFF) > terminal.output.rindex(MOTION_ON)
 
 
 def test_no_key_waits_for_the_solver(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from freecell_tui.controller.analysis import NOT_DECIDED, UNWINNABLE, GameAnalys
 from freecell_tui.controller.deal_search import ANY
 from freecell_tui.controller.highlights import HintMark
 from freecell_tui.controller.messages import Message
-from freecell_tui.controller.reach import places_like, ways
+from freecell_tui.controller.reach import moves_at_risk, places_like
 from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse
 from freecell_tui.controller.transport import SearchInterrupted
 from freecell_tui.engine import Board, Game, Move, Pile
@@ -195,21 +195,22 @@ class Advisor:
         if not self._controller.settings.warn:
             return frozenset()
         session = self._controller.session
-        losing = [way for way in ways(session) if self.analysis.loses(session.game, way.move)]
+        losing = [way for way in moves_at_risk(session) if self.analysis.loses(session.game, way.move)]
         return frozenset(pile for way in losing for pile in places_like(session, way))
 
-    def warning_of(self, move: Move) -> str:
-        """Return a sentence if a legal move loses a won game and that is wanted; '' where the same move comes again.
+    def warning_of(self, move: Move, board: Board) -> str:
+        """Return a sentence if a move, which leads to `board`, loses a won game; '' where the same move comes again.
 
-        It is for a front end whose solver answers at once. What cannot be found out in time is not warned of.
+        What is not known in time is not warned of. Only a solver that answers at once is asked first.
         """
-        session = self._controller.session
-        wish = (session.game.board, move)
-        if not self._controller.settings.warn or self._warned_of == wish:
+        game = self._game
+        wish = (game.board, move)
+        if self._warned_of == wish:
             return ""
-        with suppress(SearchInterrupted):
-            self._queue.find_out(move)
-        if not self.analysis.loses(session.game, move):
+        if not self._controller.frontend.has_screen:
+            with suppress(SearchInterrupted):
+                self._queue.find_out(board)
+        if not self.analysis.loses_at(game, board):
             return ""
         self._warned_of = wish
         return f"{move} loses the game; repeat it to play it anyway."

@@ -119,7 +119,11 @@ class GameAnalysis:
 
     def loses(self, game: Game, move: Move) -> bool:
         """Return whether a legal move is known to turn a won position into a lost one."""
-        return self.verdict(game) is Verdict.WON and self.outcome(self.board_after(game, move)) is Verdict.LOST
+        return self.loses_at(game, self.board_after(game, move))
+
+    def loses_at(self, game: Game, board: Board) -> bool:
+        """Return whether the position is known to be won, and the board that a turn leads to, to be lost."""
+        return self.verdict(game) is Verdict.WON and self.outcome(board) is Verdict.LOST
 
     def line(self, game: Game) -> tuple[Move, ...]:
         """Return the shortest known line to the win, which may begin with moves to redo; empty if none is known."""

@@ -17,7 +17,7 @@ from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.unkept import UnkeptGames
-from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine import FREECELL, Board, Game, Move
 from freecell_tui.storage.save_index import SaveIndex
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -90,6 +90,7 @@ class Controller:
     def put_on_table(self, saved: SavedGame, save_file: SaveFile | None = None) -> None:
         """Take up a game without a word; the one before must have been kept."""
         self._session = session_from_save(saved, self.settings)
+        self._session.guard = self._warning_of
         self._autosave = Autosave(self.store, saved, save_file)
         # A game that is taken up where it is stuck shows that in its status; only a move opens the panel.
         self._ended = self._session.game if self._session.is_stuck else None
@@ -322,6 +323,10 @@ class Controller:
         """Forget what the solver was asked for by the player."""
         if self.has_advisor:
             self.advisor.cancel()
+
+    def _warning_of(self, move: Move, board: Board) -> str:
+        """Return why a move, which leads to `board`, is held back the first time, if the player wants that; or ''."""
+        return self.advisor.warning_of(move, board) if self.settings.warn else ""
 
     # Settings
 

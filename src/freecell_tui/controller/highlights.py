@@ -23,6 +23,13 @@ def safe_home_cards(board: Board, variant: Variant) -> tuple[Card, ...]:
     return tuple(card for card in next_home_cards(board) if card in last and is_safe(board, card, variant))
 
 
+def describe_needed(board: Board, variant: Variant) -> str:
+    """Return which cards the foundations need next, and which of them can safely go now."""
+    needed = " ".join(card.face for card in next_home_cards(board))
+    safe = " ".join(card.face for card in safe_home_cards(board, variant))
+    return f"Next home: {needed}.{f' Safe to go now: {safe}.' if safe else ''}"
+
+
 def is_home(board: Board, card: Card) -> bool:
     """Return whether a card is on its foundation, at any height."""
     return card.rank <= board.foundations[card.suit]

@@ -28,20 +28,37 @@ def ways(session: Session) -> tuple[Way, ...]:
 
     With none lifted it is the move that Enter plays at once, if there is one.
     """
-    board, variant = session.game.board, session.game.variant
     selected = _selected(session)
     if selected is None:
         return ()
+    found = _ways_of(session, selected)
+    cursor = session.shown_cursor
+    if cursor is not None:
+        found.sort(key=lambda way: way.target != cursor.pile)
+    return tuple(found)
+
+
+def _ways_of(session: Session, selected: SelectedCards) -> list[Way]:
+    board, variant = session.game.board, session.game.variant
     found = []
     for target in selected.ranked_targets():
         move = selected.move_to(target)
         cards = selected.cards[-move_size(board, move, variant) :]
         onto = board.cards(target)
         found.append(Way(move, target, cards, onto[-1] if onto else None))
-    cursor = session.shown_cursor
-    if cursor is not None:
-        found.sort(key=lambda way: way.target != cursor.pile)
-    return tuple(found)
+    return found
+
+
+def moves_at_risk(session: Session) -> tuple[Way, ...]:
+    """Return what the next key or click can do: `ways`, or with nothing lifted what a double click would do."""
+    pointed = session.pointed
+    if session.selection is not None or pointed is None:
+        return ways(session)
+    board, variant = session.game.board, session.game.variant
+    pile, depth = pointed
+    if source_refusal(board, pile, variant) is not None or depth > max(variant.sequence_length(board.cards(pile)), 1):
+        return ways(session)
+    return (*ways(session), *_ways_of(session, SelectedCards(board, variant, Selection(pile, depth)))[:1])
 
 
 def _selected(session: Session) -> SelectedCards | None:

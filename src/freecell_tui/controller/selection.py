@@ -1,6 +1,6 @@
 """Selected cards: which they are, where they may go, best first, and if nowhere, why."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from freecell_tui.engine import (
@@ -21,6 +21,9 @@ from freecell_tui.engine import (
 from freecell_tui.engine.cards import ACE, KING
 from freecell_tui.engine.text import joined
 from freecell_tui.engine.variants import EmptyColumn
+
+Guard = Callable[[Move, Board], str]
+"""Returns why a move that leads to a board is held back, or ''."""
 
 
 @dataclass(frozen=True, slots=True)

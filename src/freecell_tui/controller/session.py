@@ -8,11 +8,22 @@ from dataclasses import replace
 
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.cursor import Cursor, CursorMove, TableCursor
-from freecell_tui.controller.highlights import HintMark, RankFinder, next_home_cards, related, safe_home_cards
+from freecell_tui.controller.highlights import HintMark, RankFinder, describe_needed, related, safe_home_cards
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.played_game import PlayedGame
-from freecell_tui.controller.selection import SelectedCards, Selection
-from freecell_tui.engine import HOME, Autoplay, Card, Game, Pile, PileKind, autoplay_moves, refusal, source_refusal
+from freecell_tui.controller.selection import Guard, SelectedCards, Selection
+from freecell_tui.engine import (
+    HOME,
+    Autoplay,
+    Card,
+    Game,
+    Move,
+    Pile,
+    PileKind,
+    autoplay_moves,
+    refusal,
+    source_refusal,
+)
 from freecell_tui.storage.settings import AutoplayWhen
 
 
@@ -21,6 +32,9 @@ class Session(PlayedGame):
 
     `highlights` and `plays_at_once` are settings: light the cards related to the one at the cursor, and let Enter move
     a card at once that has only a free cell to go to.
+
+    `guard` says which moves are held back; those to a place that is `marked`, where the player sees the warning and
+    chooses it all the same, are not. `pointed` is the pile under the pointer of the mouse and the depth in it.
     """
 
     def __init__(
@@ -47,6 +61,9 @@ class Session(PlayedGame):
         self.highlights = True
         self.plays_at_once = False
         self.is_paused = False
+        self.guard: Guard = lambda _, __: ""
+        self.marked: frozenset[Pile] = frozenset()
+        self.pointed: tuple[Pile, int] | None = None
         self._cursor = TableCursor()
 
     # The state that front ends show
@@ -127,6 +144,7 @@ class Session(PlayedGame):
         """Select `count` cards at the end of a pile, or None for as many as the target accepts."""
         self.message = None
         self.hint = None
+        self.marked = frozenset()
         reason = source_refusal(self.game.board, pile, self.game.variant)
         if pile.kind is PileKind.HOME:
             self._refuse("Select a card first, then send it home.")
@@ -146,8 +164,7 @@ class Session(PlayedGame):
         """
         if self._selected_cards is None:
             self._select_at_cursor()
-        selected = self._selected_cards
-        if selected is None:
+        if (selected := self._selected_cards) is None:
             return
         count = min(max((selected.selection.count or selected.max_count) + by, 1), selected.max_count)
         self.selection = replace(selected.selection, count=count)
@@ -212,12 +229,26 @@ class Session(PlayedGame):
         """Move the selected cards to a pile; if the rules refuse, say why and keep them selected."""
         selected = self._selected_cards
         assert selected is not None
-        move = selected.move_to(pile)
+        move, place = selected.move_to(pile), selected.home if pile.kind is PileKind.HOME else pile
         reason = refusal(self.game.board, move, self.game.variant)
-        if reason is None:
+        if reason is not None:
+            self._refuse(reason.sentence, place)
+        elif place in self.marked:
             self.play(move)
         else:
-            self._refuse(reason.sentence, selected.home if pile.kind is PileKind.HOME else pile)
+            self.play_guarded(move, place)
+
+    def play_guarded(self, move: Move, place: Pile | None = None) -> bool:
+        """Play a legal move; if it is held back, say why, and return False."""
+        is_held = self._is_held(self.game.play(move, self.autoplay_policy, finish=self.auto_finishes), move, place)
+        if not is_held:
+            self.play(move)
+        return not is_held
+
+    def _is_held(self, after: Game, move: Move, place: Pile | None = None) -> bool:
+        if warning := self.guard(move, after.board):
+            self._refuse(warning, place)
+        return bool(warning)
 
     def move_to_best(self) -> None:
         """Move the selected cards, or those at the cursor, to their best target."""
@@ -225,14 +256,18 @@ class Session(PlayedGame):
             self._refuse("Select a card first.")
         elif self.selection is None:
             self.select(self.cursor.pile, self.cursor.depth)
-        selected = self._selected_cards
-        if selected is None:
+        if (selected := self._selected_cards) is None:
             return
         targets = selected.ranked_targets()
         if targets:
-            self.drop(targets[0])
+            self._drop_unseen(targets[0])
         else:
             self._refuse(selected.no_target_reason(), selected.selection.pile)
+
+    def _drop_unseen(self, pile: Pile) -> None:
+        """Move the selected cards to a pile that the player has not chosen, marked or not."""
+        self.marked = frozenset()
+        self.drop(pile)
 
     def send_to_best(self, pile: Pile, count: int) -> None:
         """Send exactly `count` cards of a pile to their best target; nothing stays selected if there is none."""
@@ -247,7 +282,7 @@ class Session(PlayedGame):
         self._clear_selection()
         self.select(pile)
         if self.selection is not None:
-            self.drop(HOME)
+            self._drop_unseen(HOME)
             # If the card may not go home, it must not stay selected: nobody selected it.
             self._clear_selection()
 
@@ -257,7 +292,7 @@ class Session(PlayedGame):
         move = next(autoplay_moves(self.game.board, self.game.variant, Autoplay.ALL), None)
         if move is None:
             self._refuse("No card can go home now.")
-        else:
+        elif not self._is_held(self.game.play(move, Autoplay.ALL, finish=True), move):
             self._play(move, Autoplay.ALL, finish=True)
 
     # The cursor
@@ -289,15 +324,15 @@ class Session(PlayedGame):
             self.choose(self.cursor.pile)
             return
         self._select_at_cursor()
-        selected = self._selected_cards
-        if selected is None:
+        if (selected := self._selected_cards) is None:
             return
         targets = selected.ranked_targets()
         if not targets:
             self._refuse(selected.no_target_reason(), self.cursor.pile)
             self._clear_selection()
         elif selected.goes_at_once(plays_at_once=self.plays_at_once):
-            self.drop(targets[0])
+            self._drop_unseen(targets[0])
+            self._clear_selection()
         else:
             self._move_to_target()
 
@@ -330,9 +365,7 @@ class Session(PlayedGame):
         """
         self.rank_finder.shows_needed = not self.rank_finder.shows_needed
         if self.rank_finder.shows_needed:
-            needed = " ".join(card.face for card in next_home_cards(self.game.board))
-            safe = " ".join(card.face for card in safe_home_cards(self.game.board, self.game.variant))
-            self.message = Message(f"Next home: {needed}.{f' Safe to go now: {safe}.' if safe else ''}")
+            self.message = Message(describe_needed(self.game.board, self.game.variant))
 
     def pause(self) -> None:
         """Stop the clock; until `resume`, front ends hide the cards and pass no commands on."""

@@ -13,10 +13,10 @@ from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.deal_search import DealSearch
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.reach import ways
+from freecell_tui.controller.reach import moves_at_risk
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import NoSolver
-from freecell_tui.engine import Board, Game, Move
+from freecell_tui.engine import Board, Game
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, Reason, SolverResult, Undecided
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
@@ -262,23 +262,28 @@ class SolverQueue:
         wanted = analysis.missing_verdict(game) if self.shows_verdict or warns else None
         if wanted is not None:
             return _Query(*wanted)
-        return self._glance(way.move for way in ways(self._controller.session)) if warns else None
+        if not warns:
+            return None
+        return self._glance(analysis.board_after(game, way.move) for way in moves_at_risk(self._controller.session))
 
-    def _glance(self, moves: Iterable[Move]) -> _Query | None:
-        """Return what to ask to know which moves lose a won game; None if that is known, or cannot be known in time."""
-        analysis, game = self.analysis, self._game
-        if analysis.verdict(game) is Verdict.WON:
-            for board in (analysis.board_after(game, move) for move in moves):
+    def _glance(self, boards: Iterable[Board]) -> _Query | None:
+        """Return what to ask to know which boards ahead are lost; None if that is known, or cannot be known in time."""
+        analysis = self.analysis
+        if analysis.verdict(self._game) is Verdict.WON:
+            for board in boards:
                 if analysis.outcome(board) is None and board not in self._glanced_at:
                     return _Query(board, glance=True)
         return None
 
-    def find_out(self, move: Move) -> None:
-        """Ask a solver that answers at once what is needed to know whether a move loses. Raise SearchInterrupted."""
+    def find_out(self, board: Board) -> None:
+        """Ask a solver that answers at once what is needed to know whether a board ahead is lost.
+
+        Raise SearchInterrupted.
+        """
         wanted = self.analysis.missing_verdict(self._game)
         if wanted is not None:
             self._ask(_Query(*wanted, glance=True))
-        if (query := self._glance([move])) is not None:
+        if (query := self._glance([board])) is not None:
             self._ask(query)
 
     def _ask(self, query: _Query) -> bool:

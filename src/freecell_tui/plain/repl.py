@@ -1,7 +1,7 @@
 """One line after the other: what the player says, and what is done and said then."""
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.pasting import play_pasted, read_pasted
@@ -55,7 +55,9 @@ class Repl:
     def _answer_in_game(self, words: Sequence[str]) -> None:
         front_end, controller = self._front_end, self._controller
         controller.set_clock(runs=True)
-        self._do(words)
+        # A warning is found out while a command is carried out.
+        with front_end.searching() if controller.settings.warn else nullcontext():
+            self._do(words)
         front_end.tell_change()
         controller.game_changed()
         front_end.speak()
@@ -91,20 +93,12 @@ class Repl:
                 if len(moves) > 1:
                     self._front_end.say(_progress(moves, at))
                 return
-            if warning := self._warning_of(move):
-                self._front_end.say(warning)
+            is_played = session.play_guarded(move)
+            self._front_end.tell_change()
+            if not is_played:
                 if len(moves) > 1:
                     self._front_end.say(_progress(moves, at))
                 return
-            session.play(move)
-            self._front_end.tell_change()
-
-    def _warning_of(self, move: Move) -> str:
-        """Return why a move is not played the first time, if the player wants to be warned; ''."""
-        if not self._controller.settings.warn:
-            return ""
-        with self._front_end.searching():
-            return self._controller.advisor.warning_of(move)
 
     def _tell_win_notes(self) -> None:
         notes = self._controller.recorder.win_notes

@@ -124,6 +124,7 @@ class App:
         self.terminal.set_theme(self.appearance.theme)
         self.navigator.settings_changed()
         self.loop.handle_mouse = settings.mouse
+        self.terminal.set_motion_tracking(settings.mouse and settings.warn)
         if self.terminal.started:
             self.terminal.set_mouse_tracking(settings.mouse)
         self.refresh()

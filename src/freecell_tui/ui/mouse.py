@@ -20,6 +20,9 @@ RIGHT_BUTTON: Final = 3
 WHEEL: Final = {4: -1, 5: 1}
 """The buttons of the wheel and their directions: up is -1."""
 
+_NO_BUTTON: Final = 4
+"""What urwid calls the button of a mouse that moves with none down."""
+
 DOUBLE_CLICK_SECONDS: Final = 0.4
 
 
@@ -44,6 +47,15 @@ class Mouse:
             self.drag = (at[0] - self._grip[0], at[1] - self._grip[1])
         elif kind == "release":
             self._release(session, self._drop_target(session, layout, hit))
+
+    @staticmethod
+    def points(session: Session, layout: Layout, event: str, button: int, at: tuple[int, int]) -> bool:
+        """Note what is pointed at, if the mouse moves with no button down; return whether it does."""
+        if button != _NO_BUTTON or not event.endswith("drag"):
+            return False
+        hit = _hit_at(session, layout, at)
+        session.pointed = None if hit is None else (hit.pile, hit.depth)
+        return True
 
     def cancel_drag(self) -> None:
         """End a drag where it is; the cards stay selected."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME
-from freecell_tui.controller.reach import Way, lifted_cards, places_like, ways
+from freecell_tui.controller.reach import Way, lifted_cards, ways
 from freecell_tui.controller.useful_commands import useful_commands
 from freecell_tui.engine import HOME, Card, Pile, PileKind
 from freecell_tui.ui.context import Ui
@@ -87,7 +87,7 @@ def _at_once(ui: Ui, losing: frozenset[Pile]) -> Iterator[KeyLabel]:
     """Yield the move that Enter plays at once, if there is one, and whether it loses."""
     session = ui.controller.session
     for way in ways(session)[:1]:
-        warns = not losing.isdisjoint(places_like(session, way))
+        warns = bool(losing) and ui.controller.advisor.analysis.loses(session.game, way.move)
         text = " ".join([ui.keymap.pile_key(_letter(way)), _on_what(way), *_LOSES[:warns]])
         yield KeyLabel("lift", ui.keymap.named("lift"), text, warns=warns)
 

@@ -90,6 +90,7 @@ class TableScreen(OpaqueScreen):
         table.verdict_note = self._verdict_note()
         warns = controller.has_advisor and controller.settings.warn
         table.losing = controller.advisor.losing_targets() if warns else frozenset()
+        controller.session.marked = table.losing
         table.footer = bottom_bar(self._ui, table.losing)
 
     def _verdict_note(self) -> str:
@@ -204,6 +205,9 @@ class TableScreen(OpaqueScreen):
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         """Lift, drop, drag, or click a command in the bottom bar."""
+        if self._mouse.points(self._session, self.table.layout(size), event, button, (col, row)):
+            self._ui.refresh()
+            return True
         self._takes_input = True
         if event.endswith("press"):
             self.table.motion.end()

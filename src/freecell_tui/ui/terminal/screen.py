@@ -31,6 +31,10 @@ _WRAP_OFF: Final = "\x1b[?7l"
 _WRAP_ON: Final = "\x1b[?7h"
 _NO_ROLE: Final = object()
 
+# Reports of the mouse's moves with no button down (DECSET 1003).
+_MOTION_ON: Final = "\x1b[?1003h"
+_MOTION_OFF: Final = "\x1b[?1003l"
+
 # The window's title: push it on the terminal's stack, and pop it.
 _PUSH_TITLE: Final = "\x1b[22;2t"
 _POP_TITLE: Final = "\x1b[23;2t"
@@ -112,6 +116,7 @@ class Terminal(Screen):
         self.on_start: Callable[[], None] = _do_nothing
         self.on_stop: Callable[[], None] = _do_nothing
         self.pastes = PasteFilter()
+        self._tracks_motion = False
         self._typed_early: list[int] = []
         self._control_strings = ControlStringFilter()
         # urwid would ask the Linux console to blink for a bright background; this way it gets the dark colour.
@@ -142,6 +147,24 @@ class Terminal(Screen):
         self.on_start()
         if self._typed_early:
             self._wake_input_loop()
+
+    def set_motion_tracking(self, enable: bool) -> None:
+        """Report the mouse's moves with no button down too, or no longer."""
+        if enable == self._tracks_motion:
+            return
+        if self._mouse_tracking_enabled:
+            # Terminals turn off all reports with any of them.
+            self._mouse_tracking(enable=False)
+            self._tracks_motion = enable
+            self._mouse_tracking(enable=True)
+        self._tracks_motion = enable
+
+    def _mouse_tracking(self, enable: bool) -> None:
+        if self._tracks_motion and not enable:
+            self.write(_MOTION_OFF)
+        super()._mouse_tracking(enable)
+        if self._tracks_motion and self._mouse_tracking_enabled:
+            self.write(_MOTION_ON)
 
     def _read_typed_early(self) -> list[int]:
         """Return what was typed before the terminal is taken over: urwid throws it away as it starts."""
