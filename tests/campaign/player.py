@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from freecell_tui.engine import Board, Game, Move
+from freecell_tui.storage import saves
 from freecell_tui.storage.first_run import remember_offer
 from freecell_tui.storage.history import History
 from freecell_tui.storage.paths import APP
@@ -94,12 +95,17 @@ class Home:
         remember_offer(self.folder)
 
     def latest(self) -> SavedGame | None:
-        """The game that the next start would offer, looked up in a copy: what is on the disk stays as it is."""
+        """The game that the next start would offer, or the one that was won if it would offer none.
+
+        It is looked up in a copy: what is on the disk stays as it is.
+        """
         with TemporaryDirectory(dir=self.root) as copy:
             if self.folder.is_dir():
                 shutil.copytree(self.folder, copy, dirs_exist_ok=True)
-            found = SaveStore(Path(copy)).latest(lambda _: True, [])
-        return None if found is None else found[1]
+            store = SaveStore(Path(copy))
+            found = store.latest(lambda _: True, [])
+            won = [saves.read(path) for path in store.won()]
+        return found[1] if found else won[0] if won else None
 
     def results(self) -> list[tuple[int, bool]]:
         """The deals in the history, and whether they were won."""
@@ -113,9 +119,8 @@ def finish_in_line_mode(home: Home) -> int:
     game is counted as won once.
     """
     saved = home.latest()
-    is_won = saved is None and any((home.folder / "won").glob("*.json"))
-    played = len(MOVES) if is_won else 0 if saved is None else GAME.moves_to(saved.game.board)
-    if not is_won:
+    played = 0 if saved is None else GAME.moves_to(saved.game.board)
+    if played < len(MOVES):
         done = home.run("--plain", *(() if saved else (str(DEAL),)), lines=MOVES[played:])
         assert done.returncode == 0, done.stdout + done.stderr
         assert done.stderr == ""
