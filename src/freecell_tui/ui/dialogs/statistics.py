@@ -147,6 +147,7 @@ class StatisticsScreen(CanvasDialog):
         self._asked.discard(question)
         if isinstance(answer, Breakdown):
             self._breakdowns[question.variant] = answer
+            self._want(Question(question.variant, self._order))  # so that they are there when they are wanted
         else:
             self._sorted = (question, answer)
         self.refresh()
