@@ -16,11 +16,12 @@ from hypothesis import HealthCheck, settings
 from freecell_tui.cli import main
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
 from freecell_tui.solver import Solved
+from freecell_tui.storage import background_query
 from freecell_tui.storage.first_run import remember_offer
 from freecell_tui.storage.history import History
 from freecell_tui.storage.paths import APP
 from freecell_tui.storage.save_store import SaveStore
-from support.pty_terminal import Terminal
+from support.pty_terminal import DEADLINE, Terminal
 
 # Machines differ in speed, and a slow one is not a fault of the game. A gate asks the same questions every time;
 # whoever works on the game is asked new ones.
@@ -74,6 +75,13 @@ def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         environment.setenv("HOME", str(tmp_path_factory.mktemp("home")))
         environment.setenv("XDG_PICTURES_DIR", str(tmp_path_factory.mktemp("pictures")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what the history is asked be answered before the next picture, however busy the machine is."""
+    for name in ("FIRST_MOMENT", "MOMENT"):
+        monkeypatch.setattr(background_query, name, DEADLINE)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -290,9 +291,9 @@ def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Batch, arguments: list
 # Bars and lines
 
 
-@given(st.lists(st.floats(0, 1e6) | st.integers(0, 10**18), max_size=60), st.sampled_from([5, 30]))
-def test_a_histogram_has_every_value_in_one_row_and_at_most_eight_rows(values: list[float], unit: int) -> None:
-    rows = statistics_text.histogram_bins(values, unit)
+@given(st.lists(st.integers(0, 10**6) | st.integers(0, 10**18), max_size=60), st.sampled_from([5, 30]))
+def test_a_histogram_has_every_value_in_one_row_and_at_most_eight_rows(values: list[int], unit: int) -> None:
+    rows = statistics_text.histogram_bins(Counter(values), unit)
     assert sum(row.count for row in rows) == len(values)
     assert len(rows) <= 8
     for row in rows:
@@ -302,7 +303,7 @@ def test_a_histogram_has_every_value_in_one_row_and_at_most_eight_rows(values: l
 
 
 def test_a_value_that_lies_far_out_does_not_squeeze_the_others() -> None:
-    rows = statistics_text.histogram_bins([*range(100, 200), 10**9, 0], 5)
+    rows = statistics_text.histogram_bins(Counter([*range(100, 200), 10**9, 0]), 5)
     assert [(row.low, row.high, row.count) for row in (rows[0], rows[-1])] == [(None, 125, 26), (175, None, 26)]
 
 

@@ -1,7 +1,10 @@
 """Daily deals: who won which on its day, and how many days in a row."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from freecell_tui.engine import FREECELL, find_variant
 from freecell_tui.storage.daily_record import DailyRecord, deal_of
 from freecell_tui.storage.results import Result
 from support.factories import game_id
+from support.histories import write_past
 
 TODAY = date(2026, 11, 20)
 
@@ -23,14 +27,24 @@ def win(day: date, late: int = 0, **fields: Any) -> Result:  # noqa: ANN401
     return replace(usual, day=ended.isoformat(), **fields)
 
 
+def record(wins: Iterable[Result]) -> DailyRecord:
+    """What a history says of these games."""
+    with TemporaryDirectory() as name:
+        return DailyRecord.of(
+            write_past(Path(name), (replace(win, id=game_id(number)) for number, win in enumerate(wins))).wins_by_day(
+                FREECELL
+            )
+        )
+
+
 def test_a_daily_deal_is_won_on_its_day_or_made_up_on_the_next_and_not_later() -> None:
     days = [TODAY - timedelta(days=number) for number in range(4)]
-    dailies = DailyRecord.of([win(days[0]), win(days[1], 1), win(days[2], 2), win(days[3], -1)])
+    dailies = record([win(days[0]), win(days[1], 1), win(days[2], 2), win(days[3], -1)])
     assert dailies == DailyRecord(frozenset(days[:1]), frozenset(days[1:2]))
 
 
 def test_a_deal_that_was_won_on_its_day_is_not_made_up_as_well() -> None:
-    dailies = DailyRecord.of([win(TODAY), win(TODAY, 1)])
+    dailies = record([win(TODAY), win(TODAY, 1)])
     assert dailies == DailyRecord(frozenset({TODAY}), frozenset())
 
 
@@ -46,19 +60,19 @@ def test_a_deal_that_was_won_on_its_day_is_not_made_up_as_well() -> None:
     ],
 )
 def test_only_the_game_itself_won_without_help_counts(fields: dict[str, Any]) -> None:
-    assert DailyRecord.of([win(TODAY, **fields)]) == DailyRecord(frozenset(), frozenset())
+    assert record([win(TODAY, **fields)]) == DailyRecord(frozenset(), frozenset())
 
 
 @pytest.mark.parametrize("day", ["", "2026-02-30", "today"])
 def test_a_win_on_no_day_is_no_daily_deal(day: str) -> None:
-    assert not DailyRecord.of([replace(win(TODAY), day=day)]).on_the_day
+    assert not record([replace(win(TODAY), day=day)]).on_the_day
 
 
 @given(st.lists(st.sampled_from("wm-"), max_size=40))
 def test_a_streak_is_the_days_in_a_row_that_were_won_on_the_day(days: list[str]) -> None:
     word = "".join(days)
     dates = [TODAY - timedelta(days=len(days) - 1 - at) for at in range(len(days))]
-    dailies = DailyRecord.of(win(day, kind == "m") for day, kind in zip(dates, days, strict=True) if kind != "-")
+    dailies = record(win(day, kind == "m") for day, kind in zip(dates, days, strict=True) if kind != "-")
     up_to = word if word.endswith("w") else word[:-1]
     assert dailies.streak(TODAY) == len(up_to) - len(up_to.rstrip("w"))
     assert dailies.longest_streak == max(map(len, word.replace("m", "-").split("-")))
@@ -66,8 +80,8 @@ def test_a_streak_is_the_days_in_a_row_that_were_won_on_the_day(days: list[str])
 
 
 def test_the_ends_of_the_calendar_are_no_trouble() -> None:
-    first, last = DailyRecord.of([win(date.min)]), DailyRecord.of([win(date.max)])
+    first, last = record([win(date.min)]), record([win(date.max)])
     assert (first.streak(date.min), first.longest_streak, last.streak(date.max), last.longest_streak) == (1, 1, 1, 1)
     assert first.streak(date.min + timedelta(days=1)) == 1
-    assert DailyRecord.of([]).streak(date.min) == 0
-    assert not DailyRecord.of([]).can_be_made_up(date.min)
+    assert DailyRecord.of(frozenset()).streak(date.min) == 0
+    assert not DailyRecord.of(frozenset()).can_be_made_up(date.min)

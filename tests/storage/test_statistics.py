@@ -13,20 +13,10 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import Result, local_day
+from freecell_tui.storage.results import local_day
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.statistics import (
-    Comparison,
-    DealStatistics,
-    Statistics,
-    by_day,
-    by_deal,
-    by_month,
-    by_variant,
-    compare,
-    never_won,
-)
+from freecell_tui.storage.statistics import Comparison, Statistics, Streaks, Tally, compare, rolling_win_rate
 from support.factories import game_id, lost_game, won_game
 from support.histories import result
 
@@ -93,19 +83,19 @@ class Sessions:
         if random.random() < 0.02:
             history.import_missed_wins(self._store)
 
-    def results(self) -> list[Result]:
-        """What the history says in the end."""
+    def history(self) -> History:
+        """The history in the end."""
         History(self._folder).import_missed_wins(self._store)
-        return History(self._folder).results()
+        return History(self._folder)
 
 
 @pytest.fixture(scope="module")
-def sessions() -> Iterator[tuple[dict[str, Game], list[Result]]]:
+def sessions() -> Iterator[tuple[dict[str, Game], History]]:
     with TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as name:
         played = Sessions(Path(name), Random(2026))
         for number in range(1000):
             played.play(number)
-        yield played.games, played.results()
+        yield played.games, played.history()
 
 
 @dataclass
@@ -133,10 +123,18 @@ def counted(games: dict[str, Game]) -> list[Count]:
     return sorted(counts, key=lambda count: (count.end, count.key))
 
 
-def assert_counts(statistics: Statistics, counts: list[Count]) -> None:
+def assert_tally(tally: Tally, counts: list[Count]) -> None:
     kinds = [count.kind for count in counts]
-    assert statistics.played == len(kinds)
-    assert (statistics.won, statistics.lost, statistics.helped) == tuple(map(kinds.count, ("won", "lost", "helped")))
+    assert tally.played == len(kinds)
+    assert (tally.won, tally.lost, tally.helped) == tuple(map(kinds.count, ("won", "lost", "helped")))
+    outcomes = [kind for kind in kinds if kind != "helped"]
+    if outcomes:
+        assert tally.win_rate == pytest.approx(outcomes.count("won") / len(outcomes))
+
+
+def assert_counts(statistics: Statistics, counts: list[Count]) -> None:
+    assert_tally(statistics, counts)
+    outcomes = [count.kind for count in counts if count.kind != "helped"]
     own = [count for count in counts if count.kind == "won"]
     times = [min(win.elapsed for win in count.best) for count in own]
     moves = [min(win.game.moves_made for win in count.best) for count in own]
@@ -146,9 +144,6 @@ def assert_counts(statistics: Statistics, counts: list[Count]) -> None:
         assert statistics.average_seconds == pytest.approx(sum(times) / len(times))
         assert statistics.fewest_moves == min(moves)
         assert statistics.average_moves == pytest.approx(sum(moves) / len(moves))
-    outcomes = [kind for kind in kinds if kind != "helped"]
-    if outcomes:
-        assert statistics.win_rate == pytest.approx(len(own) / len(outcomes))
     runs = [(kind, len(list(run))) for kind, run in groupby(outcomes)]
     streaks = statistics.streaks
     assert streaks.longest_winning == max([length for kind, length in runs if kind == "won"], default=0)
@@ -157,123 +152,73 @@ def assert_counts(statistics: Statistics, counts: list[Count]) -> None:
     assert (streaks.winning, streaks.losing) == (now.get("won", 0), now.get("lost", 0))
 
 
-Played = tuple[dict[str, Game], list[Result]]
+Played = tuple[dict[str, Game], History]
 
 
 @pytest.mark.slow
 def test_a_thousand_games_come_to_what_their_records_say(sessions: Played) -> None:
-    games, results = sessions
+    games, history = sessions
     counts = counted(games)
-    assert len(results) == len(counts) == 1000
-    assert_counts(Statistics.of(results), counts)
+    breakdown = history.figures(lambda figures: figures.breakdown())
+    assert breakdown.total.played == len(counts) == 1000
+    assert_counts(breakdown.total, counts)
     assert {"won", "lost", "helped"} == {count.kind for count in counts}
+    assert set(breakdown.variants) == set(VARIANTS)
+    for variant, statistics in breakdown.variants.items():
+        assert_counts(statistics, [count for count in counts if count.game.variant == variant])
 
 
 @pytest.mark.slow
-def test_a_thousand_games_come_to_what_their_records_say_by_variant(sessions: Played) -> None:
-    games, results = sessions
-    found = by_variant(results)
-    assert set(found) == set(VARIANTS)
-    for variant, statistics in found.items():
-        assert_counts(statistics, [count for count in counted(games) if count.game.variant == variant])
-
-
 def test_a_thousand_games_come_to_what_their_records_say_by_day_and_by_month(sessions: Played) -> None:
-    games, results = sessions
+    games, history = sessions
     counts = [(local_day(count.end), count) for count in counted(games)]
-    for found, length in ((by_day(results), 10), (by_month(results), 7)):
+    breakdown, months = history.figures(lambda figures: (figures.breakdown(), figures.months()))
+    for found, length in ((breakdown.days, 10), (breakdown.months, 7), (months, 7)):
         assert list(found) == sorted(found)
-        for name, statistics in found.items():
-            assert_counts(statistics, [count for day, count in counts if day[:length] == name])
-        assert sum(statistics.played for statistics in found.values()) == 1000
+        for name, tally in found.items():
+            assert_tally(tally, [count for day, count in counts if day[:length] == name])
+        assert sum(tally.played for tally in found.values()) == 1000
+    for name, statistics in months.items():
+        assert_counts(statistics, [count for day, count in counts if day[:7] == name])
 
 
+@pytest.mark.slow
 def test_a_thousand_games_come_to_what_their_records_say_by_deal(sessions: Played) -> None:
-    games, results = sessions
-    deals = by_deal(results)
-    assert {(figures.deal, figures.variant) for figures in deals} == {(-3, variant) for variant in VARIANTS}
-    for figures in deals:
-        counts = [count for count in counted(games) if count.game.variant == figures.variant]
-        assert_counts(figures.statistics, counts)
-        assert figures.last_played == local_day(counts[-1].end)
+    games, history = sessions
+    deals = history.figures(lambda figures: figures.deals())
+    assert {(deal.deal, deal.variant) for deal in deals} == {(-3, variant) for variant in VARIANTS}
+    for deal in deals:
+        counts = [count for count in counted(games) if count.game.variant == deal.variant]
+        own = [count for count in counts if count.kind == "won"]
+        assert (deal.played, deal.won) == (len(counts), len(own))
+        assert deal.best_seconds == min(win.elapsed for count in own for win in count.best)
+        assert deal.fewest_moves == min(win.game.moves_made for count in own for win in count.best)
+        assert deal.last_played == local_day(counts[-1].end)
 
 
 # Single rules
 
 
 def test_of_no_games_there_is_nothing_to_say() -> None:
-    statistics = Statistics.of([])
-    assert (statistics.played, statistics.win_rate, statistics.best_seconds, statistics.fewest_moves) == (
-        0,
-        None,
-        None,
-        None,
-    )
-    assert (statistics.average_seconds, statistics.average_moves) == (None, None)
-    assert by_deal([]) == never_won([]) == []
-    assert not by_day([]) | by_month([])
-    assert not by_variant([])
+    none = Statistics()
+    assert (none.played, none.win_rate, none.average_seconds, none.average_moves) == (0, None, None, None)
+    assert none.streaks == Streaks()
 
 
-def test_a_win_with_help_is_kept_apart_and_breaks_no_streak() -> None:
-    statistics = Statistics.of([result(1), result(2, is_helped=True, seconds=1.0, moves=1), result(3)])
-    assert (statistics.won, statistics.helped, statistics.lost) == (2, 1, 0)
-    assert (statistics.best_seconds, statistics.fewest_moves, statistics.win_rate) == (100.0, 90, 1.0)
-    assert statistics.streaks.winning == 2
-
-
-def test_a_loss_after_help_is_a_loss() -> None:
-    assert Statistics.of([result(is_won=False, is_helped=True)]).lost == 1
-
-
-@given(st.lists(st.booleans()), st.randoms(use_true_random=False))
-def test_streaks_go_by_when_the_games_ended_in_whatever_order_they_are_given(
-    outcomes: list[bool], random: Random
-) -> None:
-    results = [result(number, is_won=is_won) for number, is_won in enumerate(outcomes)]
-    random.shuffle(results)
+@given(st.lists(st.booleans()))
+def test_streaks_go_by_the_order_of_the_games(outcomes: list[bool]) -> None:
     word = "".join("wl"[not is_won] for is_won in outcomes)
-    streaks = Statistics.of(results).streaks
+    streaks = Statistics(outcomes=bytes(outcomes)).streaks
     assert streaks.longest_winning == max(map(len, word.split("l")))
     assert streaks.longest_losing == max(map(len, word.split("w")))
     assert streaks.winning == len(word) - len(word.rstrip("w"))
     assert streaks.losing == len(word) - len(word.rstrip("l"))
 
 
-def test_games_whose_end_is_not_known_are_on_no_day_and_count_all_the_same() -> None:
-    results = [result(1, ended="", day=""), result(2)]
-    assert Statistics.of(results).played == 2
-    assert list(by_day(results)) == ["2026-11-20"]
-    assert [figures.last_played for figures in by_deal(results)] == ["2026-11-20"]
-    assert [figures.last_played for figures in by_deal(results[:1])] == [""]
-
-
-def test_deals_are_listed_by_deal_and_game_the_one_played_last_first() -> None:
-    results = [
-        result(1, deal=1),
-        result(2, deal=2, is_won=False),
-        result(3, deal=1, seconds=50.0, moves=99),
-        result(4, deal=1, variant=FREECELL.with_cells(3), is_helped=True),
-        result(5, deal=2, is_won=False, day="2026-11-21"),
-    ]
-
-    def row(figures: DealStatistics) -> tuple[object, ...]:
-        return (
-            figures.deal,
-            figures.variant.cells,
-            figures.played,
-            figures.won,
-            figures.best_seconds,
-            figures.fewest_moves,
-        )
-
-    assert [row(figures) for figures in by_deal(results)] == [
-        (2, 4, 2, 0, None, None),
-        (1, 3, 1, 0, None, None),
-        (1, 4, 2, 2, 50.0, 90),
-    ]
-    assert [figures.last_played for figures in by_deal(results)] == ["2026-11-21", "2026-11-20", "2026-11-20"]
-    assert [(figures.deal, figures.variant.cells) for figures in never_won(results)] == [(2, 4), (1, 3)]
+@given(st.lists(st.booleans()), st.integers(1, 12))
+def test_the_rolling_win_rate_is_that_of_every_so_many_games_in_a_row(outcomes: list[bool], games: int) -> None:
+    rates = rolling_win_rate(bytes(outcomes), games)
+    assert rates == [sum(outcomes[at : at + games]) / games for at in range(len(outcomes) - games + 1)]
 
 
 # A win and the best before it

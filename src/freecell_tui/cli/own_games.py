@@ -1,5 +1,7 @@
 """The player's own games, by their deals."""
 
+from collections.abc import Sequence
+
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.options import print_error
 from freecell_tui.engine import Variant
@@ -47,7 +49,20 @@ def _finished_game(store: SaveStore, deal: int, variant: Variant, *, best: bool)
 def _chosen(history: History, results: list[Result], *, best: bool) -> SavedGame | None:
     """Return the last or the best of some games whose moves are kept; None if there is none. Raise HistoryError."""
     in_order = sorted(results, key=_merit) if best else results
-    games = (history.saved_game(result.id) for result in reversed(in_order))
+    return _first_readable(history, [result.id for result in reversed(in_order)])
+
+
+def _last_win(history: History, variant: Variant | None, *, best: bool) -> SavedGame | None:
+    """Return the last or the best win of all, or of those with a variant's name and cells. Raise HistoryError."""
+
+    def is_wanted(played: Variant) -> bool:
+        return variant is None or (played.name, played.cells) == (variant.name, variant.cells)
+
+    return _first_readable(history, history.figures(lambda figures: figures.won_games(best_first=best), is_wanted))
+
+
+def _first_readable(history: History, game_ids: Sequence[str]) -> SavedGame | None:
+    games = map(history.saved_game, game_ids)
     return next((game for game in games if game is not None), None)
 
 
@@ -62,10 +77,10 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
         history.import_missed_wins(store)
         if deal is not None:
             variant = variant or SettingsFile.of_player().load().settings.new_game_variant
-            results = history.results_of_deal(deal, variant)
+            wins = [result for result in history.results_of_deal(deal, variant) if result.is_won]
+            game = _chosen(history, wins, best=best)
         else:
-            results = history.results(*((variant.name, variant.cells) if variant else ()))
-        game = _chosen(history, [result for result in results if result.is_won], best=best)
+            game = _last_win(history, variant, best=best)
     except HistoryError as error:
         raise InputError(str(error)) from None
     _tell(history)

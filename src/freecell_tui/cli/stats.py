@@ -4,19 +4,20 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.options import Parser, add_ascii, add_variant, explicit_variant, print_error
 from freecell_tui.controller import statistics_text
+from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
-from freecell_tui.storage import statistics
 from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import COLUMNS, Result, to_row
+from freecell_tui.storage.results import COLUMNS, to_row
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import variant_fields
-from freecell_tui.storage.statistics import DealStatistics, Statistics
+from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
 
 
 def add_arguments(parser: Parser) -> None:
@@ -32,21 +33,7 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     explicit_variant(options)  # raises UsageError if there is no such game
-    results = _read_results(options)
-    if results is None:
-        return NO
-    if options.json:
-        print(json.dumps(_as_json(results), indent=2))
-    elif options.csv:
-        _print_csv(results)
-    else:
-        for line in _as_text(results, options):
-            print(line)
-    return YES
-
-
-def _read_results(options: argparse.Namespace) -> list[Result] | None:
-    """Return the games asked for, None if they cannot be read; print what is wrong with the history."""
+    tell = _print_json if options.json else _print_csv if options.csv else _print_text
     store = SaveStore.of_player()
     history = History(store.folder)
     try:
@@ -54,13 +41,20 @@ def _read_results(options: argparse.Namespace) -> list[Result] | None:
     except HistoryError as error:
         print_error(str(error))
     try:
-        return history.results(options.variant, options.cells)
+        tell(history, options)
     except HistoryError as error:
         _print_notices(history)
         print_error(str(error))
+        return NO
+    _print_notices(history)
+    return YES
+
+
+def _wanted(options: argparse.Namespace) -> Callable[[Variant], bool] | None:
+    name, cells = options.variant, options.cells
+    if name is None and cells is None:
         return None
-    finally:
-        _print_notices(history)
+    return lambda variant: name in (None, variant.name) and cells in (None, variant.cells)
 
 
 def _print_notices(history: History) -> None:
@@ -71,31 +65,32 @@ def _print_notices(history: History) -> None:
 # For people
 
 
-def _as_text(results: Sequence[Result], options: argparse.Namespace) -> Iterator[str]:
+def _print_text(history: History, options: argparse.Namespace) -> None:
     glyphs = statistics_text.ASCII if options.ascii else statistics_text.glyphs_for(sys.stdout.encoding)
-    lines = _lines(results, options, glyphs)
-    if not options.ascii:
-        return lines
-    return (line.encode("ascii", "plain").decode() for line in lines)
+    breakdown, deals = history.figures(
+        lambda figures: (figures.breakdown(), figures.deals(count=statistics_text.MAX_DEALS)), _wanted(options)
+    )
+    for line in _lines(breakdown, deals, glyphs) if deals else [_none(options)]:
+        print(line.encode("ascii", "plain").decode() if options.ascii else line)
 
 
-def _lines(results: Sequence[Result], options: argparse.Namespace, glyphs: statistics_text.BarGlyphs) -> Iterator[str]:
-    if not results:
-        of_which = "" if options.variant is None and options.cells is None else " of this kind"
-        yield f"No finished games{of_which} yet."
-        return
-    total = Statistics.of(results)
-    kinds = statistics.by_variant(results)
+def _none(options: argparse.Namespace) -> str:
+    of_which = "" if options.variant is None and options.cells is None else " of this kind"
+    return f"No finished games{of_which} yet."
+
+
+def _lines(breakdown: Breakdown, deals: Sequence[DealStatistics], glyphs: statistics_text.BarGlyphs) -> Iterator[str]:
+    total, kinds = breakdown.total, breakdown.variants
     heading = statistics_text.variant_title(next(iter(kinds))) if len(kinds) == 1 else "All games"
-    yield from statistics_text.sections(
+    return statistics_text.sections(
         (
             (heading, (f"{name:<10}{text}" for name, text in statistics_text.summary(total))),
             ("Games", statistics_text.variant_table(kinds) if len(kinds) > 1 else ()),
             ("Win rate", statistics_text.win_rate_line(total.outcomes, glyphs)),
-            ("By month", statistics_text.month_lines(statistics.by_month(results), glyphs)),
-            ("Time of wins", statistics_text.histogram_lines(statistics_text.time_histogram(total), glyphs)),
-            ("Moves of wins", statistics_text.histogram_lines(statistics_text.move_histogram(total), glyphs)),
-            ("Deals", statistics_text.deal_table(statistics.by_deal(results))),
+            ("By month", statistics_text.month_lines(breakdown.months, glyphs)),
+            ("Time of wins", statistics_text.histogram_lines(statistics_text.time_histogram(breakdown), glyphs)),
+            ("Moves of wins", statistics_text.histogram_lines(statistics_text.move_histogram(breakdown), glyphs)),
+            ("Deals", statistics_text.deal_table(deals)),
         )
     )
 
@@ -103,20 +98,25 @@ def _lines(results: Sequence[Result], options: argparse.Namespace, glyphs: stati
 # For programs
 
 
-def _as_json(results: Sequence[Result]) -> dict[str, object]:
+def _print_json(history: History, options: argparse.Namespace) -> None:
+    print(json.dumps(history.figures(_as_json, _wanted(options)), indent=2))
+
+
+def _as_json(figures: Figures) -> dict[str, object]:
+    breakdown = figures.breakdown()
     return {
-        "all": _statistics_fields(Statistics.of(results)),
+        "all": _statistics_fields(breakdown.total),
         "variants": [
-            {**dict(variant_fields(variant)), **_statistics_fields(figures)}
-            for variant, figures in statistics.by_variant(results).items()
+            {**dict(variant_fields(variant)), **_statistics_fields(of_variant)}
+            for variant, of_variant in breakdown.variants.items()
         ],
-        "months": {month: _statistics_fields(figures) for month, figures in statistics.by_month(results).items()},
-        "days": {day: _count_fields(figures) for day, figures in statistics.by_day(results).items()},
-        "deals": [_deal_fields(deal) for deal in statistics.by_deal(results)],
+        "months": {month: _statistics_fields(of_month) for month, of_month in figures.months().items()},
+        "days": {day: _count_fields(tally) for day, tally in breakdown.days.items()},
+        "deals": [_deal_fields(deal) for deal in figures.deals()],
     }
 
 
-def _count_fields(figures: Statistics) -> dict[str, int]:
+def _count_fields(figures: Tally) -> dict[str, int]:
     return {"played": figures.played, "won": figures.won, "lost": figures.lost, "helped": figures.helped}
 
 
@@ -153,7 +153,8 @@ def _rounded(value: float | None, digits: int) -> float | None:
     return None if value is None else round(value, digits)
 
 
-def _print_csv(results: Sequence[Result]) -> None:
+def _print_csv(history: History, options: argparse.Namespace) -> None:
+    results = history.results(options.variant, options.cells)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(COLUMNS)
     for result in results:

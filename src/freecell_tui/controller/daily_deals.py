@@ -18,8 +18,8 @@ def today() -> date:
 def daily_record(controller: Controller) -> DailyRecord | None:
     """Return which daily deals are won; None if the history cannot say, which the player is told."""
     controller.recorder.import_all_missed_wins()
-    results = controller.recorder.ask(lambda history: history.results(FREECELL.name, FREECELL.cells))
-    return None if results is None else DailyRecord.of(results)
+    wins = controller.recorder.ask(lambda history: history.wins_by_day(FREECELL))
+    return None if wins is None else DailyRecord.of(wins)
 
 
 def play_today(controller: Controller) -> None:

@@ -212,11 +212,9 @@ class ResultRecorder:
         """Tell the best time and the fewest moves of a deal; None if it was not won."""
 
         def tell(results: list["Result"]) -> None:
-            from freecell_tui.storage.statistics import Statistics  # noqa: PLC0415 - as above
+            from freecell_tui.storage.statistics import best_of  # noqa: PLC0415 - as above
 
-            of_deal = Statistics.of(results)
-            seconds, moves = of_deal.best_seconds, of_deal.fewest_moves
-            then(None if seconds is None or moves is None else (seconds, moves))
+            then(best_of(results))
 
         # Why it is not known is told when something is to be entered.
         self.ask_patiently(

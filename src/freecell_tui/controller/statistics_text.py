@@ -3,19 +3,19 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import Variant
-from freecell_tui.storage.statistics import DealStatistics, Statistics
+from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
 
 _WIDTH: Final = 40
 """The width of the longest bar, and of the line of win rates, in cells."""
 
 _MAX_BINS: Final = 8
 _MAX_MONTHS: Final = 12
-_MAX_DEALS: Final = 10
+MAX_DEALS: Final = 10
 """The most bins of a histogram, and how many of the latest months and deals are shown."""
 
 _ROUND_STEPS: Final = (1, 2, 5)
@@ -93,7 +93,7 @@ def number_of(count: int, thing: str, things: str = "") -> str:
     return f"{count:,} {thing if count == 1 else things or thing + 's'}"
 
 
-def win_rates(outcomes: Sequence[bool], max_parts: int) -> list[float]:
+def win_rates(outcomes: Sequence[int], max_parts: int) -> list[float]:
     """Return the win rates (0–1) of successive parts of the games, all of about the same size."""
     parts = min(len(outcomes), max_parts)
     bounds = [len(outcomes) * part // parts for part in range(parts + 1)] if parts > 0 else []
@@ -116,7 +116,7 @@ def _chart_cell(filled: int, glyphs: BarGlyphs) -> str:
     return glyphs.heights[filled - 1] if glyphs is UNICODE else glyphs.full
 
 
-def win_rate_line(outcomes: Sequence[bool], glyphs: BarGlyphs) -> Iterator[str]:
+def win_rate_line(outcomes: Sequence[int], glyphs: BarGlyphs) -> Iterator[str]:
     """Return the course of the win rate as a line of heights, and what they mean; nothing for fewer than two games."""
     rates = win_rates(outcomes, _WIDTH)
     if not rates[1:]:
@@ -134,18 +134,21 @@ class HistogramBin:
     count: int
 
 
-def histogram_bins(values: Sequence[float], unit: int) -> list[HistogramBin]:
-    """Return at most eight bins, each as wide as a round multiple of `unit`.
+def histogram_bins(values: Mapping[int, int], unit: int) -> list[HistogramBin]:
+    """Return at most eight bins of how often each value occurs, each as wide as a round multiple of `unit`.
 
     The first and the last bin take outliers, 2 % at either end, which would squeeze all other values into one bin.
     """
     if not values:
         return []
     ordered = sorted(values)
-    low, high = ordered[len(ordered) // 50], ordered[-1 - len(ordered) // 50]
+    outliers = sum(values.values()) // 50
+    low, high = _nth(values, ordered, outliers), _nth(values, ordered[::-1], outliers)
     width = next(width for width in _widths(unit) if high // width - low // width < _MAX_BINS)
-    first, last = int(low // width), int(high // width)
-    counts = Counter(min(max(int(value // width), first), last) for value in values)
+    first, last = low // width, high // width
+    counts = Counter[int]()
+    for value, count in values.items():
+        counts[min(max(value // width, first), last)] += count
     return [
         HistogramBin(
             None if index == first and ordered[0] < first * width else index * width,
@@ -154,6 +157,12 @@ def histogram_bins(values: Sequence[float], unit: int) -> list[HistogramBin]:
         )
         for index in range(first, last + 1)
     ]
+
+
+def _nth(values: Mapping[int, int], ordered: Sequence[int], number: int) -> int:
+    """Return the value that has `number` occurrences of others before it, in the order of `ordered`."""
+    before = accumulate(values[value] for value in ordered)
+    return next(value for value, so_far in zip(ordered, before, strict=True) if so_far > number)
 
 
 def _widths(unit: int) -> Iterator[int]:
@@ -179,14 +188,14 @@ class HistogramBar:
     part: float
 
 
-def time_histogram(statistics: Statistics) -> list[HistogramBar]:
+def time_histogram(breakdown: Breakdown) -> list[HistogramBar]:
     """Return a histogram of the times of wins."""
-    return _bars(histogram_bins(statistics.times, 30), clock_text, clock_text)
+    return _bars(histogram_bins(breakdown.times, 30), clock_text, clock_text)
 
 
-def move_histogram(statistics: Statistics) -> list[HistogramBar]:
+def move_histogram(breakdown: Breakdown) -> list[HistogramBar]:
     """Return a histogram of the numbers of moves of wins."""
-    return _bars(histogram_bins(statistics.moves, 5), str, lambda high: str(high - 1))
+    return _bars(histogram_bins(breakdown.moves, 5), str, lambda high: str(high - 1))
 
 
 def _bars(bins: Sequence[HistogramBin], first: Callable[[int], str], last: Callable[[int], str]) -> list[HistogramBar]:
@@ -202,15 +211,13 @@ def _span(values: HistogramBin, first: Callable[[int], str], last: Callable[[int
     return "any" if values.high is None else f"up to {last(values.high)}"
 
 
-def period_bars(by_period: Mapping[str, Statistics]) -> list[HistogramBar]:
+def period_bars(by_period: Mapping[str, Tally]) -> list[HistogramBar]:
     """Return a bar for the win rate of each month or day, with the number of wins and the rate as figures."""
     return [
         HistogramBar(
-            period,
-            (f"{statistics.won:,} of {statistics.won + statistics.lost:,}", percent(statistics.win_rate)),
-            statistics.win_rate or 0,
+            period, (f"{tally.won:,} of {tally.won + tally.lost:,}", percent(tally.win_rate)), tally.win_rate or 0
         )
-        for period, statistics in by_period.items()
+        for period, tally in by_period.items()
     ]
 
 
@@ -220,19 +227,19 @@ def histogram_lines(bars: Sequence[HistogramBar], glyphs: BarGlyphs) -> Iterator
         yield f"{each.label:>17}  {each.figures[0]:>5}  {bar(each.part, glyphs)}".rstrip()
 
 
-def month_lines(by_month: Mapping[str, Statistics], glyphs: BarGlyphs) -> Iterator[str]:
+def month_lines(by_month: Mapping[str, Tally], glyphs: BarGlyphs) -> Iterator[str]:
     """Return a line for each of the last 12 months with games, with the win rate as a bar."""
     for each in period_bars(by_month)[-_MAX_MONTHS:]:
         won, rate = each.figures
         yield f"{each.label}  {won:>14}  {rate:>5}  {bar(each.part, glyphs)}".rstrip()
 
 
-def best_time(statistics: Statistics) -> str:
+def best_time(statistics: Statistics | DealStatistics) -> str:
     """Return the best time of some games, or a dash without a win."""
     return "–" if statistics.best_seconds is None else clock_text(statistics.best_seconds)
 
 
-def fewest_moves(statistics: Statistics) -> str:
+def fewest_moves(statistics: Statistics | DealStatistics) -> str:
     """Return the fewest moves of some games, or a dash without a win."""
     return "–" if statistics.fewest_moves is None else f"{statistics.fewest_moves:,}"
 
@@ -250,9 +257,9 @@ def variant_table(by_variant: Mapping[Variant, Statistics]) -> Iterator[str]:
 def deal_table(by_deal: Sequence[DealStatistics]) -> Iterator[str]:
     """Return a table of the 10 deals played last, with a line of headings."""
     yield f"{'':>13}  played    won       best  fewest  last played"
-    for deal in by_deal[:_MAX_DEALS]:
+    for deal in by_deal[:MAX_DEALS]:
         number = f"#{deal.deal}"
-        best = f"{best_time(deal.statistics):>9}  {fewest_moves(deal.statistics):>6}"
+        best = f"{best_time(deal):>9}  {fewest_moves(deal):>6}"
         counts = f"{deal.played:>6,} {deal.won:>6,}"
         yield f"{number:>13}  {counts}  {best}  {deal.last_played:<10}  {variant_title(deal.variant)}"
 

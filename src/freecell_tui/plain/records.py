@@ -8,7 +8,7 @@ from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
-from freecell_tui.storage.statistics import Statistics
+from freecell_tui.storage.figures import Figures
 
 Say = Callable[[str], None]
 
@@ -16,13 +16,13 @@ Say = Callable[[str], None]
 def tell_statistics(controller: Controller, _: Sequence[str], say: Say) -> None:
     """Say the statistics of all games."""
     controller.recorder.import_all_missed_wins()
-    results = controller.recorder.ask(lambda history: history.results())
-    if results is None:
+    total = controller.recorder.ask(lambda history: history.figures(Figures.total))
+    if total is None:
         return
-    if not results:
+    if not total.played:
         say("No finished games yet.")
         return
-    for name, text in statistics_text.summary(Statistics.of(results)):
+    for name, text in statistics_text.summary(total):
         say(f"{capitalised(name)}: {text}.")
 
 

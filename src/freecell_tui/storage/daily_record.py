@@ -1,18 +1,16 @@
-"""The daily deals that a player has won, as the results of all games show.
+"""The daily deals that a player has won, as the wins of all games show.
 
 A daily deal is won on its day if its game ended on that local date and was won without help, as FreeCell with four
 cells and no house rules. On the day after it can be made up: then it is won, but does not count for the streak. How
 the player came to the deal does not matter.
 """
 
-from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from freecell_tui.engine import FREECELL
 from freecell_tui.engine.daily import daily_deal
-from freecell_tui.storage.results import Result
 
 _DAY = timedelta(days=1)
 
@@ -31,17 +29,12 @@ class DailyRecord:
     made_up: frozenset[date]
 
     @classmethod
-    def of(cls, results: Iterable[Result]) -> "DailyRecord":
-        """Return the daily deals won in a player's results."""
-        on_the_day, later = set(), set()
-        for result in results:
-            day = _day(result)
-            if day is None or not result.is_own_win or result.variant != FREECELL:
-                continue
-            if deal_of(day) == result.deal:
-                on_the_day.add(day)
-            if day > date.min and deal_of(day - _DAY) == result.deal:
-                later.add(day - _DAY)
+    def of(cls, wins: AbstractSet[tuple[str, int]]) -> "DailyRecord":
+        """Return the daily deals among a player's wins of FreeCell, each the day when it was won and its deal."""
+        days = {text: day for text, _ in wins if (day := _day(text)) is not None}
+        on_the_day = {day for text, day in days.items() if (text, deal_of(day)) in wins}
+        before = {text: day - _DAY for text, day in days.items() if day > date.min}
+        later = {day for text, day in before.items() if (text, deal_of(day)) in wins}
         return cls(frozenset(on_the_day), frozenset(later - on_the_day))
 
     def streak(self, today: date) -> int:
@@ -69,8 +62,8 @@ class DailyRecord:
         return count
 
 
-def _day(result: Result) -> date | None:
+def _day(text: str) -> date | None:
     try:
-        return date.fromisoformat(result.day)
+        return date.fromisoformat(text)
     except ValueError:
         return None

@@ -27,6 +27,32 @@ NAME: Final = "history.sqlite3"
 APPLICATION_ID: Final = 0x46724365
 """`FrCe`, the mark of our databases in the file's header."""
 
+_DATE: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
+_TIMESTAMP: Final = f"{_DATE}T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]Z"
+
+
+def _matches(column: str, length: int, glob: str) -> str:
+    """Return the condition that a column is '' or like `glob`; its length in bytes counts what is behind a NUL."""
+    return f"({column} = '' OR {column} GLOB '{glob}' AND length(CAST({column} AS BLOB)) = {length})"
+
+
+READABLE: Final = " AND ".join(
+    (
+        "typeof(id) = 'text' AND length(CAST(id AS BLOB)) = 32 AND id NOT GLOB '*[^0-9a-f]*'",
+        "typeof(deal) = 'integer' AND (deal BETWEEN 1 AND 8589934591 OR deal BETWEEN -3 AND -1)",
+        "result IN ('won', 'lost') AND helped IN (0, 1)",
+        "typeof(seconds) IN ('real', 'integer') AND seconds BETWEEN 0 AND 3162240000",
+        "typeof(moves) = 'integer' AND moves >= 0 AND typeof(undos) = 'integer' AND undos >= 0",
+        _matches("started", 20, _TIMESTAMP),
+        _matches("ended", 20, _TIMESTAMP),
+        _matches("day", 10, _DATE),
+    )
+)
+"""The condition that a row is a result, as `results.from_row` sees it, but for its variant, cells and house rules.
+
+It is part of an index: to change it takes a migration.
+"""
+
 MIGRATIONS: Final = (
     """
     CREATE TABLE games (
@@ -49,6 +75,12 @@ MIGRATIONS: Final = (
     CREATE TABLE seen (save TEXT PRIMARY KEY NOT NULL, version TEXT NOT NULL);
     CREATE TABLE journeys (name TEXT PRIMARY KEY NOT NULL, deal INTEGER NOT NULL);
     CREATE TABLE skipped (journey TEXT NOT NULL, deal INTEGER NOT NULL, PRIMARY KEY (journey, deal));
+    """,
+    # All that statistics need, in the order in which the games ended: the records are ten times as large.
+    f"""
+    CREATE INDEX games_by_end ON games (
+        ended, id, variant, cells, house_rules, deal, result, seconds, moves, undos, helped, started, day
+    ) WHERE {READABLE};
     """,
 )
 """The statements that make each version of the database, from an empty one, into the next."""

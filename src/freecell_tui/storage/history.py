@@ -9,15 +9,16 @@ A win is recorded when it happens. If the program is killed just then, `import_m
 
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import Variant
-from freecell_tui.storage import saves
+from freecell_tui.storage import figures, saves
 from freecell_tui.storage.database import LOCK_TIMEOUT, Database
 from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.files import file_version
 from freecell_tui.storage.results import (
     INSERT,
@@ -32,6 +33,10 @@ from freecell_tui.storage.results import (
 )
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, has_started, now
+
+_Found = TypeVar("_Found")
+
+_UNREADABLE: Final = "Some games in the history cannot be read; they are left out, but kept."
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,34 +108,30 @@ class History:
 
     # Queries
 
-    def results_after(self, after: int, count: int) -> tuple[list[Result], int | None]:
-        """Return up to `count` results after rowid `after` (0 at first) and the next rowid, or None at the end.
+    def figures(self, question: Callable[[Figures], _Found], wanted: Callable[[Variant], bool] | None = None) -> _Found:
+        """Return what a question about the figures finds, of games whose variants are `wanted`, all at one moment."""
 
-        A game that is recorded in the meantime comes later, even if it has been returned already.
-        """
-        sql = f"{SELECT.replace('SELECT', 'SELECT rowid,', 1)} WHERE rowid > ? ORDER BY rowid LIMIT ?"
-        rows = self._database.read(lambda connection: connection.execute(sql, (after, count)).fetchall())
-        return self._readable([row[1:] for row in rows]), int(rows[-1][0]) if len(rows) == count else None
+        def answer(connection: sqlite3.Connection) -> tuple[_Found, bool]:
+            connection.execute("BEGIN")
+            them = Figures(connection, wanted)
+            return question(them), them.is_complete
+
+        found, is_complete = self._database.read(answer)
+        if not is_complete:
+            self._database.notice(_UNREADABLE)
+        return found
 
     def won_deals(self, variant: Variant) -> frozenset[int]:
         """Return the deals of a variant, with its cells and house rules, that were won without help."""
-        sql = (
-            "SELECT DISTINCT deal FROM games WHERE variant = ? AND cells = ? AND house_rules = ? "
-            "AND result = 'won' AND helped = 0"
-        )
-        found = self._database.read(lambda connection: connection.execute(sql, variant_columns(variant)).fetchall())
-        return frozenset(deal for (deal,) in found if isinstance(deal, int))
+        return self._database.read(lambda connection: figures.won_deals(connection, variant))
+
+    def wins_by_day(self, variant: Variant) -> frozenset[tuple[str, int]]:
+        """Return the day, '' if unknown, and the deal of each win of a variant without help."""
+        return self._database.read(lambda connection: figures.wins_by_day(connection, variant))
 
     def winning_streak(self) -> int:
         """Return how many games in a row were won up to now; wins with help do not count."""
-
-        def streak(connection: sqlite3.Connection) -> int:
-            sql = "SELECT ended, id FROM games WHERE result = 'lost' ORDER BY ended DESC, id DESC LIMIT 1"
-            last_loss = connection.execute(sql).fetchone() or ("", "")
-            sql = "SELECT count(*) FROM games WHERE result = 'won' AND helped = 0 AND (ended, id) > (?, ?)"
-            return int(connection.execute(sql, last_loss).fetchone()[0])
-
-        return self._database.read(streak)
+        return self._database.read(figures.winning_streak)
 
     def results(self, variant: str | None = None, cells: int | None = None) -> list[Result]:
         """Return the results, of one variant or number of cells if given, the game that ended first first."""
@@ -160,7 +161,7 @@ class History:
     def _readable(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
         results = [result for row in rows if (result := from_row(row)) is not None]
         if len(results) < len(rows):
-            self._database.notice("Some games in the history cannot be read; they are left out, but kept.")
+            self._database.notice(_UNREADABLE)
         return results
 
     # Journeys

@@ -143,19 +143,29 @@ def variant_columns(variant: Variant) -> tuple[str, int, str]:
     return variant.name, variant.cells, " ".join(variant.house_rules)
 
 
+def variant_of(name: object, cells: object, house_rules: object) -> Variant | None:
+    """Return the variant of its columns; None if there is none, or it would be written otherwise."""
+    if not (isinstance(name, str) and isinstance(cells, int) and isinstance(house_rules, str)):
+        return None
+    try:
+        variant = find_variant(name).with_cells(cells)
+    except FreecellError:
+        return None
+    variant = variant.with_house_rules(**{rule: True for rule in house_rules.split() if rule in HOUSE_RULES})
+    return variant if variant_columns(variant) == (name, cells, house_rules) else None
+
+
 def from_row(row: tuple[Any, ...]) -> Result | None:
     """Return the result in a row; None if its values are not those of a result."""
     fields = dict(zip(COLUMNS, row, strict=True))
     if not all(_is_valid(fields[name], check) for name, check in _CHECKS.items()):
         return None
-    rules = fields["house_rules"].split()
-    try:
-        variant = find_variant(fields["variant"]).with_cells(fields["cells"])
-    except FreecellError:
+    variant = variant_of(fields["variant"], fields["cells"], fields["house_rules"])
+    if variant is None:
         return None
     return Result(
         fields["id"],
-        variant.with_house_rules(**dict.fromkeys(rules, True)),
+        variant,
         fields["deal"],
         fields["result"] == "won",
         fields["seconds"],
@@ -181,10 +191,7 @@ def _is_count(number: float) -> bool:
 _TIMESTAMP_OR_NONE: Final = re.compile(f"({TIMESTAMP.pattern})?")
 _CHECKS: Final[dict[str, _Check]] = {
     "id": re.compile(r"[0-9a-f]{32}"),
-    "variant": re.compile(r"[a-z-]+"),
-    "cells": _is_count,
-    "house_rules": re.compile(rf"(({'|'.join(HOUSE_RULES)}) ?)*"),
-    "deal": is_deal,
+    "deal": lambda deal: isinstance(deal, int) and is_deal(deal),
     "result": re.compile("won|lost"),
     "seconds": lambda seconds: 0 <= seconds <= MAX_SECONDS,
     "moves": _is_count,
@@ -194,4 +201,7 @@ _CHECKS: Final[dict[str, _Check]] = {
     "ended": _TIMESTAMP_OR_NONE,
     "day": re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})?"),
 }
-"""What the value of each column must match; nothing in a row is trusted."""
+"""What the values of columns must match, beside those of the variant; nothing in a row is trusted.
+
+`database.READABLE` says the same to the database.
+"""

@@ -4,14 +4,17 @@ A win with help, where a solution was shown, is counted apart, as neither won no
 time or best result of a deal. A lost game is lost with help or without.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
+from itertools import accumulate
+from typing import NamedTuple
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage.results import Result
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Streaks:
     """How many games in a row were won or lost, now and at most; `winning` or `losing` is 0."""
 
@@ -20,53 +23,20 @@ class Streaks:
     longest_winning: int = 0
     longest_losing: int = 0
 
-    def add(self, *, is_won: bool) -> None:
-        """Add the next game."""
-        self.winning, self.losing = (self.winning + 1, 0) if is_won else (0, self.losing + 1)
-        self.longest_winning = max(self.longest_winning, self.winning)
-        self.longest_losing = max(self.longest_losing, self.losing)
+    @classmethod
+    def of(cls, outcomes: bytes) -> "Streaks":
+        """Return the streaks of games, each 1 if it was won and 0 if it was lost, in the order of their ends."""
+        wins, losses = outcomes.split(b"\0"), outcomes.split(b"\1")
+        return cls(len(wins[-1]), len(losses[-1]), max(map(len, wins)), max(map(len, losses)))
 
 
-@dataclass(slots=True)
-class Statistics:
-    """The figures of some games.
-
-    `won` and everything about wins is without help; `helped` counts the wins with help. `outcomes` has True for each
-    win and False for each loss, in the order in which the games ended; `times` and `moves` are the seconds and moves of
-    each win.
-    """
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many games were won, lost and won with help."""
 
     won: int = 0
     lost: int = 0
     helped: int = 0
-    without_undo: int = 0
-    streaks: Streaks = field(default_factory=Streaks)
-    outcomes: list[bool] = field(default_factory=list)
-    times: list[float] = field(default_factory=list)
-    moves: list[int] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, results: Iterable[Result]) -> "Statistics":
-        """Return the figures of games in any order."""
-        statistics = cls()
-        for result in chronological(results):
-            statistics.add(result)
-        return statistics
-
-    def add(self, result: Result) -> None:
-        """Add a game that ended after all that were added before."""
-        if result.is_won and result.is_helped:
-            self.helped += 1
-            return
-        self.outcomes.append(result.is_won)
-        self.streaks.add(is_won=result.is_won)
-        if not result.is_won:
-            self.lost += 1
-            return
-        self.won += 1
-        self.without_undo += not result.undos
-        self.times.append(result.seconds)
-        self.moves.append(result.moves)
 
     @property
     def played(self) -> int:
@@ -76,130 +46,94 @@ class Statistics:
     @property
     def win_rate(self) -> float | None:
         """The share of wins, 0 to 1, among the games won or lost; None without any."""
-        return self.won / len(self.outcomes) if self.outcomes else None
+        return self.won / (self.won + self.lost) if self.won or self.lost else None
 
-    @property
-    def best_seconds(self) -> float | None:
-        """The shortest time of a win in seconds; None without a win."""
-        return min(self.times, default=None)
+    def plus(self, other: "Tally") -> "Tally":
+        """Return what both come to together."""
+        return Tally(self.won + other.won, self.lost + other.lost, self.helped + other.helped)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics(Tally):
+    """The figures of some games; everything about wins is without help.
+
+    Without a win `best_seconds` and `fewest_moves` are None; `seconds` and `moves` are those of all wins together.
+    `outcomes` is 1 for each win and 0 for each loss, in the order in which the games ended.
+    """
+
+    without_undo: int = 0
+    best_seconds: float | None = None
+    seconds: float = 0.0
+    fewest_moves: int | None = None
+    moves: int = 0
+    outcomes: bytes = b""
 
     @property
     def average_seconds(self) -> float | None:
         """The mean time of a win in seconds; None without a win."""
-        return sum(self.times) / self.won if self.won else None
-
-    @property
-    def fewest_moves(self) -> int | None:
-        """The fewest moves of a win; None without a win."""
-        return min(self.moves, default=None)
+        return self.seconds / self.won if self.won else None
 
     @property
     def average_moves(self) -> float | None:
         """The mean number of moves of a win; None without a win."""
-        return sum(self.moves) / self.won if self.won else None
+        return self.moves / self.won if self.won else None
 
-
-def chronological(results: Iterable[Result]) -> list[Result]:
-    """Return results in the order in which the games ended, those of unknown end first."""
-    return sorted(results, key=lambda result: (result.ended, result.id))
-
-
-def by_variant(results: Iterable[Result]) -> dict[Variant, Statistics]:
-    """Return the figures of each variant, with its cells and house rules, the one that was finished first first."""
-    kinds: dict[Variant, Statistics] = {}
-    for result in chronological(results):
-        kinds.setdefault(result.variant, Statistics()).add(result)
-    return kinds
+    @property
+    def streaks(self) -> Streaks:
+        """How many games in a row were won or lost."""
+        return Streaks.of(self.outcomes)
 
 
 @dataclass(frozen=True, slots=True)
-class DealStatistics:
-    """The figures of one deal of one variant; `last_played` is the day when its last game ended, '' if unknown."""
-
-    deal: int
-    variant: Variant
-    statistics: Statistics
-    last_played: str
-
-    @property
-    def played(self) -> int:
-        """The number of finished games."""
-        return self.statistics.played
-
-    @property
-    def won(self) -> int:
-        """The number of wins without help."""
-        return self.statistics.won
-
-    @property
-    def best_seconds(self) -> float | None:
-        """The shortest time of a win in seconds; None without a win."""
-        return self.statistics.best_seconds
-
-    @property
-    def fewest_moves(self) -> int | None:
-        """The fewest moves of a win; None without a win."""
-        return self.statistics.fewest_moves
-
-
-@dataclass(slots=True)
 class Breakdown:
-    """The figures of some games: together, by day, by month and by deal.
+    """The figures of some games: together, by variant, by month and by day.
 
-    Days are written `2026-11-20` and months `2026-11`, in the order in which their first games ended. A game of unknown
-    end is in none of them.
+    Variants stand in the order in which each was first finished. Months, as `2026-11`, and days, as `2026-11-20`, are
+    in order; a game of unknown end is in none of them. `times` and `moves` say how many wins without help took so many
+    whole seconds and so many moves.
     """
 
     total: Statistics = field(default_factory=Statistics)
-    days: dict[str, Statistics] = field(default_factory=dict)
-    months: dict[str, Statistics] = field(default_factory=dict)
-    _deals: dict[tuple[int, Variant], DealStatistics] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, results: Iterable[Result]) -> "Breakdown":
-        """Return the figures of games in any order."""
-        breakdown = cls()
-        for result in chronological(results):
-            breakdown.add(result)
-        return breakdown
-
-    def add(self, result: Result) -> None:
-        """Add a game that ended after all that were added before."""
-        self.total.add(result)
-        if result.day:
-            self.days.setdefault(result.day, Statistics()).add(result)
-            self.months.setdefault(result.day[:7], Statistics()).add(result)
-        key = (result.deal, result.variant)
-        before = self._deals.pop(key, None)
-        statistics = Statistics() if before is None else before.statistics
-        statistics.add(result)
-        # Removed and inserted again, so that the deal played last is last.
-        self._deals[key] = DealStatistics(*key, statistics, result.day)
-
-    @property
-    def deals(self) -> list[DealStatistics]:
-        """The deals of each variant that were played, the one played last first."""
-        return list(reversed(self._deals.values()))
+    variants: Mapping[Variant, Statistics] = field(default_factory=dict)
+    months: Mapping[str, Tally] = field(default_factory=dict)
+    days: Mapping[str, Tally] = field(default_factory=dict)
+    times: Mapping[int, int] = field(default_factory=dict)
+    moves: Mapping[int, int] = field(default_factory=dict)
 
 
-def by_day(results: Iterable[Result]) -> dict[str, Statistics]:
-    """Return the figures of each day on which a game ended, as `2026-11-20`, the earliest first."""
-    return dict(sorted(Breakdown.of(results).days.items()))
+class DealStatistics(NamedTuple):
+    """The figures of one deal of one variant; `last_played` is the day when its last game ended, '' if unknown.
+
+    `won` counts the wins without help, and the best of them are `best_seconds` and `fewest_moves`, None without one.
+    """
+
+    deal: int
+    variant: Variant
+    played: int
+    won: int
+    best_seconds: float | None
+    fewest_moves: int | None
+    last_played: str
 
 
-def by_month(results: Iterable[Result]) -> dict[str, Statistics]:
-    """Return the figures of each month in which a game ended, as `2026-11`, the earliest first."""
-    return dict(sorted(Breakdown.of(results).months.items()))
+class DealOrder(Enum):
+    """What deals are sorted by, the best first and those never won last; of equal ones the one played last is first."""
+
+    DEAL = "deal"
+    WINS = "wins"
+    TIME = "time"
+    MOVES = "moves"
+    PLAYED = "played"
 
 
-def by_deal(results: Iterable[Result]) -> list[DealStatistics]:
-    """Return the deals of each variant that were played, the one played last first."""
-    return Breakdown.of(results).deals
+def rolling_win_rate(outcomes: Sequence[int], games: int = 10) -> list[float]:
+    """Return the win rate (0–1) of every `games` games in a row; `outcomes` are 1 and 0, as in Statistics.
 
-
-def never_won(results: Iterable[Result]) -> list[DealStatistics]:
-    """Return the deals that were played and never won without help."""
-    return [figures for figures in by_deal(results) if not figures.won]
+    >>> rolling_win_rate(bytes([1, 0, 1, 1]), 2)
+    [0.5, 0.5, 1.0]
+    """
+    sums = list(accumulate(outcomes, initial=0))
+    return [(after - before) / games for before, after in zip(sums, sums[games:], strict=False)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +149,17 @@ class Comparison:
     is_shortest: bool
 
 
+def best_of(results: Iterable[Result]) -> tuple[float, int] | None:
+    """Return the shortest time in seconds and the fewest moves of the wins without help; None if there is none."""
+    wins = [result for result in results if result.is_own_win]
+    return (min(win.seconds for win in wins), min(win.moves for win in wins)) if wins else None
+
+
 def compare(win: Result, of_deal: Iterable[Result]) -> Comparison:
     """Compare a win with the other games of its deal and variant; the win itself among them is ignored."""
-    others = Statistics.of(
+    seconds, moves = best_of(
         other for other in of_deal if (other.deal, other.variant) == (win.deal, win.variant) and other.id != win.id
-    )
-    seconds, moves = others.best_seconds, others.fewest_moves
+    ) or (None, None)
     return Comparison(
         seconds,
         moves,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from freecell_tui.controller import sharing, watching
 from freecell_tui.controller.command import execute
@@ -11,38 +11,40 @@ from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.journey_progress import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.picture_saving import save_picture
-from freecell_tui.engine import Game, Move, Variant
+from freecell_tui.engine import FREECELL, Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse
+from freecell_tui.storage.background_query import BackgroundQuery
 from freecell_tui.storage.daily_record import DailyRecord
 from freecell_tui.storage.errors import HistoryError
-from freecell_tui.storage.statistics_loader import StatisticsLoader
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.game_review import GameReview
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
-from freecell_tui.ui.dialogs.statistics import StatisticsScreen
-from freecell_tui.ui.widgets.dialog import Dialog
+from freecell_tui.ui.dialogs.statistics import Question, StatisticsScreen
+
+_Found = TypeVar("_Found")
 
 _SLICE_SECONDS: Final = 0.005
 """From one slice of the history to the next: keys are heard in between."""
 
 
-def _load(ui: Ui, dialog: Dialog, tell: Callable[[StatisticsLoader, str], None]) -> None:
-    """Read the whole history, a little at a time while the dialog is open, and tell it how far that is."""
-    loader = StatisticsLoader(ui.controller.recorder.history)
+def _find_out(
+    ui: Ui, ask: Callable[[], _Found], tell: Callable[[_Found], None], refused: Callable[[str], None]
+) -> None:
+    """Ask the history on a thread, and tell the answer, or why there is none."""
+    query = BackgroundQuery(ask)
 
     def step() -> None:
-        if ui.stack.top is not dialog:
-            return
         try:
-            is_left = loader.step()
+            is_left = query.step()
         except HistoryError as error:
-            tell(loader, str(error))
+            refused(str(error))
             return
-        tell(loader, "")
         if is_left:
             ui.call_later(_SLICE_SECONDS, step)
+        else:
+            tell(query.found)
 
     step()
 
@@ -59,21 +61,26 @@ def open_statistics(ui: Ui) -> None:
     def share(deal: int, variant: Variant) -> str:
         return sharing.share_best(ui.controller, deal, variant)
 
-    dialog = StatisticsScreen(ui.glyphs, ui.close_screen, play_again, watch)
+    history = ui.controller.recorder.history
+
+    def ask(question: Question) -> None:
+        _find_out(ui, partial(question.ask, history), partial(dialog.tell, question), dialog.tell_trouble)
+
+    dialog = StatisticsScreen(ui.glyphs, ui.close_screen, play_again, watch, ask)
     dialog.offer_sharing(ui.keymap.in_dialog("share"), share)
     ui.push(dialog)
-    _load(ui, dialog, dialog.tell)
 
 
 def open_daily(ui: Ui) -> None:
     """Show the daily deal."""
     dialog = DailyScreen(today(), ui.glyphs, ui.close_screen, ui.controller.resume_or_play)
 
-    def tell(loader: StatisticsLoader, problem: str) -> None:
-        dialog.tell(DailyRecord.of(loader.results) if loader.is_complete else None, problem)
+    def ask() -> DailyRecord:
+        return DailyRecord.of(history.wins_by_day(FREECELL))
 
     ui.push(dialog)
-    _load(ui, dialog, tell)
+    history = ui.controller.recorder.history
+    _find_out(ui, ask, dialog.tell, partial(dialog.tell, None))
 
 
 def open_journeys(ui: Ui) -> None:

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from enum import Enum
 from textwrap import wrap
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.engine import Variant
-from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics
-from freecell_tui.storage.statistics_loader import StatisticsLoader
+from freecell_tui.storage.figures import Figures
+from freecell_tui.storage.history import History
+from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics
 from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
@@ -34,72 +35,71 @@ class Tab(Enum):
     DEALS = "Deals"
 
 
-class Order(Enum):
-    """What the deals are sorted by: its key, its head, and the cells that it takes."""
+# What the deals are sorted by: the key, and the cells of the column.
+_ORDERS: Final = {
+    DealOrder.DEAL: ("d", 11),
+    DealOrder.WINS: ("w", 6),
+    DealOrder.TIME: ("t", 8),
+    DealOrder.MOVES: ("m", 6),
+    DealOrder.PLAYED: ("p", 10),
+}
 
-    DEAL = ("d", "deal", 11)
-    WINS = ("w", "wins", 6)
-    TIME = ("t", "time", 8)
-    MOVES = ("m", "moves", 6)
-    PLAYED = ("p", "played", 10)
 
-    @property
-    def key(self) -> str:
-        """The key that sorts by it."""
-        return self.value[0]
+def _cell(order: DealOrder, deal: DealStatistics) -> str:
+    """Return what stands in a column."""
+    match order:
+        case DealOrder.DEAL:
+            return f"#{deal.deal}"
+        case DealOrder.WINS:
+            return f"{deal.won}/{deal.played}"
+        case DealOrder.TIME:
+            return statistics_text.best_time(deal)
+        case DealOrder.MOVES:
+            return statistics_text.fewest_moves(deal)
+        case DealOrder.PLAYED:
+            return deal.last_played or "–"
 
-    @property
-    def head(self) -> str:
-        """The head of its column."""
-        return self.value[1]
 
-    @property
-    def width(self) -> int:
-        """How wide its column is."""
-        return self.value[2]
+class Question(NamedTuple):
+    """What is to be known of the games of a variant, or of all: the deals in an order, or all other figures."""
 
-    def sorted(self, deals: Sequence[DealStatistics]) -> list[DealStatistics]:
-        """Return the deals, which come with the last played first: the best first, those never won last."""
-        match self:
-            case Order.DEAL:
-                return sorted(deals, key=lambda deal: deal.deal)
-            case Order.WINS:
-                return sorted(deals, key=lambda deal: (-deal.won, deal.played))
-            case Order.TIME:
-                return sorted(deals, key=lambda deal: (deal.best_seconds is None, deal.best_seconds or 0))
-            case Order.MOVES:
-                return sorted(deals, key=lambda deal: (deal.fewest_moves is None, deal.fewest_moves or 0))
-            case Order.PLAYED:
-                return list(deals)
+    variant: Variant | None = None
+    order: DealOrder | None = None
 
-    def text(self, deal: DealStatistics) -> str:
-        """Return what stands in the column."""
-        match self:
-            case Order.DEAL:
-                return f"#{deal.deal}"
-            case Order.WINS:
-                return f"{deal.won}/{deal.played}"
-            case Order.TIME:
-                return statistics_text.best_time(deal.statistics)
-            case Order.MOVES:
-                return statistics_text.fewest_moves(deal.statistics)
-            case Order.PLAYED:
-                return deal.last_played or "–"
+    def ask(self, history: History) -> "Answer":
+        """Return what a history says; raise HistoryError."""
+        order, wanted = self.order, None if self.variant is None else self.variant.__eq__
+        if order is None:
+            return history.figures(Figures.breakdown, wanted)
+        return history.figures(lambda figures: figures.deals(order), wanted)
+
+
+Answer = Breakdown | list[DealStatistics]
 
 
 class StatisticsScreen(CanvasDialog):
-    """The statistics of a ledger, of which it is told again and again until that is complete.
+    """The statistics. `ask` is called with what is to be known, and the answer is told with `tell`, soon.
 
     `play` is called with a deal to be played again, and `watch` with one whose best win is to be seen: it returns why
     that cannot be, or nothing.
     """
 
-    def __init__(self, glyphs: Glyphs, close: Action, play: DealAction, watch: Callable[[int, Variant], str]) -> None:
+    def __init__(
+        self,
+        glyphs: Glyphs,
+        close: Action,
+        play: DealAction,
+        watch: Callable[[int, Variant], str],
+        ask: Callable[[Question], None],
+    ) -> None:
+        self._ask = ask
         self._close = close
         self._play = play
         self._watch = watch
         self._blocks = statistics_text.UNICODE if glyphs.bars else statistics_text.ASCII
-        self._ledger: StatisticsLoader | None = None
+        self._asked = set[Question]()
+        self._breakdowns: dict[Variant | None, Breakdown] = {}
+        self._sorted: tuple[Question, list[DealStatistics]] = (Question(), [])
         self._trouble = ""
         self._note = ""
         self._share_hints: list[KeyHint] = []
@@ -108,13 +108,12 @@ class StatisticsScreen(CanvasDialog):
         self._top = self._last_top = 0
         self._at = 0
         self._page_rows = 1
-        self._order, self._reversed = Order.PLAYED, False
-        self._sorted: tuple[object, list[DealStatistics]] = (None, [])
+        self._order, self._reversed = DealOrder.PLAYED, False
         super().__init__("Statistics", _SIZE, glyphs, close, self._keys())
 
     def _keys(self) -> dict[str, Action]:
         tabs: dict[str, Action] = {str(number): self._opener(tab) for number, tab in enumerate(Tab, 1)}
-        orders: dict[str, Action] = {order.key: self._sorter(order) for order in Order}
+        orders: dict[str, Action] = {key: self._sorter(order) for order, (key, _) in _ORDERS.items()}
         return {
             **tabs,
             **orders,
@@ -137,34 +136,54 @@ class StatisticsScreen(CanvasDialog):
 
         def share_chosen() -> None:
             if self._tab is Tab.DEALS and self._deals:
-                deal = self._deals[self._at]
+                deal = self._deal(self._at)
                 self._note = share(deal.deal, deal.variant)
 
         self.add_action(keys, share_chosen)
         self._share_hints = [(key_name(key), "share", share_chosen) for key in keys[:1]]
 
-    def tell(self, ledger: StatisticsLoader, trouble: str = "") -> None:
-        """Show what has been read by now; `trouble` is why nothing more can be."""
-        self._ledger, self._trouble = ledger, trouble
+    def tell(self, question: Question, answer: Answer) -> None:
+        """Show the answer to a question."""
+        self._asked.discard(question)
+        if isinstance(answer, Breakdown):
+            self._breakdowns[question.variant] = answer
+            self._want(Question(question.variant, self._order))  # so that they are there when they are wanted
+        else:
+            self._sorted = (question, answer)
+        self.refresh()
+
+    def tell_trouble(self, trouble: str) -> None:
+        """Say why there is no answer."""
+        self._trouble = trouble
         self.refresh()
 
     # What is chosen
 
     @property
     def _kinds(self) -> list[Variant | None]:
-        """The games there are figures of, all together first, and alone if they are of one kind."""
-        if self._ledger is None or not self._ledger.is_complete:
-            return [None]
-        kinds = list(self._ledger.breakdowns)
-        return kinds if kinds[2:] else kinds[-1:]
+        """The games there are figures of: all together, then those of each variant if there are several."""
+        breakdown = self._breakdown_of(None)
+        variants = () if breakdown is None else tuple(breakdown.variants)
+        return [None, *variants] if len(variants) > 1 else [None]
 
     @property
     def _variant(self) -> Variant | None:
         return self._kinds[self._kind % len(self._kinds)]
 
     @property
-    def _account(self) -> Breakdown:
-        return self._ledger.breakdowns[self._variant] if self._ledger is not None else Breakdown()
+    def _breakdown(self) -> Breakdown | None:
+        return self._breakdown_of(self._variant)
+
+    def _breakdown_of(self, variant: Variant | None) -> Breakdown | None:
+        """Return all figures but those of deals; None while they are being found out."""
+        if variant not in self._breakdowns:
+            self._want(Question(variant))
+        return self._breakdowns.get(variant)
+
+    def _want(self, question: Question) -> None:
+        if question not in self._asked:
+            self._asked.add(question)
+            self._ask(question)
 
     def _opener(self, tab: Tab) -> Action:
         def open_tab() -> None:
@@ -176,7 +195,7 @@ class StatisticsScreen(CanvasDialog):
         self._kind = (self._kind + by) % len(self._kinds)
         self._top = self._at = 0
 
-    def _sorter(self, order: Order) -> Action:
+    def _sorter(self, order: DealOrder) -> Action:
         def sort() -> None:
             if self._tab is Tab.DEALS:
                 self._reversed = order is self._order and not self._reversed
@@ -185,15 +204,15 @@ class StatisticsScreen(CanvasDialog):
         return sort
 
     @property
-    def _deals(self) -> list[DealStatistics]:
-        """The deals as they are sorted; sorted once."""
-        if self._ledger is None or not self._ledger.is_complete:
-            return []
-        wanted = (self._ledger, self._variant, self._order, self._reversed)
-        if self._sorted[0] != wanted:
-            deals = self._order.sorted(self._account.deals)
-            self._sorted = (wanted, deals[::-1] if self._reversed else deals)
-        return self._sorted[1]
+    def _deals(self) -> Sequence[DealStatistics]:
+        """The deals in their order; none while they are being found out."""
+        question = Question(self._variant, self._order)
+        if self._sorted[0] != question:
+            self._want(question)
+        return self._sorted[1] if self._sorted[0] == question else ()
+
+    def _deal(self, at: int) -> DealStatistics:
+        return self._deals[-1 - at if self._reversed else at]
 
     @property
     def _size_of_list(self) -> int:
@@ -207,12 +226,12 @@ class StatisticsScreen(CanvasDialog):
 
     def _play_chosen(self) -> None:
         if self._tab is Tab.DEALS and self._deals:
-            deal = self._deals[self._at]
+            deal = self._deal(self._at)
             self._play(deal.deal, deal.variant)
 
     def _watch_chosen(self) -> None:
         if self._tab is Tab.DEALS and self._deals:
-            deal = self._deals[self._at]
+            deal = self._deal(self._at)
             self._note = self._watch(deal.deal, deal.variant)
 
     def keypress(self, size: Any, key: str) -> str | None:
@@ -224,12 +243,12 @@ class StatisticsScreen(CanvasDialog):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the page that is open."""
+        said = self._said()  # first: it asks for what is drawn
         is_roomy = drawing.height >= _ROOMY
         self._draw_tabs(drawing)
         self._draw_kind(drawing, 1)
         rows = range(2 + is_roomy, drawing.height - 1 - is_roomy)
         self._page_rows = max(len(rows) - 1, 1)
-        said = self._said()
         if said:
             for y, line in zip(rows, wrap(said, drawing.width), strict=False):
                 drawing.write(0, y, line)
@@ -241,11 +260,12 @@ class StatisticsScreen(CanvasDialog):
 
     def _said(self) -> str:
         """Return what there is to say in place of figures."""
+        breakdown, deals = self._breakdown, self._deals if self._tab is Tab.DEALS else ()
         if self._trouble:
             return self._trouble
-        if self._ledger is None or not self._ledger.is_complete:
+        if breakdown is None or (self._tab is Tab.DEALS and not deals and breakdown.total.played):
             return "Reading your games…"
-        if not self._ledger.results:
+        if not breakdown.total.played:
             return "No finished games yet. A game counts from its first move, and is finished when you win or give up."
         return ""
 
@@ -262,22 +282,23 @@ class StatisticsScreen(CanvasDialog):
             x = drawing.write(x, 0, label, ink, background=background, action=self._opener(tab)) + 2
 
     def _draw_kind(self, drawing: DrawContext, y: int) -> None:
-        variant = self._variant
         x = 0
         if len(self._kinds) > 1:
             x = drawing.write(0, y, self.glyphs.arrows[0], "title", action=lambda: self._turn(-1)) + 1
-        x = drawing.write(x, y, "All games" if variant is None else statistics_text.variant_title(variant), "title") + 1
+        x = drawing.write(x, y, self._title_of_kind, "title") + 1
         if len(self._kinds) > 1:
             x = drawing.write(x, y, self.glyphs.arrows[1], "title", action=lambda: self._turn(1))
-        count = self._account.total.played
-        if self._ledger is not None and not self._ledger.is_complete:
-            count = self._ledger.games_read
-        told = statistics_text.number_of(count, "game")
+        told = "" if self._breakdown is None else statistics_text.number_of(self._breakdown.total.played, "game")
         if self._tab is Tab.DEALS and self._deals:
             told = f"{self._at + 1:,} of {statistics_text.number_of(len(self._deals), 'deal')}"
         told = self._note or told
         if x + 2 + len(told) <= drawing.width:
             drawing.write(drawing.width - len(told), y, told, "quiet")
+
+    @property
+    def _title_of_kind(self) -> str:
+        variants = () if self._breakdown is None else tuple(self._breakdown.variants)
+        return statistics_text.variant_title(variants[0]) if len(variants) == 1 else "All games"
 
     def _draw_lines(self, drawing: DrawContext, rows: range, lines: Sequence[Line]) -> None:
         self._last_top = max(len(lines) - len(rows), 0)
@@ -305,8 +326,8 @@ class StatisticsScreen(CanvasDialog):
     # The pages
 
     def _lines(self, width: int, height: int) -> list[Line]:
-        breakdown = self._account
-        pages = StatisticsPages(breakdown, self._totals_by_variant(), self._blocks)
+        breakdown = self._breakdown or Breakdown()
+        pages = StatisticsPages(breakdown, self._blocks)
         match self._tab:
             case Tab.FIGURES:
                 return pages.figures(width)
@@ -321,34 +342,28 @@ class StatisticsScreen(CanvasDialog):
             case Tab.DEALS:
                 return []
 
-    def _totals_by_variant(self) -> dict[Variant, Statistics]:
-        """Return the totals of each variant where the games of several are shown together; otherwise none."""
-        if self._ledger is None or self._variant is not None:
-            return {}
-        totals = {kind: each.total for kind, each in self._ledger.breakdowns.items() if kind is not None}
-        return totals if len(totals) > 1 else {}
-
     # The deals
 
     def _draw_deals(self, drawing: DrawContext, rows: range) -> None:
         columns = self._columns(drawing.width)
         for order, x in columns.items():
-            head, ink = order.head, "quiet"
+            width = _ORDERS[order][1]
+            head, ink = order.value, "quiet"
             if order is self._order:
                 mark = ("▾▴" if self.glyphs.bars else "v^")[self._reversed]
                 ink = "title"
-                head += mark.rjust(2 if len(head) + 2 <= order.width else 1)
-            drawing.write(x + order.width - len(head), rows[0], head, ink, action=self._sorter(order))
-        end = max(x + order.width for order, x in columns.items()) + 2
+                head += mark.rjust(2 if len(head) + 2 <= width else 1)
+            drawing.write(x + width - len(head), rows[0], head, ink, action=self._sorter(order))
+        end = max(x + _ORDERS[order][1] for order, x in columns.items()) + 2
         has_game = self._variant is None and drawing.width - end > _SHORTEST_TITLE
         room = max(len(rows) - 1, 1)
         for y, at in zip(rows[1:], centred_window(self._at, len(self._deals), room), strict=False):
-            deal, is_chosen = self._deals[at], at == self._at
+            deal, is_chosen = self._deal(at), at == self._at
             background = "chosen" if is_chosen else "bar"
             drawing.surface.fill(0, y, drawing.width, 1, f"{background} text")
             drawing.on_click(Box(0, y, drawing.width, 1), self._chooser(at))
             for order, x in columns.items():
-                drawing.write(x, y, order.text(deal).rjust(order.width), "text", background=background)
+                drawing.write(x, y, _cell(order, deal).rjust(_ORDERS[order][1]), "text", background=background)
             if has_game:
                 drawing.write(
                     end,
@@ -361,14 +376,14 @@ class StatisticsScreen(CanvasDialog):
                 drawing.cursor = (0, y)
 
     @staticmethod
-    def _columns(width: int) -> dict[Order, int]:
+    def _columns(width: int) -> dict[DealOrder, int]:
         """Where the columns begin that have room."""
-        columns: dict[Order, int] = {}
+        columns: dict[DealOrder, int] = {}
         x = 0
-        for order in Order:
-            if x + order.width <= width:
+        for order, (_, of_column) in _ORDERS.items():
+            if x + of_column <= width:
                 columns[order] = x
-            x += order.width + 1 + (width >= TWO_COLUMNS)
+            x += of_column + 1 + (width >= TWO_COLUMNS)
         return columns
 
     def _chooser(self, at: int) -> Action:

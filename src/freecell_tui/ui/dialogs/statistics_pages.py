@@ -6,8 +6,7 @@ from typing import Final
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.statistics_text import BarGlyphs, HistogramBar
-from freecell_tui.engine import Variant
-from freecell_tui.storage.statistics import Breakdown, Statistics
+from freecell_tui.storage.statistics import Breakdown, Tally
 
 Line = list[tuple[str, str]]
 """Texts, each with its ink, side by side."""
@@ -20,11 +19,11 @@ _RECENT: Final = 20
 
 
 class StatisticsPages:
-    """The pages of one breakdown. `by_variant` are the totals of each variant, if the breakdown is of several."""
+    """The pages of one breakdown."""
 
-    def __init__(self, breakdown: Breakdown, by_variant: Mapping[Variant, Statistics], blocks: BarGlyphs) -> None:
+    def __init__(self, breakdown: Breakdown, blocks: BarGlyphs) -> None:
         self._breakdown = breakdown
-        self._by_variant = by_variant
+        self._by_variant = breakdown.variants if len(breakdown.variants) > 1 else {}
         self._blocks = blocks
 
     def figures(self, width: int) -> list[Line]:
@@ -75,10 +74,12 @@ class StatisticsPages:
 
     def wins(self, width: int) -> list[Line]:
         """Return histograms of the times and the moves of wins."""
-        total = self._breakdown.total
-        if not total.won:
+        if not self._breakdown.total.won:
             return [[("No wins without help yet.", "text")]]
-        both = (("time", statistics_text.time_histogram(total)), ("moves", statistics_text.move_histogram(total)))
+        both = (
+            ("time", statistics_text.time_histogram(self._breakdown)),
+            ("moves", statistics_text.move_histogram(self._breakdown)),
+        )
         if width < TWO_COLUMNS:
             first, second = (self._histogram(name, bars, width) for name, bars in both)
             return [*first, [], *second]
@@ -104,7 +105,7 @@ class StatisticsPages:
             ),
         ]
 
-    def periods(self, by_period: Mapping[str, Statistics], width: int) -> list[Line]:
+    def periods(self, by_period: Mapping[str, Tally], width: int) -> list[Line]:
         """Return a bar for each month or day, the last first."""
         by_period = dict(sorted(by_period.items(), reverse=True))
         bars = statistics_text.period_bars(by_period)

@@ -1,0 +1,160 @@
+"""The figures that the database reckons are those that counting the games one by one finds."""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from freecell_tui.engine import FREECELL, Variant, find_variant
+from freecell_tui.storage.figures import Figures
+from freecell_tui.storage.history import History
+from freecell_tui.storage.results import Result
+from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Statistics
+from support import second_opinion
+from support.factories import game_id, lost_game, record_of, won_game
+from support.histories import ask, past, result, write_past
+
+VARIANTS = (FREECELL, FREECELL.with_cells(3), FREECELL.with_house_rules(aces_only_home=True), find_variant("eight-off"))
+DAYS = ("", "2026-10-31", "2026-11-01", "2026-11-20")
+
+
+@st.composite
+def games(draw: st.DrawFn) -> list[Result]:
+    """A few games, some of which ended in the same second, or nobody knows when."""
+    fields = st.fixed_dictionaries(
+        {
+            "deal": st.integers(1, 3),
+            "variant": st.sampled_from(VARIANTS),
+            "is_won": st.booleans(),
+            "is_helped": st.integers(0, 3).map(lambda number: number == 0),
+            "seconds": st.sampled_from([0.0, 59.9, 60.0, 100.5]),
+            "moves": st.sampled_from([1, 90, 2**62]),
+            "undos": st.integers(0, 1),
+            "ended": st.sampled_from(["", *(f"2026-11-20T00:00:0{second}Z" for second in range(3))]),
+            "day": st.sampled_from(DAYS),
+        }
+    )
+    return [result(number, **each) for number, each in enumerate(draw(st.lists(fields, max_size=12)))]
+
+
+def same(found: Statistics, counted: second_opinion.Statistics) -> None:
+    for name in ("won", "lost", "helped", "played", "without_undo", "best_seconds", "fewest_moves", "win_rate"):
+        assert getattr(found, name) == getattr(counted, name), name
+    for name in ("average_seconds", "average_moves"):
+        assert getattr(found, name) == pytest.approx(getattr(counted, name)), name
+    streaks = counted.streaks
+    assert list(found.outcomes) == counted.outcomes
+    assert (found.streaks.winning, found.streaks.losing) == (streaks.winning, streaks.losing)
+    assert found.streaks.longest_winning == streaks.longest_winning
+    assert found.streaks.longest_losing == streaks.longest_losing
+
+
+def row(deal: second_opinion.DealStatistics) -> DealStatistics:
+    """What is said of a deal."""
+    figures = (deal.played, deal.won, deal.best_seconds, deal.fewest_moves)
+    return DealStatistics(deal.deal, deal.variant, *figures, deal.last_played)
+
+
+SORT_KEYS: dict[DealOrder, Callable[[DealStatistics], object]] = {
+    DealOrder.DEAL: lambda deal: deal.deal,
+    DealOrder.WINS: lambda deal: (-deal.won, deal.played),
+    DealOrder.TIME: lambda deal: (deal.best_seconds is None, deal.best_seconds or 0),
+    DealOrder.MOVES: lambda deal: (deal.fewest_moves is None, deal.fewest_moves or 0),
+    DealOrder.PLAYED: lambda _: 0,
+}
+
+
+def assert_agrees(history: History, results: list[Result], wanted: Callable[[Variant], bool] | None = None) -> None:
+    """Compare all figures of a history with the second opinion on its results."""
+    counted = [each for each in results if wanted is None or wanted(each.variant)]
+
+    def everything(figures: Figures) -> tuple[Breakdown, Statistics, dict[str, Statistics], list[Result]]:
+        return figures.breakdown(), figures.total(), figures.months(), figures.last(3)
+
+    breakdown, total, months, last = history.figures(everything, wanted)
+    same(breakdown.total, second_opinion.Statistics.of(counted))
+    assert total == breakdown.total
+    assert last == second_opinion.chronological(counted)[::-1][:3]
+    by_variant = second_opinion.by_variant(counted)
+    assert list(breakdown.variants) == list(by_variant)
+    for variant, statistics in by_variant.items():
+        same(breakdown.variants[variant], statistics)
+    by_month = second_opinion.by_month(counted)
+    assert list(breakdown.months) == list(months) == list(by_month)
+    for month, statistics in by_month.items():
+        same(months[month], statistics)
+        assert (breakdown.months[month].played, breakdown.months[month].won) == (statistics.played, statistics.won)
+    tallies = {day: (each.won, each.lost, each.helped) for day, each in breakdown.days.items()}
+    by_day = second_opinion.by_day(counted)
+    assert list(tallies.items()) == [(day, (each.won, each.lost, each.helped)) for day, each in by_day.items()]
+    assert breakdown.times == Counter(map(int, second_opinion.Statistics.of(counted).times))
+    assert breakdown.moves == Counter(second_opinion.Statistics.of(counted).moves)
+    deals = [row(deal) for deal in second_opinion.by_deal(counted)]
+    for order, key in SORT_KEYS.items():
+        expected = sorted(deals, key=key)  # type: ignore[arg-type]
+        found = history.figures(lambda figures, order=order: (figures.deals(order), figures.deals(order, 2)), wanted)  # type: ignore[misc]
+        assert found == (expected, expected[:2])
+
+
+@pytest.mark.slow
+@settings(max_examples=40)
+@given(games(), st.sampled_from([None, *VARIANTS]))
+def test_the_figures_are_those_that_counting_finds(results: list[Result], wanted: Variant | None) -> None:
+    with TemporaryDirectory() as name:
+        history = write_past(Path(name), results)
+        assert_agrees(history, results, None if wanted is None else wanted.__eq__)
+        assert history.winning_streak() == second_opinion.Statistics.of(results).streaks.winning
+        own = {(each.day, each.deal) for each in results if each.is_own_win and each.variant == FREECELL}
+        assert history.wins_by_day(FREECELL) == own
+        assert history.won_deals(FREECELL) == {deal for _, deal in own}
+        wins = [each for each in second_opinion.chronological(results)[::-1] if each.is_won]
+        assert history.figures(lambda figures: figures.won_games(best_first=False)) == [each.id for each in wins]
+        wins.sort(key=lambda win: (win.is_helped, win.moves, win.seconds, win.undos))
+        assert history.figures(lambda figures: figures.won_games(best_first=True)) == [each.id for each in wins]
+        assert history.notices == []
+
+
+def test_the_figures_of_a_long_history_are_those_that_counting_finds(tmp_path: Path) -> None:
+    results = past(1500)
+    history = write_past(tmp_path, results)
+    assert_agrees(history, results)
+    assert_agrees(history, results, lambda variant: variant.name != "freecell")
+
+
+def test_of_an_empty_history_there_are_no_figures(tmp_path: Path) -> None:
+    history = History(tmp_path / "none")
+    assert_agrees(history, [])
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("id", "g" * 32), ("id", "0" * 31), ("id", b"0" * 32), ("id", "0" * 32 + "\0"),
+        ("variant", "klondike"), ("variant", b"\xff"), ("variant", "freecell\0"), ("cells", 99), ("cells", 4.5),
+        ("house_rules", "fun"), ("house_rules", " aces_only_home"), ("deal", 0), ("deal", -4), ("deal", 2**33),
+        ("deal", "many"), ("deal", 1.5), ("seconds", "soon"), ("seconds", 3162240001.0), ("moves", 1.5),
+        ("undos", "none"), ("started", "2026"), ("started", "2026-11-20T18:00:00Z\0"), ("ended", "never"),
+        ("ended", b""), ("day", "2026-11-2"), ("day", "2026-11-20\0"), ("day", b"2026-11-20"),
+    ],
+)  # fmt: skip
+def test_a_row_that_is_no_result_is_in_no_figure_and_that_is_told(tmp_path: Path, column: str, value: object) -> None:
+    results = past(20)
+    history = write_past(tmp_path, results)
+    ask(tmp_path, f"UPDATE games SET {column} = ? WHERE id = ?", value, game_id(7))
+    assert_agrees(history, results[:7] + results[8:])
+    assert history.notices == ["Some games in the history cannot be read; they are left out, but kept."]
+    assert history.results() == second_opinion.chronological(results[:7] + results[8:])
+
+
+def test_a_loss_that_is_taken_back_is_gone_and_a_win_stays(tmp_path: Path) -> None:
+    history = History(tmp_path)
+    assert history.record_loss(record_of(lost_game(), 1))
+    history.record_win(record_of(won_game(), 2))
+    for number in (1, 2, 3):
+        history.remove_loss(record_of(lost_game(), number))
+    assert [each.id for each in history.results()] == [game_id(2)]
