@@ -9,8 +9,11 @@ import pytest
 import urwid
 from urwid import calc_width
 
+from freecell_tui.engine import Card
+from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.pixels import DIGITS, SMALL_SUITS
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.theme import Colours, attr_spec
 from freecell_tui.ui.drawing.themes import default
@@ -40,6 +43,17 @@ class Picture:
         """The text in the first row of a box."""
         return self.text[box.y][box.x : box.x + box.width]
 
+    def pixels(self, box: Box) -> list[list[str]]:
+        """The colours of the half cells in a box, two rows for one: a surface, or an ink on it as in `card.red`."""
+        halves: list[list[str]] = []
+        for row in self.rows[box.y : box.y + box.height]:
+            cells = row[box.x : box.x + box.width]
+            pairs = [
+                role.split()[1:] if role.startswith("half ") else [role.partition(" ")[0]] * 2 for _, role in cells
+            ]
+            halves += [[upper for upper, _ in pairs], [lower for _, lower in pairs]]
+        return halves
+
     def looks(self, colours: Colours) -> dict[tuple[int, int], Look]:
         """How every cell shows on a terminal of so many colours: its mark, its ink and its ground, by x and y."""
         return {
@@ -47,6 +61,41 @@ class Picture:
             for y, row in enumerate(self.rows)
             for x, (mark, role) in enumerate(row)
         }
+
+
+def index_of(picture: Picture, box: Box, card: Card, glyphs: Glyphs) -> tuple[str, str] | None:
+    """The surface and the ink in which a card says what it is, in characters or in half blocks; None if it does not."""
+    face, row = glyphs.card(card), picture.row_of(box)
+    if face in row:
+        start = box.x + row.index(face)
+        roles = {role for _, role in picture.rows[box.y][start : start + len(face)]}
+        surface, _, ink = roles.pop().partition(" ")
+        return None if roles else (surface, ink)
+    pixels = picture.pixels(box)
+    rank, suit = DIGITS[card.rank_text], SMALL_SUITS[card.suit]
+    for top in (0, 1):
+        inks = _drawn_in(pixels, rank, 1, top)
+        if inks is None:
+            continue
+        surface, _, ink = inks.partition(".")
+        beside = _drawn_in(pixels, suit, 3 + len(rank[0]), top) == inks
+        mark, role = picture.rows[box.y + 3][box.x + 2] if box.height > 3 else ("", "")
+        below = (mark, role) == (glyphs.suit(card.suit), f"{surface} {ink}")
+        if beside or below:
+            return surface, ink
+    return None
+
+
+def _drawn_in(pixels: list[list[str]], wanted: Sequence[str], x: int, y: int) -> str | None:
+    """The one ink in which a picture is drawn at a place, on the one surface of that ink; None if it is not there."""
+    if len(pixels) < y + len(wanted):
+        return None
+    inks: set[str] = set()
+    grounds: set[str] = set()
+    for row, marks in enumerate(wanted, y):
+        for at, mark in enumerate(marks, x):
+            (grounds if mark == " " else inks).add(pixels[row][at])
+    return inks.pop() if len(inks) == 1 and {ink.partition(".")[0] for ink in inks} == grounds else None
 
 
 def assert_looks_as(rows: Iterable[str], kept: Path, folder: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Card, Suit
 from freecell_tui.ui.drawing import palette, themes
+from freecell_tui.ui.drawing.card_styles import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
@@ -168,7 +169,7 @@ def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
     written: set[tuple[str, str]] = set()
     for size in ((40, 16), (80, 24), (120, 40)):
         for scene, four_colours in scenes():
-            painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True, four_colours=four_colours)
+            painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True, deck=Deck(four_colours=four_colours))
             for row in painted(painter, scene)[0].rows:
                 for mark, role in row:
                     if mark.isalnum() or mark in UNICODE.suits:

@@ -143,6 +143,46 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(
     assert all(spot.box.height <= rows.get(spot.index, layout.shape.covered_height) for spot in longer.spots[:-1])
 
 
+@pytest.mark.parametrize(
+    ("variant", "size", "expected"),
+    [
+        ("eight-off", (80, 24), CardSize.NORMAL),
+        ("eight-off", (100, 30), CardSize.MEDIUM),
+        ("eight-off", (120, 40), CardSize.LARGE),
+        ("eight-off", (200, 60), CardSize.XL),
+        ("seahaven-towers", (120, 40), CardSize.MEDIUM),
+        ("seahaven-towers", (160, 50), CardSize.LARGE),
+        ("seahaven-towers", (200, 60), CardSize.XL),
+    ],
+)
+def test_every_variant_has_large_cards_and_its_cells_above_its_columns(
+    variant: str, size: tuple[int, int], expected: CardSize
+) -> None:
+    layout = Layout(*size, VARIANTS[variant])
+    assert layout.shape.size is expected
+    for pile in CELLS[: layout.variant.cells]:
+        assert layout.top_boxes[pile].x == layout.column_x(COLUMNS[pile.index])
+    boxes = [*layout.top_boxes.values(), *map(layout.empty_box, columns_of(layout))]
+    left, right = min(box.x for box in boxes), max(box.x + box.width for box in boxes)
+    assert abs(left - (size[0] - right)) <= 1
+
+
+@given(fitting, variants(), st.integers(1, LONGEST))
+def test_a_column_closes_up_from_its_top_a_step_at_a_time(size: tuple[int, int], variant: Variant, count: int) -> None:
+    layout = Layout(*size, variant)
+    fan = layout.fan(COLUMNS[0], count)
+    heights = [spot.box.height for spot in fan.spots[:-1]]
+    assert heights == sorted(heights)
+    assert set(heights) <= set(layout.shape.steps)
+    assert len(set(heights)) <= 2
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60)])
+def test_the_numbers_stand_in_the_row_under_the_wells(size: tuple[int, int]) -> None:
+    layout = Layout(*size, FREECELL)
+    assert layout.numbers_y == layout.top_y + layout.top_height == layout.columns_y - 1
+
+
 @pytest.mark.parametrize("cells", range(9))
 def test_at_80_by_24_every_card_of_the_longest_column_shows_in_normal_size(cells: int) -> None:
     layout = Layout(80, 24, FREECELL.with_cells(cells))
@@ -152,18 +192,35 @@ def test_at_80_by_24_every_card_of_the_longest_column_shows_in_normal_size(cells
         assert (fan.hidden_above, len(fan.spots), fan.hidden_below) == (0, LONGEST, 0)
 
 
+@pytest.mark.parametrize("size", [(100, 27), (100, 30), (120, 40), (160, 50), (200, 60)])
+def test_every_card_of_the_longest_column_shows_in_the_larger_sizes(size: tuple[int, int]) -> None:
+    fan = Layout(*size, FREECELL).fan(COLUMNS[0], LONGEST)
+    assert (fan.hidden_above, len(fan.spots), fan.hidden_below) == (0, LONGEST, 0)
+
+
 @pytest.mark.parametrize(
     ("size", "expected", "width", "height"),
     [
         ((40, 16), CardSize.COMPACT, 4, 1),
-        ((63, 40), CardSize.COMPACT, 6, 1),
-        ((80, 20), CardSize.COMPACT, 6, 1),
+        ((47, 40), CardSize.COMPACT, 4, 1),
+        ((80, 19), CardSize.COMPACT, 6, 1),
+        ((60, 20), CardSize.SMALL, 6, 2),
+        ((63, 40), CardSize.SMALL, 6, 2),
+        ((80, 20), CardSize.SMALL, 6, 2),
         ((64, 21), CardSize.NORMAL, 7, 3),
         ((80, 24), CardSize.NORMAL, 8, 3),
-        ((120, 37), CardSize.NORMAL, 8, 3),
+        ((100, 26), CardSize.NORMAL, 8, 3),
+        ((100, 27), CardSize.MEDIUM, 10, 5),
+        ((80, 30), CardSize.MEDIUM, 9, 5),
+        ((120, 37), CardSize.MEDIUM, 10, 5),
         ((104, 38), CardSize.LARGE, 11, 7),
         ((120, 40), CardSize.LARGE, 11, 7),
-        ((250, 80), CardSize.LARGE, 11, 7),
+        ((151, 50), CardSize.LARGE, 11, 7),
+        ((152, 48), CardSize.XL, 16, 11),
+        ((160, 50), CardSize.XL, 16, 11),
+        ((192, 57), CardSize.XL, 16, 11),
+        ((192, 58), CardSize.XXL, 20, 13),
+        ((250, 80), CardSize.XXL, 20, 13),
     ],
 )
 def test_cards_are_as_large_as_the_screen_allows(
@@ -178,7 +235,7 @@ def test_cards_are_as_large_as_the_screen_allows(
 
 @given(fitting, variants())
 def test_cards_are_as_large_as_wished_or_the_next_smaller_that_fits(size: tuple[int, int], variant: Variant) -> None:
-    smallest_first = [CardSize.COMPACT, CardSize.NORMAL, CardSize.LARGE]
+    smallest_first = [*CardSize]
     largest = Layout(*size, variant).shape.size
     assert Layout(*size, variant, CardSizeLimit.AUTO).shape.size is largest
     for card_size in CARD_SIZE_SETTINGS[1:]:

@@ -59,8 +59,19 @@ class CardSizeLimit(StrEnum):
 
     AUTO = "auto"
     COMPACT = "compact"
+    SMALL = "small"
     NORMAL = "normal"
+    MEDIUM = "medium"
     LARGE = "large"
+    EXTRA_LARGE = "extra-large"
+    LARGEST = "largest"
+
+
+class Faces(StrEnum):
+    """What is on cards that are large enough: pips and pictures, or a large rank and suit."""
+
+    ART = "art"
+    PLAIN = "plain"
 
 
 class CardBack(StrEnum):
@@ -131,6 +142,7 @@ class Settings:
     theme: str = "felt"
     four_colours: bool = False
     card_size: CardSizeLimit = CardSizeLimit.AUTO
+    faces: Faces = Faces.ART
     card_back: CardBack = CardBack.THEME
     suits: SuitStyle = SuitStyle.SYMBOLS
     marks: CharacterSet = CharacterSet.AUTO
@@ -238,6 +250,7 @@ SPECS: Final = (
     SettingSpec("theme", "Theme", (), "the colours of the table", _LOOKS),
     SettingSpec("four_colours", "Four colours", _ON_OFF, "diamonds blue and clubs green", _LOOKS),
     SettingSpec("card_size", "Card size", tuple(CardSizeLimit), "the largest size, or as large as fits", _LOOKS),
+    SettingSpec("faces", "Card faces", tuple(Faces), "pictures, or a rank and suit that are easy to read", _LOOKS),
     SettingSpec("card_back", "Card back", tuple(CardBack), "the pattern on the backs of the cards", _LOOKS),
     SettingSpec("suits", "Suits", tuple(SuitStyle), "how suits are drawn", _LOOKS),
     SettingSpec("marks", "Marks", tuple(CharacterSet), "what lines and suits are drawn with", _LOOKS),

@@ -6,8 +6,9 @@
 from dataclasses import dataclass, field
 
 from freecell_tui.engine import FreecellError, Variant
-from freecell_tui.storage.settings import CardBack, CardSizeLimit, KeyPreset, Settings
+from freecell_tui.storage.settings import CardBack, CardSizeLimit, Faces, KeyPreset, Settings
 from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing.card_styles import Deck
 from freecell_tui.ui.drawing.glyphs import CARD_BACKS, Glyphs, configured_glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
@@ -24,6 +25,7 @@ class Appearance:
     card_size: CardSizeLimit = CardSizeLimit.AUTO
     keymap: KeyPreset = KeyPreset.DEFAULT
     card_back: CardBack = CardBack.THEME
+    faces: Faces = Faces.ART
 
     def pattern(self, glyphs: Glyphs) -> str:
         """Return the one or two marks on the backs of the cards."""
@@ -35,8 +37,7 @@ class Appearance:
             Layout(*size, variant, self.card_size),
             glyphs,
             colour=colour,
-            four_colours=self.four_colours,
-            pattern=self.pattern(glyphs),
+            deck=Deck(self.pattern(glyphs), self.faces, self.four_colours),
             pile_keys=PILE_KEYS[self.keymap],
         )
 
@@ -54,5 +55,7 @@ def appearance_from(settings: Settings, terminal: Glyphs) -> tuple[Glyphs, Appea
     glyphs = configured_glyphs(settings.marks, terminal)
     if settings.suits == "letters":
         glyphs = glyphs.with_letter_suits()
-    appearance = Appearance(theme, settings.four_colours, settings.card_size, settings.keymap, settings.card_back)
+    appearance = Appearance(
+        theme, settings.four_colours, settings.card_size, settings.keymap, settings.card_back, settings.faces
+    )
     return glyphs, appearance, error

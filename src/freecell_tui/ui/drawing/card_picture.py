@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import FREECELL, Card
-from freecell_tui.ui.drawing.card_styles import CardStyle, card_style
+from freecell_tui.ui.drawing.card_styles import CardStyle, Deck, card_style
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
 from freecell_tui.ui.drawing.surface import Surface
@@ -81,7 +81,7 @@ class CardPicture:
         """Return the picture on felt."""
         surface = Surface(self.width, self.height)
         layout = Layout(*_SCREENS[self._shape.size], FREECELL)
-        style = card_style(layout, glyphs, " ", colour=colour, four_colours=four_colours)
+        style = card_style(layout, glyphs, Deck(four_colours=four_colours), colour=colour)
         for pile, x in self._placed(self._shape):
             if pile.words == [_ARROW]:
                 surface.text(x, self.height // 2, glyphs.arrows[1], "felt number")

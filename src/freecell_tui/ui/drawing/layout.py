@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from itertools import dropwhile
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.cursor import Cursor
@@ -25,35 +25,54 @@ def fits(size: tuple[int, int]) -> bool:
 
 
 class CardSize(Enum):
-    """How large the cards are drawn."""
+    """How large the cards are drawn, from the smallest."""
 
     COMPACT = "compact"
+    SMALL = "small"
     NORMAL = "normal"
+    MEDIUM = "medium"
     LARGE = "large"
+    XL = "extra-large"
+    XXL = "largest"
 
 
 class CardShape(NamedTuple):
     """The measures of a card size, in cells, and the screen it needs.
 
-    `covered_height` is how many rows of a card show while another covers it; `min_pitch` is the least distance from
-    one column to the next, `min_rows` the least height of the screen, and `gap` the rows below the free cells.
+    `steps` are the rows that may show of a card while another covers it, the most first: a column that grows too long
+    goes from one to the next, from its top. `min_pitch` is the least distance from one column to the next, `min_rows`
+    the least height of the screen; from `roomy_rows` on there is a row of felt above the free cells.
     """
 
     size: CardSize
     max_width: int
     height: int
-    covered_height: int
+    steps: tuple[int, ...]
     min_pitch: int
     min_rows: int
-    gap: int
+    roomy_rows: int
+
+    @property
+    def covered_height(self) -> int:
+        """The rows that show of a covered card where there is room."""
+        return self.steps[0]
 
 
+_NEVER: Final = 10_000
 _SHAPES: Final = (
-    CardShape(CardSize.LARGE, max_width=11, height=7, covered_height=2, min_pitch=13, min_rows=38, gap=2),
-    CardShape(CardSize.NORMAL, max_width=8, height=3, covered_height=1, min_pitch=8, min_rows=21, gap=1),
-    CardShape(CardSize.COMPACT, max_width=6, height=1, covered_height=1, min_pitch=4, min_rows=0, gap=1),
+    CardShape(CardSize.XXL, 20, 13, (4, 3, 2, 1), min_pitch=24, min_rows=58, roomy_rows=0),
+    CardShape(CardSize.XL, 16, 11, (3, 2, 1), min_pitch=19, min_rows=48, roomy_rows=0),
+    CardShape(CardSize.LARGE, 11, 7, (2, 1), min_pitch=13, min_rows=38, roomy_rows=0),
+    CardShape(CardSize.MEDIUM, 10, 5, (2, 1), min_pitch=10, min_rows=30, roomy_rows=31),
+    CardShape(CardSize.MEDIUM, 10, 5, (1,), min_pitch=11, min_rows=27, roomy_rows=_NEVER),
+    CardShape(CardSize.NORMAL, 8, 3, (1,), min_pitch=8, min_rows=21, roomy_rows=33),
+    CardShape(CardSize.SMALL, 6, 2, (1,), min_pitch=6, min_rows=20, roomy_rows=_NEVER),
+    CardShape(CardSize.COMPACT, 6, 1, (1,), min_pitch=4, min_rows=0, roomy_rows=_NEVER),
 )
+_NUMBERS: Final = 1
+"""The rows between the free cells and the columns: the numbers are there."""
 _MIN_CARD_WIDTH: Final = 3
+_ORDER: Final = (*CardSize,)
 
 
 class Box(NamedTuple):
@@ -105,7 +124,7 @@ class Layout:
         self._cells = CELLS[: variant.cells]
         self._foundations = tuple(FOUNDATIONS[suit] for suit in FOUNDATION_ORDER)
         self.shape = self._choose_shape(card_size)
-        self.card_width, self._column_x, self.pitch = self._spread(len(self._columns))
+        self.card_width, self._column_x, self.pitch = self._spread()
         self._place_rows()
         self.top_boxes = dict(self._place_top())
 
@@ -114,41 +133,51 @@ class Layout:
         """Whether the screen is large enough for the table."""
         return fits((self.width, self.height))
 
-    def _choose_shape(self, card_size: CardSizeLimit) -> CardShape:
-        pitch = self.width // len(self._columns)
-        allowed = dropwhile(lambda shape: card_size not in (CardSizeLimit.AUTO, shape.size.value), _SHAPES)
-        fitting = (shape for shape in allowed if pitch >= shape.min_pitch and self.height >= shape.min_rows)
-        return next(fitting, _SHAPES[-1])
+    @property
+    def _has_side(self) -> bool:
+        """Whether the foundations have a column of their own, because the cells leave no room beside them."""
+        return len(self._cells) + len(self._foundations) > len(self._columns)
 
-    def _spread(self, piles: int) -> tuple[int, list[int], int]:
-        """Return a card's width with `piles` side by side, where each pile begins, and their pitch."""
+    def _choose_shape(self, card_size: CardSizeLimit) -> CardShape:
+        pitch = self.width // (len(self._columns) + self._has_side)
+        most = _ORDER[-1] if card_size is CardSizeLimit.AUTO else CardSize(card_size.value)
+        return next(
+            (
+                shape
+                for shape in _SHAPES
+                if _ORDER.index(shape.size) <= _ORDER.index(most)
+                and pitch >= shape.min_pitch
+                and self.height >= shape.min_rows
+            ),
+            _SHAPES[-1],
+        )
+
+    def _spread(self) -> tuple[int, list[int], int]:
+        """Return a card's width, where each column begins, and their pitch; one more for the foundations if need be."""
+        piles = len(self._columns) + self._has_side
         pitch = min(self.width // piles, self.shape.max_width * 2 - self.shape.max_width // 2)
         width = max(min(self.shape.max_width, pitch - 1), _MIN_CARD_WIDTH)
-        left = (self.width - piles * pitch) // 2 + max((pitch - width) // 2, 0)
+        left = (self.width - (piles - 1) * pitch - width) // 2
         return width, [left + index * pitch for index in range(piles)], pitch
 
     def _place_rows(self) -> None:
-        roomy = self.height >= self.shape.min_rows + 4 * self.shape.height or self.shape.size is CardSize.LARGE
-        self.top_y = 2 if roomy and self.shape.size is not CardSize.COMPACT else 1
+        self.top_y = 2 if self.height >= self.shape.roomy_rows else 1
         self.top_height = self.shape.height
-        self.columns_y = self.top_y + self.top_height + self.shape.gap
+        self.columns_y = self.top_y + self.top_height + _NUMBERS
         self.bar_y = self.height - 1
         self.numbers_y = self.columns_y - 1
 
     def _place_top(self) -> Iterator[tuple[Pile, Box]]:
-        """Yield free cells from the left and foundations from the right, in line with the columns where they fit."""
-        piles = (*self._cells, *self._foundations)
-        if len(piles) <= len(self._columns):
-            width, x_of = self.card_width, [*self._column_x]
-            places = x_of[: len(self._cells)] + x_of[-len(self._foundations) :]
-        else:
-            width, places, pitch = self._spread(len(piles))
-            # The spare width separates cells and foundations.
-            spare = (self.width - len(piles) * pitch) // 2
-            cells = len(self._cells)
-            places = [x - spare if at < cells else x + spare for at, x in enumerate(places)]
-        for pile, x in zip(piles, places, strict=True):
-            yield pile, Box(x, self.top_y, width, self.top_height)
+        """Yield free cells from the left, above the columns, and foundations on the right: above columns or beside."""
+        for pile, x in zip(self._cells, self._column_x, strict=False):
+            yield pile, Box(x, self.top_y, self.card_width, self.top_height)
+        for at, pile in enumerate(self._foundations):
+            if self._has_side:
+                y = self.top_y + at * (self.top_height + 1)
+                yield pile, Box(self._column_x[-1], y, self.card_width, self.top_height)
+            else:
+                x = self._column_x[at - len(self._foundations)]
+                yield pile, Box(x, self.top_y, self.card_width, self.top_height)
 
     def foundation_box(self, suit: int) -> Box:
         """Return the box of a suit's foundation."""
@@ -173,7 +202,7 @@ class Layout:
             return Fan(())
         depth = cursor.depth if cursor is not None and cursor.pile == pile else 1
         top, rows, above, below = _fan_rows(
-            cards, self.columns_y, self.bar_y, self.shape.covered_height, self.shape.height, min(depth, cards)
+            cards, self.columns_y, self.bar_y, self.shape.steps, self.shape.height, min(depth, cards)
         )
         x, y = self.column_x(pile), top + bool(above)
         spots = []
@@ -203,16 +232,14 @@ class Layout:
 
 @lru_cache(maxsize=1024)
 def _fan_rows(
-    cards: int, top: int, bar: int, covered_height: int, height: int, depth: int
+    cards: int, top: int, bar: int, steps: tuple[int, ...], height: int, depth: int
 ) -> tuple[int, tuple[int, ...], int, int]:
     """Return where a column begins, the rows of each card that shows, and how many are hidden above and below.
 
     `top` is where columns usually begin, below their numbers, and `bar` the first row below them.
     """
     room = bar - top - (height > 1)
-    rows = [covered_height] * (cards - 1)
-    while sum(rows) + height > room and covered_height in rows and covered_height > 1:
-        rows[rows.index(covered_height)] = 1
+    rows = _closed_up(cards - 1, room - height, steps)
     if sum(rows) + height > room:
         room = bar - top
     last = max(min(height, room - sum(rows)), 1)
@@ -221,6 +248,17 @@ def _fan_rows(
     if sum(rows) + last <= room:
         return top, (*rows, last), 0, 0
     return _window(cards, top, room, depth)
+
+
+def _closed_up(covered: int, room: int, steps: tuple[int, ...]) -> list[int]:
+    """Return the rows of each covered card: from the top, as many as have to go from one step to the next."""
+    rows = [steps[0]] * covered
+    for step, less in pairwise(steps):
+        missing = sum(rows) - room
+        if missing > 0 and covered:
+            closed = min(-(-missing // (step - less)), covered)
+            rows[:closed] = [less] * closed
+    return rows
 
 
 def _window(cards: int, top: int, room: int, depth: int) -> tuple[int, tuple[int, ...], int, int]:

@@ -10,13 +10,19 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
-from freecell_tui.ui.drawing.card_styles import card_style, draw_frame
+from freecell_tui.ui.drawing.card_styles import Deck, card_style
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
+from freecell_tui.ui.drawing.strokes import draw_frame
 from freecell_tui.ui.drawing.surface import Surface
 
 _NO_PILE_KEYS: Final[Mapping[str, str]] = MappingProxyType({})
+_DECK: Final = Deck()
 _WIDEST_FACE: Final = 3
+_LOW: Final = 5
+"""From this height on a card in the top row has a shadow below it too."""
+_WIDE_CARD: Final = 7
+"""From this width on there is a blank between a cell's letter and a column's number."""
 _TAB: Final = 3
 """The cells of a column's number with a blank on either side."""
 
@@ -51,7 +57,7 @@ class Scene(NamedTuple):
 class Painter:
     """Draws scenes in one layout, card style and set of glyphs.
 
-    `pattern` is on the backs of the cards, `pile_keys` are the keys of cells that are not their letters, by letter.
+    `pile_keys` are the keys of cells that are not their letters, by letter.
     """
 
     def __init__(
@@ -60,14 +66,13 @@ class Painter:
         glyphs: Glyphs,
         *,
         colour: bool,
-        four_colours: bool = False,
-        pattern: str = "#",
+        deck: Deck = _DECK,
         pile_keys: Mapping[str, str] = _NO_PILE_KEYS,
     ) -> None:
         self.layout = layout
         self._glyphs = glyphs
         self._pile_keys = pile_keys
-        self._style = card_style(layout, glyphs, pattern, colour=colour, four_colours=four_colours)
+        self._style = card_style(layout, glyphs, deck, colour=colour)
         self._has_tabs = layout.shape.size is not CardSize.COMPACT
 
     def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
@@ -119,7 +124,7 @@ class Painter:
             mark = self._mark(pile) + self._losing_mark * (pile in scene.losing)
             self._style.well(surface, box, mark, self._well_ink(scene, pile))
             return
-        self._style.shadow(surface, box, below=self.layout.shape.size is CardSize.LARGE)
+        self._style.shadow(surface, box, below=self.layout.top_y > 1 and self.layout.shape.height >= _LOW)
         state = self._card_state(scene, pile, 1, cards[-1])
         self._paint_card(surface, box, cards[-1], state, covered=False)
         self._paint_rim(surface, scene, pile, box)
@@ -144,6 +149,11 @@ class Painter:
             x = self.layout.column_x(pile) + (self.layout.card_width - 1) // 2
             lit = pile in scene.targets
             surface.text(x, self.layout.numbers_y, pile.letter, "target target" if lit else "felt number")
+        for pile, box in self.layout.top_boxes.items():
+            if pile.kind is PileKind.CELL and scene.board.cards(pile):
+                # On the left of the number; where that is too near, on the right.
+                x = box.x + (1 if box.width >= _WIDE_CARD else max(box.width - 1, _WIDEST_FACE))
+                surface.text(x, self.layout.numbers_y, self._mark(pile), "felt number")
 
     def _paint_number_tab(self, surface: Surface, scene: Scene, pile: Pile) -> None:
         """Draw a column's number in the corner of the card that takes its row; compact cards have no room for it."""

@@ -1,5 +1,6 @@
 """A grid of cells to draw on, each a character and its role; whatever falls outside is cut off."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -42,6 +43,15 @@ class Surface:
         text = text[: max(self.width - x, 0)]
         self.chars[y][x : x + len(text)] = text
         self.roles[y][x : x + len(text)] = [role] * len(text)
+
+    def cells(self, x: int, y: int, chars: Sequence[str], roles: Sequence[str]) -> None:
+        """Write characters from a cell to the right, each in a role of its own."""
+        if not 0 <= y < self.height:
+            return
+        start, end = max(x, 0), min(x + len(chars), self.width)
+        if start < end:
+            self.chars[y][start:end] = chars[start - x : end - x]
+            self.roles[y][start:end] = roles[start - x : end - x]
 
     def fill(self, x: int, y: int, width: int, height: int, role: str, char: str = " ") -> None:
         """Fill a rectangle with one character."""

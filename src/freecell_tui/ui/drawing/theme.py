@@ -6,7 +6,7 @@ cards are drawn as outlines, and `attr_spec` has only weight and reversal to tel
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
 
@@ -56,6 +56,10 @@ _WITHOUT_COLOUR: Final = {
 # A card that can safely go home has the colour of a hint, and is underlined: not every palette has one more.
 _SAFE: Final = "safe"
 
+# Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, or one of `ART`.
+_HALF: Final = "half"
+_ART: Final = "art"
+
 _BASIC: Final = 16
 _XTERM: Final = 256
 _TRUE: Final = 2**24
@@ -83,6 +87,7 @@ class Theme:
     inks: Mapping[str, Colour]
     pattern: tuple[str, str]
     suit_inks: Mapping[str, Mapping[str, Colour]]
+    art: Mapping[str, Colour] = field(default_factory=dict)
 
     def ink(self, name: str, surface: str) -> Colour:
         """Return the colour of an ink on a surface."""
@@ -92,6 +97,8 @@ class Theme:
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
     surface, _, ink = role.partition(" ")
+    if surface == _HALF:
+        return _half_spec(ink, theme, colours)
     ink = ink or "text"
     bold = ",bold" if ink in _BOLD else ""
     if surface == _SAFE:
@@ -101,6 +108,34 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
     depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
     return AttrSpec(_urwid_ink(theme, surface, ink, depth) + bold, _urwid_surface(theme, surface, depth), depth)
+
+
+def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
+    """Return urwid's attributes of a cell of two pixels."""
+    upper, _, lower = pixels.partition(" ")
+    if colours == 1:
+        return AttrSpec("default", "default")
+    depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
+    return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
+
+
+def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
+    surface, _, ink = name.partition(".")
+    surface = "hinted" if surface == _SAFE else surface
+    if surface == _ART:
+        colour = _art_colour(theme, ink)
+        return palette.URWID_NAMES[colour.basic or 0] if depth == _BASIC else _urwid_name(colour, depth)
+    return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)
+
+
+def _art_colour(theme: Theme, name: str) -> Colour:
+    """Return the colour of a part of court cards; what is on the panel looks like it if the theme does not say."""
+    from freecell_tui.ui.drawing.art_colours import AS_PANEL, DEFAULTS  # noqa: PLC0415 - most windows have smaller cards
+
+    own = theme.art.get(name)
+    if own is None and name in AS_PANEL:
+        return _art_colour(theme, "panel")
+    return own or Colour(*DEFAULTS[name])
 
 
 def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:

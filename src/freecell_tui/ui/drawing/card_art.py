@@ -1,0 +1,154 @@
+"""Cards in half blocks: large ranks and suits, and court cards with faces.
+
+What is too low for this, or too narrow, is left to characters: each method returns whether it has drawn.
+"""
+
+from typing import Final
+
+from freecell_tui.engine import Card, Suit
+from freecell_tui.storage.settings import Faces
+from freecell_tui.ui.drawing import courts
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
+from freecell_tui.ui.drawing.pips import JACK, draw_pips
+from freecell_tui.ui.drawing.pixels import (
+    DIGITS,
+    LARGE_SUITS,
+    SMALL_SUITS,
+    beside,
+    doubled,
+    draw_pixels,
+    turned,
+)
+from freecell_tui.ui.drawing.surface import Surface
+
+_STRIP_ROWS: Final = 3
+"""The rows that a large rank and the edge below it need."""
+_WIDE: Final = 18
+"""From this width on there is a rank on either side of a court card's picture."""
+_BUST_ROWS: Final = 5
+
+
+class CardArt:
+    """What is drawn in half blocks on cards of one size."""
+
+    def __init__(self, layout: Layout, glyphs: Glyphs, faces: Faces) -> None:
+        self._glyphs = glyphs
+        self._faces = faces
+        self._height = layout.shape.height
+        self._is_large = layout.shape.size in (CardSize.XL, CardSize.XXL)
+        self._margin = int(layout.shape.size is CardSize.XXL)
+
+    def covered(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
+        """Draw the rank and the suit of a covered card, and its edge."""
+        if box.height < _STRIP_ROWS:
+            return False
+        state = ink.partition(" ")[0]
+        top = self._top * (box.height > _STRIP_ROWS)
+        index = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit], gap=2)
+        blank = " " * box.width
+        rows = [blank] * top + [f" {row}".ljust(box.width) for row in index]
+        rows += [blank] * (2 * box.height - 1 - len(rows)) + ["_" * box.width]
+        colours = {" ": state, "#": ink.replace(" ", "."), "_": f"{state}.edge"}
+        draw_pixels(surface, box.x, 2 * box.y, tuple(rows), colours)
+        surface.text(box.x + 1 + len(index[0]) + 1, box.y, mark, ink)
+        return True
+
+    def corner(self, surface: Surface, box: Box, card: Card, ink: str, *, covered: bool) -> bool:
+        """Draw the corner of a card with its rank in another state."""
+        if box.height < (_STRIP_ROWS if covered else self._height) or not self._is_large:
+            return False
+        state = ink.partition(" ")[0]
+        rows = (" " * 5,) * self._top + tuple(f" {row} " for row in DIGITS[card.rank_text])
+        draw_pixels(surface, box.x, 2 * box.y, rows, {" ": state, "#": ink.replace(" ", ".")})
+        return True
+
+    def face(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
+        """Draw a whole card of the two largest sizes."""
+        if box.height < self._height or not self._is_large:
+            return False
+        state = ink.partition(" ")[0]
+        colours = {" ": state, "#": ink.replace(" ", ".")}
+        rank = DIGITS[card.rank_text]
+        if self._faces is Faces.PLAIN:
+            self._draw_plain(surface, box, card, colours)
+            return True
+        if card.rank >= JACK:
+            self._draw_court(surface, box, card, ink, colours)
+            return True
+        index = beside(rank, SMALL_SUITS[card.suit], gap=2)
+        end = 2 * (box.y + box.height) - len(index) - self._top
+        draw_pixels(surface, box.x + 1, 2 * box.y + self._top, index, colours)
+        draw_pixels(surface, box.x + box.width - 1 - len(index[0]), end, turned(index), colours)
+        inside = Box(box.x, box.y + 3, box.width, box.height - 6)
+        if card.rank == 1:
+            self._draw_large_suit(surface, inside, card.suit, colours)
+        else:
+            draw_pips(surface, inside, card, self._glyphs, ink, f"{state} frame")
+        surface.text(box.x + 1 + len(index[0]) + 1, box.y, mark, ink)
+        return True
+
+    @property
+    def _top(self) -> int:
+        """The blank pixels above the rank: cards of the largest size have room for one."""
+        return self._margin
+
+    def _draw_court(self, surface: Surface, box: Box, card: Card, ink: str, colours: dict[str, str]) -> None:
+        """Draw rank and suit, the picture, and in the middle of the widest cards the same below, upside down."""
+        rank, suit, art = DIGITS[card.rank_text], self._glyphs.suit(Suit(card.suit)), courts.two_headed(card)
+        right, bottom = box.x + box.width, box.y + box.height
+        is_wide = box.width >= _WIDE
+        draw_pixels(surface, box.x + 1, 2 * box.y + self._top, rank, colours)
+        surface.text(box.x + 2, box.y + 3, suit, ink)
+        x = box.x + (box.width - len(art[0])) // 2 if is_wide else right - 1 - len(art[0])
+        y = 2 * box.y + (2 * box.height - len(art)) // 2
+        draw_pixels(surface, x, y, art, {**colours, **courts.court_colours(Suit(card.suit))})
+        if is_wide:
+            draw_pixels(surface, right - 1 - len(rank[0]), 2 * bottom - len(rank) - self._top, turned(rank), colours)
+            surface.text(right - 3, bottom - 4, suit, ink)
+
+    def _draw_plain(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:
+        """Draw a rank twice as large, and a large suit below."""
+        rank, suit = doubled(DIGITS[card.rank_text]), LARGE_SUITS[card.suit]
+        spare = 2 * box.height - len(rank) - len(suit)
+        top = 2 * box.y + spare // 3
+        draw_pixels(surface, box.x + (box.width - len(rank[0])) // 2, top, rank, colours)
+        x = box.x + (box.width - len(suit[0])) // 2
+        draw_pixels(surface, x, 2 * (box.y + box.height) - len(suit) - spare // 3, suit, colours)
+
+    def _draw_large_suit(self, surface: Surface, box: Box, suit: int, colours: dict[str, str]) -> None:
+        rows = LARGE_SUITS[suit]
+        x = box.x + (box.width - len(rows[0])) // 2
+        draw_pixels(surface, x, 2 * box.y + (2 * box.height - len(rows)) // 2, rows, colours)
+
+    def inside(self, surface: Surface, box: Box, card: Card, ink: str) -> bool:
+        """Draw what is between the two indices of a card of the middle sizes."""
+        colours = {" ": ink.partition(" ")[0], "#": ink.replace(" ", ".")}
+        if self._faces is Faces.PLAIN:
+            self._draw_plain_inside(surface, box, card, colours)
+            return True
+        if card.rank == 1 and box.height >= _BUST_ROWS:
+            self._draw_large_suit(surface, box, card.suit, colours)
+            return True
+        if card.rank < JACK:
+            return False
+        is_small = box.height < _BUST_ROWS
+        art = courts.bust(card, is_small=True) if is_small else courts.framed_bust(card)
+        x = box.x + (box.width - len(art[0])) // 2
+        y = 2 * box.y + (2 * box.height - len(art)) // 2
+        own = courts.court_colours(Suit(card.suit))
+        draw_pixels(surface, x, y, art, {**own, " ": colours[" "]} if is_small else own)
+        return True
+
+    def _draw_plain_inside(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:
+        rows = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit])
+        x = box.x + (box.width - len(rows[0])) // 2
+        draw_pixels(surface, x, 2 * box.y + (2 * box.height - len(rows)) // 2, rows, colours)
+
+    def well(self, surface: Surface, box: Box, mark: str, line: str) -> bool:
+        """Draw the suit of an empty foundation large."""
+        if mark not in self._glyphs.suits or not mark or box.height < _BUST_ROWS + 2:
+            return False
+        ground, _, ink = line.partition(" ")
+        self._draw_large_suit(surface, box, self._glyphs.suits.index(mark), {" ": ground, "#": f"{ground}.{ink}"})
+        return True

@@ -1,0 +1,157 @@
+"""Jacks, queens and kings in pixels: busts of three sizes, and the colours of each suit's robes and hair.
+
+`G` is gold and `g` its shade, `S` skin, `E` eyes, `M` lips, `H` hair, `R` the robe, `T` its trimming and `F` a feather;
+a space is the panel behind.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from freecell_tui.engine import Card, Suit
+from freecell_tui.ui.drawing.pixels import Pixels, turned
+
+_JACK, _QUEEN, _KING = 11, 12, 13
+
+# Eight pixels wide and nine high; the lower edge is where the other head begins.
+_HEADS: Final[Mapping[int, Pixels]] = {
+    _JACK: (
+        "      FF",
+        "  RRRRF ",
+        " RRRRRR ",
+        " GGGGGG ",
+        " HESSEH ",
+        " HSSSSH ",
+        "  SMMS  ",
+        " RRSSRR ",
+        "RRTGGTRR",
+    ),
+    _QUEEN: (
+        "        ",
+        "  G  G  ",
+        "  GFFG  ",
+        " HHSSHH ",
+        "HHESSEHH",
+        "HHSSSSHH",
+        "HHSMMSHH",
+        "HRRSSRRH",
+        "RRTGGTRR",
+    ),
+    _KING: (
+        "        ",
+        " G GG G ",
+        " GGFFGG ",
+        " HSSSSH ",
+        " HESSEH ",
+        " HSSSSH ",
+        " HHMMHH ",
+        "RRHHHHRR",
+        "RTRHHRTR",
+    ),
+}
+
+# Seven pixels wide and ten high.
+_BUSTS: Final[Mapping[int, Pixels]] = {
+    _JACK: (
+        "  RRRF ",
+        " RRRRFF",
+        " GGGGG ",
+        " HSSSH ",
+        " HESEH ",
+        " HSSSH ",
+        "  SMS  ",
+        " RTSTR ",
+        "RRTTTRR",
+        "RRRGRRR",
+    ),
+    _QUEEN: (
+        " G G G ",
+        " GGFGG ",
+        " HSSSH ",
+        "HHESEHH",
+        "HHSSSHH",
+        "HHSMSHH",
+        "HH S HH",
+        "HRTSTRH",
+        "RRTGTRR",
+        "RRRRRRR",
+    ),
+    _KING: (
+        "G  G  G",
+        "GGGFGGG",
+        "gGGGGGg",
+        " HSSSH ",
+        " HESEH ",
+        " HHSHH ",
+        " HHMHH ",
+        "RRHHHRR",
+        "RTRHRTR",
+        "RTRGRTR",
+    ),
+}
+
+# Six pixels wide and high.
+_SMALL: Final[Mapping[int, Pixels]] = {
+    _JACK: (" RRRFF", "GGGGG ", "HSSSSH", "HESSEH", " SMMS ", "RRTTRR"),
+    _QUEEN: ("G GG G", "GGFFGG", "HSSSSH", "HESSEH", "HSMMSH", "HRTTRH"),
+    _KING: ("G GG G", "GGFFGG", "HSSSSH", "HESSEH", "HHMMHH", "RRHHRR"),
+}
+
+_HAIR: Final = {Suit.CLUBS: "dark", Suit.DIAMONDS: "fair", Suit.HEARTS: "brown", Suit.SPADES: "dark"}
+_ONE_EYED: Final = ((_JACK, Suit.HEARTS), (_JACK, Suit.SPADES), (_KING, Suit.DIAMONDS))
+_COLOURS: Final = {
+    " ": "panel",
+    ",": "grain",
+    ".": "mote",
+    "G": "gold",
+    "g": "brass",
+    "S": "skin",
+    "E": "eyes",
+    "M": "lips",
+    "T": "trim",
+    "F": "feather",
+}
+_MOTES: Final = 11
+"""A mote for as many pixels of the panel."""
+
+
+def two_headed(card: Card) -> Pixels:
+    """Return a court card's panel in its frame: ten pixels wide and twenty high."""
+    head = _faced(card, _HEADS[card.rank])
+    rule = "G" * (len(head[0]) + 2)
+    return (rule, *(f"G{row}G" for row in _on_panel((*head, *turned(head)))), rule)
+
+
+def bust(card: Card, *, is_small: bool) -> Pixels:
+    """Return a court card's bust: seven pixels wide and ten high, or six of each."""
+    return _faced(card, (_SMALL if is_small else _BUSTS)[card.rank])
+
+
+def framed_bust(card: Card) -> Pixels:
+    """Return the larger bust on a panel of nine pixels between posts of gold."""
+    return tuple(f"G{row}G" for row in _on_panel(bust(card, is_small=False)))
+
+
+def court_colours(suit: Suit) -> dict[str, str]:
+    """Return the name of the colour of every pixel of a suit's court cards."""
+    named = {**_COLOURS, "R": suit.name.lower(), "H": _HAIR[suit]}
+    return {mark: f"art.{name}" for mark, name in named.items()}
+
+
+def _faced(card: Card, rows: Pixels) -> Pixels:
+    """Return it with one eye where the card has always had one."""
+    if (card.rank, Suit(card.suit)) not in _ONE_EYED:
+        return rows
+    return tuple("S".join(row.rsplit("E", 1)) if "E" in row else row for row in rows)
+
+
+def _on_panel(rows: Pixels) -> Pixels:
+    """Return it with the pattern of the panel behind it."""
+    return tuple(
+        "".join(_panel(x, y) if mark == " " else mark for x, mark in enumerate(row)) for y, row in enumerate(rows)
+    )
+
+
+def _panel(x: int, y: int) -> str:
+    if (x * 5 + y * 3) % _MOTES == 0:
+        return "."
+    return "," if y % 2 else " "

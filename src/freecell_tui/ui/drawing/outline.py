@@ -1,0 +1,94 @@
+"""Cards as outlines on the terminal's own background, and dotted wells, for screens without colour."""
+
+from typing import Final
+
+from freecell_tui.engine import Card
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
+from freecell_tui.ui.drawing.pips import FEW_ROWS, draw_pips
+from freecell_tui.ui.drawing.strokes import compact_face, draw_frame, draw_pattern, middle
+from freecell_tui.ui.drawing.surface import Surface
+
+_NO_INSIDE: Final = 2
+"""As many rows of a card are all frame."""
+
+
+class Outline:
+    """The card style without colour."""
+
+    def __init__(self, layout: Layout, glyphs: Glyphs, pattern: str) -> None:
+        self._size = layout.shape.size
+        self._glyphs = glyphs
+        self._pattern = pattern
+
+    def ink(self, state: str, card: Card) -> str:
+        """Return the role of a card's rank and suit."""
+        return f"{state} black"
+
+    def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
+        """Draw a card, or the rows of it that show while another covers it."""
+        ink = self.ink(state, card)
+        face = self._glyphs.card(card)
+        surface.fill(box.x, box.y, box.width, box.height, ink)
+        if self._size is CardSize.COMPACT:
+            mark = self._glyphs.pointer if state == "cursor" else self._search_mark(state)
+            surface.text(box.x, box.y, compact_face(face, box.width), ink)
+            surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
+            return
+        lines = self._glyphs.cursor_frame if state == "cursor" else self._glyphs.frame
+        line = f"{state} edge"
+        if box.height + covered > 1:
+            open_box = Box(box.x, box.y, box.width, box.height + covered)
+            draw_frame(surface, open_box, lines, line, open_below=covered)
+        else:
+            surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], line)
+        surface.text(box.x + 1, box.y, (face + self._search_mark(state))[: box.width - 2], ink)
+        if not covered and box.height >= FEW_ROWS + 2:
+            draw_pips(surface, Box(box.x, box.y + 1, box.width, box.height - 2), card, self._glyphs, ink, line)
+
+    def _search_mark(self, state: str) -> str:
+        return dict(zip(("found", "related", "safe"), self._glyphs.found, strict=True)).get(state, "")
+
+    def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
+        """Draw a card that lies face down."""
+        if self._size is CardSize.COMPACT:
+            draw_pattern(surface, box, self._pattern)
+            return
+        surface.fill(box.x, box.y, box.width, box.height, "back edge")
+        lines = self._glyphs.frame
+        if box.height + covered <= _NO_INSIDE:
+            for y in range(box.y, box.y + box.height):
+                surface.text(box.x, y, lines[5] + " " * (box.width - 2) + lines[5], "back edge")
+            draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, box.height), self._pattern)
+            return
+        draw_frame(surface, Box(box.x, box.y, box.width, box.height + covered), lines, "back edge", open_below=covered)
+        inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2 + covered)
+        draw_pattern(surface, inside, self._pattern)
+
+    def blank(self, surface: Surface, box: Box, state: str) -> None:
+        """Draw a card without rank and suit."""
+        surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
+        if box.height > 1:
+            draw_frame(surface, box, self._glyphs.frame, f"{state} edge")
+        else:
+            stroke = self._glyphs.frame[-1]
+            surface.text(box.x, box.y, stroke + " " * (box.width - 2) + stroke, f"{state} edge")
+
+    def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
+        """Draw an empty place with its letter or suit."""
+        rim = "lit line" if box.height == 1 else "well line"
+        role = {"rim": rim, "refused": "lifted line"}.get(ink, "well line")
+        lines = {"rim": self._glyphs.frame, "cursor": self._glyphs.cursor_frame}.get(ink)
+        surface.fill(box.x, box.y, box.width, box.height, role)
+        if box.height > 1 and lines is not None:
+            draw_frame(surface, box, lines, role)
+        elif box.height > 1 or not mark:
+            dots = (f"{self._glyphs.dot} " * box.width)[: box.width]
+            surface.text(box.x, box.y, dots, role)
+            surface.text(box.x, box.y + box.height - 1, dots, role)
+        surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
+        if box.height == 1 and ink == "cursor":
+            surface.text(middle(box) + 1, box.y, self._glyphs.pointer, role)
+
+    def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
+        """Draw the shadow of a card; outlines have none."""

@@ -1,0 +1,127 @@
+"""Pictures of pixels in half blocks: two pixels a cell, one above the other, which makes them nearly square.
+
+A picture is rows of characters, one a pixel; a space is the ground that it lies on. The role of a cell of two pixels is
+`half` with the names of both colours, such as `half card.red card`: a surface, or an ink on it.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from freecell_tui.ui.drawing.surface import Surface
+
+Pixels = tuple[str, ...]
+
+_UPPER_HALF: Final = "▀"
+
+DIGITS: Final[Mapping[str, Pixels]] = {
+    "A": (" # ", "# #", "###", "# #", "# #"),
+    "2": ("###", "  #", "###", "#  ", "###"),
+    "3": ("###", "  #", " ##", "  #", "###"),
+    "4": ("# #", "# #", "###", "  #", "  #"),
+    "5": ("###", "#  ", "###", "  #", "###"),
+    "6": ("###", "#  ", "###", "# #", "###"),
+    "7": ("###", "  #", "  #", " # ", " # "),
+    "8": ("###", "# #", "###", "# #", "###"),
+    "9": ("###", "# #", "###", "  #", "###"),
+    "10": ("# ###", "# # #", "# # #", "# # #", "# ###"),
+    "J": ("  #", "  #", "  #", "# #", "###"),
+    "Q": ("### ", "# # ", "# # ", "### ", "  ##"),
+    "K": ("# #", "# #", "## ", "# #", "# #"),
+}
+"""The ranks, three pixels wide and five high, some wider."""
+
+SMALL_SUITS: Final[tuple[Pixels, ...]] = (
+    (" ### ", " ### ", "#####", "## ##", "  #  "),
+    ("  #  ", " ### ", "#####", " ### ", "  #  "),
+    (" # # ", "#####", "#####", " ### ", "  #  "),
+    ("  #  ", " ### ", "#####", "#####", "  #  "),
+)
+"""The suits in the order of `Suit`, five pixels wide and high."""
+
+LARGE_SUITS: Final[tuple[Pixels, ...]] = (
+    (
+        "   ###   ",
+        "  #####  ",
+        "  #####  ",
+        " ####### ",
+        "#########",
+        "#########",
+        " ### ### ",
+        "    #    ",
+        "  #####  ",
+    ),
+    (
+        "    #    ",
+        "   ###   ",
+        "  #####  ",
+        " ####### ",
+        "#########",
+        " ####### ",
+        "  #####  ",
+        "   ###   ",
+        "    #    ",
+    ),
+    (
+        " ##   ## ",
+        "#### ####",
+        "#########",
+        "#########",
+        "#########",
+        " ####### ",
+        "  #####  ",
+        "   ###   ",
+        "    #    ",
+    ),
+    (
+        "    #    ",
+        "   ###   ",
+        "  #####  ",
+        " ####### ",
+        "#########",
+        "#########",
+        "#### ####",
+        "    #    ",
+        "  #####  ",
+    ),
+)
+"""The same, nine pixels wide and high."""
+
+
+def turned(rows: Pixels) -> Pixels:
+    """Return a picture upside down."""
+    return tuple(row[::-1] for row in reversed(rows))
+
+
+def beside(*pictures: Pixels, gap: int = 1) -> Pixels:
+    """Return pictures of the same height side by side."""
+    return tuple((" " * gap).join(rows) for rows in zip(*pictures, strict=True))
+
+
+def doubled(rows: Pixels) -> Pixels:
+    """Return a picture twice as large."""
+    return tuple("".join(mark * 2 for mark in row) for row in rows for _ in range(2))
+
+
+def draw_pixels(surface: Surface, x: int, y: int, rows: Pixels, colours: Mapping[str, str]) -> None:
+    """Draw a picture whose first pixel is at column `x` and half row `y`; `colours` has the ground's under a space."""
+    drawn = _cells(rows, y % 2, tuple(colours.items()))
+    for row, (marks, roles) in enumerate(drawn, y // 2):
+        surface.cells(x, row, marks, roles)
+
+
+@lru_cache(maxsize=2048)
+def _cells(
+    rows: Pixels, offset: int, colours: tuple[tuple[str, str], ...]
+) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """Return the characters and the roles of each row of cells; `offset` is 1 if it begins with a lower half."""
+    names = dict(colours)
+    blank = " " * len(rows[0])
+    padded = [*[blank] * offset, *rows]
+    padded += [blank] * (len(padded) % 2)
+    drawn = []
+    for upper, lower in zip(padded[::2], padded[1::2], strict=True):
+        pairs = [(names[one], names[other]) for one, other in zip(upper, lower, strict=True)]
+        marks = tuple(" " if one == other else _UPPER_HALF for one, other in pairs)
+        drawn.append((marks, tuple(f"half {one} {other}" for one, other in pairs)))
+    return tuple(drawn)

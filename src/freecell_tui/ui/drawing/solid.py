@@ -1,0 +1,124 @@
+"""Cards with an edge and a shadow, and wells sunk into the felt: the card style of screens with colour."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from freecell_tui.engine import Card, Suit
+from freecell_tui.storage.settings import Faces
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
+from freecell_tui.ui.drawing.pips import FEW_ROWS, draw_pips
+from freecell_tui.ui.drawing.strokes import compact_face, draw_frame, draw_pattern, middle
+from freecell_tui.ui.drawing.surface import Surface
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.drawing.card_art import CardArt
+
+_FEW_COLUMNS = 8
+"""The least width of a card with pips."""
+_HALF_BLOCK = "▀"
+
+
+class Solid:
+    """The card style with colour; `inks` are the names of the suits' inks."""
+
+    def __init__(
+        self, layout: Layout, glyphs: Glyphs, pattern: str, inks: Mapping[Suit, str], faces: Faces = Faces.ART
+    ) -> None:
+        self._size = layout.shape.size
+        self._glyphs = glyphs
+        self._pattern = pattern
+        self._inks = inks
+        self._shadows = layout.pitch > layout.card_width
+        self._art = _art(layout, glyphs, faces)
+
+    def ink(self, state: str, card: Card) -> str:
+        """Return the role of a card's rank and suit."""
+        return f"{state} {self._inks[Suit(card.suit)]}"
+
+    def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
+        """Draw a card, or the rows of it that show while another covers it."""
+        if state == "related":
+            # Only its corner is highlighted: half the table would be too much for a slow line.
+            self.card(surface, box, card, "card", covered=covered)
+            if self._art is None or not self._art.corner(surface, box, card, self.ink(state, card), covered=covered):
+                corner = self._glyphs.card(card)
+                corner = compact_face(corner, box.width) if self._size is CardSize.COMPACT else f" {corner}"
+                surface.text(box.x, box.y, corner, self.ink(state, card))
+            return
+        ink, edge = self.ink(state, card), f"{state} edge"
+        surface.fill(box.x, box.y, box.width, box.height, edge)
+        mark = self._glyphs.found[2] if state == "safe" else ""
+        face = self._glyphs.card(card) + mark
+        if self._size is CardSize.COMPACT:
+            if covered:
+                surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, edge)
+            surface.text(box.x, box.y, (compact_face(self._glyphs.card(card), box.width) + mark)[: box.width], ink)
+        elif covered:
+            if self._art is None or not self._art.covered(surface, box, card, ink, mark):
+                self._draw_covered(surface, box, card, face, state)
+        elif self._art is None or not self._art.face(surface, box, card, ink, mark):
+            self._draw_whole(surface, box, card, face, state)
+
+    def _draw_covered(self, surface: Surface, box: Box, card: Card, face: str, state: str) -> None:
+        ink = self.ink(state, card)
+        surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, f"{state} edge")
+        surface.text(box.x + 1, box.y, face, ink)
+        if box.height > 1:
+            surface.text(box.x + box.width - 2, box.y, self._glyphs.suit(card.suit), ink)
+
+    def _draw_whole(self, surface: Surface, box: Box, card: Card, face: str, state: str) -> None:
+        ink, turned = self.ink(state, card), self._glyphs.card(card)
+        surface.text(box.x + 1, box.y, face, ink)
+        if box.height > 1:
+            surface.text(box.x + box.width - 1 - len(turned), box.y + box.height - 1, turned, ink)
+        inside = Box(box.x, box.y + 1, box.width, box.height - 2)
+        if inside.height < FEW_ROWS or box.width < _FEW_COLUMNS:
+            return
+        if self._art is None or not self._art.inside(surface, inside, card, ink):
+            draw_pips(surface, inside, card, self._glyphs, ink, f"{state} frame")
+
+    def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
+        """Draw a card that lies face down."""
+        surface.fill(box.x, box.y, box.width, box.height, "back edge")
+        if self._size is CardSize.COMPACT:
+            draw_pattern(surface, Box(box.x, box.y, box.width - covered, 1), self._pattern)
+            if covered:
+                surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, "back edge")
+            return
+        draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, box.height - covered), self._pattern)
+        if covered:
+            surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, "back edge")
+
+    def blank(self, surface: Surface, box: Box, state: str) -> None:
+        """Draw a card without rank and suit."""
+        surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
+
+    def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
+        """Draw an empty place with its letter or suit."""
+        line = {"rim": "target target", "refused": "lit refused"}.get(ink, f"well {ink}")
+        surface.fill(box.x, box.y, box.width, box.height, line)
+        if box.height > 1:
+            draw_frame(surface, box, self._glyphs.well, line)
+        if self._art is None or not self._art.well(surface, box, mark, line):
+            surface.text(middle(box, mark), box.y + box.height // 2, mark, "well mark" if ink == "line" else line)
+        if box.height == 1 and not mark:
+            surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
+
+    def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
+        """Draw the shadow of a card to its right, and `below` it."""
+        if not self._shadows:
+            return
+        surface.fill(box.x + box.width, box.y, 1, box.height, "shadow")
+        if below:
+            surface.text(box.x + 1, box.y + box.height, self._glyphs.half * box.width, "felt shadow")
+
+
+def _art(layout: Layout, glyphs: Glyphs, faces: Faces) -> "CardArt | None":
+    """Return what draws in half blocks, where cards are large enough, and suits are symbols."""
+    is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL, CardSize.NORMAL)
+    if is_small or glyphs.half != _HALF_BLOCK or glyphs.suits.isascii():
+        return None
+    from freecell_tui.ui.drawing.card_art import CardArt  # noqa: PLC0415 - most windows have smaller cards
+
+    return CardArt(layout, glyphs, faces)

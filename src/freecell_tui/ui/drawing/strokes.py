@@ -1,0 +1,38 @@
+"""Lines, patterns and places that both card styles share."""
+
+from itertools import cycle, islice
+from typing import Final
+
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import Surface
+
+WIDEST_FACE: Final = len("10♥")
+
+
+def middle(box: Box, mark: str = "") -> int:
+    """Return where a mark begins that is to be in the middle of a rectangle."""
+    return box.x + (box.width - max(len(mark), 1)) // 2
+
+
+def compact_face(face: str, width: int) -> str:
+    """Return the face of a compact card: after its left edge where there is room, else aligned on the right."""
+    return f" {face}" if width > WIDEST_FACE + 1 else face.rjust(WIDEST_FACE)
+
+
+def draw_pattern(surface: Surface, box: Box, pattern: str) -> None:
+    """Fill a rectangle with one character, or with two as a chessboard."""
+    for row in range(box.height):
+        marks = islice(cycle(pattern), row % len(pattern), None)
+        surface.text(box.x, box.y + row, "".join(islice(marks, max(box.width, 0))), "back pattern")
+
+
+def draw_frame(surface: Surface, box: Box, lines: str, role: str, *, open_below: bool = False) -> None:
+    """Draw a rectangle's outline, without its lower line if another card covers that."""
+    left_top, right_top, left_bottom, right_bottom, rule, down = tuple(lines)
+    inner = box.width - 2
+    surface.text(box.x, box.y, left_top + rule * inner + right_top, role)
+    for y in range(box.y + 1, box.y + box.height - 1):
+        surface.text(box.x, y, down, role)
+        surface.text(box.x + box.width - 1, y, down, role)
+    if not open_below:
+        surface.text(box.x, box.y + box.height - 1, left_bottom + rule * inner + right_bottom, role)
