@@ -147,8 +147,7 @@ def test_how_to_play_is_one_screen_with_all_that_there_is_to_know(
         assert "Space page" not in shown
         for word in ("Bring all 52 cards home", "free cell", "several", "double", "dot", "carry", "learn"):
             assert word.lower() in shown.lower(), word
-        assert seat.picture.text[0].startswith(f" {variant.title} #1"), "the corners that it tells of can be seen"
-        assert f"carry {seat.session.supermove_limit}" in seat.picture.text[-1]
+        assert seat.picture.text[0].startswith(f" {variant.title} #1"), "the corner that it tells of first can be seen"
 
 
 @pytest.mark.parametrize(("colour", "role"), [(True, "card red"), (False, "bar title")])

@@ -71,6 +71,8 @@ _SHAPES: Final = (
 )
 _NUMBERS: Final = 1
 """The rows between the free cells and the columns: the numbers are there."""
+_BARS: Final = 2
+"""The rows of the bars, above and below the table."""
 _MIN_CARD_WIDTH: Final = 3
 _ORDER: Final = (*CardSize,)
 
@@ -147,10 +149,14 @@ class Layout:
                 for shape in _SHAPES
                 if _ORDER.index(shape.size) <= _ORDER.index(most)
                 and pitch >= shape.min_pitch
-                and self.height >= shape.min_rows
+                and self.height >= max(shape.min_rows, self._rows_of_foundations(shape))
             ),
             _SHAPES[-1],
         )
+
+    def _rows_of_foundations(self, shape: CardShape) -> int:
+        """Return the rows of a window whose column of foundations, if there is one, has such cards."""
+        return len(self._foundations) * (shape.height + 1) + _BARS if self._has_side else 0
 
     def _spread(self) -> tuple[int, list[int], int]:
         """Return a card's width, where each column begins, and their pitch; one more for the foundations if need be."""
