@@ -124,7 +124,7 @@ def test_a_click_on_a_key_in_the_bar_does_what_the_key_does(size: tuple[int, int
                 if label.command == "new-game":
                     shown.append(str(seat.session.game.moves_made))
                 elif label.command != "hint":
-                    shown.append(seat.text)
+                    shown.append(seat.text.partition("\n")[2])  # the clock may have moved on
         assert not shown or shown[0] == shown[1]
 
 

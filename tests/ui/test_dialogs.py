@@ -201,7 +201,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "p": (1, 5, 5, "PauseScreen", "freecell", False),
         "v": (1, 5, 5, "Variant for new games", "freecell", False),
         "g": (1, 5, 5, "LessonScreen", "freecell", False),
-        "h": (1, 5, 5, TITLES["help"], "freecell", False),
+        "h": (1, 5, 5, TITLES["how to play"], "freecell", False),
         "?": (1, 5, 5, TITLES["help"], "freecell", False),
         "O": (1, 5, 5, " Settings ", "freecell", False),
         "t": (1, 5, 5, "TitleScreen", "freecell", False),
