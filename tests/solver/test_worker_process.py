@@ -1,9 +1,13 @@
 """The process that searches: it starts wherever the program was loaded from."""
 
+import os
 import shutil
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 
 import freecell_tui
 
@@ -20,6 +24,36 @@ while not (found := list(process.results())):
 print(type(found[0]).__name__)
 process.close()
 """
+
+
+START_MANY = """
+import os, signal
+from freecell_tui.engine import FREECELL, Autoplay, deal
+from freecell_tui.solver.client import SolverProcess
+from freecell_tui.solver.protocol import SolverQuery
+signal.signal(signal.SIGTSTP, lambda *_: None)
+print("ready", flush=True)
+for _ in range(20):
+    process = SolverProcess()
+    process.submit(SolverQuery(deal(1), FREECELL, Autoplay.SAFE))
+    process.close()
+os._exit(0)
+"""
+
+
+def test_ctrl_z_while_it_starts_does_not_stop_who_starts_it() -> None:
+    with subprocess.Popen([sys.executable, "-c", START_MANY], stdout=subprocess.PIPE, process_group=0) as player:
+        assert player.stdout is not None
+        assert player.stdout.readline() == b"ready\n"
+        end = monotonic() + 20
+        while player.poll() is None and monotonic() < end:
+            # What Ctrl-Z sends to every process at the terminal, at many moments of a start.
+            os.killpg(player.pid, signal.SIGTSTP)
+            with suppress(subprocess.TimeoutExpired):
+                player.wait(0.0005)
+        with suppress(ProcessLookupError):
+            os.killpg(player.pid, signal.SIGKILL)
+    assert player.returncode == 0
 
 
 def test_it_starts_where_a_new_python_finds_neither_the_program_nor_its_own_modules(tmp_path: Path) -> None:

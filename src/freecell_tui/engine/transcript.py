@@ -118,7 +118,7 @@ def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> Game:
     made = game.without_undone()
     again = GameBuilder(Game(game.variant, game.deal, made.boards[:1]))
     for move, board in _all_moves(game):
-        translated = _translated_move(move, board, again.board, game.variant)
+        translated = translated_move(move, board, again.board, game.variant)
         if translated is not None:
             again.play(translated, autoplay, finish=finish)
     return again.build()
@@ -135,7 +135,7 @@ def _all_moves(game: Game) -> Iterator[tuple[Move, Board]]:
             board = apply_move(board, move, game.variant)
 
 
-def _translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:
+def translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:
     """Return the move on the board `again` that takes the cards that `move` took and that are not home, if any."""
     count = move_size(board, move, variant)
     cards = board.cards(move.source)[-count:]

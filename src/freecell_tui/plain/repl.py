@@ -6,6 +6,7 @@ from contextlib import nullcontext, suppress
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.pasting import play_pasted, read_pasted
 from freecell_tui.controller.transport import SearchInterrupted
+from freecell_tui.controller.typed_moves import TypedMoves
 from freecell_tui.engine import FreecellError, Move, refusal
 from freecell_tui.engine.code_groups import find_code
 from freecell_tui.plain import read_commands
@@ -21,6 +22,7 @@ class Repl:
         self._front_end = front_end
         self._controller = front_end.controller
         self._told_win_notes: tuple[str, ...] = ()
+        self._typed_moves = TypedMoves()
 
     def begin(self, opening: Sequence[str]) -> None:
         """Say what there is to say before the player does."""
@@ -86,7 +88,12 @@ class Repl:
     def _play(self, moves: Sequence[Move]) -> None:
         """Play moves up to the first that is refused, and say which were played."""
         session = self._controller.session
-        for at, move in enumerate(moves):
+        meant = self._typed_moves.read(moves, session)
+        if not any(meant):
+            self._front_end.say("Already home.")
+        for at, move in enumerate(meant):
+            if move is None:
+                continue
             reason = refusal(session.game.board, move, session.game.variant)
             if reason is not None:
                 self._front_end.say("The game is won." if session.game.is_won else reason.sentence)

@@ -4,9 +4,11 @@ The process starts with the first query and ends with the game, however that end
 """
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +18,19 @@ from freecell_tui.solver.results import SolverResult
 _CHUNK: Final = 65536
 # A new Python need not find the package where this one does: a single file is unpacked to where only it looks.
 _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.solver.worker import main; main()"
+
+
+@contextmanager
+def _no_stop() -> Iterator[None]:
+    """Hold Ctrl-Z back while a process is started; the worker lets it through again.
+
+    It stops every process at the terminal. Who waits for a child to begin would wait for ever for a stopped one.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class SolverDied(Exception):
@@ -78,13 +93,14 @@ class SolverProcess:
 
     def _start(self) -> None:
         self._unread = b""
-        self._process = subprocess.Popen(  # noqa: S603 - this Python and this program
-            [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parents[2])],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-        )
+        with _no_stop():
+            self._process = subprocess.Popen(  # noqa: S603 - this Python and this program
+                [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parents[2])],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+            )
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)

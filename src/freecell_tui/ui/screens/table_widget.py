@@ -191,11 +191,14 @@ class Table(urwid.Widget):
             self._draw_message(surface, y, room, message)
 
     def _counts(self, width: int) -> str:
-        """Return free cells, empty columns and how many cards can move at once, in short on a narrow screen."""
+        """Return free cells, empty columns and how many cards can move at once; on a narrow screen that alone.
+
+        The other two can be seen, and what is cut down to letters nobody can read.
+        """
         board = self.session.game.board
         free, empty, carry = board.free_cell_count, board.empty_column_count, self.session.supermove_limit
         if width < _ROOMY:
-            return f"f{free} e{empty} c{carry}"
+            return f"carry {carry}"
         return f"free {free} · empty {empty} · carry {carry}"
 
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
