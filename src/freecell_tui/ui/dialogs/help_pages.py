@@ -1,6 +1,7 @@
 """The topics of the help as pages of a given width: their rows, their links, and where a search finds something."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -114,10 +115,12 @@ def _goes_on(link: Link, span: Span, place: Place) -> bool:
 
 def _places(texts: Sequence[str], starts: Sequence[int], start: int, end: int) -> Iterator[Place]:
     """Yield the places of the characters from `start` to `end` of all texts, each of which has its own start."""
-    for row, (text, at) in enumerate(zip(texts, starts, strict=False)):
-        first, last = max(start - at, 0), min(end - at, len(text))
+    row = bisect_right(starts, start) - 1
+    while row < len(texts) and starts[row] < end:
+        first, last = max(start - starts[row], 0), min(end - starts[row], len(texts[row]))
         if first < last:
             yield Place(row, first, last)
+        row += 1
 
 
 class Pages:
