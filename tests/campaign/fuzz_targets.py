@@ -131,7 +131,7 @@ def _key_bytes(data: bytes, folder: Path) -> str:
         def typed(keys: list[Any], raw: list[int]) -> None:
             loop._update(keys, raw)  # noqa: SLF001 - what urwid calls
 
-        with patch.object(terminal, "_read_raw_input", return_value=bytearray(data[:400])):
+        with patch.object(terminal, "_read_raw_input", return_value=bytearray(data[:200])):
             codes = terminal._get_input_codes()  # noqa: SLF001 - there is no terminal to read it from
         try:
             terminal.parse_input(None, typed, codes, wait_for_more=False)
