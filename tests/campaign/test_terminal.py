@@ -43,7 +43,7 @@ SCRIPT = 'echo before; stty -g > "$TTY"; {}; stty -g >> "$TTY"; echo after; read
 
 
 def leave(terminal: Terminal, way: str) -> None:
-    """Leave the program; what it asks then is answered."""
+    """Leave the program; a table that breaks when it is drawn for the second time leaves by itself within a second."""
     if way == "ctrl-z":
         terminal.type("\x1a")
         terminal.see("stopped")
@@ -53,8 +53,8 @@ def leave(terminal: Terminal, way: str) -> None:
     elif way.startswith("SIG"):
         (child,) = Path(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children").read_text().split()
         os.kill(int(child), signal.Signals[way])
-    else:
-        terminal.type("3" if way == "crash" else way)
+    elif way != "crash":
+        terminal.type(way)
 
 
 @pytest.mark.linux
@@ -71,7 +71,8 @@ def test_however_the_program_is_left_the_terminal_is_as_it_was(
     size = chance.choice([(80, 24), (40, 16), (120, 40)])
     script = "set -m; " * bool(stopped) + SCRIPT.format(f"{program} {DEAL} 2> {tmp_path}/said{stopped}; echo code $?")
     terminal = start(script=script, size=size, table=False, screen_type=TwoScreens, TTY=str(tmp_path / "tty"))
-    terminal.wait(lambda: re.search(r" c(arry )?\d+ *$", terminal.bottom) is not None, "the table")
+    if way != "crash":
+        terminal.wait(lambda: re.search(r" c(arry )?\d+ *$", terminal.bottom) is not None, "the table")
     terminal.type(place)
     terminal.pump(0.1)
     leave(terminal, way)
