@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import pyte
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -109,11 +110,16 @@ def start(state: Path) -> Iterator[Callable[..., Terminal]]:
     running: list[Terminal] = []
 
     def run(
-        *arguments: str, size: tuple[int, int] = (80, 24), table: bool = True, first: bool = False, **others: str
+        *arguments: str,
+        size: tuple[int, int] = (80, 24),
+        table: bool = True,
+        first: bool = False,
+        screen_type: type[pyte.Screen] = pyte.Screen,
+        **others: str,
     ) -> Terminal:
         if not first:
             remember_offer(state / APP)
-        terminal = Terminal(state, *arguments, size=size, **others)
+        terminal = Terminal(state, *arguments, size=size, screen_type=screen_type, **others)
         running.append(terminal)
         if table:
             terminal.wait(lambda: re.search(r" c(arry )?\d+ *$|Esc ", terminal.bottom) is not None, "the table")

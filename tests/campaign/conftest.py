@@ -28,12 +28,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only Linux has, elsewhere."""
-    if sys.platform == "linux":
-        return
-    left_out = [item for item in items if item.get_closest_marker("linux")]
+    """Leave out what has no round in this form, and elsewhere than on Linux what only Linux has."""
+    left_out = [item for item in items if _rounds(item, config) == 0 or not _has_what_it_needs(item)]
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)
+
+
+def _rounds(item: pytest.Item, config: pytest.Config) -> int:
+    mark = item.get_closest_marker("rounds")
+    return 1 if mark is None else int(mark.kwargs["long" if _is_long(config) else "short"])
+
+
+def _has_what_it_needs(item: pytest.Item) -> bool:
+    return sys.platform == "linux" or item.get_closest_marker("linux") is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,17 @@ class Terminal:
     """A running game: what it shows, and what a player types at it. Waiting is for something, until a deadline."""
 
     def __init__(
-        self, state: Path, *arguments: str, size: tuple[int, int] = (80, 24), script: str = "", **environment: str
+        self,
+        state: Path,
+        *arguments: str,
+        size: tuple[int, int] = (80, 24),
+        script: str = "",
+        screen_type: type[pyte.Screen] = pyte.Screen,
+        **environment: str,
     ) -> None:
         """Start `freecell` with arguments, or a shell script that knows it as `$FREECELL`."""
         columns, rows = size
-        self.screen = pyte.Screen(columns, rows)
+        self.screen = screen_type(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.answers = True
         self.screen.write_process_input = self._answer  # type: ignore[method-assign]

@@ -1,6 +1,7 @@
 """The topics of the help as pages of a given width: their rows, their links, and where a search finds something."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
@@ -122,10 +123,12 @@ class Page:
 
     def _places(self, texts: Sequence[str], starts: Sequence[int], start: int, end: int) -> Iterator[Place]:
         """Yield the places of the characters from `start` to `end` of all texts, each of which has its own start."""
-        for placed, text, at in zip(self.rows, texts, starts, strict=False):
-            first, last = max(start - at, 0), min(end - at, len(text))
+        row = bisect_right(starts, start) - 1
+        while row < len(texts) and starts[row] < end:
+            placed, first, last = self.rows[row], max(start - starts[row], 0), min(end - starts[row], len(texts[row]))
             if first < last:
                 yield Place(placed.y, placed.x + first, placed.x + last)
+            row += 1
 
 
 class _Spacing(NamedTuple):

@@ -1,0 +1,196 @@
+"""Give the program wrong bytes, so many times, and end with an exit code of 1 at the first fault.
+
+    python fuzz.py [--inputs N] [--seed N] [--guided] [TARGET…]
+
+A fault is an exception, an exit code of a crash, a control character that gets out, more than a second of processor
+time, or more than 200 MiB of memory. The bytes are in the folder `corpus` then. `--guided` needs atheris, which finds
+its inputs by what of the program they reach.
+"""
+
+import argparse
+import gc
+import io
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+CORPUS = Path(__file__).parent / "corpus"
+SECONDS = 1.0
+GUIDED_SECONDS = 4.0
+"""What is watched by atheris takes some four times as long."""
+
+MEMORY = 200 * 2**20
+_MAX_INPUT = 65536
+_WORDS = [
+    b"\0", b"\x1b[2J", b"\x1b", b"\x7f", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xe2\x80\xae", b"\r\n", b"\n", b"\t",
+    b" ", b"-1", b"0", b"1e999", b"NaN", b"99999999999999999999999", b'"', b"\\", b"\\ud800", b"{", b"}", b"[[", b"]",
+    b"[" * 3000, b"null", b"true", b'""', b"restart", b"9" * 5000, b"A" * 3000, b"..", b"/dev/zero", b"%s", b"v9",
+    "٣".encode(), "é".encode(),
+]  # fmt: skip
+
+
+class TooSlow(BaseException):
+    """More than its seconds of processor time."""
+
+
+class Fault(Exception):
+    """What must not happen."""
+
+
+def mutated(data: bytes, others: list[bytes], chance: Random) -> bytes:
+    """Some bytes changed, added, left out, repeated, or taken from elsewhere."""
+    result = bytearray(data)
+    for _ in range(chance.choice([1, 1, 1, 2, 3, 8])):
+        at = chance.randint(0, len(result))
+        length = min(chance.choice([1, 1, 2, 4, 16, 200]), len(result) - at)
+        match chance.randrange(7):
+            case 0:
+                result[at : at + length] = b""
+            case 1:
+                result[at:at] = chance.choice(_WORDS)
+            case 2:
+                result[at : at + length] = chance.choice(_WORDS)
+            case 3 if length:
+                result[at] = chance.randrange(256)
+            case 4 if length:
+                result[at] ^= 1 << chance.randrange(8)
+            case 5:
+                result[at:at] = result[at : at + length] * chance.choice([1, 2, 50])
+            case _:
+                other = chance.choice(others)
+                start = chance.randint(0, len(other))
+                result[at : at + length] = other[start : start + chance.choice([1, 8, 64])]
+    return bytes(result[:_MAX_INPUT])
+
+
+def assert_printable(answer: str) -> None:
+    out = sorted({char for char in answer if not (char.isprintable() or char in "\n\t")})
+    if out:
+        raise Fault(f"characters got out: {out}")
+
+
+def within(seconds: float, act: Callable[[], str]) -> str:
+    """Do something; raise TooSlow after so many seconds of processor time."""
+
+    def stop(*_: object) -> None:
+        raise TooSlow
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        return act()
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def check(name: str, ask: Callable[[bytes, Path], str], data: bytes, folder: Path, seconds: float) -> None:
+    """Give a target these bytes; raise Fault, and keep them, if anything is wrong."""
+    try:
+        try:
+            answer = within(seconds, lambda: ask(data, folder))
+        except TooSlow:
+            gc.collect()  # perhaps it had to clean up after thousands of others: what is slow is so twice
+            answer = within(seconds, lambda: ask(data, folder))
+        assert_printable(answer)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        kept = CORPUS / name / sha256(data).hexdigest()[:12]
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(data)
+        traceback.print_exc()
+        raise Fault(f"{name}: {kept.name}: {type(error).__name__}: {str(error)[:300]}") from None
+
+
+def limit_memory() -> None:
+    """Let this process have no more than 200 MiB beyond what it has now, where the system tells how much that is."""
+    sizes = Path("/proc/self/statm")
+    if sizes.exists():
+        most = int(sizes.read_text(encoding="ascii").split()[0]) * resource.getpagesize() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def use_folder(folder: Path) -> None:
+    """Let this process keep everything below a folder, and read nothing of the player's."""
+    os.environ |= {"XDG_STATE_HOME": str(folder / "state"), "XDG_CONFIG_HOME": str(folder / "config")}
+    os.environ |= {"HOME": str(folder), "XDG_PICTURES_DIR": str(folder / "pictures"), "TERM": "xterm-256color"}
+    sys.stdin = io.TextIOWrapper(io.BytesIO(b""))
+
+
+def run(name: str, inputs: int, seed: int, folder: Path) -> None:
+    """Try what broke before, and then so many inputs made from right ones."""
+    from campaign.fuzz_targets import TARGETS  # noqa: PLC0415 - atheris has to see how it is loaded
+
+    target, chance = TARGETS[name], Random(seed)
+    seeds = target.seeds()
+    before = [path.read_bytes() for path in sorted((CORPUS / name).glob("*"))]
+    for data in [*seeds, *before]:
+        check(name, target.ask, data, folder, SECONDS)
+    pool = [*seeds, *before]
+    for _ in range(inputs):
+        check(name, target.ask, mutated(chance.choice(pool), pool, chance), folder, SECONDS)
+
+
+def run_guided(name: str, inputs: int, seed: int, folder: Path) -> None:
+    """Let atheris choose the inputs; it ends the process."""
+    import atheris  # noqa: PLC0415 - few have it
+
+    with atheris.instrument_imports(include=["freecell_tui"]):
+        from campaign.fuzz_targets import TARGETS  # noqa: PLC0415 - which is what is watched
+
+        target = TARGETS[name]
+        start = folder / "seeds"
+        start.mkdir()
+        for number, data in enumerate([*target.seeds(), *(path.read_bytes() for path in (CORPUS / name).glob("*"))]):
+            (start / str(number)).write_bytes(data)
+            target.ask(data, folder)  # so that everything is loaded
+    limit_memory()
+    most = f"-max_len={max(2 * path.stat().st_size for path in start.iterdir())}"
+    options = [f"-runs={inputs}", f"-seed={seed or 1}", most, "-timeout=60", "-rss_limit_mb=0", "-print_final_stats=1"]
+    atheris.Setup(
+        [sys.argv[0], *options, f"-artifact_prefix={folder}/", str(start)],
+        lambda data: check(name, target.ask, bytes(data), folder, GUIDED_SECONDS),
+    )
+    atheris.Fuzz()
+
+
+def main() -> int:
+    """Fuzz the targets of the command line, or all of them."""
+    parser = argparse.ArgumentParser(description="Give freecell wrong bytes.")
+    parser.add_argument("targets", nargs="*", metavar="TARGET")
+    parser.add_argument("--inputs", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--guided", action="store_true", help="with atheris; for one target")
+    options = parser.parse_args()
+    shared = Path("/dev/shm")
+    folder = Path(tempfile.mkdtemp(dir=shared if shared.is_dir() else None))
+    try:
+        use_folder(folder)
+        if options.guided:
+            run_guided(options.targets[0], options.inputs, options.seed, folder)
+        from campaign.fuzz_targets import TARGETS  # noqa: PLC0415 - atheris has to see how it is loaded
+
+        limit_memory()
+        for name in options.targets or TARGETS:
+            run(name, options.inputs, options.seed, folder)
+            print(f"{options.inputs} inputs: {name}", flush=True)
+    except Fault as fault:
+        print(fault, flush=True)
+        return 1
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,232 @@
+"""What reads other people's bytes, to be given wrong ones: each as the program itself reads it, with what it answers.
+
+A target takes bytes and returns everything that a player would see then. Whatever it raises is a fault.
+"""
+
+import io
+import os
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import urwid
+
+from campaign.player import DEAL, MOVES
+from freecell_tui.cli import main
+from freecell_tui.engine import FREECELL, Game, Move, find_variant, write_position
+from freecell_tui.engine.share_code import SharedGame, encode
+from freecell_tui.solver import Budget
+from freecell_tui.solver.certificate import certify_loss
+from freecell_tui.solver.easier_game import EasierGame
+from freecell_tui.solver.limits import Limits
+from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.ui.drawing.themes import path_of
+from support.factories import record_of, won_game
+from support.plain_driver import Speaker
+from support.small_positions import is_winnable, small_position
+from support.stored_games import STARTED
+from support.ui_driver import NO_VERDICT, seated
+
+EXIT_CODES = (0, 1, 2)
+
+
+class WrongExit(AssertionError):
+    """An exit code that says that something broke."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something that reads: `ask` gives it bytes in a folder of its own, and `seeds` are right ones."""
+
+    ask: Callable[[bytes, Path], str]
+    seeds: Callable[[], list[bytes]]
+
+
+def told(*arguments: str) -> str:
+    """What a command prints on both streams."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="strict", newline="")
+    err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", newline="")
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            code = main(arguments)
+        except SystemExit as left:
+            code = int(left.code or 0)
+        out.flush()
+        err.flush()
+    assert isinstance(out.buffer, io.BytesIO)
+    assert isinstance(err.buffer, io.BytesIO)
+    answer = (out.buffer.getvalue() + err.buffer.getvalue()).decode()
+    if code not in EXIT_CODES:
+        raise WrongExit(f"exit code {code}: {answer}")
+    return answer
+
+
+def _in_file(*arguments: str) -> Callable[[bytes, Path], str]:
+    """A command that reads a file, which stands in its arguments as FILE."""
+
+    def ask(data: bytes, folder: Path) -> str:
+        file = folder / "file"
+        file.write_bytes(data)
+        try:
+            return told(*(str(file) if word == "FILE" else word for word in arguments))
+        finally:
+            file.unlink()
+
+    return ask
+
+
+def _settings(data: bytes, folder: Path) -> str:
+    file = folder / "config" / "freecell-tui" / "settings.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)
+    try:
+        return told("settings")
+    finally:
+        file.unlink()
+
+
+def _theme(data: bytes, folder: Path) -> str:
+    theme = folder / "config" / "freecell-tui" / "themes" / "mine.toml"
+    theme.parent.mkdir(parents=True, exist_ok=True)
+    theme.write_bytes(data)
+    try:
+        return _settings(b'theme = "mine"\n', folder)
+    finally:
+        theme.unlink()
+
+
+def _history(data: bytes, folder: Path) -> str:
+    state = folder / "state" / "freecell-tui"
+    state.mkdir(parents=True, exist_ok=True)
+    (state / "history.sqlite3").write_bytes(data)
+    try:
+        return told("stats")
+    finally:
+        for file in state.iterdir():
+            file.unlink()
+
+
+def _share_code(data: bytes, _folder: Path) -> str:
+    return told("verify", data.replace(b"\0", b"").decode(errors="surrogateescape"))
+
+
+def _line_mode(data: bytes, folder: Path) -> str:
+    speaker = Speaker(folder / "games", Game.new(DEAL), search_seconds=0.02, unasked_seconds=0.02)
+    lines = data.decode(errors="replace").split("\n")[:40]
+    said = [answer for line in lines for answer in speaker.say(line)]
+    return "\n".join(said)
+
+
+def _key_bytes(data: bytes, folder: Path) -> str:
+    """Type bytes at the table: they take the way that they take from a terminal."""
+    with seated(folder / "games", Game.new(DEAL), settings=NO_VERDICT) as seat:
+        loop, terminal = seat.app.loop, seat.app.terminal
+        loop.screen_size = seat.size
+
+        def typed(keys: list[Any], raw: list[int]) -> None:
+            loop._update(keys, raw)  # noqa: SLF001 - what urwid calls
+
+        with patch.object(terminal, "_read_raw_input", return_value=bytearray(data[:200])):
+            codes = terminal._get_input_codes()  # noqa: SLF001 - there is no terminal to read it from
+        try:
+            terminal.parse_input(None, typed, codes, wait_for_more=False)
+            seat.draw()
+        except urwid.ExitMainLoop:
+            return ""
+        return seat.text
+
+
+# Right ones
+
+
+def _record() -> SavedGame:
+    game = Game.new(DEAL)
+    for word in MOVES[:12]:
+        game = game.play(Move.parse(word))
+    return SavedGame(game.restart().undo().undo(), 5.0, 1, STARTED, STARTED, name="mine")
+
+
+def _saves() -> list[bytes]:
+    folder = Path(__file__).parents[2] / "saves"
+    return [saves.encode(_record()).encode(), *(path.read_bytes() for path in sorted(folder.glob("*.json")))]
+
+
+def _histories() -> list[bytes]:
+    folder = Path(os.environ["XDG_STATE_HOME"]) / "freecell-tui"
+    history = History(folder)
+    for number in (1, 2):
+        history.record_win(record_of(won_game(number), number))
+    history.set_journey_position("first", 3)
+    return [(folder / "history.sqlite3").read_bytes()]
+
+
+def _positions() -> list[bytes]:
+    towers = find_variant("seahaven-towers")
+    return [write_position(game.board).encode() for game in (Game.new(1), _record().game, Game.new(2, towers))]
+
+
+def _notations() -> list[bytes]:
+    header = b"#7851 - FreeCell Pro\n"
+    return [" ".join(MOVES).encode(), header + "\n".join(MOVES).encode(), b"-=-=-=\nfoundations: H-0\nMove 3 cards"]
+
+
+def _certificates() -> list[bytes]:
+    file = Path(os.environ["HOME"]) / "won"
+    told("prove", str(DEAL), "-o", str(file))
+    seeds = [file.read_bytes()]
+    for seed in range(40):
+        board, variant = small_position(seed)
+        easier = EasierGame(board, variant, ())
+        if variant.columns == FREECELL.columns and is_winnable(board, variant) is False:
+            easier.search(Limits(Budget(states=3000)))
+            seeds.append(certify_loss(board, variant, None, [], sorted(easier.visited)))
+    return seeds
+
+
+def _settings_seeds() -> list[bytes]:
+    keys = b'[keys]\nundo = ["u", "ctrl z"]\nhint = "f2"\n'
+    return [b'variant = "freecell"\ncells = 3\ntheme = "felt"\nanimation = "off"\nmouse = false\n' + keys]
+
+
+def _themes() -> list[bytes]:
+    built_in = [path_of(name, Path("/nowhere")).read_bytes() for name in ("felt", "paper")]
+    return [*built_in, b'based_on = "felt"\npattern = ["::", "::"]\n[surfaces]\nfelt = { rgb = "#0e5a3c", 256 = 22 }\n']
+
+
+def _codes() -> list[bytes]:
+    won = Game.new(DEAL)
+    for word in MOVES:
+        won = won.play(Move.parse(word))
+    return [encode(SharedGame(game)).encode() for game in (Game.new(1), _record().game, won)]
+
+
+_LINES = (
+    b"look\nhint\nundo 3\n26\nbookmark a\nname my game\nwinnable\nstats\nsettings\nverify x\nnew\ndeal 617\nlist\nredo"
+)
+
+_TRAIL = b"1 solved: 12 26 3a\n2 unsolvable\n"
+
+_KEYS = [
+    "".join(MOVES).encode(),
+    b"\x1b[A\x1b[B\r\x1b[<0;10;5M\x1b[<0;10;5m\x1b[200~26 83\x1b[201~?/h\x1b",
+    b"lLoOm#617\rn\x1bOP\x1b[15~\x1b[1;5R\x1b]11;rgb:1/2/3\x07\x1b[?2026;2$yq",
+]
+
+TARGETS = {
+    "save": Target(_in_file("export", "FILE", "--format", "save"), _saves),
+    "settings": Target(_settings, _settings_seeds),
+    "theme": Target(_theme, _themes),
+    "history": Target(_history, _histories),
+    "position": Target(_in_file("solve", "FILE", "--budget", "30"), _positions),
+    "notation": Target(_in_file("verify", str(DEAL), "FILE"), _notations),
+    "trail": Target(_in_file("solve", "1..2", "--budget", "30", "--resume", "FILE"), lambda: [_TRAIL]),
+    "line-mode": Target(_line_mode, lambda: [_LINES, "\n".join(MOVES).encode()]),
+    "share-code": Target(_share_code, _codes),
+    "certificate": Target(_in_file("check", "FILE"), _certificates),
+    "key-bytes": Target(_key_bytes, lambda: _KEYS),
+}
