@@ -52,6 +52,8 @@ class Figures:
             kind: variant for kind, variant in variants.items() if wanted is None or wanted(variant)
         }
         self._are_all_wanted = len(self._kinds) == len(found)
+        # All text from here on is of a known variant or looked at by the index: it need not be decoded with care.
+        connection.text_factory = str
 
     @property
     def is_complete(self) -> bool:
@@ -173,6 +175,7 @@ def won_deals(connection: sqlite3.Connection, variant: Variant) -> frozenset[int
 
 def wins_by_day(connection: sqlite3.Connection, variant: Variant) -> frozenset[tuple[str, int]]:
     """Return the day, '' if unknown, and the deal of each win of a variant without help."""
+    connection.text_factory = str  # as above
     rows = connection.execute(f"SELECT day, deal {_FROM} AND {_OWN_WIN} AND {_IS_KIND}", variant_columns(variant))
     return frozenset(rows.fetchall())
 

@@ -61,25 +61,6 @@ def staged_in(folder: Path) -> list[Path]:
     return staged
 
 
-def ordered(folder: Path) -> list[tuple[int, str]]:
-    """Return the order of each save in a folder, and its name."""
-    found = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(".json"):
-                with suppress(OSError):
-                    found.append((_order_of(entry), entry.name))
-    return found
-
-
-def _order_of(entry: os.DirEntry[str]) -> int:
-    """Return the order of a save, or the time of a file that may not be read; raise OSError if there is none."""
-    try:
-        return saves.read_order(entry.path)
-    except OSError:
-        return entry.stat().st_mtime_ns
-
-
 def free_path(folder: Path, name: str) -> Path:
     """Return a path in a folder that no save has: with this name, or with a number behind it."""
     names = (name if number == 1 else f"{name}-{number}" for number in count(1))

@@ -34,11 +34,11 @@ from freecell_tui.storage.save_folder import (
     free_path,
     is_same_folder,
     move_save,
-    ordered,
     rename_save,
     staged_in,
     versions_on_disk,
 )
+from freecell_tui.storage.save_orders import ordered
 from freecell_tui.storage.saves import SavedGame, SaveError
 
 _UNFINISHED: Final = "unfinished"

@@ -123,7 +123,7 @@ class Navigator:
     def _show_title(self) -> None:
         """Set the window's title, which changes with the screen on top and with the name of the game."""
         if not self._ui.stack.is_empty:
-            self._terminal.set_title(self._window_title())
+            self._terminal.name_window(self._window_title())
 
     def _window_title(self) -> str:
         if not self._ui.controller.has_game or not self._ui.stack.opaque.names_game:

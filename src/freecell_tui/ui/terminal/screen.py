@@ -109,7 +109,7 @@ class Terminal(Screen):
         self.flow_control = FlowControl()
         self.on_wide_suits: Callable[[], None] | None = None
         self._theme = theme
-        self._title = ""
+        self._window_name = ""
         self._cursor_shown: tuple[int, int] | None = None
         self._measuring = False
         self._is_first_frame = True
@@ -141,7 +141,7 @@ class Terminal(Screen):
             # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
             self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
         if _has_title():
-            self.write(_PUSH_TITLE + (_title_sequence(self._title) if self._title else ""))
+            self.write(_PUSH_TITLE + (_title_sequence(self._window_name) if self._window_name else ""))
         self._measuring = self.on_wide_suits is not None
         self._is_first_frame = True
         self.on_start()
@@ -203,11 +203,11 @@ class Terminal(Screen):
                         continue
             return
 
-    def set_title(self, text: str) -> None:
+    def name_window(self, text: str) -> None:
         """Set the window's title; the old one comes back at the end."""
-        if text == self._title:
+        if text == self._window_name:
             return
-        self._title = text
+        self._window_name = text
         if self.started and _has_title():
             self.write(_title_sequence(text))
 

@@ -1,0 +1,170 @@
+"""What the program takes with a hundred thousand finished games and five thousand saves, beside an empty folder.
+
+    python tests/benchmarks/scale.py [--games N] [--saves N] [--folder FOLDER]
+
+Milliseconds: of a screen from its key to the first drawing and to the whole of it, and of a key that is pressed right
+behind that one; of the start to the first frame; of `freecell stats` as a whole. The best of three. The processor time
+of a screen is that until nothing moves any more.
+"""
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from freecell_tui.storage.first_run import remember_offer
+from freecell_tui.storage.paths import APP
+from support.big_folder import make_big_folder
+from support.pty_terminal import ESC, Terminal
+
+SCREENS = {
+    "statistics": ("S", "Statistics", "streaks"),
+    "win rate": ("S2", "Statistics", "from the first game"),
+    "days": ("S5", "Statistics", "2026-11-20"),
+    "deals": ("S6", "Statistics", "of 4"),
+    "daily deal": ("D", "Daily deal", "Streak"),
+    "journeys": ("W", "Journeys", "31,999"),
+    "unfinished games": ("l", "Unfinished games", "ago"),
+    "bookmarks": ("M", "Bookmarks", "Esc"),
+    "review": ("L", "Game review", "Esc"),
+    "menu": ("m", "Menu", "Esc"),
+    "new deal": ("n", "FreeCell #", "moves 0"),
+}
+QUIET = 0.4
+FRAME = 1000
+"""The bytes that tell a frame from the questions before it."""
+
+
+def timed(terminal: Terminal, keys: str, *conditions: Callable[[], bool]) -> list[float]:
+    """Type keys, and return after how many milliseconds each condition held."""
+    found = [0.0] * len(conditions)
+    start = time.perf_counter()
+    terminal.type(keys)
+    while not all(found) and time.perf_counter() < start + 30:
+        terminal.pump(0.01)
+        now = (time.perf_counter() - start) * 1000
+        for number, condition in enumerate(conditions):
+            if not found[number] and condition():
+                found[number] = now
+    return found
+
+
+def settle(terminal: Terminal) -> None:
+    """Wait until nothing is drawn any more."""
+    end = time.perf_counter() + QUIET
+    latest = end + 1.0  # a clock ticks for ever
+    while time.perf_counter() < min(end, latest):
+        before = len(terminal.output)
+        terminal.pump(0.05)
+        if len(terminal.output) != before:
+            end = time.perf_counter() + QUIET
+
+
+def at_table(state: Path) -> Terminal:
+    """Start a game, and wait until it is quiet."""
+    terminal = Terminal(state, "1")
+    terminal.see("FreeCell #1 ")
+    settle(terminal)
+    return terminal
+
+
+def start_time(state: Path, *arguments: str) -> float:
+    """Return the milliseconds of a start to its first frame."""
+    best = []
+    for _ in range(3):
+        start = time.perf_counter()
+        terminal = Terminal(state, *arguments)
+        while len(terminal.output) < FRAME and terminal.pump(0.05):
+            pass
+        best.append((time.perf_counter() - start) * 1000)
+        settle(terminal)
+        terminal.close()
+    return min(best)
+
+
+def command_time(state: Path, *arguments: str) -> str:
+    """Return the milliseconds of a command, and those of the processor."""
+    best = []
+    for _ in range(3):
+        start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+        command = [sys.executable, "-m", "freecell_tui", *arguments]
+        subprocess.run(command, env={**os.environ, "XDG_STATE_HOME": str(state)}, stdout=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        best.append(((time.perf_counter() - start) * 1000, spent * 1000))
+    wall, spent = (min(each) for each in zip(*best, strict=True))
+    return f"{wall:8.0f} {'':8} {spent:10.0f}"
+
+
+def processor_ms(terminal: Terminal) -> float:
+    """Return the processor time of a program so far: on a busy machine it says more than the clock."""
+    fields = Path(f"/proc/{terminal.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def shown(terminal: Terminal, *texts: str) -> Callable[[], bool]:
+    """Return the condition that texts are on the screen."""
+    return lambda: all(text in terminal.text for text in texts)
+
+
+def gone(terminal: Terminal, text: str) -> Callable[[], bool]:
+    """Return the condition that a text is no longer on the screen."""
+    return lambda: text not in terminal.text
+
+
+def screens(state: Path) -> None:
+    """Print what each screen takes."""
+    print(f"{'':20} {'drawn':>8} {'whole':>8} {'processor':>10} {'a key meanwhile':>16}")
+    terminal = at_table(state)
+    for name, (keys, title, whole) in SCREENS.items():
+        rounds = []
+        for _ in range(3):
+            before = processor_ms(terminal)
+            drawn, complete = timed(terminal, keys, shown(terminal, title), shown(terminal, title, whole))
+            settle(terminal)
+            spent = processor_ms(terminal) - before
+            key = 0.0
+            if name != "new deal":
+                terminal.type(ESC)
+                settle(terminal)
+                terminal.type(keys[0])
+                terminal.see(title)
+                (key,) = timed(terminal, ESC, gone(terminal, title))
+                settle(terminal)
+            rounds.append((drawn, complete, spent, key))
+        best = [min(each) for each in zip(*rounds, strict=True)]
+        print(f"{name:20} {best[0]:8.0f} {best[1]:8.0f} {best[2]:10.0f} {best[3]:16.0f}")
+    terminal.close()
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100_000, metavar="N", help="finished games")
+    parser.add_argument("--saves", type=int, default=5_000, metavar="N", help="unfinished games")
+    parser.add_argument("--folder", type=Path, help="where the folder is made, or is already")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = options.folder or Path(name)
+        states = {}
+        for kind, games, saves in (("empty", 0, 0), ("full", options.games, options.saves)):
+            states[kind] = folder / kind / "state"
+            if not states[kind].exists():
+                make_big_folder(states[kind] / APP, games, saves)
+                remember_offer(states[kind] / APP)
+        for kind, state in states.items():
+            print(f"{kind}: start at the title {start_time(state):.0f} ms, at a table {start_time(state, '1'):.0f} ms")
+        for arguments in (["stats"], ["stats", "--json"], ["stats", "--csv"]):
+            print(f"{' '.join(arguments):20} {command_time(states['full'], *arguments)}")
+        screens(states["full"])
+
+
+if __name__ == "__main__":
+    main()
