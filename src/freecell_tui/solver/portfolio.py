@@ -149,7 +149,7 @@ _ROUNDS: Final = (3_000, 40_000, 400_000)
 # How many times as many a relaxed search may: of 1,500 lost deals, nine in ten were proved with 41,000, the last with
 # 230,000.
 _RELAXED_FACTOR: Final = 10
-# The same of refinement, which has no use for less than 100,000, nor with fewer than two cells. Of 1,336 lost deals, four
+# The same of refinement, which has no use for less than 100,000, nor with fewer than two cells. Of 1,336 lost deals, 4
 # were lost in the game alone: this proves them in 3 seconds each, where the complete search took 14.
 _REFINED_FACTOR: Final = 5
 _LEAST_REFINED: Final = 100_000
