@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
-from freecell_tui.solver import Budget, Reason, Undecided, solve
+from freecell_tui.solver import Budget, Reason, Undecided, Unsolvable, solve
 from freecell_tui.solver import nodes as search
 from freecell_tui.solver.apply import make_applier
 from freecell_tui.solver.auto_home import AutoHome, SafeMoves, foundations, needed_after
@@ -153,6 +153,12 @@ def test_deals_that_can_be_won_are_not_proved_lost() -> None:
 @pytest.mark.parametrize("number", [11982, 146692, 276371711, 1417872108, 2125700929, 3407376345, 8306848795])
 def test_deals_that_cannot_be_won_are_proved_lost(number: int) -> None:
     assert is_proved(deal(number), max_states=400_000)
+
+
+def test_a_deal_that_only_the_relaxed_game_wins_is_proved_lost_by_telling_twins_apart() -> None:
+    two_cells = FREECELL.with_cells(2)
+    assert relaxed_search(deal(12713, two_cells), two_cells, 1e6, Limits(Budget()))
+    assert isinstance(solve(deal(12713, two_cells), two_cells, budget=Budget(states=250_000)), Unsolvable)
 
 
 @pytest.mark.slow

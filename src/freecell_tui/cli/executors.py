@@ -21,7 +21,7 @@ def add_executor(parser: Parser) -> None:
     add_jobs(parser)
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--dask", metavar="ADDRESS", help="use the workers of a Dask cluster: tcp://host:8786")
-    group.add_argument("--mpi", action="store_true", help="use MPI: mpiexec python -m mpi4py.futures -m freecell_tui …")
+    group.add_argument("--mpi", action="store_true", help="use MPI; “freecell help surveys” shows how")
 
 
 def chosen_workers(options: argparse.Namespace) -> Workers:

@@ -57,14 +57,18 @@ class Limits:
         """The seconds since the search began."""
         return perf_counter() - self._start
 
-    def remaining(self, states: int) -> Budget:
+    def remaining(self, states: float) -> Budget:
         """Return what is left of the budget, and of positions at most so many."""
         seconds, most = self._budget.seconds, self._budget.states
         return Budget(
-            states if most is None else max(min(states, most - self.states), 0),
+            int(states if most is None else max(min(states, most - self.states), 0)),
             None if seconds is None else max(seconds - self.seconds, 0.0),
             self._budget.memory,
         )
+
+    def part(self, states: float) -> "Limits":
+        """Return the limits of a part of the search that may visit at most so many positions."""
+        return Limits(self.remaining(states), stop=self._stop)
 
     def end_attempt(self, states: int) -> None:
         """Count the positions of an attempt that is over and has let go of them."""

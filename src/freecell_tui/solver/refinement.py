@@ -13,7 +13,7 @@ from freecell_tui.engine import DECK, HOME, Board, Move, Variant, legal_moves, m
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.rules import apply_move
 from freecell_tui.solver.easier_game import EasierGame
-from freecell_tui.solver.limits import Limits
+from freecell_tui.solver.limits import BudgetExceeded, Limits
 from freecell_tui.solver.proof_columns import TWIN
 
 _MOST_FOLLOWED: Final = 16
@@ -46,6 +46,38 @@ def search_or_refine(board: Board, variant: Variant, apart: tuple[int, ...], lim
         return _follow(board, variant, game, keys)
     finally:
         game.release()
+
+
+class Refinement:
+    """A proof that a position is lost, as far as it has come: the twins that are told apart so far."""
+
+    def __init__(self, board: Board, variant: Variant) -> None:
+        self._board = board
+        self._variant = variant
+        self._apart: tuple[int, ...] = ()
+        self._is_won = False
+
+    def is_lost(self, max_states: float, limits: Limits) -> bool:
+        """Return whether the position is proved lost, having visited at most `max_states` now.
+
+        False proves nothing. Raise BudgetExceeded when a limit is reached.
+        """
+        part = limits.part(max_states)
+        try:
+            while not self._is_won:
+                proof = search_or_refine(self._board, self._variant, self._apart, part)
+                if isinstance(proof, Loss):
+                    return True
+                if isinstance(proof, Win):
+                    self._is_won = True
+                else:
+                    self._apart = tuple(sorted((*self._apart, proof)))
+        except BudgetExceeded:
+            pass
+        finally:
+            limits.end_attempt(part.states)
+        limits.check(0)
+        return False
 
 
 _Trail: TypeAlias = "tuple[Move, _Trail] | None"

@@ -9,7 +9,8 @@ from freecell_tui.solver.auto_home import AutoHome
 from freecell_tui.solver.beam import beam
 from freecell_tui.solver.best_first import Exhausted, best_first
 from freecell_tui.solver.limits import BudgetExceeded, Limits
-from freecell_tui.solver.portfolio import SHORT, RelaxedAttempt, attempts, beam_widths
+from freecell_tui.solver.portfolio import SHORT, RefinedAttempt, RelaxedAttempt, attempts, beam_widths
+from freecell_tui.solver.refinement import Refinement
 from freecell_tui.solver.relaxation import relaxed_search
 from freecell_tui.solver.results import (
     UNLIMITED,
@@ -81,11 +82,16 @@ def paused_garbage_collection() -> Iterator[None]:
 def _find_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:
     """Return the moves of a win; None if it is proved that there is none."""
     relaxed_win: bool | None = None
+    refinement = Refinement(board, variant)
     for attempt in attempts(variant, autoplay):
         if isinstance(attempt, RelaxedAttempt):
             if relaxed_win is None:
                 relaxed_win = relaxed_search(board, variant, attempt.max_states, limits)
             if relaxed_win is False:
+                return None
+            continue
+        if isinstance(attempt, RefinedAttempt):
+            if relaxed_win and refinement.is_lost(attempt.max_states, limits):
                 return None
             continue
         space = SearchSpace(variant, attempt.weights, attempt.auto_home, every_count=attempt.every_count)
