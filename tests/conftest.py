@@ -116,7 +116,7 @@ def start(state: Path) -> Iterator[Callable[..., Terminal]]:
         terminal = Terminal(state, *arguments, size=size, **others)
         running.append(terminal)
         if table:
-            terminal.wait(lambda: re.search(r" c(arry )?\d+ *$", terminal.bottom) is not None, "the table")
+            terminal.wait(lambda: re.search(r" c(arry )?\d+ *$|Esc ", terminal.bottom) is not None, "the table")
         return terminal
 
     yield run

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
@@ -125,12 +126,12 @@ def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(name: str, 
             assert all(row.isprintable() for row in picture.text)
             assert glyphs is not ASCII or seat.text.isascii()
             assert TITLES[name] in seat.text
-            # The bars stay in sight.
+            # The game stays in sight, and the bar below has the keys.
             assert picture.text[0].strip()
-            assert ("carry 1" if size[0] >= 60 else "c1 ") in picture.text[-1]
+            assert "Esc " in picture.text[-1]
             wanted = [glyphs.displayable(text) for _, text in ANSWERS.get(name, [])]
             if name == "deal number":
-                wanted = ["Enter deals it, Esc goes back."]
+                wanted = ["Enter deal"]
             if size[1] >= 24:
                 assert [text for text in wanted if text not in seat.text] == []
 
@@ -434,3 +435,62 @@ def test_a_menu_that_scrolls_has_a_bar_and_one_that_fits_has_none(
         seat.size = (80, 40)
         assert "║" not in seat.text
         assert "quit" in seat.text
+
+
+def test_behind_a_dialog_the_table_is_dimmed_where_there_are_colours_for_that(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        plain = seat.picture.roles
+        for colours, request, is_dimmed in (
+            (2**24, ScreenRequest.MENU, True),
+            (256, ScreenRequest.STATISTICS, True),
+            (16, ScreenRequest.MENU, False),
+            (1, ScreenRequest.MENU, False),
+            # Whoever changes the colours wants to see them.
+            (2**24, ScreenRequest.SETTINGS, False),
+        ):
+            seat.app.terminal.colors = colours
+            seat.open(request)
+            roles = seat.picture.roles
+            assert ("dimmed bar title" in roles) == is_dimmed
+            assert ("dimmed card red" in roles) == is_dimmed or request is ScreenRequest.STATISTICS
+            seat.press("esc")
+            assert seat.picture.roles == plain
+
+
+def test_on_a_slow_line_a_dialog_costs_no_more_than_itself(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        flow = seat.app.terminal.flow_control
+        flow.frame_sent(100)
+        flow._in_flight[0] = (flow._now() - 1.0, 100)  # noqa: SLF001 - the answer came after a second
+        flow.reply_received()
+        seat.press("m")
+        assert not any(str(role).startswith("dimmed") for role in seat.picture.roles)
+
+
+def test_a_dialog_casts_a_shadow_where_there_are_colours(tmp_path: Path) -> None:
+    for colour in (True, False):
+        with seated(tmp_path / str(colour), Game.new(1), settings=NO_VERDICT, colour=colour) as seat:
+            seat.press("#")
+            rows = seat.picture.rows
+            beside = [row[x][1] for row in rows for x in range(1, 80) if row[x - 1][0] == "┘"]
+            assert ("shadow" in beside) == colour
+
+
+def test_what_is_wrong_is_said_in_the_bar_while_a_dialog_is_open(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.press("m")
+        assert "Enter choose" in seat.picture.text[-1]
+        seat.controller.notify(Message("The disk is full.", Severity.REFUSAL))
+        assert "The disk is full." in seat.picture.text[-1]
+        seat.controller.notify(Message("Done."))
+        assert "Enter choose" in seat.picture.text[-1]
+
+
+def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("X")
+        bar = seat.picture.text[-1]
+        assert "Esc play on" in bar
+        seat.click((bar.index("move"), 23))
+        seat.click((bar.index("choose"), 23))
+        assert "Given up" in seat.text

@@ -97,13 +97,13 @@ def test_the_chosen_row_of_a_list_always_shows_and_no_room_is_wasted(
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
-def test_the_keys_below_the_settings_can_be_clicked(glyphs: Glyphs, tmp_path: Path) -> None:
+def test_the_keys_of_the_settings_in_the_bottom_bar_can_be_clicked(glyphs: Glyphs, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), glyphs=glyphs) as seat:
         seat.press("O")
         before = seat.controller.settings
         seat.click(place(seat, "change"))
         assert seat.controller.settings != before
-        seat.click(place(seat, "default  Esc"))
+        seat.click(place(seat, "default   Esc"))
         assert seat.controller.settings == before
         seat.press("end")
         seat.click(place(seat, "Enter open"))

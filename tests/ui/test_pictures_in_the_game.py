@@ -48,15 +48,15 @@ def test_after_a_win_the_dialog_stays_and_says_where_the_picture_is(
 def test_in_the_game_review_key_and_click_save_a_picture_with_the_curve(tmp_path: Path, pictures: Path) -> None:
     with seated(tmp_path, after(617, 12), settings=NO_VERDICT) as seat:
         seat.press("L")
-        seat.see("P  save a picture")
+        seat.see("P picture")
         seat.wait(lambda: "thinking" not in seat.text.lower(), "the review")
         seat.press("P")
         assert "Saved:" in seat.text
         seat.press("left")
         assert "Saved:" not in seat.text
         rows = seat.picture.text
-        y = next(y for y, row in enumerate(rows) if "save a picture" in row)
-        seat.click((rows[y].index("save a picture") + 2, y))
+        y = next(y for y, row in enumerate(rows) if "P picture" in row)
+        seat.click((rows[y].index("P picture") + 2, y))
         assert "Saved:" in seat.text
         assert saved_in(pictures) == ["freecell-617-2.png", "freecell-617.png"]
 

@@ -275,7 +275,7 @@ def test_the_move_that_lost_is_named_and_one_key_goes_back_there(lost_by: tuple[
         assert f"moves {won} " in seat.text
         assert "undo 3" in seat.text
         seat.press("L", *["right"] * 3)
-        see(seat, "forward 3 moves to here")
+        see(seat, "forward 3 moves")
         seat.press("enter")
         seat.see("○ lost")
         assert f"moves {won + 3} " in seat.text

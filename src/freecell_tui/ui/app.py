@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _TICK_SECONDS: Final = 1.0
 _SAVE_CLOCK_SECONDS: Final = 10.0
+_COLOURS_TO_DIM: Final = 256
 
 
 class App:
@@ -53,6 +54,8 @@ class App:
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
         leave = partial(controller.unkept.leave, self.leave)
         self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
+        self.stack.dims = lambda: self.terminal.colors >= _COLOURS_TO_DIM and not self.terminal.flow_control.is_slow
+        self.stack.casts_shadows = self.has_colour
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
         controller.use_settings(controller.settings)
         if controller.has_game:

@@ -1,14 +1,18 @@
 """The screens that are open, one over the other; the top one gets keys and mouse."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import urwid
 
-from freecell_tui.ui.drawing.layout import fits
+from freecell_tui.controller.messages import Severity
+from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.screen import OpaqueScreen, Screen
 from freecell_tui.ui.widgets.dialog import Dialog
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.widgets.backdrop import KeyBar
 
 
 class ScreenStack(urwid.Widget):
@@ -27,6 +31,11 @@ class ScreenStack(urwid.Widget):
         self._on_change = on_change
         self._leave = leave
         self._keymap = keymap
+        self.dims: Callable[[], bool] = lambda: True
+        """Whether the terminal can show a dimmed screen behind a dialog, and is fast enough for that."""
+        self.casts_shadows = True
+        self._is_dimmed = True
+        self._bar: KeyBar | None = None
 
     @property
     def top(self) -> Screen:
@@ -45,6 +54,9 @@ class ScreenStack(urwid.Widget):
 
     def push(self, screen: Screen) -> None:
         """Open a screen over the others."""
+        if not self._screens or self.top.is_opaque:
+            # Decided once for the dialogs that lie over a screen, so that it does not flicker.
+            self._is_dimmed = self.dims()
         self._screens.append(screen)
         self._changed()
 
@@ -86,10 +98,24 @@ class ScreenStack(urwid.Widget):
 
     def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
         """Draw the opaque screen, and over it the top dialog."""
-        top = self.top
-        if isinstance(top, Dialog) and fits(size):
-            return self._over(top, size).render(size, focus)
-        return urwid.CompositeCanvas(self.opaque.render(size, focus))
+        top, behind = self.top, self.opaque.render(size, focus)
+        if not isinstance(top, Dialog) or not fits(size):
+            return urwid.CompositeCanvas(behind)
+        left, right, above, below = self._over(top, size).calculate_padding_filler(size, focus)
+        box = Box(left, above, size[0] - left - right, size[1] - above - below)
+        drawn = top.render((box.width, box.height), focus)
+        under = self._behind(top, behind, box)
+        return urwid.CanvasOverlay(drawn, under, box.x, box.y)
+
+    def _behind(self, dialog: Dialog, behind: urwid.Canvas, box: Box) -> urwid.Canvas:
+        """Return the screen behind a dialog, with the dialog's keys unless that screen says what is wrong."""
+        from freecell_tui.ui.widgets.backdrop import KeyBar, backdrop  # noqa: PLC0415 - not for the first frame
+
+        message = self.opaque.message
+        is_refusal = message is not None and message.severity is Severity.REFUSAL
+        self._bar = None if is_refusal else KeyBar(dialog.key_hints(), dialog.aside, behind.cols(), dialog.glyphs)
+        dims = self._is_dimmed and dialog.dims
+        return backdrop(behind, box, self._bar, dialog.glyphs, dims=dims, shadow=self.casts_shadows)
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Hand a key to the top screen; on a terminal too small to see what it does, only the one to leave."""
@@ -119,8 +145,17 @@ class ScreenStack(urwid.Widget):
         if not fits(size):
             return True
         if isinstance(top, Dialog):
+            if event == "mouse press" and row == size[1] - 1:
+                self._click_bar(top, col, button)
+                return True
             return self._over(top, size).mouse_event(size, event, button, col, row, focus)
         return top.mouse_event(size, event, button, col, row, focus)
+
+    def _click_bar(self, dialog: Dialog, x: int, button: int) -> None:
+        action = None if self._bar is None else self._bar.clicks.action(x, 0, button)
+        if action is not None:
+            action()
+            dialog.refresh()
 
     def _over(self, dialog: Dialog, size: Any) -> urwid.Overlay[Any, Any]:
         width = min(dialog.width, size[0])

@@ -1,7 +1,7 @@
 """The daily deal: today's, yesterday's, the days in a row, and a month with the days that were won."""
 
 from calendar import Calendar
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from textwrap import wrap
 from typing import Final
@@ -11,7 +11,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 
-_SIZE: Final = (46, 15)
+_SIZE: Final = (46, 14)
 _DAY_WIDTH: Final = 4
 _WEEK_WIDTH: Final = 7 * _DAY_WIDTH
 _WEEKS: Final = 6
@@ -30,7 +30,6 @@ class DailyScreen(CanvasDialog):
 
     def __init__(self, today: date, glyphs: Glyphs, close: Action, play: Callable[[int], None]) -> None:
         self._today = today
-        self._close = close
         self._play = play
         self._dailies: DailyRecord | None = None
         self._trouble = ""
@@ -75,10 +74,9 @@ class DailyScreen(CanvasDialog):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw it; where there is room, with blank rows between the parts."""
-        blank = drawing.height - (5 + _WEEKS + 1) >= _BLANK_ROWS
+        blank = drawing.height - (5 + _WEEKS) >= _BLANK_ROWS
         today = self._today
         drawing.write(0, 0, f"{today.day} {_MONTHS[today.month - 1]} {today.year}: #{deal_of(today)}", "title")
-        drawing.draw_hints(self._hints())
         if self._trouble:
             for y, line in enumerate(wrap(self._trouble, drawing.width)[: drawing.height - 2], 1):
                 drawing.write(0, y, line, "warning")
@@ -138,7 +136,8 @@ class DailyScreen(CanvasDialog):
         elif day in self._dailies.made_up:
             drawing.write(x + 2, y, made_up, "warning")
 
-    def _hints(self) -> list[KeyHint]:
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of today's deal, of yesterday's, and of the months."""
         is_won = self._dailies is not None and self._today in self._dailies.on_the_day
         hints: list[KeyHint] = [("Enter", "again" if is_won else "play", self._play_today)]
         if self._can_make_up:

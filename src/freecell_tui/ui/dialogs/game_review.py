@@ -14,13 +14,12 @@ from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.progress_chart import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.widgets.dialog import Dialog
-from freecell_tui.ui.widgets.parts import Action
+from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 _NARROWEST: Final = 62
 _WIDE: Final = 74
@@ -44,7 +43,8 @@ class GameReview(Dialog):
         glyphs: Glyphs,
         close: Action,
     ) -> None:
-        self._page = _Page(game, instead, go, glyphs, close)
+        self._page = _Page(game, instead, go, glyphs)
+        self._offers: list[KeyHint] = []
         step = self._page.step
         actions: dict[str, Action] = {key: lambda by=by: step(by) for key, by in _STEPS.items()}  # type: ignore[misc]
         actions |= {
@@ -58,17 +58,36 @@ class GameReview(Dialog):
 
     def offer_picture(self, keys: Sequence[str], save: Callable[[], str]) -> None:
         """Let keys, the first of which is shown, save a picture of the game; `save` returns what to say about it."""
-        self._page.offer_picture(key_name(keys[0]) if keys else "", save)
-        self._actions |= dict.fromkeys(keys, self._page.save_picture)
+
+        def save_picture() -> None:
+            self._page.say(save())
+
+        self._offer(keys, "picture", save_picture)
+
+    def offer_sharing(self, keys: Sequence[str], action: Action) -> None:
+        """Let keys share the game, and show the first of them, as people write it."""
+        self._offer(keys, "share", action)
+
+    def _offer(self, keys: Sequence[str], word: str, action: Action) -> None:
+        self.add_action(keys, action)
+        self._offers += [(key_name(key), word, action) for key in keys[:1]]
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys, with where Enter leads."""
+        page = self._page
+        back = page.back
+        there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else "stay here"
+        steps: list[KeyHint] = [("← →", "move", lambda: page.step(1)), ("↑ ↓", "mark", lambda: page.step_to_mark(1))]
+        return [("Enter", there, page.go), *self._offers, *steps, ("Esc", "close", self._close)]
+
+    @property
+    def aside(self) -> str:  # type: ignore[override]
+        """How many positions are left to be looked at."""
+        return self._page.left
 
     def height(self, width: int) -> int:
         """Return the rows it would like to have at a width."""
         return self._page.most_rows(self.inner_width(width)) + 2
-
-    def offer_sharing(self, keys: Sequence[str], action: Action) -> None:
-        """Let keys share the game, and show the first of them, as people write it."""
-        self.add_action(keys, action)
-        self._page.share = (key_name(keys[0]), action) if keys else None
 
     def tell(self, course: GameCourse, *, left: int, has_solver: bool) -> None:
         """Show what is known by now; so many positions are left to be looked at."""
@@ -88,23 +107,16 @@ class _Page(urwid.Widget):
         instead: Callable[[int], tuple[Move, ...]],
         go: Callable[[int], None],
         glyphs: Glyphs,
-        close: Action,
     ) -> None:
         super().__init__()
         self._game = game
         self._instead = instead
         self._go = go
         self._glyphs = glyphs
-        self._close = close
         self._course = GameCourse((), (None,), (None,))
         self._left = 0
-        self.share: tuple[str, Action] | None = None
-        self._share_place = range(0), 0
         self._has_solver = True
         self._chosen: int | None = None
-        self._clicks: dict[int, Action] = {}
-        self._picture: tuple[str, Callable[[], str]] = ("", str)
-        self._picture_at: Box | None = None
         self._told = ""
         self._strip: ProgressChart | None = None
         self._strip_rows = range(0)
@@ -114,14 +126,20 @@ class _Page(urwid.Widget):
         self._course, self._left, self._has_solver = course, left, has_solver
         self._invalidate()
 
-    def offer_picture(self, key: str, save: Callable[[], str]) -> None:
-        """Show a key that saves a picture."""
-        self._picture = key, save
-
-    def save_picture(self) -> None:
-        """Save a picture, and say so until another position is chosen."""
-        self._told = self._picture[1]()
+    def say(self, what: str) -> None:
+        """Say something until another position is chosen."""
+        self._told = what
         self._invalidate()
+
+    @property
+    def left(self) -> str:
+        """How many positions are left to be looked at, in words; '' if none is."""
+        return f"thinking: {self._left} left" if self._left and self._has_solver else ""
+
+    @property
+    def back(self) -> int:
+        """How many moves the table stands after the chosen position."""
+        return self._here - self._at
 
     # What is chosen
 
@@ -170,14 +188,14 @@ class _Page(urwid.Widget):
     def most_rows(self, width: int) -> int:
         """Return the rows that it would fill."""
         strip = ProgressChart(self._course, self._glyphs, width)
-        return _rows_told(width) + 2 + _rows_said(width) + 2 + strip.heights[-1] + len(_EXTRAS)
+        return _rows_told(width) + 2 + _rows_said(width) + strip.heights[-1] + len(_EXTRAS)
 
     def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         """Draw it; where there is little room the bars are lower, and nothing stands between the parts."""
         width, height = size
         surface = Surface(width, height, "bar text")
         strip = self._strip = ProgressChart(self._course, self._glyphs, width)
-        room = height - _rows_told(width) - 2 - _rows_said(width) - 2 - strip.heights[0]
+        room = height - _rows_told(width) - 2 - _rows_said(width) - strip.heights[0]
         # High figures on a low screen leave less for words about the whole game.
         whole = self._whole(width, max(_rows_told(width) + min(room, 0), 1))
         extras = _EXTRAS[: max(room, 0)]
@@ -194,44 +212,7 @@ class _Page(urwid.Widget):
         for line in self._fitting(self._said(), width, _rows_said(width)):
             surface.text(0, y, line, "bar title")
             y += 1
-        y = height - 2 - ("keys" in extras)
-        self._draw_keys(surface, y, with_arrows="keys" in extras)
-        return SurfaceCanvas.of(surface, cursor if focus and y < height else None)
-
-    def _draw_keys(self, surface: Surface, y: int, *, with_arrows: bool) -> None:
-        back = self._here - self._at
-        moves = counted(abs(back), "move")
-        there = f"back {moves} to here" if back > 0 else f"forward {moves} to here" if back else "stay here"
-        rows = [("Enter", there), ("Esc", "close")]
-        self._clicks = {y + with_arrows: self.go, y + with_arrows + 1: self._close}
-        if with_arrows:
-            rows.insert(0, (self._glyphs.key_names("← →"), self._glyphs.key_names("one move; ↑ ↓ next mark")))
-        key_width = max(len(key) for key, _ in rows)
-        for row, (key, text) in enumerate(rows, y):
-            surface.text(0, row, key.rjust(key_width), "bar title")
-            surface.text(key_width + 2, row, text, "bar text")
-        self._draw_picture_key(surface, y, key_width + 2 + len(rows[0][1]))
-        last, end = y + len(rows) - 1, key_width + 2 + len("close")
-        if self.share is not None:
-            key = self.share[0]
-            surface.text(end + 3, last, key, "bar title")
-            surface.text(end + 4 + len(key), last, "share", "bar text")
-            self._share_place = range(end + 3, end + len(f"   {key} share")), last
-            end = self._share_place[0].stop
-        if self._left and self._has_solver:
-            looked = self._glyphs.displayable(f"thinking: {self._left} left")
-            looked = looked if end + 1 + len(looked) <= surface.width else f"{self._left} left"
-            surface.text(surface.width - len(looked), last, looked, "bar quiet")
-
-    def _draw_picture_key(self, surface: Surface, y: int, end: int) -> None:
-        """Draw the key that saves a picture on the right of a row whose text ends at `end`, if there is room."""
-        self._picture_at = None
-        key, what = self._picture[0], "save a picture"
-        x = surface.width - len(key) - 2 - len(what)
-        if key and x > end + 1:
-            surface.text(x, y, key, "bar title")
-            surface.text(x + len(key) + 2, y, what, "bar text")
-            self._picture_at = Box(x, y, surface.width - x, 1)
+        return SurfaceCanvas.of(surface, cursor if focus else None)
 
     def mouse_event(
         self,
@@ -242,18 +223,13 @@ class _Page(urwid.Widget):
         row: int,
         focus: bool,
     ) -> bool:
-        """Choose the move that is clicked, or do what the clicked key does; the wheel steps."""
+        """Choose the move that is clicked; the wheel steps."""
         if event == "mouse press" and button in WHEEL:
             self.step(WHEEL[button])
         elif event in ("mouse press", "mouse drag") and button == 1 and row in self._strip_rows and self._strip:
             position = self._strip.position_at(col)
             if position is not None:
                 self.choose(position)
-        elif event == "mouse press" and button == 1 and self._picture_at and self._picture_at.contains(col, row):
-            self.save_picture()
-        elif event == "mouse press" and button == 1 and row in self._clicks:
-            columns, share_row = self._share_place
-            (self.share[1] if self.share and row == share_row and col in columns else self._clicks[row])()
         return True
 
     # Saying
@@ -317,7 +293,7 @@ class _Page(urwid.Widget):
 
 
 # What is left out where there is no room, the last first.
-_EXTRAS: Final = ("below the strip", "keys", "above the strip", "above the keys")
+_EXTRAS: Final = ("below the strip", "above the strip", "at the end")
 
 
 def _width(positions: int) -> int:

@@ -1,6 +1,6 @@
 """The help over the table: a list of topics, the text of the one that is chosen, and a search through all of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from textwrap import shorten
 from typing import Any, Final
 
@@ -18,18 +18,12 @@ from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, centred_window, draw_scroll_bar
 
-_SIZE: Final = (104, 56)
+_SIZE: Final = (104, 55)
 _LIST_WIDTH: Final = 26
 _TEXT_WIDTHS: Final = range(56, 77)
 """With less room for the text, the list and the text take turns; wider lines are hard to read."""
 
 _GAP: Final = 2
-_ROOMY: Final = 16
-"""With as many rows, there is a blank one above the keys."""
-
-_BELOW: Final = 2
-"""The rows below a text: a blank one, and the keys."""
-
 _WHEEL_ROWS: Final = 3
 
 _ROLES: Final = {Role.TEXT: "bar text", Role.CODE: "bar warning", Role.LINK: "bar winnable"}
@@ -82,7 +76,7 @@ class HelpDialog(CanvasDialog):
         if not self._shows_one_screen:
             return super().height(width)
         page = self._pages.page(self._state.view.topic, (self.inner_width(width), _SIZE[1]))
-        return min(page.height + _BELOW, _SIZE[1]) + 2 * FRAME
+        return min(page.height, _SIZE[1]) + 2 * FRAME
 
     # Keys and mouse
 
@@ -172,7 +166,7 @@ class HelpDialog(CanvasDialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the list of topics beside the text, or one of the two, and the keys below."""
+        """Draw the list of topics beside the text, or one of the two."""
         self._arrange(drawing.width, drawing.height)
         in_text = self._state.view.in_text
         if self._is_wide or not in_text:
@@ -181,15 +175,13 @@ class HelpDialog(CanvasDialog):
             self._draw_text(drawing)
         if self._state.search.is_typing:
             self._draw_prompt(drawing)
-        else:
-            drawing.draw_hints(self._hints())
 
     def _arrange(self, width: int, height: int) -> None:
         """Find room for the list and the text inside the frame; a topic to be seen at once has all of it."""
         beside = width - _LIST_WIDTH - 2 * _GAP
         is_alone = self._shows_one_screen
         self._text_x = _LIST_WIDTH + _GAP if beside >= _TEXT_WIDTHS.start and not is_alone else 0
-        rows = height - 1 - (height >= _ROOMY and not is_alone)
+        rows = height - self._state.search.is_typing
         self._state.resize((width if is_alone else min(width - self._text_x - _GAP, _TEXT_WIDTHS.stop - 1), rows))
 
     def _draw_list(self, drawing: DrawContext) -> None:
@@ -292,7 +284,8 @@ class HelpDialog(CanvasDialog):
         found = f"{len(search.matches)} found" if search.matches else "not found" * bool(search.query)
         drawing.write(max(drawing.width - len(found), x + 2), y, found, "quiet" if search.matches else "warning")
 
-    def _hints(self) -> list[KeyHint]:
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the list, of the text, or of what is searched for."""
         state, search = self._state, self._state.search
         if search.query:
             found = f"next ({search.shown + 1} of {len(search.matches)})"

@@ -10,10 +10,10 @@ from freecell_tui.engine.journeys import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, centred_window
+from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window
 
-_SIZE: Final = (62, 12)
-_LIST_SIZE: Final = (62, 18)
+_SIZE: Final = (62, 11)
+_LIST_SIZE: Final = (62, 17)
 _CELL_WIDTH: Final = 8
 _LINES: Final = 3
 """The rows of a journey: its title, its bar, and what is next."""
@@ -34,7 +34,6 @@ class JourneysScreen(CanvasDialog):
     ) -> None:
         self._travels = tuple(travels)
         self._at = 0
-        self._close = close
         self._play = play
         self._skip = skip
         self._open_list = open_list
@@ -87,21 +86,23 @@ class JourneysScreen(CanvasDialog):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw each journey with a bar."""
-        step = _LINES + (drawing.height >= len(self._travels) * (_LINES + 1) + 3)
+        step = _LINES + (drawing.height >= len(self._travels) * (_LINES + 1) + 2)
         for at, travel in enumerate(self._travels):
             self._draw_journey(drawing, at * step, travel, at)
-        foot = drawing.height - 1
+        foot = drawing.height
         said = wrap(self.message, drawing.width)[: foot - len(self._travels) * _LINES]
         for y, line in enumerate(said, foot - len(said)):
             drawing.write(0, y, line, "warning")
-        drawing.draw_hints(
-            [
-                ("Enter", "play", self._go_on),
-                ("x", "skip", self._skip_this),
-                ("l", "list", self._list),
-                ("Esc", "close", self._close),
-            ],
-        )
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return what can be done with the chosen journey."""
+        return [
+            ("Enter", "play", self._go_on),
+            ("x", "skip", self._skip_this),
+            ("l", "list", self._list),
+            ("↑ ↓", "journey", lambda: self._step(1)),
+            ("Esc", "close", self._close),
+        ]
 
     def _draw_journey(self, drawing: DrawContext, y: int, travel: JourneyProgress, at: int) -> None:
         is_chosen = at == self._at
@@ -144,7 +145,6 @@ class NotWonScreen(CanvasDialog):
         self._travel = travel
         self._deals = travel.not_won
         self._here = travel.next_deal
-        self._close = close
         self._play = play
         self._at = self._deals.index(self._here) if self._here in self._deals else 0
         self._columns = self._rows_shown = 1
@@ -180,7 +180,7 @@ class NotWonScreen(CanvasDialog):
     def draw(self, drawing: DrawContext) -> None:
         """Draw as many as have room, with the chosen one among them."""
         self._columns = max(drawing.width // _CELL_WIDTH, 1)
-        self._rows_shown = max(drawing.height - 2, 1)
+        self._rows_shown = max(drawing.height - 1, 1)
         if not self._deals:
             drawing.write(0, 0, "Every deal of this journey is won.")
         else:
@@ -194,12 +194,14 @@ class NotWonScreen(CanvasDialog):
                 at = shown * self._columns + column
                 if at < len(self._deals):
                     self._draw_deal(drawing, column * _CELL_WIDTH, y, at)
-        hints = [
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the list."""
+        return [
             ("Enter", "play", self._play_chosen),
             ("↑ ↓ ← →", "choose", lambda: self._step(1)),
             ("Esc", "back", self._close),
         ]
-        drawing.draw_hints(hints)
 
     def _draw_deal(self, drawing: DrawContext, x: int, y: int, at: int) -> None:
         deal = self._deals[at]

@@ -133,8 +133,8 @@ def open_review(ui: Ui) -> None:
         dialog.tell(course, left=left, has_solver=advisor.has_solver)
 
     dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen)
-    dialog.offer_picture(ui.keymap.in_dialog("picture"), partial(save_picture, controller))
     dialog.offer_sharing(ui.keymap.in_dialog("share"), lambda: execute(controller, BY_NAME["share"]))
+    dialog.offer_picture(ui.keymap.in_dialog("picture"), partial(save_picture, controller))
     dialog.after_close = advisor.end_review
     ui.push(dialog)
     advisor.review(game, tell)

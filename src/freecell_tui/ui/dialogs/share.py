@@ -1,5 +1,6 @@
 """The dialog that shares a game: its code and a line of text, to be copied, and to be signed with a name."""
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, Final
 
@@ -17,8 +18,7 @@ from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint
 
-_SIZE: Final = (71, 9)
-_ROOM_TO_SPARE: Final = 43
+_SIZE: Final = (71, 8)
 _NAME_LABEL: Final = "Signed by: "
 _ASCII_HEIGHTS: Final = str.maketrans(UNICODE.heights, ASCII.heights)
 
@@ -91,7 +91,7 @@ class ShareScreen(CanvasDialog):
     def height(self, width: int) -> int:
         """Return the rows that it would like to have, which depend on how the texts are broken."""
         inner = self.inner_width(width)
-        return len(self._lines(inner)) + len(wrap(COPIED, inner)) + 5
+        return len(self._lines(inner)) + len(wrap(COPIED, inner)) + 4
 
     def _lines(self, width: int) -> list[tuple[str, str]]:
         """Return the line of text and the code, broken into lines, with their inks."""
@@ -101,13 +101,11 @@ class ShareScreen(CanvasDialog):
         return [*((text, "text") for text in told), ("", "text"), *((text, "title") for text in code)]
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the texts, what became of the last key or the name that is typed, and the keys."""
+        """Draw the texts, and what became of the last key or the name that is typed."""
         for y, (text, ink) in enumerate(self._lines(drawing.width)):
             drawing.write(0, y, text, ink)
-        drawing.surface.fill(0, drawing.height - 1, drawing.width, 1, "bar text")
-        drawing.draw_hints(self._hints(drawing.width))
         note = wrap(narrow(self.glyphs.displayable(self._note)), max(drawing.width, 1))
-        y = drawing.height - 1 - len(note)
+        y = drawing.height - len(note)
         for row, text in enumerate(note, y):
             drawing.write(0, row, text.ljust(drawing.width), "warning")
         if self._name_field is not None:
@@ -122,9 +120,9 @@ class ShareScreen(CanvasDialog):
         drawing.write(x, y, text.ljust(min(MAX_SIGNATURE + 1, room)), "title", background="chosen")
         drawing.cursor = (x + field.edit_pos - start, y)
 
-    def _hints(self, width: int) -> list[KeyHint]:
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return what can be copied, or how the name is ended that is typed."""
         if self._name_field is not None:
             return [self.hint("enter", "sign"), self.hint("esc", "back")]
-        copy = "copy " * (width >= _ROOM_TO_SPARE)
-        keys = (("c", f"{copy}code"), ("t", f"{copy}text"), ("n", "sign"), ("esc", "close"))
+        keys = (("c", "copy code"), ("t", "text"), ("n", "sign"), ("esc", "close"))
         return [self.hint(key, text) for key, text in keys]

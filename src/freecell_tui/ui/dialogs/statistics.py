@@ -19,7 +19,7 @@ from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window
 
 DealAction = Callable[[int, Variant], None]
 
-_SIZE: Final = (88, 30)
+_SIZE: Final = (88, 29)
 _ROOMY: Final = 14
 _SHORTEST_TITLE: Final = 8
 
@@ -93,7 +93,6 @@ class StatisticsScreen(CanvasDialog):
         ask: Callable[[Question], None],
     ) -> None:
         self._ask = ask
-        self._close = close
         self._play = play
         self._watch = watch
         self._blocks = statistics_text.UNICODE if glyphs.bars else statistics_text.ASCII
@@ -247,7 +246,7 @@ class StatisticsScreen(CanvasDialog):
         is_roomy = drawing.height >= _ROOMY
         self._draw_tabs(drawing)
         self._draw_kind(drawing, 1)
-        rows = range(2 + is_roomy, drawing.height - 1 - is_roomy)
+        rows = range(2 + is_roomy, drawing.height)
         self._page_rows = max(len(rows) - 1, 1)
         if said:
             for y, line in zip(rows, wrap(said, drawing.width), strict=False):
@@ -256,7 +255,6 @@ class StatisticsScreen(CanvasDialog):
             self._draw_deals(drawing, rows)
         else:
             self._draw_lines(drawing, rows, self._lines(drawing.width, len(rows)))
-        drawing.draw_hints(self._hints())
 
     def _said(self) -> str:
         """Return what there is to say in place of figures."""
@@ -308,7 +306,8 @@ class StatisticsScreen(CanvasDialog):
             for text, ink in line:
                 x = drawing.write(x, y, text, ink)
 
-    def _hints(self) -> list[KeyHint]:
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the page that is open."""
         hints: list[KeyHint] = []
         if self._tab is Tab.DEALS and self._deals:
             hints.append(("Enter", "play again", self._play_chosen))

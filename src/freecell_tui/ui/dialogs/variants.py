@@ -1,5 +1,6 @@
 """The chooser of variants: each with its rules and a picture of its deal. Nothing changes before Enter."""
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, Final
 
@@ -18,9 +19,9 @@ from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import KeyHint, draw_scroll_bar, scrolled_window
 
-_SIZE: Final = (84, 17)
+_SIZE: Final = (84, 16)
 _LIST_WIDTH: Final = 36
 _GAP: Final = 2
 _PICTURE_DEAL: Final = 1
@@ -83,20 +84,23 @@ class VariantChooser(CanvasDialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw list, rules and keys, and beside them the deal if there is room."""
+        """Draw list and rules, and beside them the deal if there is room."""
         has_picture = drawing.width >= _LIST_WIDTH + _GAP + NARROWEST
         width = _LIST_WIDTH if has_picture else drawing.width
         rows = self._rows_for_text(width)
-        self._draw_list(drawing, width, max(drawing.height - rows - 2, 1))
+        self._draw_list(drawing, width, max(drawing.height - rows - 1, 1))
         for y, line in enumerate(self._text(width)[:rows], len(self._visible) + 1):
             drawing.write(0, y, line)
-        hints = [self.hint("enter", "choose"), ("← →", self._change_word, lambda: self.press("right"))]
-        drawing.draw_hints([*hints, self.hint("esc", "cancel")])
         if has_picture:
             x = width + _GAP
-            box = Box(x, 0, drawing.width - x, drawing.height - 1)
+            box = Box(x, 0, drawing.width - x, drawing.height)
             drawing.surface.fill(*box, "felt")
             self._preview.draw(drawing.surface, box, Game.new(_PICTURE_DEAL, self._choice.variant))
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the row at the cursor."""
+        change = ("← →", self._change_word, lambda: self.press("right"))
+        return [self.hint("enter", "choose"), change, self.hint("esc", "cancel")]
 
     @property
     def _change_word(self) -> str:

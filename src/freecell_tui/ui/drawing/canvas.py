@@ -49,10 +49,10 @@ class SurfaceCanvas(urwid.Canvas):
             if trim_left == 0 and cols == self._width:
                 yield row
             else:
-                yield list(_cut(row, trim_left, cols))
+                yield list(cut(row, trim_left, cols))
 
 
-def _cut(row: Sequence[Segment], left: int, cols: int) -> Iterator[Segment]:
+def cut(row: Sequence[Segment], left: int, cols: int) -> Iterator[Segment]:
     """Yield the part of a row from column `left`, `cols` cells wide."""
     encoding = get_encoding()
     at = 0

@@ -5,7 +5,7 @@ gives each surface its background and each ink its foreground, at 2^24 colours, 
 cards are drawn as outlines, and `attr_spec` has only weight and reversal to tell roles apart.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
@@ -57,8 +57,18 @@ _WITHOUT_COLOUR: Final = {
 _SAFE: Final = "safe"
 
 # Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, or one of `ART`.
-_HALF: Final = "half"
+HALF: Final = "half"
 _ART: Final = "art"
+
+# Before a role: as it is behind a dialog, and as a blank cell full of its ink. A blank leaves no seam between rows; a
+# block in the same ink does in many fonts.
+DIMMED: Final = "dimmed "
+FILLED: Final = "filled "
+
+# What stays as it is behind a dialog: a blank of felt would look the same, and a shadow does not stand out.
+_NEVER_DIMMED: Final = ("felt", "shadow")
+_DIMMED_SHARE: Final = 0.62
+"""How much of a dimmed colour is felt."""
 
 _BASIC: Final = 16
 _XTERM: Final = 256
@@ -94,10 +104,24 @@ class Theme:
         return self.suit_inks.get(surface, self.inks).get(name) or self.inks[name]
 
 
+def dimmed(role: str) -> str:
+    """Return the role of a cell behind a dialog. With fewer than 256 colours it looks like `role` itself."""
+    return role if role in _NEVER_DIMMED or role.startswith(DIMMED) else DIMMED + role
+
+
+def filled(role: str) -> str:
+    """Return the role of a blank cell that is full of the ink of `role`."""
+    return FILLED + role
+
+
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
+    if role.startswith(DIMMED):
+        return _dimmed_spec(attr_spec(role.removeprefix(DIMMED), theme, colours), theme, colours)
+    if role.startswith(FILLED):
+        return _filled_spec(attr_spec(role.removeprefix(FILLED), theme, colours), colours)
     surface, _, ink = role.partition(" ")
-    if surface == _HALF:
+    if surface == HALF:
         return _half_spec(ink, theme, colours)
     ink = ink or "text"
     bold = ",bold" if ink in _BOLD else ""
@@ -136,6 +160,32 @@ def _art_colour(theme: Theme, name: str) -> Colour:
     if own is None and name in AS_PANEL:
         return _art_colour(theme, "panel")
     return own or Colour(*DEFAULTS[name])
+
+
+def _dimmed_spec(spec: AttrSpec, theme: Theme, colours: Colours) -> AttrSpec:
+    """Return a look with its colours on their way to the felt; 16 colours have none between."""
+    if colours not in (_XTERM, _TRUE):
+        return spec
+    rgb = spec.get_rgb_values()
+    felt = attr_spec("felt", theme, colours).get_rgb_values()[3:]
+    ink, surface = (_mixed(part, felt) for part in (rgb[:3], rgb[3:]))
+    if colours == _TRUE:
+        return AttrSpec(ink, surface, _TRUE)
+    return AttrSpec(f"h{palette.nearest_xterm(ink)}", f"h{palette.nearest_xterm(surface)}", _XTERM)
+
+
+def _mixed(colour: Sequence[int | None], felt: Sequence[int | None]) -> str:
+    """Return a colour on its way to the felt, as `#rrggbb`."""
+    parts = ((a or 0) * (1 - _DIMMED_SHARE) + (b or 0) * _DIMMED_SHARE for a, b in zip(colour, felt, strict=True))
+    return "#" + "".join(f"{round(part):02x}" for part in parts)
+
+
+def _filled_spec(spec: AttrSpec, colours: Colours) -> AttrSpec:
+    """Return the look of a blank cell in the ink of another look."""
+    if colours == 1:
+        return AttrSpec("default" if spec.standout else "default,standout", "default")
+    ink = next(part for part in spec.foreground.split(",") if part not in ("bold", "underline"))
+    return AttrSpec(ink, ink, spec.colors)
 
 
 def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:

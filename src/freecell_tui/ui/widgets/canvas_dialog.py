@@ -1,7 +1,7 @@
 """A dialog that draws itself: texts at places of its own, some of which can be clicked."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import urwid
@@ -12,7 +12,7 @@ from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.widgets.dialog import Dialog
-from freecell_tui.ui.widgets.parts import FRAME, HINT_GAPS, Action, ClickMap, KeyHint, draw_key_hints, wheel_key
+from freecell_tui.ui.widgets.parts import FRAME, Action, ClickMap, KeyHint, wheel_key
 
 
 class DrawContext:
@@ -38,11 +38,6 @@ class DrawContext:
     def on_click(self, box: Box, left: Action | None = None, right: Action | None = None) -> None:
         """Let the left and right button do something in a box; later boxes cover earlier ones."""
         self.clicks.add(box, left, right)
-
-    def draw_hints(self, hints: Sequence[KeyHint], *, margin: int = 0, gaps: Sequence[int] = HINT_GAPS) -> None:
-        """Draw key hints in the last row."""
-        row = Box(margin, self.height - 1, self.width - 2 * margin, 1)
-        draw_key_hints(self.surface, self.clicks, row, hints, self._glyphs, gaps)
 
 
 class CanvasDialog(Dialog):

@@ -14,13 +14,15 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON
-from freecell_tui.ui.widgets.parts import FRAME, Action, framed, wheel_key
+from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, framed, wheel_key
 
 _KEY_WIDTH: Final = 6
 _LONGEST_NUMBER: Final = 16
 _PASTED_NUMBER: Final = re.compile(r"[-#]*[0-9][0-9,]*")
 _BLANK_ROW: Final = 1
 _SCROLL_BAR: Final = 2
+_BACK: Final = "back"
+_LONGEST_WAY_OUT: Final = 12
 # What the smallest screen has room for.
 _MOST_ROWS: Final = SMALLEST[1] - 4
 
@@ -62,6 +64,12 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
     margin = 2
     """The blank columns on either side inside the frame."""
 
+    dims = True
+    """Whether the screen behind it is dimmed."""
+
+    aside = ""
+    """What stands on the right of the bottom bar while it is open, if there is room."""
+
     def __init__(
         self,
         title: str,
@@ -75,9 +83,18 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         self.width = width + 2 * (FRAME + self.margin)
         self._title = title
         self._body = body
+        self._close = close
         self._actions = {**actions, "esc": close}
         self._framed_as = (self.title, glyphs)
         super().__init__(self._framed())
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return its keys, for the bottom bar; the last is the way out."""
+        return [("Esc", "back", self._close)]
+
+    def refresh(self) -> None:
+        """Draw it again."""
+        self._invalidate()
 
     def paste(self, text: str) -> None:
         """Do nothing with pasted text: a dialog without a field to type in has no use for it."""
@@ -183,6 +200,7 @@ class Question(RowDialog):
         labels = [glyphs.displayable(answer.text) for answer in answers]
         rows: list[Any] = [urwid.Text(line) for line in lines]
         self._first_line = rows[0] if rows else urwid.Text("")
+        self._answers = answers
         if lines and len(lines) + len(answers) < _MOST_ROWS:
             rows.append(urwid.Divider())
         above = len(rows)
@@ -194,6 +212,27 @@ class Question(RowDialog):
         super().__init__(title, rows, width, glyphs, close, actions)
         if focus:
             self._list.set_focus(above + focus)
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of every question, with what Esc does here."""
+        leave = next((answer.text for answer in self._answers if answer.key == "esc"), _BACK)
+        leave = leave if len(leave) <= _LONGEST_WAY_OUT else _BACK
+        hints: list[KeyHint] = [("Enter", "choose", self._choose), ("Esc", leave, self._close)]
+        return [("↑ ↓", "move", lambda: self._step(1)), *hints] if len(self._answers) > 1 else hints
+
+    def _choose(self) -> None:
+        self._focused.give()
+
+    def _step(self, by: int) -> None:
+        """Go on to another answer, from the last one to the first."""
+        rows = [row for row in self._rows if isinstance(row, _AnswerRow)]
+        self._list.set_focus(self._rows.index(rows[(rows.index(self._focused) + by) % len(rows)]))
+
+    @property
+    def _focused(self) -> "_AnswerRow":
+        row = self._list.focus
+        assert isinstance(row, _AnswerRow)
+        return row
 
     def tell(self, line: str) -> None:
         """Show a line in place of the first line of the text."""
@@ -211,10 +250,14 @@ class DealPrompt(RowDialog):
     def __init__(self, glyphs: Glyphs, deal: Callable[[int], None], close: Action, game: str = "") -> None:
         self._deal = deal
         self._field = _NumberField("Number: ")
-        what = glyphs.displayable(f"it as {game}" if game else "it")
-        self._hint = urwid.Text(("bar quiet", f"Enter deals {what}, Esc goes back."))
+        about = f"A deal of {game}." if game else "1 to 32000 are Microsoft’s deals."
+        self._hint = urwid.Text(("bar quiet", glyphs.displayable(about)))
         rows = [urwid.AttrMap(self._field, "bar title"), urwid.Divider(), self._hint]
         super().__init__("Deal by number", rows, 42, glyphs, close, {"enter": self._deal_typed})
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return how to deal, and how not to."""
+        return [("Enter", "deal", self._deal_typed), ("Esc", "back", self._close)]
 
     def paste(self, text: str) -> None:
         """Type the first number in a text."""
@@ -261,8 +304,12 @@ class _AnswerRow(urwid.WidgetWrap[urwid.Widget]):
         """Give the answer with Enter or Space."""
         if key not in ("enter", " "):
             return key
-        self._answer.action()
+        self.give()
         return None
+
+    def give(self) -> None:
+        """Give the answer."""
+        self._answer.action()
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         """Give the answer with a click."""

@@ -22,13 +22,12 @@ from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.game_list import GameList, GameRow
 from freecell_tui.ui.widgets.parts import Action, KeyHint, draw_scroll_bar, scrolled_window
 
-_SIZE: Final = (118, 38)
+_SIZE: Final = (118, 37)
 _SMALLEST_LIST: Final = 35
 _LARGEST_LIST: Final = 44
 _CAPTION: Final = 2
 # The share of the rows that a list above its picture gets.
 _LIST_SHARE: Final = 0.4
-_HINT_GAPS: Final = (3, 2, 1)
 _NAME_LABEL: Final = "Name: "
 _OPEN_KEYS: Final = ("enter", " ")
 _REMOVE_KEYS: Final = ("x", "delete")
@@ -157,8 +156,8 @@ class GameBrowser(CanvasDialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the list, the picture, the message and the keys."""
-        width, body = drawing.width, drawing.height - 1
+        """Draw the list, the picture and the message."""
+        width, body = drawing.width, drawing.height
         list_width = min(max(width // 3 + 6, _SMALLEST_LIST), _LARGEST_LIST)
         if not len(self._games):
             for y, line in enumerate(wrap(self.glyphs.displayable(self._games.empty_text), max(width - 4, 1)), 1):
@@ -236,10 +235,8 @@ class GameBrowser(CanvasDialog):
             drawing.surface.text(box.x + 1, y, line, "bar text")
 
     def _draw_foot(self, drawing: DrawContext) -> None:
-        """Draw the keys, and above them the line to type a name in, and the message."""
-        y = drawing.height - 1
-        drawing.surface.fill(0, y, drawing.width, 1, "bar text")
-        drawing.draw_hints(self._hints(), margin=1, gaps=_HINT_GAPS)
+        """Draw the line to type a name in, and the message."""
+        y = drawing.height
         if self._name_field is not None:
             y -= 1
             self._draw_name_field(drawing, y, self._name_field)
@@ -260,7 +257,8 @@ class GameBrowser(CanvasDialog):
         drawing.surface.text(x, y, text.ljust(room + 1), "chosen title")
         drawing.cursor = (x + field.edit_pos - start, y)
 
-    def _hints(self) -> Sequence[KeyHint]:
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return what can be done with the chosen game, or how what was begun is ended."""
         games = self._games
         if self._name_field is not None:
             return self.hint("enter", "keep this name"), self.hint("esc", "back")

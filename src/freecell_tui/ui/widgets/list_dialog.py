@@ -10,10 +10,10 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, scrolled_window
+from freecell_tui.ui.widgets.parts import FRAME, Action, scrolled_window
 
-# The rule above the note, and the keys below it.
-_FOOT_ROWS: Final = 2
+# The rule above the note.
+_FOOT_ROWS: Final = 1
 
 
 class ListItem(ABC):
@@ -32,6 +32,7 @@ class ListDialog(CanvasDialog):
     """Items by group; those that do not fit scroll, and the note below them stays in sight."""
 
     align = "right"
+    dims = False
     margin = 1
 
     def __init__(
@@ -54,10 +55,6 @@ class ListDialog(CanvasDialog):
     @abstractmethod
     def note(self) -> tuple[str, str]:
         """Return the note on the chosen item, and its ink."""
-
-    @abstractmethod
-    def key_hints(self) -> Sequence[KeyHint]:
-        """Return the hints of the keys."""
 
     # Keys and clicks
 
@@ -100,7 +97,7 @@ class ListDialog(CanvasDialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the rows that have room, the note and the keys."""
+        """Draw the rows that have room, and the note."""
         foot = self._foot_rows(drawing.width)
         at = self._rows.index(self.chosen)
         self._visible = scrolled_window(self._visible.start, at, len(self._rows), drawing.height - foot)
@@ -126,15 +123,14 @@ class ListDialog(CanvasDialog):
         drawing.surface.text(0, y, text, "bar title")
 
     def _draw_foot(self, drawing: DrawContext, y: int) -> None:
-        """Draw a rule with the number of the chosen item, the note on it, and the keys."""
+        """Draw a rule with the number of the chosen item, and the note on it."""
         rule = self.glyphs.rule
         number = f" {self._items.index(self.chosen) + 1} of {len(self._items)} "
         drawing.surface.text(0, y, number.rjust(drawing.width - 1, rule) + rule, "bar quiet")
         note, ink = self.note()
         lines = _wrapped(note, self.glyphs, drawing.width)
-        for row, line in enumerate(lines[: drawing.height - y - _FOOT_ROWS], y + 1):
+        for row, line in enumerate(lines, y + _FOOT_ROWS):
             drawing.surface.text(0, row, line, f"bar {ink}")
-        drawing.draw_hints(self.key_hints())
 
     def _foot_rows(self, width: int) -> int:
         """Return the height of the foot, the same for every item."""

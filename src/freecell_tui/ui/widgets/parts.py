@@ -15,9 +15,6 @@ Action = Callable[[], None]
 KeyHint = tuple[str, str, Action]
 """A key's name, what it does in a word or two, and what a click on it does."""
 
-HINT_GAPS: Final = (2,)
-"""The cells between key hints."""
-
 FRAME: Final = 1
 """The thickness of a frame."""
 
@@ -78,7 +75,7 @@ def draw_key_hints(
     row: Box,
     hints: Sequence[KeyHint],
     glyphs: Glyphs,
-    gaps: Sequence[int] = HINT_GAPS,
+    gaps: Sequence[int],
 ) -> None:
     """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
     shown, gap = _fitting([(glyphs.key_names(key), text, action) for key, text, action in hints], row.width, gaps)
@@ -104,6 +101,11 @@ def _fitting(hints: Sequence[KeyHint], width: int, gaps: Sequence[int]) -> tuple
     while others and _total_width([*others, *last], gaps[-1]) > width:
         others.pop()
     return [*others, *last], gaps[-1]
+
+
+def hints_width(hints: Sequence[KeyHint], glyphs: Glyphs, gap: int) -> int:
+    """Return the cells that hints take side by side."""
+    return _total_width([(glyphs.key_names(key), text, action) for key, text, action in hints], gap)
 
 
 def _total_width(hints: Sequence[KeyHint], gap: int) -> int:

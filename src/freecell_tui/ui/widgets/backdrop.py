@@ -1,0 +1,72 @@
+"""What is around a dialog: the screen behind it, dimmed, its shadow, and its keys in the bottom bar."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from urwid import Canvas
+from urwid.util import get_encoding
+
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas, cut
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import Segment, Surface
+from freecell_tui.ui.drawing.theme import DIMMED, FILLED, HALF, dimmed
+from freecell_tui.ui.widgets.parts import ClickMap, KeyHint, draw_key_hints, hints_width
+
+_MARGIN: Final = 1
+_GAPS: Final = (3, 2, 1)
+_SHADOW: Final = "shadow"
+
+
+class KeyBar:
+    """The bottom bar while a dialog is open: its keys, side by side and clickable, and on the right an aside."""
+
+    def __init__(self, hints: Iterable[KeyHint], aside: str, width: int, glyphs: Glyphs) -> None:
+        self.clicks = ClickMap()
+        surface = Surface(width, 1, "bar text")
+        hints, aside = list(hints), glyphs.displayable(aside)
+        room = width - 2 * _MARGIN
+        if aside and hints_width(hints, glyphs, _GAPS[-1]) + len(aside) + 2 <= room:
+            surface.text(width - _MARGIN - len(aside), 0, aside, "bar quiet")
+            room -= len(aside) + 2
+        draw_key_hints(surface, self.clicks, Box(_MARGIN, 0, room, 1), hints, glyphs, _GAPS)
+        self.row = surface.rows(get_encoding())[0]
+
+
+def backdrop(
+    behind: Canvas, box: Box, bar: KeyBar | None, glyphs: Glyphs, *, dims: bool, shadow: bool
+) -> SurfaceCanvas:
+    """Return the screen behind a dialog in `box`, with its shadow, and `bar` as its last row."""
+    rows: list[list[Any]] = [list(row) for row in behind.content()]
+    if dims:
+        rows = [[(dimmed(role), charset, text) for role, charset, text in row] for row in rows]
+    if shadow:
+        _cast_shadow(rows, box, behind.cols(), glyphs)
+    if bar is not None:
+        rows[-1] = bar.row
+    return SurfaceCanvas(rows, behind.cols())
+
+
+def _cast_shadow(rows: list[list[Segment]], box: Box, width: int, glyphs: Glyphs) -> None:
+    """Draw a shadow like that of a card: a column to the right of the box, and half a row below it."""
+    right, below = box.x + box.width, box.y + box.height
+    if right < width:
+        for y in range(box.y + 1, below):
+            rows[y] = [*cut(rows[y], 0, right), (_SHADOW, None, b" "), *cut(rows[y], right + 1, width)]
+    if below < len(rows) - 1:
+        end = min(right + 1, width)
+        half = glyphs.half.encode(get_encoding(), "replace")
+        under = [
+            (_under_shadow(role), charset, half * len(text.decode(get_encoding(), "replace")))
+            for role, charset, text in cut(rows[below], box.x + 1, end - box.x - 1)
+        ]
+        rows[below] = [*cut(rows[below], 0, box.x + 1), *under, *cut(rows[below], end, width)]
+
+
+def _under_shadow(role: str) -> str:
+    """Return the role of a cell whose upper half is in the shadow, and whose lower half is as it was."""
+    plain = role.removeprefix(DIMMED)
+    prefix = DIMMED if plain != role else ""
+    if plain.startswith(HALF):
+        return f"{prefix}{HALF} {_SHADOW} {plain.rpartition(' ')[2]}"
+    return f"{prefix}{plain.removeprefix(FILLED).partition(' ')[0]} {_SHADOW}"
