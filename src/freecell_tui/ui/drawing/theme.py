@@ -64,11 +64,14 @@ _ART: Final = "art"
 # block in the same ink does in many fonts.
 DIMMED: Final = "dimmed "
 FILLED: Final = "filled "
+FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
+"""Before a role: on its way to the felt, in three steps."""
 
 # What stays as it is behind a dialog: a blank of felt would look the same, and a shadow does not stand out.
 _NEVER_DIMMED: Final = ("felt", "shadow")
-_DIMMED_SHARE: Final = 0.62
-"""How much of a dimmed colour is felt."""
+_FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
+"""How much of such a colour is felt."""
+_ALMOST_FELT: Final = 0.65
 
 _BASIC: Final = 16
 _XTERM: Final = 256
@@ -116,8 +119,10 @@ def filled(role: str) -> str:
 
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
-    if role.startswith(DIMMED):
-        return _dimmed_spec(attr_spec(role.removeprefix(DIMMED), theme, colours), theme, colours)
+    prefix = f"{role.partition(' ')[0]} "
+    if prefix in _FELT_SHARES:
+        spec = attr_spec(role.removeprefix(prefix), theme, colours)
+        return _mixed_spec(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours)
     if role.startswith(FILLED):
         return _filled_spec(attr_spec(role.removeprefix(FILLED), theme, colours), colours)
     surface, _, ink = role.partition(" ")
@@ -162,21 +167,20 @@ def _art_colour(theme: Theme, name: str) -> Colour:
     return own or Colour(*DEFAULTS[name])
 
 
-def _dimmed_spec(spec: AttrSpec, theme: Theme, colours: Colours) -> AttrSpec:
-    """Return a look with its colours on their way to the felt; 16 colours have none between."""
+def _mixed_spec(spec: AttrSpec, felt: AttrSpec, share: float, colours: Colours) -> AttrSpec:
+    """Return a look with its colours on their way to the felt; among 16 there are none between."""
     if colours not in (_XTERM, _TRUE):
-        return spec
-    rgb = spec.get_rgb_values()
-    felt = attr_spec("felt", theme, colours).get_rgb_values()[3:]
-    ink, surface = (_mixed(part, felt) for part in (rgb[:3], rgb[3:]))
+        return felt if colours > 1 and share > _ALMOST_FELT else spec
+    rgb, ground = spec.get_rgb_values(), felt.get_rgb_values()[3:]
+    ink, surface = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
     if colours == _TRUE:
         return AttrSpec(ink, surface, _TRUE)
     return AttrSpec(f"h{palette.nearest_xterm(ink)}", f"h{palette.nearest_xterm(surface)}", _XTERM)
 
 
-def _mixed(colour: Sequence[int | None], felt: Sequence[int | None]) -> str:
+def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:
     """Return a colour on its way to the felt, as `#rrggbb`."""
-    parts = ((a or 0) * (1 - _DIMMED_SHARE) + (b or 0) * _DIMMED_SHARE for a, b in zip(colour, felt, strict=True))
+    parts = ((a or 0) * (1 - share) + (b or 0) * share for a, b in zip(colour, felt, strict=True))
     return "#" + "".join(f"{round(part):02x}" for part in parts)
 
 
