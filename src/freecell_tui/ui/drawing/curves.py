@@ -39,13 +39,3 @@ def _spread(values: Sequence[float | None], width: int) -> list[float | None]:
     parts = [values[dot * count // dots : (dot + 1) * count // dots] for dot in range(dots)]
     known = [[value for value in part if value is not None] for part in parts]
     return [sum(part) / len(part) if part else None for part in known]
-
-
-def rolling_rates(outcomes: Sequence[bool], span: int) -> list[float]:
-    """Return the share of wins (0 to 1) among each game and those before it, `span` games in all."""
-    rates = []
-    won = 0
-    for at, is_won in enumerate(outcomes):
-        won += is_won - (outcomes[at - span] if at >= span else 0)
-        rates.append(won / min(at + 1, span))
-    return rates

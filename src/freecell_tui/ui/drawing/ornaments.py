@@ -8,14 +8,13 @@ from freecell_tui.ui.drawing.card_styles import TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.theme import filled
 
 FIGURE_ROWS: Final = 3
 """The rows of a large figure; in ASCII it is written in the middle one."""
 
 SUIT_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
-_DOT: Final = "#"
+_CELLS: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 # Three dots wide and five high.
 _FIGURES: Final = {
     "0": ("###", "#.#", "#.#", "#.#", "###"),
@@ -68,28 +67,25 @@ def figure_width(text: str, glyphs: Glyphs) -> int:
     return sum(len(_FIGURES[char][0]) + 1 for char in text) - 1
 
 
-def draw_figure(surface: Surface, x: int, y: int, text: str, role: str, glyphs: Glyphs) -> None:
-    """Draw a number, a time or a percentage, or “YOU WON!”, in three rows."""
+def figure_rows(text: str, glyphs: Glyphs) -> tuple[str, ...]:
+    """Return a number, a time or a percentage, or “YOU WON!”, as three rows of a large figure."""
     if not has_half_cells(glyphs):
-        surface.text(x, y + 1, glyphs.displayable(text), role)
-        return
-    for char in text:
-        dots = _FIGURES[char]
-        draw_dots(surface, x, y, dots, role)
-        x += len(dots[0]) + 1
+        return " " * len(text), glyphs.displayable(text), " " * len(text)
+    rows = [".".join(parts) for parts in zip(*(_FIGURES[char] for char in text), strict=True)]
+    return tuple(_in_cells(rows))
 
 
-def draw_dots(surface: Surface, x: int, y: int, dots: Sequence[str], role: str, *, lowered: bool = False) -> None:
-    """Draw rows of dots, two in a cell; `lowered` by one dot. What is no dot is left as it is."""
-    blank = "." * len(dots[0])
-    rows = [blank] * lowered + list(dots)
-    rows += [blank] * (len(rows) % 2)
-    for row, (uppers, lowers) in enumerate(zip(rows[::2], rows[1::2], strict=True), y):
-        for column, (upper, lower) in enumerate(zip(uppers, lowers, strict=True), x):
-            if upper == lower == _DOT:
-                surface.text(column, row, " ", filled(role))
-            elif _DOT in (upper, lower):
-                surface.text(column, row, "▀" if upper == _DOT else "▄", role)
+def draw_figure(surface: Surface, x: int, y: int, text: str, role: str, glyphs: Glyphs) -> None:
+    """Draw a large figure."""
+    for row, line in enumerate(figure_rows(text, glyphs), y):
+        surface.text(x, row, line, role)
+
+
+def _in_cells(dots: Sequence[str]) -> list[str]:
+    """Return rows of dots as rows of cells, two dots in each, one above the other."""
+    rows = [*dots, "." * len(dots[0])] if len(dots) % 2 else dots
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(_CELLS[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
 
 
 def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, colour: bool) -> None:
@@ -102,6 +98,8 @@ def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, c
     for suits in _BY_SIZE if has_half_cells(glyphs) else ():
         dots = suits[suit]
         if len(dots[0]) + 2 <= box.width and len(dots) + 2 <= 2 * box.height:
-            draw_dots(surface, box.x + (box.width - len(dots[0])) // 2, box.y, dots, role, lowered=True)
+            x = box.x + (box.width - len(dots[0])) // 2
+            for y, line in enumerate(_in_cells(["." * len(dots[0]), *dots]), box.y):
+                surface.text(x, y, line, role)
             return
     surface.text(box.x + box.width // 2, box.y + box.height // 2, glyphs.suit(suit), role)

@@ -73,6 +73,14 @@ _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict
 """How much of such a colour is felt."""
 _ALMOST_FELT: Final = 0.65
 
+HEAT: Final = ("heat1 ", "heat2 ", "heat3 ", "heat4 ")
+"""Before the role of an ink on the bar: a cell full of that ink, paler or stronger.
+
+With 16 colours or fewer the role is that ink, for marks that tell the strength.
+"""
+_BAR_SHARES: Final = dict(zip(HEAT, (0.7, 0.45, 0.2, 0.0), strict=True))
+"""How much of such a colour is that of the bar."""
+
 _BASIC: Final = 16
 _XTERM: Final = 256
 _TRUE: Final = 2**24
@@ -120,11 +128,13 @@ def filled(role: str) -> str:
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
     prefix = f"{role.partition(' ')[0]} "
+    if prefix in _BAR_SHARES:
+        return _heat_spec(role.removeprefix(prefix), theme, _BAR_SHARES[prefix], colours)
     if prefix in _FELT_SHARES:
         spec = attr_spec(role.removeprefix(prefix), theme, colours)
         return _mixed_spec(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours)
     if role.startswith(FILLED):
-        return _filled_spec(attr_spec(role.removeprefix(FILLED), theme, colours), colours)
+        return _filled_spec(attr_spec(role.removeprefix(FILLED), theme, colours))
     surface, _, ink = role.partition(" ")
     if surface == HALF:
         return _half_spec(ink, theme, colours)
@@ -184,10 +194,19 @@ def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: floa
     return "#" + "".join(f"{round(part):02x}" for part in parts)
 
 
-def _filled_spec(spec: AttrSpec, colours: Colours) -> AttrSpec:
+def _heat_spec(role: str, theme: Theme, share: float, colours: Colours) -> AttrSpec:
+    """Return the look of a cell full of an ink, with some of its ground."""
+    spec = attr_spec(role, theme, colours)
+    if colours not in (_XTERM, _TRUE):
+        return spec
+    rgb = spec.get_rgb_values()
+    mixed = _mixed(rgb[:3], rgb[3:], share)
+    colour = mixed if colours == _TRUE else f"h{palette.nearest_xterm(mixed)}"
+    return AttrSpec(colour, colour, spec.colors)
+
+
+def _filled_spec(spec: AttrSpec) -> AttrSpec:
     """Return the look of a blank cell in the ink of another look."""
-    if colours == 1:
-        return AttrSpec("default" if spec.standout else "default,standout", "default")
     ink = next(part for part in spec.foreground.split(",") if part not in ("bold", "underline"))
     return AttrSpec(ink, ink, spec.colors)
 
