@@ -121,7 +121,7 @@ def dimmed(role: str) -> str:
 
 
 def filled(role: str) -> str:
-    """Return the role of a blank cell that is full of the ink of `role`."""
+    """Return the role of a cell full of the ink of `role`; what is written in it has the colour of its surface."""
     return FILLED + role
 
 
@@ -206,9 +206,11 @@ def _heat_spec(role: str, theme: Theme, share: float, colours: Colours) -> AttrS
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:
-    """Return the look of a blank cell in the ink of another look."""
+    """Return a look with ink and surface exchanged."""
+    if spec.colors == 1:
+        return AttrSpec("default" if spec.standout else "default,standout", "default")
     ink = next(part for part in spec.foreground.split(",") if part not in ("bold", "underline"))
-    return AttrSpec(ink, ink, spec.colors)
+    return AttrSpec(spec.background, ink, spec.colors)
 
 
 def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:
