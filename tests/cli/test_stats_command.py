@@ -329,7 +329,7 @@ def test_a_bar_is_as_long_as_its_part_and_never_nothing_for_something(
 
 
 @pytest.mark.parametrize(
-    ("rate", "text"), [(None, "–"), (0.0, "0 %"), (0.001, "1 %"), (0.5, "50 %"), (0.999, "99 %"), (1.0, "100 %")]
+    ("rate", "text"), [(None, "–"), (0.0, "0 %"), (0.001, "<1 %"), (0.5, "50 %"), (0.999, "99 %"), (1.0, "100 %")]
 )
 def test_only_all_is_100_percent_and_only_none_is_0(rate: float | None, text: str) -> None:
     assert statistics_text.percent(rate) == text

@@ -17,6 +17,7 @@ from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.theme import Colours
 from freecell_tui.ui.keymap import TABLE_COMMANDS
+from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.dialog import Answer, Question
 from support.screenshots import rendered
@@ -42,6 +43,7 @@ DIALOGS = {
 TITLES = {
     "menu": " Menu ",
     "won": "You won FreeCell #1!",
+    "after a win": "After a win",
     "dead end": " Dead end ",
     "give up": "Give this game up?",
     "given up": "Given up",
@@ -84,15 +86,8 @@ ANSWERS = {
     "won": [
         ("n", "n  new random deal"),
         (".", ".  next deal"),
-        ("l", "l  other unfinished games"),
-        ("w", "w  watch it again"),
-        ("Y", "Y  share it"),
         ("L", "L  game review"),
-        ("P", "P  save a picture to share"),
-        ("R", "R  restart this deal"),
-        ("u", "u  undo the last move"),
-        ("q", "q  quit"),
-        ("esc", "Esc  back to the table"),
+        ("m", "m  more…"),
     ],
 }
 
@@ -195,7 +190,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         ".": (2, 0, 0, "", "freecell", False),
         "R": (1, 6, 0, "", "freecell", False),
         "u": (1, 4, 4, "", "freecell", False),
-        "P": (1, 5, 5, TITLES["won"], "freecell", False),
+        "m": (1, 5, 5, TITLES["after a win"], "freecell", False),
         "w": (1, 5, 5, "ReplayScreen", "freecell", False),
         "Y": (1, 5, 5, TITLES["share"], "freecell", False),
         "p": (1, 5, 5, "PauseScreen", "freecell", False),
@@ -392,7 +387,7 @@ def test_a_win_asks_what_next_once(tmp_path: Path) -> None:
         seat.press("up")
         assert seat.dialog is None
         seat.press("u", "r")
-        assert "with one undo" in seat.text
+        assert "moves time undo" in " ".join(seat.text.split())
 
 
 NAMES = st.text(min_size=1, max_size=60) | st.text("雪한🂡é́‍️\x1b\x07\n\t\x9b\udce4ab ", max_size=60)
@@ -442,14 +437,14 @@ def test_a_menu_that_scrolls_has_a_bar_and_one_that_fits_has_none(
 def test_behind_a_dialog_the_table_is_dimmed_where_there_are_colours_for_that(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         plain = seat.picture.roles
-        cases: tuple[tuple[Colours, ScreenRequest, bool], ...] = (
+        cases: list[tuple[Colours, ScreenRequest, bool]] = [
             (16777216, ScreenRequest.MENU, True),
             (256, ScreenRequest.STATISTICS, True),
             (16, ScreenRequest.MENU, False),
             (1, ScreenRequest.MENU, False),
             # Whoever changes the colours wants to see them.
             (16777216, ScreenRequest.SETTINGS, False),
-        )
+        ]
         for colours, request, is_dimmed in cases:
             seat.app.terminal.colors = colours
             seat.open(request)
@@ -497,3 +492,16 @@ def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(tmp_path: Path
         seat.click((bar.index("move"), 23))
         seat.click((bar.index("choose"), 23))
         assert "Given up" in seat.text
+
+
+def test_what_is_behind_more_after_a_win_has_its_keys_at_once_and_esc_leads_back(tmp_path: Path) -> None:
+    for keys in (["w"], ["m", "w"], ["m", "down", "enter"]):
+        with_games(tmp_path / "".join(keys))
+        with seated(tmp_path / "".join(keys), after(1, 5)) as seat:
+            seat.open(ScreenRequest.WON)
+            seat.press("m")
+            assert "watch it again" in seat.text
+            seat.press("esc")
+            assert TITLES["won"] in seat.text
+            seat.press(*keys)
+            assert isinstance(seat.screen, ReplayScreen)

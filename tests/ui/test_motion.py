@@ -19,6 +19,8 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.theme import attr_spec
+from freecell_tui.ui.drawing.themes import default
 from support.solutions import STANDARD
 from support.strategies import cards_on, deal_numbers, variants
 from support.ui_driver import NO_VERDICT, Seat, after, seated
@@ -182,7 +184,7 @@ def test_the_flourish_ends_with_every_card_gone_and_stays_on_the_felt(
     *, size: tuple[int, int], colour: bool, deal: int
 ) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE if colour else ASCII, colour=colour)
-    show = Flourish(painter, won_board(), deal)
+    show = Flourish(painter, won_board(), deal, UNICODE if colour else ASCII)
     before = list(rows_of(show.surface))
     seconds = 0.0
     while not show.is_over:
@@ -200,7 +202,7 @@ def rows_of(surface: Surface) -> list[str]:
 
 def test_each_deal_has_its_own_flourish_and_always_the_same() -> None:
     def end(deal: int) -> list[str]:
-        show = Flourish(Painter(Layout(80, 24, FREECELL), UNICODE, colour=True), won_board(), deal)
+        show = Flourish(Painter(Layout(80, 24, FREECELL), UNICODE, colour=True), won_board(), deal, UNICODE)
         show.advance(4.0)
         return rows_of(show.surface)
 
@@ -293,3 +295,20 @@ def test_the_watch_of_a_random_walk_never_shows_a_card_twice(tmp_path: Path) -> 
                 seat.stall(chance.random() / 5)
                 board, flying = seat.table.motion.frame(seat.session.game.board)
                 assert len({*cards_on(board), *(card for card, _ in flying)}) == 52
+
+
+def test_the_trails_fade_in_three_steps_and_the_plate_says_that_it_is_won() -> None:
+    show = Flourish(Painter(Layout(80, 24, FREECELL), UNICODE, colour=True), won_board(), 1, UNICODE)
+    show.advance(2.0)
+    roles = {role for row in show.surface.roles for role in row}
+    assert {f"faded{step} card edge" for step in (1, 2, 3)} <= roles
+    # Each step is nearer to the felt.
+    steps = ("", "faded1 ", "faded2 ", "faded3 ")
+    looks = [attr_spec(role, default(), 16777216) for role in (*(f"{step}card edge" for step in steps), "felt")]
+    shades = [look.background for look in looks]
+    assert shades == sorted(shades, reverse=True)
+    assert len(set(shades)) == len(shades)
+    assert "bar title" in roles
+    words = Flourish(Painter(Layout(40, 16, FREECELL), ASCII, colour=False), won_board(), 1, ASCII)
+    words.advance(2.0)
+    assert any("YOU WON!" in row for row in rows_of(words.surface))

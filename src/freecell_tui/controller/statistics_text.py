@@ -18,6 +18,10 @@ _MAX_MONTHS: Final = 12
 MAX_DEALS: Final = 10
 """The most bins of a histogram, and how many of the latest months and deals are shown."""
 
+_ONE_PERCENT: Final = 0.01
+RECENT_GAMES: Final = 10
+"""How many games the present form is made of."""
+
 _ROUND_STEPS: Final = (1, 2, 5)
 
 
@@ -56,6 +60,8 @@ def percent(rate: float | None) -> str:
     """Return a rate (0–1) in percent, or a dash for None; only exactly 0 and 1 are shown as 0 % and 100 %."""
     if rate is None:
         return "–"
+    if 0 < rate < _ONE_PERCENT:
+        return "<1 %"
     return f"{round(rate * 100) if rate in (0, 1) else min(max(round(rate * 100), 1), 99)} %"
 
 
@@ -71,6 +77,9 @@ def summary(statistics: Statistics) -> Iterator[tuple[str, str]]:
         yield "no undo", f"{statistics.without_undo:,} of the wins"
     if won + lost:
         yield "streaks", _streaks(statistics)
+    if won + lost > RECENT_GAMES:
+        recent = statistics.outcomes[-RECENT_GAMES:]
+        yield "last", f"{sum(recent)} of the last {RECENT_GAMES} games won"
     if statistics.best_seconds is not None and statistics.average_seconds is not None:
         yield "time", f"best {clock_text(statistics.best_seconds)}, average {clock_text(statistics.average_seconds)}"
     if statistics.fewest_moves is not None and statistics.average_moves is not None:

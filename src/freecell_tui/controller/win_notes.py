@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from typing import Final
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import FREECELL
@@ -9,6 +10,10 @@ from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.results import Result, result_of
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.statistics import compare
+
+BEST_TIME: Final = "Your best time on this deal"
+FEWEST_MOVES: Final = "Your fewest moves on this deal"
+"""How the notes on records begin."""
 
 
 def notes_of(saved: SavedGame, of_deal: Sequence[Result], streak: int, *, tells_time: bool) -> tuple[str, ...]:
@@ -35,8 +40,8 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
         yield f"Your first win on this deal{after}."
     before = compare(win, of_deal)
     if tells_time and before.is_fastest and before.seconds is not None:
-        yield f"Your best time on this deal: {clock_text(win.seconds)}, before {clock_text(before.seconds)}."
+        yield f"{BEST_TIME}: {clock_text(win.seconds)}, before {clock_text(before.seconds)}."
     if before.is_shortest:
-        yield f"Your fewest moves on this deal: {win.moves}, before {before.moves}."
+        yield f"{FEWEST_MOVES}: {win.moves}, before {before.moves}."
     if streak > 1:
         yield f"{streak:,} wins in a row."

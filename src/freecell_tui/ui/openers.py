@@ -11,6 +11,7 @@ from freecell_tui.ui.dialogs.help import open_help
 from freecell_tui.ui.dialogs.settings import SettingsScreen
 from freecell_tui.ui.dialogs.share import ShareScreen
 from freecell_tui.ui.dialogs.variants import VariantChooser
+from freecell_tui.ui.dialogs.win import WinDialog
 from freecell_tui.ui.screens.lesson import LessonScreen
 from freecell_tui.ui.widgets.dialog import Dialog
 
@@ -31,7 +32,7 @@ def _records(name: str) -> Callable[[Ui], None]:
 
 
 OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
-    ScreenRequest.WON: _pushing(results.won),
+    ScreenRequest.WON: _pushing(WinDialog),
     ScreenRequest.DEAD_END: _pushing(results.dead_end),
     ScreenRequest.GIVE_UP: _pushing(results.give_up),
     ScreenRequest.GIVEN_UP: _pushing(results.given_up),

@@ -1,16 +1,22 @@
-"""The show after a win: the cards leap off their foundations and bounce across the table."""
+"""The show after a win: the cards leap off their foundations and bounce across the table.
+
+Each leaves a trail that fades towards the felt, and in the middle it says that the game is won.
+"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 from freecell_tui.controller.table_rows import FOUNDATION_ORDER
 from freecell_tui.engine import Board, Card
 from freecell_tui.engine.cards import KING
+from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, draw_figure, figure_width
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.theme import FADED
 
 STEP_SECONDS: Final = 1 / 30
 
@@ -24,24 +30,38 @@ _GRAVITY: Final = 42.0
 _BOUNCE: Final = 0.8
 
 
+# How many steps a ghost of a trail keeps each of its looks, and how many steps lie between two ghosts.
+_STEPS_OF_LOOK: Final = 4
+_STEPS_BETWEEN_GHOSTS: Final = 2
+_WON: Final = "YOU WON!"
+_PLATE_MARGIN: Final = (3, 1)
+
+
 @dataclass(slots=True)
 class _LeapingCard:
-    """A card in the air; speeds are in cells a second."""
+    """A card in the air; speeds are in cells a second. `trail` is where it was, the last place last."""
 
     card: Card
     x: float
     y: float
     speed_aside: float
     speed_down: float
+    trail: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The cell of its upper left corner."""
+        return round(self.x), max(round(self.y), _FIRST_ROW)
 
 
 class Flourish:
-    """One show, the same each time for a deal. `surface` is the table with the trails that the cards leave."""
+    """One show, the same each time for a deal. `surface` is the table with the cards in the air and their trails."""
 
-    def __init__(self, painter: Painter, board: Board, deal: int) -> None:
+    def __init__(self, painter: Painter, board: Board, deal: int, glyphs: Glyphs) -> None:
         self.surface = Surface(painter.layout.width, painter.layout.height)
         self.is_over = False
         self._painter = painter
+        self._glyphs = glyphs
         self._foundations = list(board.foundations)
         self._columns, self._cells = board.columns, board.free_cells
         self._random = Random(deal)
@@ -59,6 +79,7 @@ class Flourish:
 
     def advance(self, seconds: float) -> None:
         """Move on to a moment, in seconds from the beginning."""
+        before = self._steps
         while not self.is_over and self._steps * STEP_SECONDS < seconds:
             if self._steps % _STEPS_BETWEEN_CARDS == 0:
                 self._launch_next()
@@ -68,6 +89,8 @@ class Flourish:
             width, card_width = self._painter.layout.width, self._painter.layout.card_width
             self._leaping = [leaping for leaping in self._leaping if -card_width < leaping.x < width]
             self.is_over = not self._leaping and not any(self._foundations)
+        if self._steps != before:
+            self._draw()
 
     def _launch_next(self) -> None:
         """Let the next card leap; its foundation shows the one below."""
@@ -75,9 +98,6 @@ class Flourish:
         if card is None:
             return
         self._foundations[card.suit] -= 1
-        clubs, diamonds, hearts, spades = self._foundations
-        left = Board(self._columns, self._cells, (clubs, diamonds, hearts, spades))
-        self._painter.paint_top(self.surface, Scene(left))
         box = self._painter.layout.foundation_box(card.suit)
         # More leap to the left, where the room is.
         speed_aside = self._random.uniform(*_SPEED_ASIDE) * self._random.choice((-1, -1, -1, 1))
@@ -92,6 +112,39 @@ class Flourish:
         if leaping.y > floor:
             leaping.y = floor
             leaping.speed_down *= -_BOUNCE
-        top = max(round(leaping.y), _FIRST_ROW)
-        box = Box(round(leaping.x), top, layout.card_width, layout.shape.height)
-        self._painter.paint_ghost(self.surface, box, leaping.card)
+        leaping.trail = [*leaping.trail[1 - _STEPS_OF_LOOK * len(FADED) :], leaping.place]
+
+    # Drawing
+
+    def _draw(self) -> None:
+        """Draw the table, over it the trails from the faintest to the strongest, the cards, and the plate."""
+        clubs, diamonds, hearts, spades = self._foundations
+        left = Board(self._columns, self._cells, (clubs, diamonds, hearts, spades))
+        self.surface.fill(0, 0, self.surface.width, self.surface.height, "felt")
+        self._painter.paint(self.surface, Scene(left))
+        for look in reversed(range(len(FADED))):
+            for leaping in self._leaping:
+                ghosts = leaping.trail[::-1][look * _STEPS_OF_LOOK : (look + 1) * _STEPS_OF_LOOK]
+                for place in reversed(ghosts[::_STEPS_BETWEEN_GHOSTS]):
+                    self._draw_ghost(leaping.card, place, FADED[look])
+        for leaping in self._leaping:
+            self._draw_ghost(leaping.card, leaping.place)
+        if not self.is_over:
+            self._draw_plate()
+
+    def _draw_ghost(self, card: Card, place: tuple[int, int], fade: str = "") -> None:
+        """Draw a card where it is, or as it was on its way."""
+        layout = self._painter.layout
+        box = Box(*place, layout.card_width, layout.shape.height)
+        self._painter.paint_ghost(self.surface, box, card)
+        start, end = max(box.x, 0), min(box.x + box.width, layout.width)
+        for roles in self.surface.roles[box.y : box.y + box.height] if fade else ():
+            roles[start:end] = [fade + role for role in roles[start:end]]
+
+    def _draw_plate(self) -> None:
+        """Say in the middle that the game is won."""
+        (aside, above), width = _PLATE_MARGIN, figure_width(_WON, self._glyphs)
+        box = Box(0, 0, width + 2 * aside, FIGURE_ROWS + 2 * above)
+        x, y = (self.surface.width - box.width) // 2, (self.surface.height - box.height) // 2
+        self.surface.fill(x, y, box.width, box.height, "bar title")
+        draw_figure(self.surface, x + aside, y + above, _WON, "bar title", self._glyphs)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from freecell_tui.engine import Board, Card, Game
 from freecell_tui.storage.settings import AnimationSpeed
+from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
 
@@ -57,11 +58,11 @@ class Motion:
                 self._flourish = None
         return self._flourish
 
-    def celebrate(self, painter: Painter, game: Game) -> None:
+    def celebrate(self, painter: Painter, game: Game, glyphs: Glyphs) -> None:
         """Begin the show after a win."""
         from freecell_tui.ui.animation.flourish import Flourish  # noqa: PLC0415 - 1 ms that the first frame can do without
 
-        self._flourish = Flourish(painter, game.board, game.deal)
+        self._flourish = Flourish(painter, game.board, game.deal, glyphs)
         self._began = self._now()
 
     def follow(self, game: Game, layout: Layout) -> None:

@@ -8,15 +8,17 @@ from typing import Final
 
 from freecell_tui.storage.daily_record import DailyRecord, deal_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.theme import filled
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 
-_SIZE: Final = (46, 14)
-_DAY_WIDTH: Final = 4
-_WEEK_WIDTH: Final = 7 * _DAY_WIDTH
+_SIZE: Final = (50, 19)
+_WEEK: Final = 7
+_DAY_WIDTHS: Final = (6, 4)
 _WEEKS: Final = 6
-_BLANK_ROWS: Final = 3
-"""One between each two parts."""
+_HEAD_ROWS: Final = 3
+_MONTH_HEAD: Final = 2
 _DAY: Final = timedelta(days=1)
 _HEADS: Final = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 _MONTHS: Final = (
@@ -73,23 +75,35 @@ class DailyScreen(CanvasDialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw it; where there is room, with blank rows between the parts."""
-        blank = drawing.height - (5 + _WEEKS) >= _BLANK_ROWS
-        today = self._today
-        drawing.write(0, 0, f"{today.day} {_MONTHS[today.month - 1]} {today.year}: #{deal_of(today)}", "title")
+        """Draw today's deal, and below it a month in the middle, as spacious as there is room for."""
+        today, width = self._today, drawing.width
+        self._write_centred(
+            drawing, 0, f"{today.day} {_MONTHS[today.month - 1]} {today.year}: #{deal_of(today)}", "title"
+        )
         if self._trouble:
-            for y, line in enumerate(wrap(self._trouble, drawing.width)[: drawing.height - 2], 1):
+            for y, line in enumerate(wrap(self._trouble, width)[: drawing.height - 1], 1):
                 drawing.write(0, y, line, "warning")
             return
         for y, line in enumerate(self._said(), 1):
-            drawing.write(0, y, line)
-        y = self._draw_month(drawing, 3 + blank)
-        if blank and self._dailies is not None:
-            won, made_up = self._marks
-            x = drawing.write(0, y, won, "winnable")
-            x = drawing.write(x, y, " won on the day  ", "quiet")
-            x = drawing.write(x, y, made_up, "warning")
-            drawing.write(x, y, " made up", "quiet")
+            self._write_centred(drawing, y, line)
+        fewest = _HEAD_ROWS + _MONTH_HEAD + _WEEKS
+        pitch = 2 if drawing.height >= fewest + _WEEKS + 1 else 1
+        spare = drawing.height - fewest - (pitch - 1) * (_WEEKS - 1)
+        self._draw_month(drawing, _HEAD_ROWS + (spare > 1), pitch)
+        if spare and self._dailies is not None:
+            self._draw_legend(drawing, drawing.height - 1)
+
+    @staticmethod
+    def _write_centred(drawing: DrawContext, y: int, text: str, ink: str = "text") -> None:
+        drawing.write(max((drawing.width - len(text)) // 2, 0), y, text, ink)
+
+    def _draw_legend(self, drawing: DrawContext, y: int) -> None:
+        won, made_up = self._marks
+        x = (drawing.width - len(f"{won} won on the day  {made_up} made up")) // 2
+        x = drawing.write(x, y, won, "winnable")
+        x = drawing.write(x, y, " won on the day  ", "quiet")
+        x = drawing.write(x, y, made_up, "warning")
+        drawing.write(x, y, " made up", "quiet")
 
     def _said(self) -> list[str]:
         """Two lines on where the player stands."""
@@ -105,36 +119,40 @@ class DailyScreen(CanvasDialog):
             lines.append("Yesterday’s deal is won.")
         return lines
 
-    def _draw_month(self, drawing: DrawContext, y: int) -> int:
-        """Draw the month that is chosen; return the row below it."""
+    def _draw_month(self, drawing: DrawContext, y: int, pitch: int) -> None:
+        """Draw the month that is chosen, with a week in every `pitch` rows."""
         year, month = self._month
+        day_width = next((width for width in _DAY_WIDTHS if width * _WEEK <= drawing.width), _DAY_WIDTHS[-1])
+        left = max((drawing.width - day_width * _WEEK) // 2, 0)
         name = f"{_MONTHS[month - 1]} {year}"
         back, on = tuple(self.glyphs.arrows)
-        drawing.write(0, y, back, "title", action=lambda: self._turn(-1))
-        drawing.write((_WEEK_WIDTH - len(name)) // 2, y, name, "title")
+        right = left + day_width * _WEEK
+        drawing.write(left, y, back, "title", action=lambda: self._turn(-1))
+        drawing.write(left + (right - left - len(name)) // 2, y, name, "title")
         if self._month < (self._today.year, self._today.month):
-            drawing.write(_WEEK_WIDTH - 2, y, on, "title", action=lambda: self._turn(1))
+            drawing.write(right - 1, y, on, "title", action=lambda: self._turn(1))
         for column, head in enumerate(_HEADS):
-            drawing.write(column * _DAY_WIDTH, y + 1, head, "quiet")
-        for row, week in enumerate(Calendar().monthdayscalendar(year, month), y + 2):
+            drawing.write(left + column * day_width + (day_width - 3), y + 1, head, "quiet")
+        for row, week in enumerate(Calendar().monthdayscalendar(year, month)):
             for column, day in enumerate(week):
                 if day:
-                    self._draw_day(drawing, column * _DAY_WIDTH, row, date(year, month, day))
-        return y + 2 + _WEEKS
+                    box = Box(left + column * day_width, y + _MONTH_HEAD + row * pitch, day_width, 1)
+                    self._draw_day(drawing, box, date(year, month, day))
 
-    def _draw_day(self, drawing: DrawContext, x: int, y: int, day: date) -> None:
+    def _draw_day(self, drawing: DrawContext, box: Box, day: date) -> None:
+        """Draw a day; one that was won is filled, so that days in a row make a ribbon."""
         is_today = day == self._today
-        background, ink = ("chosen", "title") if is_today else ("bar", "quiet" if day > self._today else "text")
-        drawing.write(x, y, f"{day.day:>2}", ink, background=background, action=self._play_today if is_today else None)
+        ground, ink, mark = "bar", "quiet" if day > self._today else "text", ""
+        if self._dailies is not None and day in self._dailies.on_the_day:
+            ground, ink, mark = filled("bar"), "winnable", self._marks[0]
+        elif self._dailies is not None and day in self._dailies.made_up:
+            ground, ink, mark = filled("bar"), "warning", self._marks[1]
+        elif is_today:
+            ground, ink = "chosen", "title"
+        text = f"{day.day:>{box.width - 1}}{mark:1}"
+        drawing.write(box.x, box.y, text, ink, background=ground, action=self._play_today if is_today else None)
         if is_today:
-            drawing.cursor = (x, y)
-        if self._dailies is None:
-            return
-        won, made_up = self._marks
-        if day in self._dailies.on_the_day:
-            drawing.write(x + 2, y, won, "winnable")
-        elif day in self._dailies.made_up:
-            drawing.write(x + 2, y, made_up, "warning")
+            drawing.cursor = (box.x + box.width - 3, box.y)
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of today's deal, of yesterday's, and of the months."""

@@ -8,15 +8,19 @@ from freecell_tui.controller import statistics_text
 from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine.journeys import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.journey_map import draw_map
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window
 
-_SIZE: Final = (62, 11)
+_SIZE: Final = (74, 21)
 _LIST_SIZE: Final = (62, 17)
 _CELL_WIDTH: Final = 8
 _LINES: Final = 3
-"""The rows of a journey: its title, its bar, and what is next."""
+"""The rows of a journey besides its map: its title, its bar, and what is next."""
+
+_MOST_MAP_ROWS: Final = 7
+_ROOMY: Final = 40
 
 
 class JourneysScreen(CanvasDialog):
@@ -85,13 +89,14 @@ class JourneysScreen(CanvasDialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw each journey with a bar."""
-        step = _LINES + (drawing.height >= len(self._travels) * (_LINES + 1) + 2)
+        """Draw each journey with a map and a bar."""
+        count = len(self._travels)
+        said = wrap(self.message, drawing.width)[:2]
+        room = (drawing.height - len(said) - (count - 1)) // count
+        rows = min(max(room - _LINES, 1), _MOST_MAP_ROWS)
         for at, travel in enumerate(self._travels):
-            self._draw_journey(drawing, at * step, travel, at)
-        foot = drawing.height
-        said = wrap(self.message, drawing.width)[: foot - len(self._travels) * _LINES]
-        for y, line in enumerate(said, foot - len(said)):
+            self._draw_journey(drawing, Box(0, at * (rows + _LINES + 1), drawing.width, rows + _LINES), travel, at)
+        for y, line in enumerate(said, drawing.height - len(said)):
             drawing.write(0, y, line, "warning")
 
     def key_hints(self) -> Sequence[KeyHint]:
@@ -104,26 +109,30 @@ class JourneysScreen(CanvasDialog):
             ("Esc", "close", self._close),
         ]
 
-    def _draw_journey(self, drawing: DrawContext, y: int, travel: JourneyProgress, at: int) -> None:
+    def _draw_journey(self, drawing: DrawContext, box: Box, travel: JourneyProgress, at: int) -> None:
         is_chosen = at == self._at
-        background, journey = ("chosen" if is_chosen else "bar"), travel.journey
-        drawing.surface.fill(0, y, drawing.width, 1, f"{background} text")
-        drawing.write(0, y, journey.title, "title", background=background)
+        ground, journey = ("chosen" if is_chosen else "bar"), travel.journey
+        drawing.surface.fill(*box, f"{ground} text")
+        margin = drawing.width >= _ROOMY
+        left, right = int(margin), drawing.width - margin
+        drawing.write(left, box.y, journey.title, "title", background=ground)
         won = f"{travel.won_count:,} of {journey.length:,}"
-        drawing.write(drawing.width - len(won), y, won, "text", background=background)
+        drawing.write(right - len(won), box.y, won, "text", background=ground)
+        map_box = Box(left, box.y + 1, right - left, box.height - _LINES)
+        draw_map(drawing.surface, map_box, travel, self.glyphs, ground)
+        y = map_box.y + map_box.height
         part = travel.won_count / journey.length
         blocks = statistics_text.UNICODE if self.glyphs.bars else statistics_text.ASCII
         percent = statistics_text.percent(part)
-        room = drawing.width - len(percent) - 1
+        room = right - left - len(percent) - 1
         # What is still ahead is there to be seen, too.
-        drawing.write(0, y + 1, self.glyphs.dot * room, "quiet")
-        drawing.write(0, y + 1, statistics_text.bar(part, blocks, room), "winnable")
-        drawing.write(room + 1, y + 1, percent)
-        drawing.write(0, y + 2, _where(travel), "text" if is_chosen else "quiet")
-        for row in range(y, y + _LINES):
-            drawing.on_click(Box(0, row, drawing.width, 1), self._chooser(at))
+        drawing.write(left, y, self.glyphs.dot * room, "quiet", background=ground)
+        drawing.write(left, y, statistics_text.bar(part, blocks, room), "winnable", background=ground)
+        drawing.write(right - len(percent), y, percent, background=ground)
+        drawing.write(left, y + 1, _where(travel), "title" if is_chosen else "quiet", background=ground)
+        drawing.on_click(box, self._chooser(at))
         if is_chosen:
-            drawing.cursor = (0, y)
+            drawing.cursor = (left, box.y)
 
 
 def _where(travel: JourneyProgress) -> str:

@@ -1,51 +1,14 @@
-"""What to do at the end of a game: after a win, and before and after giving up."""
+"""What to do where no move is left, and before and after giving up."""
 
 from functools import partial
 
 from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, DEAD_END
-from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
-from freecell_tui.controller.picture_saving import save_picture
+from freecell_tui.controller.commands import AFTER_GIVING_UP, BY_NAME, DEAD_END
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
-from freecell_tui.ui.widgets.parts import Action
-
-
-def won(ui: Ui) -> Dialog:
-    """Return what to do after a win."""
-    controller = ui.controller
-    saved = controller.saved_game()
-    rows = {name: answer(ui, name) for name in AFTER_WIN}
-    # The dialog stays open, and says where the picture is.
-    rows["picture"] = rows["picture"]._replace(action=lambda: _save_picture(controller, dialog))
-    answers = (*_journeys(ui), *rows.values(), Answer("esc", "back to the table", ui.close_screen))
-    undos = {0: "without undo", 1: "with one undo"}.get(saved.undos, f"with {saved.undos} undos")
-    time = f" in {clock_text(saved.elapsed)}" if controller.settings.clock else ""
-    text = f"{counted(saved.game.moves_made, 'move')}{time}, {undos}."
-    title = f"You won {saved.game.variant.full_title} #{saved.game.deal}!"
-    dialog = Question(title, [text], answers, ui.glyphs, ui.close_screen, below=controller.recorder.win_notes)
-    return dialog
-
-
-def _save_picture(controller: Controller, dialog: Question) -> None:
-    dialog.tell(save_picture(controller))
-
-
-def _journeys(ui: Ui) -> list[Answer]:
-    """Return the answers that go on with the journeys whose next deal was won."""
-    key = next(iter(ui.keymap.in_dialog("journeys")), "")
-    return [
-        Answer("" if at else key, f"next on the journey “{progress.journey.title}”", _player(ui, progress))
-        for at, progress in enumerate(continued_journeys(ui.controller))
-    ]
-
-
-def _player(ui: Ui, progress: JourneyProgress) -> Action:
-    return lambda: play_next(ui.controller, progress)
 
 
 def dead_end(ui: Ui) -> Dialog:

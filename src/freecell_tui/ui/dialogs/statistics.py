@@ -10,9 +10,11 @@ from freecell_tui.engine import Variant
 from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics
+from freecell_tui.ui.dialogs.statistics_dashboard import dashboard, heat_map
 from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.theme import HEAT
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window
@@ -304,7 +306,9 @@ class StatisticsScreen(CanvasDialog):
         for y, line in zip(rows, lines[self._top :], strict=False):
             x = 0
             for text, ink in line:
-                x = drawing.write(x, y, text, ink)
+                is_heat = f"{ink} " in HEAT
+                ground = f"{ink} bar" if is_heat else "bar"
+                x = drawing.write(x, y, text, "winnable" if is_heat else ink, background=ground)
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of the page that is open."""
@@ -329,7 +333,7 @@ class StatisticsScreen(CanvasDialog):
         pages = StatisticsPages(breakdown, self._blocks)
         match self._tab:
             case Tab.FIGURES:
-                return pages.figures(width)
+                return dashboard(breakdown.total, self.glyphs, width) + pages.figures(width)
             case Tab.RATE:
                 return pages.rate(width, height)
             case Tab.WINS:
@@ -337,7 +341,7 @@ class StatisticsScreen(CanvasDialog):
             case Tab.MONTHS:
                 return pages.periods(breakdown.months, width)
             case Tab.DAYS:
-                return pages.periods(breakdown.days, width)
+                return heat_map(breakdown.days, self.glyphs, width) + pages.periods(breakdown.days, width)
             case Tab.DEALS:
                 return []
 

@@ -13,7 +13,6 @@ from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
 from freecell_tui.ui.drawing.card_styles import Deck, card_style
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
-from freecell_tui.ui.drawing.strokes import draw_frame
 from freecell_tui.ui.drawing.surface import Surface
 
 _NO_PILE_KEYS: Final[Mapping[str, str]] = MappingProxyType({})
@@ -96,13 +95,8 @@ class Painter:
         self._style.card(surface, box, card, "card", covered=False)
 
     def paint_ghost(self, surface: Surface, box: Box, card: Card) -> None:
-        """Draw a card that stays behind as one of a trail: framed, so that each is seen, and without a shadow."""
+        """Draw a card that stays behind as one of a trail, without a shadow."""
         self._style.card(surface, box, card, "card", covered=False)
-        if box.height > 1:
-            ink, face = self._style.ink("card", card), self._glyphs.card(card)
-            draw_frame(surface, box, self._glyphs.frame, "card frame")
-            surface.text(box.x + 1, box.y, face, ink)
-            surface.text(box.x + box.width - 1 - len(face), box.y + box.height - 1, face, ink)
 
     def paint_blank(self, surface: Surface, box: Box) -> None:
         """Draw a blank card and its shadow."""

@@ -57,17 +57,29 @@ _WITHOUT_COLOUR: Final = {
 _SAFE: Final = "safe"
 
 # Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, or one of `ART`.
-_HALF: Final = "half"
+HALF: Final = "half"
 _ART: Final = "art"
+
 # Before a role: as it is behind a dialog, and as a blank cell full of its ink. A blank leaves no seam between rows; a
 # block in the same ink does in many fonts.
 DIMMED: Final = "dimmed "
 FILLED: Final = "filled "
+FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
+"""Before a role: on its way to the felt, in three steps."""
 
 # What stays as it is behind a dialog: a blank of felt would look the same, and a shadow does not stand out.
 _NEVER_DIMMED: Final = ("felt", "shadow")
-_DIMMED_SHARE: Final = 0.62
-"""How much of a dimmed colour is felt."""
+_FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
+"""How much of such a colour is felt."""
+_ALMOST_FELT: Final = 0.65
+
+HEAT: Final = ("heat1 ", "heat2 ", "heat3 ", "heat4 ")
+"""Before the role of an ink on the bar: a cell full of that ink, paler or stronger.
+
+With 16 colours or fewer the role is that ink, for marks that tell the strength.
+"""
+_BAR_SHARES: Final = dict(zip(HEAT, (0.7, 0.45, 0.2, 0.0), strict=True))
+"""How much of such a colour is that of the bar."""
 
 _BASIC: Final = 16
 _XTERM: Final = 256
@@ -109,18 +121,22 @@ def dimmed(role: str) -> str:
 
 
 def filled(role: str) -> str:
-    """Return the role of a blank cell that is full of the ink of `role`."""
+    """Return the role of a cell full of the ink of `role`; what is written in it has the colour of its surface."""
     return FILLED + role
 
 
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
-    if role.startswith(DIMMED):
-        return _dimmed_spec(attr_spec(role.removeprefix(DIMMED), theme, colours), theme, colours)
+    prefix = f"{role.partition(' ')[0]} "
+    if prefix in _BAR_SHARES:
+        return _heat_spec(role.removeprefix(prefix), theme, _BAR_SHARES[prefix], colours)
+    if prefix in _FELT_SHARES:
+        spec = attr_spec(role.removeprefix(prefix), theme, colours)
+        return _mixed_spec(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours)
     if role.startswith(FILLED):
-        return _filled_spec(attr_spec(role.removeprefix(FILLED), theme, colours), colours)
+        return _filled_spec(attr_spec(role.removeprefix(FILLED), theme, colours))
     surface, _, ink = role.partition(" ")
-    if surface == _HALF:
+    if surface == HALF:
         return _half_spec(ink, theme, colours)
     ink = ink or "text"
     bold = ",bold" if ink in _BOLD else ""
@@ -161,30 +177,40 @@ def _art_colour(theme: Theme, name: str) -> Colour:
     return own or Colour(*DEFAULTS[name])
 
 
-def _dimmed_spec(spec: AttrSpec, theme: Theme, colours: Colours) -> AttrSpec:
-    """Return a look with its colours on their way to the felt; 16 colours have none between."""
+def _mixed_spec(spec: AttrSpec, felt: AttrSpec, share: float, colours: Colours) -> AttrSpec:
+    """Return a look with its colours on their way to the felt; among 16 there are none between."""
     if colours not in (_XTERM, _TRUE):
-        return spec
-    rgb = spec.get_rgb_values()
-    felt = attr_spec("felt", theme, colours).get_rgb_values()[3:]
-    ink, surface = (_mixed(part, felt) for part in (rgb[:3], rgb[3:]))
+        return felt if colours > 1 and share > _ALMOST_FELT else spec
+    rgb, ground = spec.get_rgb_values(), felt.get_rgb_values()[3:]
+    ink, surface = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
     if colours == _TRUE:
         return AttrSpec(ink, surface, _TRUE)
     return AttrSpec(f"h{palette.nearest_xterm(ink)}", f"h{palette.nearest_xterm(surface)}", _XTERM)
 
 
-def _mixed(colour: Sequence[int | None], felt: Sequence[int | None]) -> str:
+def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:
     """Return a colour on its way to the felt, as `#rrggbb`."""
-    parts = ((a or 0) * (1 - _DIMMED_SHARE) + (b or 0) * _DIMMED_SHARE for a, b in zip(colour, felt, strict=True))
+    parts = ((a or 0) * (1 - share) + (b or 0) * share for a, b in zip(colour, felt, strict=True))
     return "#" + "".join(f"{round(part):02x}" for part in parts)
 
 
-def _filled_spec(spec: AttrSpec, colours: Colours) -> AttrSpec:
-    """Return the look of a blank cell in the ink of another look."""
-    if colours == 1:
+def _heat_spec(role: str, theme: Theme, share: float, colours: Colours) -> AttrSpec:
+    """Return the look of a cell full of an ink, with some of its ground."""
+    spec = attr_spec(role, theme, colours)
+    if colours not in (_XTERM, _TRUE):
+        return spec
+    rgb = spec.get_rgb_values()
+    mixed = _mixed(rgb[:3], rgb[3:], share)
+    colour = mixed if colours == _TRUE else f"h{palette.nearest_xterm(mixed)}"
+    return AttrSpec(colour, colour, spec.colors)
+
+
+def _filled_spec(spec: AttrSpec) -> AttrSpec:
+    """Return a look with ink and surface exchanged."""
+    if spec.colors == 1:
         return AttrSpec("default" if spec.standout else "default,standout", "default")
     ink = next(part for part in spec.foreground.split(",") if part not in ("bold", "underline"))
-    return AttrSpec(ink, ink, spec.colors)
+    return AttrSpec(spec.background, ink, spec.colors)
 
 
 def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:

@@ -99,7 +99,7 @@ class Table(urwid.Widget):
     def celebrate(self) -> None:
         """Show what follows a win."""
         assert self._painter is not None
-        self.motion.celebrate(self._painter, self.session.game)
+        self.motion.celebrate(self._painter, self.session.game, self.glyphs)
 
     def _scene(self) -> Scene:
         session = self.session

@@ -16,7 +16,7 @@ from urwid.display.raw import Screen
 from urwid.util import LayeredAttr, get_encoding
 
 from freecell_tui.ui.drawing.surface import is_narrow
-from freecell_tui.ui.drawing.theme import Theme, attr_spec
+from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 from freecell_tui.ui.terminal.paste import PasteFilter
@@ -30,6 +30,7 @@ Cell = tuple[str, Any]
 _WRAP_OFF: Final = "\x1b[?7l"
 _WRAP_ON: Final = "\x1b[?7h"
 _NO_ROLE: Final = object()
+_FULL_BLOCK: Final = "█"
 
 # Reports of the mouse's moves with no button down (DECSET 1003).
 _MOTION_ON: Final = "\x1b[?1003h"
@@ -322,6 +323,9 @@ class Terminal(Screen):
             if cell == shown:
                 continue
             char, role = cell
+            if char == _FULL_BLOCK and self.colors > 1 and isinstance(role, str):
+                # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
+                char, role = " ", filled(role)
             # A terminal may show a character beyond ASCII two cells wide, so the next one is placed anew.
             if written != x - 1 or not (last_char.isascii() or last_char == char):
                 yield (_move_to(x, y),)

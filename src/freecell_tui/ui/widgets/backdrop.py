@@ -10,7 +10,7 @@ from freecell_tui.ui.drawing.canvas import SurfaceCanvas, cut
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Segment, Surface
-from freecell_tui.ui.drawing.theme import DIMMED, FILLED, dimmed
+from freecell_tui.ui.drawing.theme import DIMMED, FILLED, HALF, dimmed
 from freecell_tui.ui.widgets.parts import ClickMap, KeyHint, draw_key_hints, hints_width
 
 _MARGIN: Final = 1
@@ -64,6 +64,9 @@ def _cast_shadow(rows: list[list[Segment]], box: Box, width: int, glyphs: Glyphs
 
 
 def _under_shadow(role: str) -> str:
-    """Return the role of a cell whose upper half is in the shadow: that ink on the surface of `role`."""
-    surface = role.removeprefix(DIMMED).removeprefix(FILLED).partition(" ")[0]
-    return f"{DIMMED if role.startswith(DIMMED) else ''}{surface} {_SHADOW}"
+    """Return the role of a cell whose upper half is in the shadow, and whose lower half is as it was."""
+    plain = role.removeprefix(DIMMED)
+    prefix = DIMMED if plain != role else ""
+    if plain.startswith(HALF):
+        return f"{prefix}{HALF} {_SHADOW} {plain.rpartition(' ')[2]}"
+    return f"{prefix}{plain.removeprefix(FILLED).partition(' ')[0]} {_SHADOW}"

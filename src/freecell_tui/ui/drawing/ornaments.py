@@ -1,0 +1,105 @@
+"""Large figures and suits in half cells: what a moment is adorned with."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from freecell_tui.engine import Suit
+from freecell_tui.ui.drawing.card_styles import TWO_INKS
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import Surface
+
+FIGURE_ROWS: Final = 3
+"""The rows of a large figure; in ASCII it is written in the middle one."""
+
+SUIT_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+
+_CELLS: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
+# Three dots wide and five high.
+_FIGURES: Final = {
+    "0": ("###", "#.#", "#.#", "#.#", "###"),
+    "1": (".#.", "##.", ".#.", ".#.", "###"),
+    "2": ("###", "..#", "###", "#..", "###"),
+    "3": ("###", "..#", ".##", "..#", "###"),
+    "4": ("#.#", "#.#", "###", "..#", "..#"),
+    "5": ("###", "#..", "###", "..#", "###"),
+    "6": ("###", "#..", "###", "#.#", "###"),
+    "7": ("###", "..#", "..#", ".#.", ".#."),
+    "8": ("###", "#.#", "###", "#.#", "###"),
+    "9": ("###", "#.#", "###", "..#", "###"),
+    ":": (".", "#", ".", "#", "."),
+    ",": ("..", "..", "..", ".#", "#."),
+    "%": ("#..#", "..#.", ".#..", "#..#", "...."),
+    "<": ("..#", ".#.", "#..", ".#.", "..#"),
+    "–": ("...", "...", "###", "...", "..."),
+    "Y": ("#.#", "#.#", ".#.", ".#.", ".#."),
+    "O": ("###", "#.#", "#.#", "#.#", "###"),
+    "U": ("#.#", "#.#", "#.#", "#.#", "###"),
+    "W": ("#...#", "#...#", "#.#.#", "##.##", "#...#"),
+    "N": ("#..#", "##.#", "#.##", "#..#", "#..#"),
+    "!": ("#", "#", "#", ".", "#"),
+    " ": (".", ".", ".", ".", "."),
+}
+_SUITS: Final = {
+    Suit.SPADES: ("...#...", "..###..", ".#####.", "#######", "#######", ".#.#.#.", "...#...", "..###.."),
+    Suit.HEARTS: (".##.##.", "#######", "#######", "#######", ".#####.", "..###..", "...#...", "......."),
+    Suit.DIAMONDS: ("...#...", "..###..", ".#####.", "#######", ".#####.", "..###..", "...#...", "......."),
+    Suit.CLUBS: ("..###..", "..###..", ".#.#.#.", "#######", "#######", ".#.#.#.", "...#...", "..###.."),
+}
+_SMALL_SUITS: Final = {
+    Suit.SPADES: ("..#..", ".###.", "#####", "#####", "..#..", ".###."),
+    Suit.HEARTS: ("##.##", "#####", "#####", ".###.", "..#..", "....."),
+    Suit.DIAMONDS: ("..#..", ".###.", "#####", ".###.", "..#..", "....."),
+    Suit.CLUBS: ("..#..", ".###.", "#.#.#", "#####", "..#..", ".###."),
+}
+_BY_SIZE: Final = (_SUITS, _SMALL_SUITS)
+
+
+def has_half_cells(glyphs: Glyphs) -> bool:
+    """Return whether figures can be drawn large."""
+    return bool(glyphs.half.strip())
+
+
+def figure_width(text: str, glyphs: Glyphs) -> int:
+    """Return the cells that a large figure takes side by side."""
+    if not has_half_cells(glyphs):
+        return len(text)
+    return sum(len(_FIGURES[char][0]) + 1 for char in text) - 1
+
+
+def figure_rows(text: str, glyphs: Glyphs) -> tuple[str, ...]:
+    """Return a number, a time or a percentage, or “YOU WON!”, as three rows of a large figure."""
+    if not has_half_cells(glyphs):
+        return " " * len(text), glyphs.displayable(text), " " * len(text)
+    rows = [".".join(parts) for parts in zip(*(_FIGURES[char] for char in text), strict=True)]
+    return tuple(_in_cells(rows))
+
+
+def draw_figure(surface: Surface, x: int, y: int, text: str, role: str, glyphs: Glyphs) -> None:
+    """Draw a large figure."""
+    for row, line in enumerate(figure_rows(text, glyphs), y):
+        surface.text(x, row, line, role)
+
+
+def _in_cells(dots: Sequence[str]) -> list[str]:
+    """Return rows of dots as rows of cells, two dots in each, one above the other."""
+    rows = [*dots, "." * len(dots[0])] if len(dots) % 2 else dots
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(_CELLS[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
+
+
+def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, colour: bool) -> None:
+    """Draw a suit on a small card, as large as there is room for."""
+    role = f"card {TWO_INKS[suit]}"
+    surface.fill(*box, role)
+    if not colour:
+        surface.fill(*box, "bar text")
+        role = "bar title"
+    for suits in _BY_SIZE if has_half_cells(glyphs) else ():
+        dots = suits[suit]
+        if len(dots[0]) + 2 <= box.width and len(dots) + 2 <= 2 * box.height:
+            x = box.x + (box.width - len(dots[0])) // 2
+            for y, line in enumerate(_in_cells(["." * len(dots[0]), *dots]), box.y):
+                surface.text(x, y, line, role)
+            return
+    surface.text(box.x + box.width // 2, box.y + box.height // 2, glyphs.suit(suit), role)

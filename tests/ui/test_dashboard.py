@@ -1,0 +1,95 @@
+"""The first page of the statistics, and the days as a map: they fit, and say what the figures say."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freecell_tui.controller.statistics_text import percent
+from freecell_tui.storage.statistics import Statistics, Tally
+from freecell_tui.ui.dialogs.statistics_dashboard import dashboard, heat_map
+from freecell_tui.ui.dialogs.statistics_pages import Line
+from freecell_tui.ui.drawing.curves import braille_line
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
+
+WIDTHS = st.integers(30, 200)
+GLYPHS = st.sampled_from([UNICODE, CONSOLE, ASCII])
+
+
+def text(lines: list[Line]) -> str:
+    return "\n".join("".join(part for part, _ in line) for line in lines)
+
+
+@given(st.binary(max_size=300).map(lambda games: bytes(game % 2 for game in games)), WIDTHS, GLYPHS)
+def test_the_dashboard_fits_and_has_a_mark_for_each_of_the_last_games(games: bytes, width: int, glyphs: Glyphs) -> None:
+    total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
+    lines = dashboard(total, glyphs, width)
+    assert all(len(row.rstrip()) <= width for row in text(lines).splitlines())
+    assert glyphs is UNICODE or set(text(lines)) <= {*map(chr, range(128)), *"▀▄█–"}
+    strip = next((line for line in lines if line and line[0][0] == "last "), [])
+    shown = b"".join({"winnable": b"\1", "lost": b"\0"}[ink] * len(part) for part, ink in strip[1:])
+    assert games.endswith(shown)
+    assert len(shown) == min(len(games), width - 5)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=300), st.integers(1, 80), st.integers(1, 6))
+def test_a_line_of_dots_has_a_dot_in_every_column_and_as_many_rows_as_wanted(
+    values: list[float], width: int, height: int
+) -> None:
+    rows = braille_line(values, width, height)
+    assert [len(row) for row in rows] == [width] * height
+    dots = [0] * width
+    for row in rows:
+        for x, cell in enumerate(row):
+            assert 0x2800 <= ord(cell) < 0x2900
+            dots[x] |= ord(cell) - 0x2800
+    assert all(cell & 0x47 and cell & 0xB8 for cell in dots)
+
+
+def test_a_line_of_dots_is_high_where_the_values_are() -> None:
+    assert braille_line([1.0, 1.0, 1.0, 1.0], 2, 1) == ["⠉⠉"]
+    assert braille_line([0.0, 0.0], 1, 2) == ["⠀", "⣀"]
+    assert braille_line([None, None], 1, 1) == ["⠀"]
+
+
+@given(
+    st.dictionaries(
+        st.dates(date(2020, 1, 1), date(2026, 12, 31)), st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=60
+    ),
+    WIDTHS,
+    GLYPHS,
+)
+def test_the_map_of_days_fits_and_ends_with_the_last_day(
+    played: dict[date, tuple[int, int]], width: int, glyphs: Glyphs
+) -> None:
+    days = {day.isoformat(): Tally(*counts) for day, counts in sorted(played.items())}
+    lines = heat_map(days, glyphs, width)
+    assert bool(lines) == bool(played)
+    assert all(len(row.rstrip()) <= width for row in text(lines).splitlines())
+    if played:
+        last = max(played)
+        cell = lines[1 + last.weekday()][-1]
+        won, lost = played[last]
+        assert cell[1].startswith("heat") == bool(won)
+        assert (cell[1] == "lost") == (lost > 0 and not won)
+
+
+def test_the_more_wins_on_a_day_the_stronger_it_is() -> None:
+    first = date(2026, 11, 16)
+    days = {(first + timedelta(days=at)).isoformat(): Tally(won) for at, won in enumerate((1, 2, 5, 9))}
+    lines = heat_map(days, UNICODE, 40)
+    assert [lines[1 + at][-1] for at in range(4)] == [
+        ("░░", "heat1"),
+        ("▒▒", "heat2"),
+        ("▓▓", "heat3"),
+        ("██", "heat4"),
+    ]
+    assert "Nov" in text(lines)
+
+
+@pytest.mark.parametrize(
+    ("rate", "shown"), [(0, "0 %"), (0.001, "<1 %"), (0.0099, "<1 %"), (0.01, "1 %"), (0.999, "99 %"), (1, "100 %")]
+)
+def test_less_than_one_per_cent_is_not_nothing(rate: float, shown: str) -> None:
+    assert percent(rate) == shown
