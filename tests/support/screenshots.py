@@ -9,7 +9,7 @@ import pytest
 import urwid
 from urwid import calc_width
 
-from freecell_tui.engine import Card
+from freecell_tui.engine import Card, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
@@ -43,6 +43,11 @@ class Picture:
         """The text in the first row of a box."""
         return self.text[box.y][box.x : box.x + box.width]
 
+    @property
+    def shapes(self) -> list[str]:
+        """The text, with the shapes that cells of two pixels make on their ground."""
+        return ["".join(_shape(*cell) for cell in row) for row in self.rows]
+
     def pixels(self, box: Box) -> list[list[str]]:
         """The colours of the half cells in a box, two rows for one: a surface, or an ink on it as in `card.red`."""
         halves: list[list[str]] = []
@@ -63,6 +68,13 @@ class Picture:
         }
 
 
+def _shape(mark: str, role: str) -> str:
+    if not role.startswith("half "):
+        return mark
+    upper, lower = ("." in pixel and not pixel.endswith((".edge", ".panel", ".grain")) for pixel in role.split()[1:])
+    return {(True, True): "█", (True, False): "▀", (False, True): "▄"}.get((upper, lower), " ")
+
+
 def index_of(picture: Picture, box: Box, card: Card, glyphs: Glyphs) -> tuple[str, str] | None:
     """The surface and the ink in which a card says what it is, in characters or in half blocks; None if it does not."""
     face, row = glyphs.card(card), picture.row_of(box)
@@ -73,14 +85,13 @@ def index_of(picture: Picture, box: Box, card: Card, glyphs: Glyphs) -> tuple[st
         return None if roles else (surface, ink)
     pixels = picture.pixels(box)
     rank, suit = DIGITS[card.rank_text], SMALL_SUITS[card.suit]
-    for top in (0, 1):
-        inks = _drawn_in(pixels, rank, 1, top)
-        if inks is None:
-            continue
+    inks = _drawn_in(pixels, rank, 1, 1)
+    if inks is not None:
         surface, _, ink = inks.partition(".")
-        beside = _drawn_in(pixels, suit, 3 + len(rank[0]), top) == inks
+        # A related card shows that in the corner with its rank.
+        beside = (_drawn_in(pixels, suit, 3 + len(rank[0]), 1) or "").partition(".")[2] == ink
         mark, role = picture.rows[box.y + 3][box.x + 2] if box.height > 3 else ("", "")
-        below = (mark, role) == (glyphs.suit(card.suit), f"{surface} {ink}")
+        below = (mark, role.partition(" ")[2]) == (glyphs.suit(Suit(card.suit)), ink)
         if beside or below:
             return surface, ink
     return None
@@ -94,7 +105,7 @@ def _drawn_in(pixels: list[list[str]], wanted: Sequence[str], x: int, y: int) ->
     grounds: set[str] = set()
     for row, marks in enumerate(wanted, y):
         for at, mark in enumerate(marks, x):
-            (grounds if mark == " " else inks).add(pixels[row][at])
+            (grounds if mark == " " else inks).add(pixels[row][at].removesuffix(".edge"))
     return inks.pop() if len(inks) == 1 and {ink.partition(".")[0] for ink in inks} == grounds else None
 
 

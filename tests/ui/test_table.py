@@ -243,4 +243,4 @@ def test_the_table_looks_as_it_did(
     with seated(tmp_path, game, size=size, glyphs=glyphs, colour=colour) as seat:
         if moment == "play":
             in_midgame(seat.session)
-        assert_looks_as(seat.picture.text, SCREENS / f"{moment}-{name}.txt", tmp_path)
+        assert_looks_as(seat.picture.shapes, SCREENS / f"{moment}-{name}.txt", tmp_path)

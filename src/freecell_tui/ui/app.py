@@ -122,6 +122,8 @@ class App:
         settings = self.controller.settings
         self.keymap, self.refused_keys = keymap_from(settings)
         self.glyphs, self.appearance, problem = appearance_from(settings, self._terminal_glyphs)
+        if not self.has_colour:
+            self.glyphs = self.glyphs.for_one_colour()
         if problem:
             self.notify(Message(problem, Severity.REFUSAL))
         self.terminal.set_theme(self.appearance.theme)

@@ -24,6 +24,8 @@ from freecell_tui.ui.drawing.surface import Surface
 
 _STRIP_ROWS: Final = 3
 """The rows that a large rank and the edge below it need."""
+_TOP: Final = 1
+"""The blank pixels above a rank."""
 _WIDE: Final = 18
 """From this width on there is a rank on either side of a court card's picture."""
 _BUST_ROWS: Final = 5
@@ -37,18 +39,17 @@ class CardArt:
         self._faces = faces
         self._height = layout.shape.height
         self._is_large = layout.shape.size in (CardSize.XL, CardSize.XXL)
-        self._margin = int(layout.shape.size is CardSize.XXL)
 
     def covered(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
         """Draw the rank and the suit of a covered card, and its edge."""
         if box.height < _STRIP_ROWS:
             return False
         state = ink.partition(" ")[0]
-        top = self._top * (box.height > _STRIP_ROWS)
         index = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit], gap=2)
         blank = " " * box.width
-        rows = [blank] * top + [f" {row}".ljust(box.width) for row in index]
-        rows += [blank] * (2 * box.height - 1 - len(rows)) + ["_" * box.width]
+        rows = [blank, *(f" {row}".ljust(box.width) for row in index)]
+        rows += [blank] * (2 * box.height - len(rows))
+        rows[-1] = rows[-1].replace(" ", "_")
         colours = {" ": state, "#": ink.replace(" ", "."), "_": f"{state}.edge"}
         draw_pixels(surface, box.x, 2 * box.y, tuple(rows), colours)
         surface.text(box.x + 1 + len(index[0]) + 1, box.y, mark, ink)
@@ -59,7 +60,9 @@ class CardArt:
         if box.height < (_STRIP_ROWS if covered else self._height) or not self._is_large:
             return False
         state = ink.partition(" ")[0]
-        rows = (" " * 5,) * self._top + tuple(f" {row} " for row in DIGITS[card.rank_text])
+        rank = DIGITS[card.rank_text]
+        rows = (*[" " * len(rank[0])] * _TOP, *rank)
+        rows = tuple(f" {row} " for row in rows)
         draw_pixels(surface, box.x, 2 * box.y, rows, {" ": state, "#": ink.replace(" ", ".")})
         return True
 
@@ -77,8 +80,8 @@ class CardArt:
             self._draw_court(surface, box, card, ink, colours)
             return True
         index = beside(rank, SMALL_SUITS[card.suit], gap=2)
-        end = 2 * (box.y + box.height) - len(index) - self._top
-        draw_pixels(surface, box.x + 1, 2 * box.y + self._top, index, colours)
+        end = 2 * (box.y + box.height) - len(index) - _TOP
+        draw_pixels(surface, box.x + 1, 2 * box.y + _TOP, index, colours)
         draw_pixels(surface, box.x + box.width - 1 - len(index[0]), end, turned(index), colours)
         inside = Box(box.x, box.y + 3, box.width, box.height - 6)
         if card.rank == 1:
@@ -88,23 +91,18 @@ class CardArt:
         surface.text(box.x + 1 + len(index[0]) + 1, box.y, mark, ink)
         return True
 
-    @property
-    def _top(self) -> int:
-        """The blank pixels above the rank: cards of the largest size have room for one."""
-        return self._margin
-
     def _draw_court(self, surface: Surface, box: Box, card: Card, ink: str, colours: dict[str, str]) -> None:
         """Draw rank and suit, the picture, and in the middle of the widest cards the same below, upside down."""
         rank, suit, art = DIGITS[card.rank_text], self._glyphs.suit(Suit(card.suit)), courts.two_headed(card)
         right, bottom = box.x + box.width, box.y + box.height
         is_wide = box.width >= _WIDE
-        draw_pixels(surface, box.x + 1, 2 * box.y + self._top, rank, colours)
+        draw_pixels(surface, box.x + 1, 2 * box.y + _TOP, rank, colours)
         surface.text(box.x + 2, box.y + 3, suit, ink)
         x = box.x + (box.width - len(art[0])) // 2 if is_wide else right - 1 - len(art[0])
         y = 2 * box.y + (2 * box.height - len(art)) // 2
         draw_pixels(surface, x, y, art, {**colours, **courts.court_colours(Suit(card.suit))})
         if is_wide:
-            draw_pixels(surface, right - 1 - len(rank[0]), 2 * bottom - len(rank) - self._top, turned(rank), colours)
+            draw_pixels(surface, right - 1 - len(rank[0]), 2 * bottom - len(rank) - _TOP, turned(rank), colours)
             surface.text(right - 3, bottom - 4, suit, ink)
 
     def _draw_plain(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:
@@ -136,8 +134,7 @@ class CardArt:
         art = courts.bust(card, is_small=True) if is_small else courts.framed_bust(card)
         x = box.x + (box.width - len(art[0])) // 2
         y = 2 * box.y + (2 * box.height - len(art)) // 2
-        own = courts.court_colours(Suit(card.suit))
-        draw_pixels(surface, x, y, art, {**own, " ": colours[" "]} if is_small else own)
+        draw_pixels(surface, x, y, art, {**colours, **courts.court_colours(Suit(card.suit))})
         return True
 
     def _draw_plain_inside(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:

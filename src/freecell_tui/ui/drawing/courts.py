@@ -1,7 +1,7 @@
 """Jacks, queens and kings in pixels: busts of three sizes, and the colours of each suit's robes and hair.
 
 `G` is gold and `g` its shade, `S` skin, `E` eyes, `M` lips, `H` hair, `R` the robe, `T` its trimming and `F` a feather;
-a space is the panel behind.
+a space is the card, or in a frame the panel: `P` with its grain `,` and its motes `.`.
 """
 
 from collections.abc import Mapping
@@ -99,7 +99,7 @@ _SMALL: Final[Mapping[int, Pixels]] = {
 _HAIR: Final = {Suit.CLUBS: "dark", Suit.DIAMONDS: "fair", Suit.HEARTS: "brown", Suit.SPADES: "dark"}
 _ONE_EYED: Final = ((_JACK, Suit.HEARTS), (_JACK, Suit.SPADES), (_KING, Suit.DIAMONDS))
 _COLOURS: Final = {
-    " ": "panel",
+    "P": "panel",
     ",": "grain",
     ".": "mote",
     "G": "gold",
@@ -154,4 +154,4 @@ def _on_panel(rows: Pixels) -> Pixels:
 def _panel(x: int, y: int) -> str:
     if (x * 5 + y * 3) % _MOTES == 0:
         return "."
-    return "," if y % 2 else " "
+    return "," if y % 2 else "P"

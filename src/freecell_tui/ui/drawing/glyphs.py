@@ -59,6 +59,10 @@ class Glyphs(NamedTuple):
         """Return the same glyphs with letters for suits, capitals for the black ones."""
         return self._replace(suits=ASCII.suits)
 
+    def for_one_colour(self) -> "Glyphs":
+        """Return the same glyphs with hollow suits for the red ones, where there are no colours to tell them apart."""
+        return self._replace(suits=_HOLLOW) if self.has_full_unicode and self.suits == UNICODE.suits else self
+
     def suit(self, suit: Suit) -> str:
         """Return a suit's character."""
         return self.suits[suit]
@@ -170,6 +174,7 @@ CARD_BACKS: Final[Mapping[CardBack, tuple[str, str]]] = {
 }
 """The patterns that a player may choose: one or two marks, in Unicode and in ASCII."""
 
+_HOLLOW: Final = "♣♢♡♠"
 _ARROWS: Final = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})
 _ELLIPSIS: Final = "…"
 _PLAIN: Final = {

@@ -23,7 +23,7 @@ class Outline:
 
     def ink(self, state: str, card: Card) -> str:
         """Return the role of a card's rank and suit."""
-        return f"{state} black"
+        return f"{state} {'red' if card.is_red else 'black'}"
 
     def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
         """Draw a card, or the rows of it that show while another covers it."""

@@ -16,6 +16,7 @@ from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
 
 _NO_PILE_KEYS: Final[Mapping[str, str]] = MappingProxyType({})
+_ALL_TAKEN: Final[Mapping[Pile, int]] = MappingProxyType({})
 _DECK: Final = Deck()
 _WIDEST_FACE: Final = 3
 _LOW: Final = 5
@@ -29,16 +30,19 @@ _TAB: Final = 3
 class Scene(NamedTuple):
     """Everything that decides how the table looks at one moment.
 
-    The last `lifted` cards of `source` are selected, `targets` are the piles that take them, and `drag` is where the
-    pointer holds them; a move to one of `losing` would lose the game. The cursor is on the cards at `cursor_depths`
-    from the end of its pile; `hinted` is a pile whose last card is to be moved. Cards `flying` are on no pile; each has
-    its place on the screen. `found` are the cards of a search, `safe` those of them that can safely go home, and
-    `related` those that go with them. While `face_down`, only the number of cards in each pile shows.
+    The last `lifted` cards of `source` are selected, and of these the last `going` would go; `targets` are the piles
+    that take them, `taken` how many each takes if that is not all, and `drag` is where the pointer holds them; a move
+    to one of `losing` would lose the game. The cursor is on the cards at `cursor_depths` from the end of its pile;
+    `hinted` is a pile whose last card is to be moved. Cards `flying` are on no pile; each has its place on the screen.
+    `found` are the cards of a search, `safe` those of them that can safely go home, and `related` those that go with
+    them. While `face_down`, only the number of cards in each pile shows.
     """
 
     board: Board
     source: Pile | None = None
     lifted: int = 0
+    going: int | None = None
+    taken: Mapping[Pile, int] = _ALL_TAKEN
     targets: frozenset[Pile] = frozenset()
     cursor: Cursor | None = None
     cursor_depths: range = range(1, 2)
@@ -72,6 +76,7 @@ class Painter:
         self._glyphs = glyphs
         self._pile_keys = pile_keys
         self._style = card_style(layout, glyphs, deck, colour=colour)
+        self._has_tint = colour
         self._has_tabs = layout.shape.size is not CardSize.COMPACT
 
     def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
@@ -117,6 +122,7 @@ class Painter:
         if not cards:
             mark = self._mark(pile) + self._losing_mark * (pile in scene.losing)
             self._style.well(surface, box, mark, self._well_ink(scene, pile))
+            self._paint_taken(surface, scene, pile, box)
             return
         self._style.shadow(surface, box, below=self.layout.top_y > 1 and self.layout.shape.height >= _LOW)
         state = self._card_state(scene, pile, 1, cards[-1])
@@ -162,6 +168,7 @@ class Painter:
         if not column:
             mark = self._losing_mark * (pile in scene.losing)
             self._style.well(surface, self.layout.empty_box(pile), mark, self._well_ink(scene, pile))
+            self._paint_taken(surface, scene, pile, self.layout.empty_box(pile))
             return
         fan = self.layout.fan(pile, len(column), scene.cursor)
         first, last = fan.spots[0], fan.spots[-1]
@@ -174,6 +181,7 @@ class Painter:
         if first.box.y - bool(fan.hidden_above) <= self.layout.numbers_y:
             self._paint_number_tab(surface, scene, pile)
         self._paint_rim(surface, scene, pile, last.box, has_row_below=not fan.hidden_below)
+        self._paint_taken(surface, scene, pile, last.box)
 
     def _paint_card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
         if state == "back":
@@ -203,6 +211,8 @@ class Painter:
         if ink is None:
             return
         y = box.y + box.height
+        if self._has_tint and box.height > 1 and ink == "rim":
+            surface.restate(box.x, y - 1, box.width, "tint")
         is_compact_top = pile.kind is not PileKind.COLUMN and self.layout.shape.size is CardSize.COMPACT
         if has_row_below and y < self.layout.bar_y and not is_compact_top:
             if pile in scene.losing:
@@ -213,6 +223,17 @@ class Painter:
         surface.recolour(box.x, y - 1, box.width, f"lit {ink}")
         if pile in scene.losing and box.width > _WIDEST_FACE:
             surface.text(box.x + box.width - 1, y - 1, self._losing_mark, f"lit {ink}")
+
+    def _paint_taken(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
+        """Say below a pile, or in the line of an empty place, how many of the lifted cards it takes if not all."""
+        taken = scene.taken.get(pile)
+        is_place = not scene.board.cards(pile)
+        if taken is None or box.height <= 1 + is_place or pile in scene.losing:
+            return
+        text = f"{taken} of {scene.lifted}" if box.width > len("1 of 13") else f"{taken}/{scene.lifted}"
+        y = box.y + box.height - is_place
+        if y < self.layout.bar_y:
+            surface.text(box.x + (box.width - len(text)) // 2, y, text, "target target" if is_place else "lit rim")
 
     @property
     def _losing_mark(self) -> str:
@@ -232,7 +253,7 @@ class Painter:
         if scene.face_down:
             return "back"
         if pile == scene.source and depth <= scene.lifted and scene.drag is None:
-            return "lifted"
+            return "pale" if scene.going is not None and depth > scene.going else "lifted"
         if scene.cursor is not None and scene.cursor.pile == pile and depth in scene.cursor_depths:
             return "cursor"
         if card in scene.found:

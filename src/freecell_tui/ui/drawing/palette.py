@@ -90,6 +90,12 @@ def contrast(one: RGB, other: RGB) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
+def mix(one: str, other: str, part: float) -> str:
+    """Return the colour between two, `part` of the way to the other."""
+    pairs = zip(rgb(one), rgb(other), strict=True)
+    return "#{:02x}{:02x}{:02x}".format(*(round(a + (b - a) * part) for a, b in pairs))
+
+
 def is_dark(colour: str) -> bool:
     """Return whether white is more legible on `colour` than black."""
     return luminance(rgb(colour)) < _MIDDLE_LUMINANCE

@@ -22,6 +22,16 @@ def narrow(text: str) -> str:
     return "".join(char if is_narrow(char) else "?" for char in text)
 
 
+@lru_cache(maxsize=1024)
+def _restated(role: str, surface: str) -> str:
+    """Return a role with another surface; of two pixels in a cell, each that is not part of a picture."""
+    name, *inks = role.split(" ")
+    if name != "half":
+        return " ".join([surface, *inks])
+    pixels = (pixel if pixel.startswith("art.") else ".".join([surface, *pixel.split(".")[1:]]) for pixel in inks)
+    return " ".join(["half", *pixels])
+
+
 class Surface:
     """`width` × `height` cells, at first blank and in one role.
 
@@ -63,6 +73,14 @@ class Surface:
         if 0 <= y < self.height:
             start, end = max(x, 0), min(x + width, self.width)
             self.roles[y][start:end] = [role] * max(end - start, 0)
+
+    def restate(self, x: int, y: int, width: int, surface: str) -> None:
+        """Put cells of a card in a row on another surface, and leave their inks."""
+        if not 0 <= y < self.height:
+            return
+        row = self.roles[y]
+        for at in range(max(x, 0), min(x + width, self.width)):
+            row[at] = _restated(row[at], surface)
 
     def paste(self, other: "Surface", x: int, y: int, rows: range) -> None:
         """Copy some rows of `other`, the first to row `y`, cut at this surface's edges."""

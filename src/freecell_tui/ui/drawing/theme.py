@@ -51,7 +51,14 @@ _WITHOUT_COLOUR: Final = {
     "bar": ",standout",
     "lit": ",standout",
     "hinted": ",standout",
+    "pale": ",underline,italics",
+    "tint": ",underline",
 }
+
+# Between two surfaces or a surface and an ink of the theme: lifted cards that stay behind, and where others may go.
+_MIXED: Final = ("pale", "tint")
+_PARTS: Final = {"pale": (0.5, 0.4, 0.3, 0.2), "tint": (0.3, 0.35, 0.4, 0.2)}
+_LEGIBLE: Final = 4.5
 
 # A card that can safely go home has the colour of a hint, and is underlined: not every palette has one more.
 _SAFE: Final = "safe"
@@ -143,10 +150,44 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     if surface == _SAFE:
         surface = "hinted"
         bold += ",underline" if bold and colours > 1 else ""
+    if surface in _MIXED and colours > 1:
+        return _mixed_spec(theme, surface, ink, bold, colours)
     if colours == 1:
+        # Red suits are hollow, and black ones bold.
+        bold = "" if ink == "red" else bold
         return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
     depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
     return AttrSpec(_urwid_ink(theme, surface, ink, depth) + bold, _urwid_surface(theme, surface, depth), depth)
+
+
+def _mixed_spec(theme: Theme, surface: str, ink: str, bold: str, colours: Colours) -> AttrSpec:
+    """Return urwid's attributes of an ink on a surface that is mixed from the theme's colours."""
+    depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
+    return AttrSpec(_urwid_pixel(theme, f"{surface}.{ink}", depth) + bold, _urwid_pixel(theme, surface, depth), depth)
+
+
+@cache
+def mixed_surface(theme: Theme, name: str) -> tuple[Colour, str]:
+    """Return the colour of a mixed surface, as strong as its text stays legible, and the surface whose inks it has."""
+    card, other = theme.surfaces["card"], theme.surfaces["lifted"] if name == "pale" else theme.inks["rim"]
+    basic = basic_colours(theme)[0]["related"]
+    for part in _PARTS[name]:
+        true = palette.mix(card.true, other.true, part)
+        xterm = palette.nearest_xterm(palette.mix(_shown(card), _shown(other), part))
+        for inks in ("card", "lifted"):
+            colours = [theme.ink(ink, inks) for ink in SUIT_INKS]
+            in_true = min(palette.contrast(palette.rgb(ink.true), palette.rgb(true)) for ink in colours)
+            in_xterm = min(
+                palette.contrast(palette.xterm_rgb(xterm_colour(ink)), palette.xterm_rgb(xterm)) for ink in colours
+            )
+            if min(in_true, in_xterm) >= _LEGIBLE and xterm != xterm_colour(card):
+                return Colour(true, xterm, basic), inks
+    return theme.surfaces["related"], "related"
+
+
+def _shown(colour: Colour) -> str:
+    """Return a colour as a terminal of 256 shows it."""
+    return "#{:02x}{:02x}{:02x}".format(*palette.xterm_rgb(xterm_colour(colour)))
 
 
 def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
@@ -161,6 +202,11 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
 def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
     surface, _, ink = name.partition(".")
     surface = "hinted" if surface == _SAFE else surface
+    if surface in _MIXED:
+        colour, inks = mixed_surface(theme, surface)
+        if ink:
+            return _urwid_ink(theme, inks, ink, depth)
+        return palette.URWID_NAMES[basic_surface(surface, colour)] if depth == _BASIC else _urwid_name(colour, depth)
     if surface == _ART:
         colour = _art_colour(theme, ink)
         return palette.URWID_NAMES[colour.basic or 0] if depth == _BASIC else _urwid_name(colour, depth)

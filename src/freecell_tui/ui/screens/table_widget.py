@@ -8,6 +8,7 @@ import urwid
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.reach import places_like, ways
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Pile
 from freecell_tui.storage.settings import DEFAULTS
@@ -107,10 +108,13 @@ class Table(urwid.Widget):
         face_down = session.is_paused
         if face_down:
             board, flying = session.game.board, ()
+        going, taken = _reach(session)
         return Scene(
             board,
             source=session.selection.pile if session.selection else None,
             lifted=session.lifted_count,
+            going=going,
+            taken=taken,
             targets=session.targets() | session.hinted_places(),
             cursor=session.shown_cursor,
             cursor_depths=session.cursor_depths,
@@ -230,6 +234,18 @@ class Table(urwid.Widget):
             surface.text(1, y, last, role)
         else:
             self._draw_footer(surface, y, room)
+
+
+def _reach(session: Session) -> tuple[int | None, dict[Pile, int]]:
+    """Return how many of the lifted cards go where the cursor is, or else most; and what each pile takes if not all."""
+    lifted = session.lifted_count
+    if session.selection is None or lifted == 1:
+        return None, {}
+    reach = ways(session)
+    here = session.shown_cursor
+    chosen = [way for way in reach if here is not None and way.target == here.pile] or reach
+    taken = {pile: len(way.cards) for way in reach if len(way.cards) < lifted for pile in places_like(session, way)}
+    return max((len(way.cards) for way in chosen), default=None), taken
 
 
 def _wrapped(text: str, width: int, room: int) -> list[str]:
