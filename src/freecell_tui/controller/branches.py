@@ -150,13 +150,14 @@ def cut_branch(controller: Controller, number: int) -> None:
     else:
         how = controller.frontend.how_to("cut")
         question = cut_question(session.game, place)
-        controller.notify(Message(f"{question}{f' {how} {number} again.' if how else ''}"))
+        again = f" To do that, {how} {number} again." if how else ""
+        controller.notify(Message(f"{question}{again}"))
 
 
 def restore(controller: Controller) -> Message:
     """Restore the branch that was cut off last, and return what to say."""
     if controller.session.restore_cut():
-        return Message("The branch is back.")
+        return Message("The branch is restored.")
     return Message("There is no branch to restore: the game has changed since.", Severity.REFUSAL)
 
 
