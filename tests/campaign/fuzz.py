@@ -104,7 +104,7 @@ def check(name: str, ask: Callable[[bytes, Path], str], data: bytes, folder: Pat
         assert_printable(answer)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - whatever is raised is a fault, and its bytes are kept
         kept = CORPUS / name / sha256(data).hexdigest()[:12]
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_bytes(data)

@@ -14,12 +14,12 @@ def test_a_bookmark_that_cannot_be_read_is_told_once_and_kept_with_the_old_save(
     store = SaveStore(tmp_path)
     game = Game.new(1).play(Move.parse("3a"))
     first = store.new_file(SavedGame(game))
-    first.stage(SavedGame(game, bookmarks=Bookmarks((Bookmark(1, game), Bookmark(2, game)))))
+    first.stage(SavedGame(game, bookmarks=Bookmarks((Bookmark(1, game.place), Bookmark(2, game.place)))))
     first.commit()
     assert first.path is not None
     text = first.path.read_text()
     fields = json.loads(text)
-    fields["bookmarks"][0]["turns"] = [["4b", "?"]]
+    fields["bookmarks"][0]["branch"] = 4
     first.path.write_text(json.dumps(fields))
 
     save_file, saved_game = store.open(first.path)

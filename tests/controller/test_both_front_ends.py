@@ -22,6 +22,8 @@ TOLD_BY_A_SCREEN = {
     *(
         "games",
         "bookmarks",
+        "map",
+        "note",
         "daily",
         "journeys",
         "statistics",
@@ -41,7 +43,7 @@ def middle() -> SavedGame:
     game = Game.new(1)
     for word in ("3a", "32", "7b"):
         game = game.play(Move.parse(word))
-    bookmarks = Bookmarks((Bookmark(1, game.seek(1), "the first"),))
+    bookmarks = Bookmarks((Bookmark(1, game.place_at(1), "the first"),))
     return SavedGame(game.undo(), 60.0, undos=1, bookmarks=bookmarks)
 
 
@@ -71,8 +73,8 @@ def by_key(folder: Path, saved: SavedGame, command: str) -> Outcome:
 def test_what_a_word_does_is_in_the_save(tmp_path: Path, saved: SavedGame, command: str) -> None:
     game, sentences, kept = by_word(tmp_path, saved, command)
     assert all(sentence.isprintable() for sentence in sentences)
-    positions = [(fields["deal"], fields["position"], len(fields["turns"])) for _, fields in kept]
-    assert game == saved.game or not game.turns or (game.deal, game.position, len(game.turns)) in positions
+    positions = [(fields["deal"], fields["position"], fields["branch"]) for _, fields in kept]
+    assert game == saved.game or not game.turns or (game.deal, game.position, game.branch) in positions
 
 
 @pytest.mark.slow

@@ -1,4 +1,10 @@
-"""Jumps to bookmarks: whatever is played, undone, jumped to, saved and loaded, each one leads where it was set."""
+"""The tree of a game: whatever is played, undone, jumped to, cut, saved and loaded, nothing else in it is ever lost.
+
+The game is compared with a plain tree of nodes that point at one another.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -6,101 +12,216 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import Autoplay, Game, Move, Variant, legal_moves, parse_name
-from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MAX_BOOKMARKS
+from freecell_tui.engine import START, Autoplay, Bookmarks, Game, Move, Place, Turn, Variant, legal_moves, parse_name
+from freecell_tui.engine.bookmarks import MAX_BOOKMARKS
 from freecell_tui.storage.saves import SavedGame, decode, encode
 from freecell_tui.storage.settings import DEFAULTS
 from support.strategies import deal_numbers, variants
 
 NAMES = st.just("") | st.text(min_size=1, max_size=5).filter(str.isprintable)
+CHOICES = st.integers(0, 999)
 
 
-class PlayerWithBookmarks(RuleBasedStateMachine):
-    """Plays a session, and keeps a list of its own of what each bookmark holds and of how often was taken back."""
+@dataclass(eq=False)
+class Node:
+    """A position in the plain tree; `last` is the child that was played last."""
+
+    turn: Turn | None = None
+    parent: "Node | None" = None
+    children: list["Node"] = field(default_factory=list)
+    last: "Node | None" = None
+    note: str = ""
+    bookmark: tuple[int, str] | None = None
+
+    @property
+    def way(self) -> list["Node"]:
+        """The nodes after the deal up to this one."""
+        return [] if self.parent is None else [*self.parent.way, self]
+
+    @property
+    def end(self) -> "Node":
+        """Where redo comes to an end."""
+        return self if self.last is None else self.last.end
+
+    def descendants(self) -> Iterator["Node"]:
+        """This node and all after it."""
+        yield self
+        for child in self.children:
+            yield from child.descendants()
+
+    def play(self, turn: Turn) -> "Node":
+        """The node after a turn; a new one, unless the same was played before."""
+        for child in self.children:
+            if child.turn == turn:
+                return child
+        self.children.append(Node(turn, self))
+        return self.children[-1]
+
+    def visit(self) -> None:
+        """Let redo lead here from the deal, and on to where it led before."""
+        for node in self.way:
+            assert node.parent is not None
+            node.parent.last = node
+
+
+class PlayerWithATree(RuleBasedStateMachine):
+    """Plays a session, and keeps the plain tree and the number of undos beside it."""
 
     session: Session
 
     @initialize(number=deal_numbers(), variant=variants())
     def sit_down(self, number: int, variant: Variant) -> None:
         self.session = Session(Game.new(number, variant), autoplay=Autoplay.SAFE)
-        self.held: dict[int, tuple[Game, str]] = {}
+        self.root = self.here = Node()
         self.undos = 0
 
-    @rule(choice=st.integers(0, 999))
+    def all_places(self) -> dict[Place, Node]:
+        """Each place of the game's tree with the node that the same turns lead to."""
+        tree, found = self.session.game.tree, {START: self.root}
+        waiting = [START]
+        while waiting:
+            place = waiting.pop()
+            children = tree.children(place)
+            assert [tree.turn(child) for child in children] == [node.turn for node in found[place].children]
+            found.update(zip(children, found[place].children, strict=True))
+            waiting += children
+        return found
+
+    def choose(self, choice: int) -> tuple[Place, Node]:
+        places = list(self.all_places().items())
+        return places[choice % len(places)]
+
+    def arrive(self, node: Node, *, jumped: bool = False) -> None:
+        """Note that the session is at a node now."""
+        if jumped and self.here not in (self.root, *node.way):
+            self.undos += 1
+        self.here = node
+        node.visit()
+
+    @rule(choice=CHOICES)
     def play(self, choice: int) -> None:
         game = self.session.game
         if moves := list(legal_moves(game.board, game.variant)):
             self.session.play(moves[choice % len(moves)])
+            turn = self.session.game.last_turn
+            assert turn is not None
+            self.arrive(self.here.play(turn))
+
+    @rule()
+    def restart(self) -> None:
+        self.session.restart()
+        self.arrive(self.here.play(Turn(None)))
 
     @precondition(lambda self: self.session.game.can_undo)
     @rule()
     def undo(self) -> None:
         self.session.undo()
         self.undos += 1
+        assert self.here.parent is not None
+        self.here = self.here.parent
 
     @rule()
     def redo(self) -> None:
         self.session.redo()
+        self.here = self.here.last or self.here
+
+    @rule(choice=CHOICES)
+    def jump(self, choice: int) -> None:
+        place, node = self.choose(choice)
+        assert self.session.go_to(place) == (node is not self.here)
+        self.arrive(node, jumped=True)
 
     @rule()
-    def restart(self) -> None:
-        self.session.restart()
+    def change_branch(self) -> None:
+        fork = next((node for node in reversed([self.root, *self.here.way]) if len(node.children) > 1), None)
+        assert (self.session.game.last_fork is None) == (fork is None)
+        if fork is not None:
+            assert fork.last is not None
+            other = fork.children[(fork.children.index(fork.last) + 1) % len(fork.children)]
+            self.session.next_branch()
+            self.arrive(other.end, jumped=True)
+
+    @rule(choice=CHOICES, restores=st.booleans())
+    def cut(self, choice: int, *, restores: bool) -> None:
+        place, node = self.choose(choice)
+        stem = self.session.game.tree.stem(place)
+        expected = next((each for each in reversed(node.way) if each.parent and len(each.parent.children) > 1), None)
+        assert (None if stem is None else self.all_places()[stem]) is expected
+        if stem is None or expected is None or expected in self.here.way:
+            return
+        before = self.session.game
+        self.session.cut(stem)
+        if restores:
+            assert self.session.restore_cut()
+            assert self.session.game is before
+            return
+        assert expected.parent is not None
+        self.most_recent_without(expected)
+
+    def most_recent_without(self, gone: Node) -> None:
+        """Take a node out of the plain tree; redo goes where the game says, if that was on the way."""
+        parent = gone.parent
+        assert parent is not None
+        parent.children.remove(gone)
+        if parent.last is gone:
+            # Which of the others was played last is what the game remembers, and the plain tree does not.
+            tree, place = self.session.game.tree, next(p for p, node in self.all_places().items() if node is parent)
+            turn = tree.line(tree.last_played(place))[0][place.position]
+            parent.last = next(child for child in parent.children if child.turn == turn)
 
     @rule(name=NAMES)
     def bookmark(self, name: str) -> None:
-        game = self.session.game
-        here = [number for number, (held, _) in self.held.items() if number and held.active_turns == game.active_turns]
         bookmark, is_new = self.session.set_bookmark(parse_name(name))
         assert bookmark is not None
-        assert is_new == (not here)
-        if is_new:
-            assert bookmark.number == min(set(range(1, 100)) - self.held.keys())
-            self.held[bookmark.number] = game, parse_name(name)
-        else:
-            assert here == [bookmark.number]
-            self.held[bookmark.number] = self.held[bookmark.number][0], parse_name(name) or self.held[here[0]][1]
+        assert is_new == (self.here.bookmark is None)
+        number, before = self.here.bookmark or (bookmark.number, "")
+        self.here.bookmark = number, parse_name(name) or before
 
-    @precondition(lambda self: self.held)
-    @rule(choice=st.integers(0, 99))
-    def jump(self, choice: int) -> None:
-        numbers = sorted(self.held)
-        number = numbers[choice % len(numbers)]
-        bookmark = self.session.bookmarks.get(number)
-        assert bookmark is not None
-        before, there = self.session.game, self.held[number][0]
-        if self.session.jump(bookmark):
-            assert self.session.game == there
-            self.held[BEFORE_THE_JUMP] = before, ""
-            self.undos += there.active_turns[: before.position] != before.active_turns
-        else:
-            assert there.active_turns == before.active_turns
-            assert self.session.game == before
+    @precondition(lambda self: len(self.session.bookmarks) > 0)
+    @rule(choice=CHOICES)
+    def remove_bookmark(self, choice: int) -> None:
+        session = self.session
+        bookmark = session.bookmarks.all[choice % len(session.bookmarks)]
+        self.all_places()[bookmark.place].bookmark = None
+        session.bookmarks = session.bookmarks.remove(bookmark.number)
 
-    @precondition(lambda self: self.held)
-    @rule(choice=st.integers(0, 99))
-    def remove(self, choice: int) -> None:
-        numbers = sorted(self.held)
-        number = numbers[choice % len(numbers)]
-        self.session.bookmarks = self.session.bookmarks.remove(number)
-        del self.held[number]
+    @rule(text=NAMES)
+    def note(self, text: str) -> None:
+        self.here.note = parse_name(text)
+        assert self.session.set_note(parse_name(text))
 
     @rule()
     def save_and_load(self) -> None:
         session = self.session
-        saved = SavedGame(session.game, 1.5, session.undos, bookmarks=session.bookmarks)
+        saved = SavedGame(session.game, 1.5, session.undos, bookmarks=session.bookmarks, notes=session.notes)
         assert decode(encode(saved)) == saved
         self.session = session_from_save(decode(encode(saved)), DEFAULTS)
 
     @invariant()
-    def every_bookmark_holds_what_it_held(self) -> None:
-        there = {each.number: (each.game, each.name) for each in self.session.bookmarks}
-        assert there == self.held
-        assert [*there] == sorted(there)
+    def the_game_is_at_its_node_and_redo_follows_what_was_played_last(self) -> None:
+        game = self.session.game
+        assert [node.turn for node in self.here.way] == list(game.active_turns)
+        assert [node.turn for node in self.here.end.way] == list(game.turns)
         assert self.session.undos == self.undos
 
+    @invariant()
+    def every_place_is_there_with_its_board_its_bookmark_and_its_note(self) -> None:
+        session, places = self.session, self.all_places()
+        assert len(places) == session.game.turn_count + 1 == sum(1 for _ in self.root.descendants())
+        assert places[session.game.place] is self.here
+        assert {place: node.note for place, node in places.items() if node.note} == session.notes
+        there = {bookmark.place: (bookmark.number, bookmark.name) for bookmark in session.bookmarks}
+        assert {place: node.bookmark for place, node in places.items() if node.bookmark} == there
+        for place in list(places)[-2:]:
+            again = Game.new(session.game.deal, session.game.variant)
+            for node in places[place].way:
+                assert node.turn is not None
+                again = again.append_turn(node.turn)
+            assert session.game.at(place).boards[: place.position + 1] == again.boards
 
-TestBookmarksSurviveEverything = PlayerWithBookmarks.TestCase
-TestBookmarksSurviveEverything.settings = settings(max_examples=60, stateful_step_count=30)
+
+TestNothingInATreeIsEverLost = PlayerWithATree.TestCase
+TestNothingInATreeIsEverLost.settings = settings(max_examples=60, stateful_step_count=30)
 
 
 def after(*words: str) -> Session:
@@ -115,12 +236,11 @@ def test_a_jump_that_takes_back_is_one_undo_and_one_that_plays_on_is_none() -> N
     early, _ = session.set_bookmark()
     for word in ("32", "3b"):
         session.play(Move.parse(word))
+    late = session.game.place
     assert early is not None
-    assert session.jump(early)
+    assert session.go_to(early.place)
     assert session.undos == 1
-    late = session.bookmarks.get(BEFORE_THE_JUMP)
-    assert late is not None
-    assert session.jump(late)
+    assert session.go_to(late)
     assert (session.undos, session.game.moves_made) == (1, 3)
 
 
@@ -132,7 +252,7 @@ def test_a_jump_keeps_the_time_and_puts_back_what_is_lifted() -> None:
     elapsed = session.clock.elapsed
     session.choose(session.columns[0])
     assert start is not None
-    session.jump(start)
+    session.go_to(start.place)
     assert session.selection is None
     assert session.clock.elapsed >= elapsed
     assert session.clock.is_running
@@ -151,3 +271,28 @@ def test_there_are_no_more_bookmarks_than_can_be_numbered() -> None:
     bookmark, _ = session.set_bookmark()
     assert bookmark is not None
     assert bookmark.number == 50
+
+
+def test_what_was_cut_off_comes_back_only_while_nothing_else_has_happened() -> None:
+    session = after("3a", "32")
+    session.undo()
+    session.play(Move.parse("7b"))
+    whole = session.game
+    session.bookmarks = Bookmarks()
+    session.cut(Place(1, 2))
+    assert (session.game.has_branches, session.game.turn_count) == (True, 2)
+    assert session.restore_cut()
+    assert session.game is whole
+    session.cut(Place(1, 2))
+    session.undo()
+    assert not session.restore_cut()
+
+
+def test_a_note_is_shown_to_whoever_comes_there_again() -> None:
+    session = after("3a")
+    session.set_note("Keep a free")
+    session.undo()
+    assert session.message is None
+    session.play(Move.parse("3a"))
+    assert session.message is not None
+    assert session.message.text == "Note: Keep a free"

@@ -44,11 +44,16 @@ def test_redo_plays_the_undone_moves_again_with_their_autoplay() -> None:
     assert game.seek(0).redo().moves_made == 1
 
 
-def test_a_new_move_after_undo_ends_the_old_branch() -> None:
+def test_a_new_move_after_undo_begins_a_branch() -> None:
     game = played(1, "3a 32").undo().play(Move.parse("7b"))
     assert not game.can_redo
     assert [str(turn.move) for turn in game.turns] == ["3a", "7b"]
-    assert game == played(1, "3a 7b")
+    assert (game.turns, game.boards) == (played(1, "3a 7b").turns, played(1, "3a 7b").boards)
+
+
+def test_the_same_move_after_undo_goes_on_where_it_was_played_before() -> None:
+    game = played(1, "3a 32").seek(0)
+    assert game.play(Move.parse("3a")) == game.redo()
 
 
 def test_a_restart_puts_the_deal_back_and_can_be_undone() -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import (
     FREECELL,
+    START,
     VARIANTS,
     Autoplay,
     Board,
@@ -16,6 +17,7 @@ from freecell_tui.engine import (
     Game,
     IllegalMove,
     Move,
+    Place,
     Variant,
     autoplay_moves,
     find_variant,
@@ -190,3 +192,19 @@ def test_a_move_that_fails_is_named_and_what_is_before_it_is_played() -> None:
     assert str(failure).startswith("Move 3, “1h”, fails: ")
     _, failure = replay_moves(Game.new(617), "83 \x1b[2J", Dialect.STANDARD, Autoplay.SAFE)
     assert str(failure).isprintable()
+
+
+def test_notes_on_the_way_are_comments_behind_the_moves_that_led_there() -> None:
+    game = read(Game.new(1), "3a 32 7b", Dialect.STANDARD)
+    notes = {START: "A hard deal", game.place_at(2): "Now or never", Place(2, 1): "elsewhere"}
+    written = write_game(game, Dialect.STANDARD, notes)
+    assert written == ("#1 Attempt: 1 NumFcs=4 (FCPro)\n# A hard deal\n3a 32\n# Now or never\n7b\n")
+    assert read(Game.new(1), written, Dialect.STANDARD) == game
+    assert "# Now or never" in write_game(game, Dialect.FC_SOLVE, notes)
+
+
+def test_a_note_stands_where_it_was_written_though_autoplay_makes_fewer_moves() -> None:
+    game = Game.new(-3).play(Move.parse("5h"), Autoplay.NONE)
+    there = game.play(next(iter(legal_moves(game.board, game.variant))), Autoplay.NONE)
+    written = write_game(there, Dialect.STANDARD, {there.place: "at the end"})
+    assert written.endswith("# at the end\n")

@@ -171,7 +171,7 @@ def test_every_key_that_is_named_is_one(topic: Topic) -> None:
 
 
 OF_OTHERS = {
-    "games": {"e", "x", "u", "v", "Enter"},
+    "games": {"e", "x", "u", "v", "Enter", "←", "→", "↑", "↓"},
     "records": {"b", "y", "x", "l", "Enter", "←", "→"},
     "settings": {"x", "Enter", "+", "Esc", "Ctrl-C", "h", "j", "k", "l", "H", "I", "K", "G"},
     "sharing": {"c", "t", "n"},
@@ -312,8 +312,10 @@ def fields_of_a_save() -> set[str]:
     """Every field that a save can have."""
     variant = FREECELL.with_cells(5).with_house_rules(aces_only_home=True)
     game = Game.new(617, variant)
-    bookmarks = Bookmarks().add(Bookmark(1, game, "here"))
-    saved = SavedGame(game, helped=True, id="0" * 32, name="mine", bookmarks=bookmarks, helped_attempts=(0,), order=1)
+    bookmarks, notes = Bookmarks().add(Bookmark(1, game.place, "here")), {game.place: "here"}
+    saved = SavedGame(
+        game, helped=True, id="0" * 32, name="mine", bookmarks=bookmarks, notes=notes, helped_attempts=(0,), order=1
+    )
     return set(json.loads(saves.encode(saved)))
 
 
@@ -323,11 +325,15 @@ def test_the_format_of_a_save_has_every_field() -> None:
     fields = json.loads(example("save-format", "json"))
     text = saves.encode(SavedGame(Game.new(617), id="0" * 32, order=1))
     assert list(fields) == list(json.loads(text))
+    first, second = ([Move.parse(turn.split(",")[0]) for turn in each["turns"].split()] for each in fields["branches"])
     game = Game.new(fields["deal"])
-    for move, *_ in fields["turns"]:
-        game = game.play(Move.parse(move))
-    board = write_position(game.seek(fields["position"]).board)
-    assert saves.decode(json.dumps(fields | {"board": board})).game.turns == game.turns
+    for move in first:
+        game = game.play(move)
+    game = game.seek(fields["branches"][1]["fork"])
+    for move in second:
+        game = game.play(move)
+    assert (game.branch, game.position) == (fields["branch"], fields["position"])
+    assert saves.decode(json.dumps(fields | {"board": write_position(game.board)})).game == game
 
 
 def test_the_folders_that_are_named_are_those_of_the_program() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_count, read_pile, read_rank
 from freecell_tui.controller.command import Command, Where
 from freecell_tui.controller.commands import COMMANDS
-from freecell_tui.engine import DECK, Bookmark, Bookmarks, Card, Game, NotationError, Pile
+from freecell_tui.engine import DECK, START, Bookmark, Bookmarks, Card, NotationError, Pile
 from freecell_tui.plain.commands import OWN_COMMANDS, SHARED_COMMANDS, VOCABULARY
 from freecell_tui.plain.parser import are_moves, is_pile, read_moves, split_line
 from freecell_tui.plain.speech import in_words
@@ -225,7 +225,7 @@ def test_what_is_no_number_is_no_number(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["1", "x", "-2", "", "²", "1234567"])
 def test_a_bookmark_that_is_not_set_is_no_bookmark(text: str) -> None:
-    bookmarks = Bookmarks((Bookmark(2, Game.new(1)),))
+    bookmarks = Bookmarks((Bookmark(2, START),))
     assert read_bookmark(bookmarks, ["2"]).number == 2
     with pytest.raises(NotationError, match="There is no bookmark “"):
         read_bookmark(bookmarks, [text])

@@ -501,15 +501,14 @@ def test_bookmarks_are_set_listed_jumped_to_and_removed(speak: Speak) -> None:
     speaker.say("3a 32")
     assert speaker.say("bookmark the black  eight") == ["The black eight is set; type bookmarks to see all."]
     assert speaker.say("bookmark") == ["The black eight is here already; type bookmarks to see all."]
-    assert speaker.say("jump 1") == ["This is bookmark 1; type jump 0 to go back to where you were."]
+    assert speaker.say("jump 1") == ["This is bookmark 1; type redo to play your moves again."]
     assert speaker.game.board == Game.new(1).board
     assert speaker.say("bookmarks") == [
-        "0: before the jump, after 2 moves.",
         "1: after no moves. You are here.",
         "2: the black eight, after 2 moves.",
     ]
     assert speaker.say("jump 1") == ["You are already there."]
-    assert speaker.say("jump 0") == ["This is before the jump; type jump 0 to go back to where you were."]
+    assert speaker.say("jump 2") == ["This is the black eight."]
     assert speaker.session.undos == 1
     assert speaker.say("unmark 1") == ["Bookmark 1 was removed; the game is unchanged."]
     assert speaker.say("jump 1") == ["There is no bookmark “1”."]

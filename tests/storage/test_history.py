@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from freecell_tui.engine import FREECELL, Bookmark, Bookmarks, Game, Move, find_variant
+from freecell_tui.engine import FREECELL, Game, Move, find_variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
@@ -66,9 +66,8 @@ def test_a_loss_is_removed_when_the_game_is_played_on_and_a_win_stays(history: H
     assert [result.is_won for result in history.results()] == [True]
 
 
-def test_a_game_jumped_out_of_counts_by_the_moves_of_its_bookmarks(history: History) -> None:
-    jumped = replace(record_of(Game.new(617)), bookmarks=Bookmarks((Bookmark(0, lost_game()),)))
-    assert history.record_loss(jumped)
+def test_a_game_of_which_all_was_undone_counts_by_the_moves_in_its_tree(history: History) -> None:
+    assert history.record_loss(replace(record_of(Game.new(617)), game=lost_game().seek(0)))
 
 
 def test_the_same_win_recorded_twice_is_one_win(history: History, folder: Path) -> None:

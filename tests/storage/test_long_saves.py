@@ -7,12 +7,11 @@ import json
 import resource
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import RESTART, Bookmark, Bookmarks, Game, Move
+from freecell_tui.engine import RESTART, Game, Move
 from freecell_tui.engine.game import MAX_TURNS, GameBuilder
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -77,18 +76,17 @@ def test_a_save_of_forty_thousand_moves_is_read_in_time_in_proportion(tmp_path: 
 
 @pytest.mark.slow
 def test_a_save_with_ninety_nine_long_bookmarks_is_read_in_time_in_proportion(tmp_path: Path) -> None:
-    start = Game.new(1).play(Move.parse("3b"))
-    longest = there_and_back(start, 2999)
-    lengths = range(3000, 2901, -1)
-    games = (
-        replace(longest, boards=longest.boards[: length + 1], turns=longest.turns[:length], position=length)
-        for length in lengths
-    )
-    bookmarks = Bookmarks(tuple(Bookmark(number, game) for number, game in enumerate(games, 1)))
-    path = written(tmp_path / "long.json", SavedGame(Game.new(1).play(Move.parse("3a")), bookmarks=bookmarks))
+    """A save of the first version, in which each bookmark has all its turns."""
+    turns = [["3b"], *([["ab" if number % 2 else "ba"]] for number in range(2999))]
+    fields = json.loads(saves.encode(SavedGame(Game.new(1).play(Move.parse("3a"))))) | {"version": 1}
+    fields |= {"turns": [["3a"]], "bookmarks": []}
+    for number, length in enumerate(range(3000, 2901, -1), 1):
+        fields["bookmarks"].append({"number": number, "turns": turns[:length], "position": length})
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps(fields), encoding="utf-8")
     assert within_budget("-c", READ, str(path)).returncode == 0
     saved = saves.read(path)
-    assert (saved.bookmarks, saved.unreadable_bookmarks) == (bookmarks, 0)
+    assert (len(saved.bookmarks), saved.unreadable_bookmarks, saved.game.turn_count) == (99, 0, 3001)
 
 
 @pytest.mark.slow
@@ -99,7 +97,7 @@ def test_forty_thousand_written_moves_are_verified_in_time_in_proportion() -> No
 
 def test_more_turns_than_a_game_may_have_are_refused_in_a_sentence() -> None:
     fields = json.loads(saves.encode(ONE))
-    fields["turns"] = [["restart"]] * (MAX_TURNS + 1)
+    fields["branches"][0]["turns"] = "restart " * (MAX_TURNS + 1)
     with pytest.raises(SaveError, match=r"It has 50,001 turns, but a game has at most 50,000\."):
         saves.decode(json.dumps(fields))
 

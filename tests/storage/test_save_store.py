@@ -336,7 +336,7 @@ def test_an_index_reads_a_save_again_only_when_it_has_changed(store: SaveStore) 
 
 def with_a_bad_bookmark(path: Path) -> bytes:
     fields = json.loads(path.read_text())
-    fields["bookmarks"] = [{"number": 1, "turns": [], "position": 0}, {"number": 2, "turns": "?"}]
+    fields["bookmarks"] = [{"number": 1, "branch": 1, "position": 0}, {"number": 2, "branch": "?"}]
     path.write_text(json.dumps(fields))
     return path.read_bytes()
 

@@ -12,7 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from freecell_tui.engine import VARIANTS, Autoplay, Bookmark, Bookmarks, Game, Move, find_variant, write_position
+from freecell_tui.engine import (
+    START,
+    VARIANTS,
+    Autoplay,
+    Bookmark,
+    Bookmarks,
+    Game,
+    Move,
+    Place,
+    find_variant,
+    write_position,
+)
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError, decode, encode
 from support.solutions import FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
@@ -48,7 +59,21 @@ def record_of(game: Game) -> SavedGame:
     return SavedGame(game, 84.2, 1, STARTED, SAVED)
 
 
-SAVE: dict[str, Any] = json.loads(encode(record_of(played(10, "5h 3a 3b 2c").restart().undo().undo())))
+RECORD = record_of(played(10, "5h 3a 3b 2c").restart().undo().undo())
+SAVE: dict[str, Any] = json.loads(encode(RECORD))
+FIRST_VERSION: dict[str, Any] = {name: SAVE[name] for name in SAVE if name not in ("branches", "branch")} | {
+    "version": 1,
+    "turns": [["5h"], ["3a"], ["3b", "3h"], ["2c", "2h"], ["restart"]],
+}
+"""The same game as programs wrote it before there were branches."""
+
+
+def in_first_version(**fields: object) -> str:
+    return json.dumps(FIRST_VERSION | fields)
+
+
+def with_turns(turns: str, *others: dict[str, object]) -> str:
+    return changed(branches=[{"number": 1, "turns": turns, "played": 1}, *others])
 
 
 def changed(**fields: object) -> str:
@@ -68,10 +93,11 @@ def refused(text: str) -> str:
 def test_a_save_says_all_there_is_to_know_and_nothing_twice() -> None:
     assert dict(SAVE) == {
         "format": "freecell-tui",
-        "version": 1,
+        "version": 2,
         "variant": "freecell",
         "deal": 10,
-        "turns": [["5h"], ["3a"], ["3b", "3h"], ["2c", "2h"], ["restart"]],
+        "branches": [{"number": 1, "turns": "5h 3a 3b,3h 2c,2h restart"}],
+        "branch": 1,
         "position": 3,
         "elapsed_seconds": 84.2,
         "undos": 1,
@@ -162,13 +188,9 @@ def test_a_field_of_the_wrong_kind_is_refused(field: str, value: object) -> None
         ({"undos": 10**12}, "“undos” is too large."),
         ({"started": "../../etc"}, "“started” is not a time like 2026-11-20T18:00:00Z."),
         ({"saved": SAVED + "\n"}, "“saved” is not a time like 2026-11-20T18:00:00Z."),
-        ({"turns": [["5h"], []]}, "Turn 2 is not a list of moves."),
-        ({"turns": ["5h"]}, "Turn 1 is not a list of moves."),
-        ({"turns": [["5h", 3]]}, "Turn 1 is not a list of moves."),
-        ({"turns": [["5h"], ["restart", "3a"]]}, None),
-        ({"turns": [["5h"], ["5h"]]}, "Turn 2 has the move 5h. 3♦ cannot go home before A♦."),
-        ({"turns": [["5h", "3a"]]}, "Turn 1 has the move 3a. Only home moves can be automatic."),
-        ({"turns": [["5h"], ["3a"], ["3b", "1h"]]}, None),
+        ({"branch": 2}, "It is on branch 2, which it does not have."),
+        ({"branches": [5]}, "“branches” is not a list of branches."),
+        ({"branches": [{"number": 1, "turns": "5h"}, {"number": 1, "turns": "5h"}]}, "It has two branches 1."),
     ],
 )
 def test_a_tampered_save_is_refused_with_what_is_wrong(fields: dict[str, object], told: str | None) -> None:
@@ -176,19 +198,95 @@ def test_a_tampered_save_is_refused_with_what_is_wrong(fields: dict[str, object]
     assert said == told or (told is None and said.endswith("."))
 
 
+@pytest.mark.parametrize(
+    ("turns", "told"),
+    [
+        ("5h restart,3a", None),
+        ("5h 5h", "Turn 2 has the move 5h. 3♦ cannot go home before A♦."),
+        ("5h,3a", "Turn 1 has the move 3a. Only home moves can be automatic."),
+        ("5h 3a 3b,1h", None),
+        ("5h ,", None),
+    ],
+)
+def test_turns_that_nobody_could_have_played_are_refused(turns: str, told: str | None) -> None:
+    said = refused(with_turns(turns))
+    assert said == told or (told is None and said.endswith("."))
+
+
+@pytest.mark.parametrize(
+    ("turns", "told"),
+    [
+        ([["5h"], []], "Turn 2 is not a list of moves."),
+        (["5h"], "Turn 1 is not a list of moves."),
+        ([["5h", 3]], "Turn 1 is not a list of moves."),
+        ([["5h"], ["restart", "3a"]], None),
+        ([["5h"], ["5h"]], "Turn 2 has the move 5h. 3♦ cannot go home before A♦."),
+        ([["5h", "3a"]], "Turn 1 has the move 3a. Only home moves can be automatic."),
+        ([["5h"], ["3a"], ["3b", "1h"]], None),
+    ],
+)
+def test_turns_in_the_first_version_that_nobody_could_have_played_are_refused(
+    turns: list[object], told: str | None
+) -> None:
+    said = refused(in_first_version(turns=turns, position=1))
+    assert said == told or (told is None and said.endswith("."))
+
+
+@pytest.mark.parametrize(
+    "branch",
+    [
+        {"number": 2, "parent": 3, "fork": 1, "turns": "3a"},
+        {"number": 2, "parent": 1, "fork": 6, "turns": "3a"},
+        {"number": 2, "parent": 1, "fork": 1, "turns": ""},
+        {"number": 2, "parent": 2, "fork": 1, "turns": "3a"},
+        {"number": 0, "parent": 1, "fork": 1, "turns": "3a"},
+        {"number": 10**4000, "parent": 1, "fork": 1, "turns": "3a"},
+    ],
+    ids=lambda branch: str(branch)[:60],
+)
+def test_a_branch_that_leaves_nothing_is_refused(branch: dict[str, object]) -> None:
+    told = refused(with_turns("5h 3a 3b,3h 2c,2h restart", branch))
+    assert told.endswith("does not leave one before it.")
+    assert len(told) < 100
+
+
 def test_an_ending_that_was_undone_is_checked_too() -> None:
-    assert refused(changed(turns=[*SAVE["turns"], ["1h"]])).startswith("Turn 6 has the move 1h.")
+    assert refused(with_turns("5h 3a 3b,3h 2c,2h restart 1h")).startswith("Turn 6 has the move 1h.")
 
 
 def test_a_count_that_says_nothing_is_not_kept() -> None:
-    said = decode(changed(turns=[["5hv1"], *SAVE["turns"][1:]]))
-    assert said == decode(json.dumps(SAVE))
+    assert decode(with_turns("5hv1 3a 3b,3h 2c,2h restart")) == RECORD
+
+
+def test_a_save_of_the_first_version_is_the_same_game() -> None:
+    assert decode(in_first_version()) == RECORD
+    assert json.loads(encode(decode(in_first_version()))) == SAVE
+
+
+def test_the_bookmarks_of_the_first_version_become_branches_and_that_before_a_jump_only_a_branch() -> None:
+    bookmarks = [
+        {"number": 0, "turns": [["5h"], ["3a"], ["1b"]], "position": 2},
+        {"number": 1, "name": "deeper", "turns": [*FIRST_VERSION["turns"], ["3a"]], "position": 6},
+        {"number": 2, "turns": [["5h"], ["3a"], ["1b"], ["restart"]], "position": 3},
+        {"number": 3, "turns": [["3a"]], "position": 0},
+    ]
+    record = decode(in_first_version(bookmarks=bookmarks))
+    game = record.game
+    assert [(each.number, each.name, each.place) for each in record.bookmarks] == [
+        (1, "deeper", Place(1, 6)),
+        (2, "", Place(2, 3)),
+        (3, "", START),
+    ]
+    assert [str(turn.move or "restart") for turn in game.turns] == ["5h", "3a", "3b", "2c", "restart", "3a"]
+    assert (game.position, game.tree.ends) == (3, [1, 2, 3])
+    assert [str(turn.move or "restart") for turn in game.at(Place(2, 3)).turns] == ["5h", "3a", "1b", "restart"]
+    assert decode(encode(record)) == record
 
 
 def test_a_save_of_a_newer_program_is_refused_in_one_sentence() -> None:
     assert (
-        refused(json.dumps({"format": "freecell-tui", "version": 2, "moves": "…"}))
-        == "It was written by a newer freecell-tui (format 2, and this one reads 1): update the game."
+        refused(json.dumps({"format": "freecell-tui", "version": 3, "moves": "…"}))
+        == "It was written by a newer freecell-tui (format 3, and this one reads 2): update the game."
     )
 
 
@@ -211,6 +309,7 @@ def test_what_is_no_save_is_refused(text: str) -> None:
 def test_any_json_is_a_save_or_is_refused(value: object) -> None:
     refused(json.dumps(value))
     refused(json.dumps({"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 1, "turns": value}))
+    refused(json.dumps({"format": "freecell-tui", "version": 2, "variant": "freecell", "deal": 1, "branches": value}))
 
 
 @given(st.data())
@@ -226,7 +325,7 @@ def test_a_save_with_scratches_in_it_is_a_save_or_is_refused(data: st.DataObject
         assert encode(decode(encode(record))) == encode(record)
 
 
-@given(st.sampled_from([*SAVE, "cells", "house_rules", "name", "bookmarks"]), st.data())
+@given(st.sampled_from([*SAVE, "cells", "house_rules", "name", "bookmarks", "notes"]), st.data())
 @settings(max_examples=150)
 def test_a_save_with_another_value_in_a_field_is_a_save_or_is_refused(field: str, data: st.DataObject) -> None:
     words = st.sampled_from(["restart", "5h", "3a", "1h", "xx", "freecell", "aces_only_home", STARTED])
@@ -248,35 +347,25 @@ def test_a_solved_game_of_seahaven_towers_with_its_tenth_column_is_loaded_as_sav
 # Names and bookmarks
 
 
+BRANCHED = played(617, STANDARD[617]).seek(1).play(Move.parse("8b")).seek(0).play(Move.parse("8b"))
 MARKED = SavedGame(
-    played(617, STANDARD[617]).seek(3),
+    BRANCHED.at(Place(1, 3)),
     84.2,
     1,
     STARTED,
     SAVED,
     name="Sunday",
-    bookmarks=Bookmarks(
-        (
-            Bookmark(0, played(617, STANDARD[617]).seek(9)),
-            Bookmark(2, Game.new(617)),
-            Bookmark(7, played(617, "3a 8b").undo(), "another way"),
-        )
-    ),
+    bookmarks=Bookmarks((Bookmark(2, START), Bookmark(7, Place(2, 2), "another way"))),
+    notes={START: "The ace of spades is deep", Place(1, 9): "Or 8b?", Place(3, 1): "“雪の夜”"},
 )
 
 
-def test_a_name_and_bookmarks_are_loaded_as_they_were_saved() -> None:
+def test_a_name_bookmarks_and_notes_are_loaded_as_they_were_saved() -> None:
     assert decode(encode(MARKED)) == MARKED
 
 
-def test_a_save_without_a_name_and_bookmarks_says_nothing_of_them() -> None:
-    assert json.loads(encode(record_of(played()))).keys().isdisjoint({"name", "bookmarks"})
-
-
-def test_a_program_that_knows_no_bookmarks_can_read_the_game() -> None:
-    fields = json.loads(encode(MARKED))
-    assert fields["version"] == 1
-    assert decode(json.dumps({name: fields[name] for name in SAVE})).game == MARKED.game
+def test_a_save_without_a_name_bookmarks_and_notes_says_nothing_of_them() -> None:
+    assert json.loads(encode(record_of(played()))).keys().isdisjoint({"name", "bookmarks", "notes"})
 
 
 BAD_BOOKMARKS: list[object] = [
@@ -285,16 +374,35 @@ BAD_BOOKMARKS: list[object] = [
     "3a",
     [],
     {},
-    {"number": 1, "turns": [], "position": 1},
-    {"number": 1, "turns": [["7h"]], "position": 0},
-    {"number": 1, "turns": [["3a"], ["3a", "32"]], "position": 0},
-    {"number": -1, "turns": [], "position": 0},
-    {"number": 100, "turns": [], "position": 0},
-    {"number": True, "turns": [], "position": 0},
-    {"number": 7, "turns": [], "position": 0},
-    {"number": 1, "turns": [["3a"]]},
-    {"number": 1, "turns": [["xx"]], "position": 1, "name": 5},
+    {"number": 1, "branch": 4, "position": 1},
+    {"number": 1, "branch": 2, "position": 1},
+    {"number": 1, "branch": 1, "position": 10**5},
+    {"number": -1, "branch": 1, "position": 0},
+    {"number": 0, "branch": 1, "position": 0},
+    {"number": 100, "branch": 1, "position": 0},
+    {"number": True, "branch": 1, "position": 0},
+    {"number": 7, "branch": 1, "position": 0},
+    {"number": 1, "branch": 1},
 ]
+BAD_NOTES: list[object] = [
+    5,
+    {},
+    {"branch": 1, "position": 1},
+    {"branch": 1, "position": 1, "text": ""},
+    {"branch": 1, "position": 1, "text": "x" * 121},
+    {"branch": 1, "position": 1, "text": "a\x1b[2J"},
+    {"branch": 1, "position": 0, "text": "there is one"},
+    {"branch": 9, "position": 0, "text": "nowhere"},
+]
+
+
+@pytest.mark.parametrize("bad", BAD_NOTES, ids=lambda bad: str(bad)[:50])
+def test_a_note_that_cannot_be_read_is_left_out_and_counted_and_does_the_game_no_harm(bad: object) -> None:
+    fields = json.loads(encode(MARKED))
+    fields["notes"].append(bad)
+    record = decode(json.dumps(fields))
+    assert replace(record, unreadable_notes=0) == MARKED
+    assert (record.unreadable_notes, record.is_damaged) == (1, True)
 
 
 @pytest.mark.parametrize("bad", BAD_BOOKMARKS, ids=str)

@@ -60,6 +60,8 @@ TITLES = {
     "variants": "Variant for new games",
     "difficulty": "Winnable deal: how hard?",
     "share": "Share this game",
+    "map": "Map of the game",
+    "note": "Note on this position",
 }
 # What shows each dialog's keys: the answers of a question in order, by key and text.
 ANSWERS = {
@@ -67,6 +69,7 @@ ANSWERS = {
         ("esc", "Esc  back to the game"),
         ("p", "p  pause"),
         ("R", "R  restart this deal"),
+        ("F", "F  map of the game"),
         ("X", "X  give this game up"),
         ("n", "n  new random deal"),
         ("N", "N  new deal that can be won"),
@@ -182,6 +185,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "#": (1, 5, 5, "Deal by number", "freecell", False),
         "l": (1, 5, 5, "Unfinished games", "freecell", False),
         "q": (1, 5, 5, TITLES[name], "freecell", True),
+        "F": (1, 5, 5, TITLES["map"], "freecell", False),
         "X": (1, 5, 5, TITLES["give up"], "freecell", False),
         "D": (1, 5, 5, TITLES["daily"], "freecell", False),
         "W": (1, 5, 5, TITLES["journeys"], "freecell", False),
@@ -294,7 +298,7 @@ def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None
 def test_the_menu_says_what_new_games_are_and_no_arrow_changes_it(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "settings.toml")
     with seated(tmp_path, after(1, 5), file=file) as seat:
-        seat.press("m", *["down"] * 7, "right", "right", "left")
+        seat.press("m", *["down"] * 8, "right", "right", "left")
         assert "new games: FreeCell" in seat.text
         seat.press("enter", "down", "enter")
         assert file.load().settings.variant == "bakers-game"

@@ -442,7 +442,7 @@ def test_a_name_of_any_letters_breaks_no_row(tmp_path: Path) -> None:
 # Bookmarks
 
 
-def test_a_bookmark_is_set_listed_jumped_to_and_left_again(tmp_path: Path) -> None:
+def test_a_bookmark_is_set_listed_and_jumped_to_and_the_branch_that_was_left_stays(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5)) as seat:
         seat.press("B")
         assert "Bookmark 1 is set; press M to see all." in seat.text
@@ -452,12 +452,13 @@ def test_a_bookmark_is_set_listed_jumped_to_and_left_again(tmp_path: Path) -> No
         seat.press("u", "u", "8", "d")
         there = seat.session.game
         seat.press("M", "1")
-        assert seat.session.game == start
-        assert "This is bookmark 1; press M and choose 0 to go back to where you were." in " ".join(seat.text.split())
+        assert seat.session.game.turns == start.turns
+        assert "This is bookmark 1; press F to see where you were." in " ".join(seat.text.split())
         assert seat.session.undos == 3
-        seat.press("M", "0")
-        assert seat.session.game == there
-        seat.press("M", "down", "enter", "M", "1")
+        seat.press(";")
+        assert seat.session.game.turns == there.turns
+        assert "This is branch 2 after 4 moves, where it ends." in " ".join(seat.text.split())
+        seat.press("M", "enter", "M", "1")
         assert "You are already there." in seat.text
 
 
@@ -479,16 +480,6 @@ def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
         assert seat.session.game == after(617, 5)
 
 
-def test_a_bookmark_that_comes_back_takes_no_place_from_one_that_has_got_its_number(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 5)) as seat:
-        seat.press("B", "u", "M", "1", "M")
-        (before_the_jump, first) = seat.session.bookmarks
-        seat.press("down", "x", "e", *"here", "enter", "u")
-        assert "Bookmark 2 is back." in seat.text
-        assert [(each.number, each.name) for each in seat.session.bookmarks] == [(1, "here"), (2, "")]
-        assert [each.game for each in seat.session.bookmarks] == [before_the_jump.game, first.game]
-
-
 def test_the_menu_leads_to_the_bookmarks_and_back(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5)) as seat:
         seat.press("m")
@@ -497,12 +488,6 @@ def test_the_menu_leads_to_the_bookmarks_and_back(tmp_path: Path) -> None:
         assert "Bookmarks: 1 of 1" in seat.text
         seat.press("esc")
         assert " Menu " in seat.text
-
-
-def test_where_one_was_before_the_jump_stays_for_good_once_it_has_a_name(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 5)) as seat:
-        seat.press("B", "u", "u", "M", "1", "M", "e", *"kept", "enter")
-        assert [(each.number, each.name) for each in seat.session.bookmarks] == [(1, ""), (2, "kept")]
 
 
 def test_a_jump_to_a_win_asks_what_next_and_is_no_win_without_undo(tmp_path: Path) -> None:

@@ -147,6 +147,9 @@ DONE: dict[str, dict[str, object]] = {
     "games": {"dialog": "GameBrowser"},
     "bookmark": {"bookmarks": 2},
     "bookmarks": {"dialog": "GameBrowser"},
+    "map": {"dialog": "MapScreen"},
+    "next-branch": {},
+    "note": {"dialog": "NotePrompt"},
     "give-up": {"dialog": "Question"},
     "daily": {"dialog": "DailyScreen"},
     "journeys": {"dialog": "JourneysScreen"},
@@ -287,6 +290,8 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
         "restart": "at its start",
         "where-lost": "No moves played yet.",
         "bookmarks": "No bookmarks yet.",
+        "map": "No moves played yet.",
+        "next-branch": "No branches yet",
         "share": "No moves played yet.",
         "give-up": "No moves played yet.",
     }

@@ -88,9 +88,9 @@ def _formatted(loaded: LoadedGame, options: argparse.Namespace) -> str | bytes:
     """Return the game in the format asked for; raise IllegalMove or InputError if it cannot be written so."""
     match ExportFormat(options.format):
         case ExportFormat.STANDARD:
-            return write_game(loaded.game, Dialect.STANDARD)
+            return write_game(loaded.game, Dialect.STANDARD, loaded.saved.notes)
         case ExportFormat.FC_SOLVE:
-            return write_game(loaded.game, Dialect.FC_SOLVE)
+            return write_game(loaded.game, Dialect.FC_SOLVE, loaded.saved.notes)
         case ExportFormat.SAVE:
             return saves.encode(loaded.saved)
         case ExportFormat.ASCIICAST:

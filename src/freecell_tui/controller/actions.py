@@ -13,7 +13,6 @@ from freecell_tui.controller.new_games import unfinished_game
 from freecell_tui.controller.replay import Replay
 from freecell_tui.engine import (
     Board,
-    Bookmark,
     Game,
     NoSuchDeal,
     NotationError,
@@ -52,6 +51,11 @@ def no_redo(controller: Controller) -> str | None:
 def no_restart(controller: Controller) -> str | None:
     """Return why the deal cannot be restarted, or None."""
     return controller.session.restart_refusal
+
+
+def no_other_branch(controller: Controller) -> str | None:
+    """Return why there is no other branch to go to, or None."""
+    return controller.session.branch_refusal
 
 
 def nothing_played(controller: Controller) -> str | None:
@@ -240,22 +244,45 @@ def set_bookmark(controller: Controller, args: Args) -> None:
     controller.notify(Message(f"{capitalised(bookmark.title)} {state}{f'; {how} to see all' if how else ''}."))
 
 
-def jump_to(controller: Controller, bookmark: Bookmark) -> None:
-    """Go to a bookmark, and say how to come back from it."""
-    if not controller.session.jump(bookmark):
-        controller.notify(Message("You are already there."))
-        return
-    if how := controller.frontend.how_to("jump"):
-        how += " 0"
-    elif how := controller.frontend.how_to("bookmarks"):
-        how += " and choose 0"
-    back = f"; {how} to go back to where you were" if how else ""
-    controller.notify(Message(f"This is {bookmark.title}{back}."))
-
-
 def jump(controller: Controller, args: Args) -> None:
     """Jump to the bookmark of a number."""
+    from freecell_tui.controller.branches import jump_to  # noqa: PLC0415 - not on the way to the first frame
+
     jump_to(controller, read_bookmark(controller.session.bookmarks, args))
+
+
+def change_branch(controller: Controller, args: Args) -> None:
+    """Go to the end of the branch of a number; without one, of the next branch from the last fork."""
+    from freecell_tui.controller import branches  # noqa: PLC0415 - few games have any
+
+    if args:
+        branches.go_to_branch(controller, read_count(args))
+    else:
+        branches.next_branch(controller)
+
+
+def cut(controller: Controller, args: Args) -> None:
+    """Cut the branch of a number off, once that has been asked for twice."""
+    from freecell_tui.controller import branches  # noqa: PLC0415 - few games have any
+
+    branches.cut_branch(controller, read_count(args))
+
+
+def uncut(controller: Controller, _: Args) -> None:
+    """Restore the branch that was cut off last."""
+    from freecell_tui.controller import branches  # noqa: PLC0415 - few games have any
+
+    controller.notify(branches.restore(controller))
+
+
+def note(controller: Controller, args: Args) -> None:
+    """Put a note on the position; without text, show the one there is, and ask for another."""
+    from freecell_tui.controller.branches import set_note  # noqa: PLC0415 - few games have any
+
+    if args:
+        set_note(controller, " ".join(args))
+    else:
+        controller.frontend.open(ScreenRequest.NOTE)
 
 
 def ask_verdict(controller: Controller, args: Args) -> None:

@@ -96,6 +96,10 @@ class Advisor:
         difficulty = self.analysis.difficulty(self._game)
         return f"{sentence} The deal is {difficulty}." if difficulty else sentence
 
+    def outcome(self, board: Board) -> Verdict | None:
+        """Return whether any board is won or lost; None if that is not known, or if verdicts are not always shown."""
+        return self.analysis.outcome(board) if self._queue.display is VerdictDisplay.ON else None
+
     def word_for(self, game: Game) -> str:
         """Return whether a position of the game is won or lost in a word; '' if verdicts are not always shown."""
         verdict = self.analysis.verdict(game) if self._queue.display is VerdictDisplay.ON else None

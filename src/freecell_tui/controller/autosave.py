@@ -8,7 +8,7 @@ from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game
-from freecell_tui.engine.text import counted, printable
+from freecell_tui.engine.text import counted, joined, printable
 from freecell_tui.storage.paths import rescue_folders
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
@@ -24,7 +24,7 @@ def session_from_save(saved: SavedGame, settings: Settings) -> Session:
         clock=Clock(saved.elapsed),
     )
     apply_settings(session, settings)
-    session.name, session.bookmarks = saved.name, saved.bookmarks
+    session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes
     return session
 
 
@@ -54,10 +54,11 @@ def time_ago(timestamp: str) -> str:
     return "just now"
 
 
-def _bookmark_notice(saved: SavedGame) -> Message | None:
-    if not saved.unreadable_bookmarks:
+def _damage_notice(saved: SavedGame) -> Message | None:
+    if not saved.is_damaged:
         return None
-    lost = counted(saved.unreadable_bookmarks, "bookmark")
+    found = ((saved.unreadable_bookmarks, "bookmark"), (saved.unreadable_notes, "note"))
+    lost = joined([counted(number, what) for number, what in found if number])
     return Message(f"{lost} cannot be read. Before the next save, the old one is copied to the folder “damaged”.")
 
 
@@ -77,8 +78,8 @@ class Autosave:
         self._id = saved.id or (new_id() if is_new else saved.game_id)
         self._started = saved.started or now()
         self._save_file = save_file or store.new_file(SavedGame(saved.game, started=self._started))
-        self._notice = _bookmark_notice(saved)
-        self._staged = (saved.game, saved.undos, saved.name, saved.bookmarks)
+        self._notice = _damage_notice(saved)
+        self._staged = (saved.game, saved.undos, saved.name, saved.bookmarks, saved.notes)
         self._staged_elapsed = saved.elapsed
         self._is_staged = True
         self._won: Game | None = None
@@ -97,6 +98,7 @@ class Autosave:
             self._id,
             session.name,
             session.bookmarks,
+            session.notes,
             helped_attempts=tuple(sorted(session.helped_attempts)),
         )
 
@@ -120,11 +122,11 @@ class Autosave:
         return told
 
     def _stage(self, session: Session, *, clock_too: bool) -> Message | None:
-        state = (session.game, session.undos, session.name, session.bookmarks)
+        state = (session.game, session.undos, session.name, session.bookmarks, session.notes)
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
         is_up_to_date = state == self._staged and not (is_late and (clock_too or not self._is_staged))
         self._is_staged = self._is_staged or is_up_to_date
-        is_begun = session.game.turns or session.name or session.bookmarks or self._save_file.path
+        is_begun = any((session.game.turns, session.name, session.bookmarks, session.notes, self._save_file.path))
         if not is_begun or is_up_to_date or (self.is_discarded and state == self._staged):
             return None
         saved = self.saved_game(session)

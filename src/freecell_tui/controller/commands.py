@@ -88,8 +88,21 @@ _GAME: _Rows = (
             actions.opens(ScreenRequest.BOOKMARKS), keys=("M",), words=("bookmarks",),
             word_help="list the bookmarks; jump goes to one, unmark removes it", title="bookmarks",
             disabled=actions.no_bookmark),
-    Command("jump", "jump to a bookmark; jump 0 goes back to where you were", Group.GAME, actions.jump,
-            words=("jump",), takes="NUMBER", where=Where.LINES_ONLY),
+    Command("jump", "jump to a bookmark", Group.GAME, actions.jump, words=("jump",), takes="NUMBER",
+            where=Where.LINES_ONLY),
+    Command("map", "map of the game: all that was tried; play from any move", Group.GAME,
+            actions.opens(ScreenRequest.MAP), keys=("F",), words=("branches", "map"),
+            word_help="list the branches: what was played after undo", title="map of the game",
+            disabled=actions.nothing_played),
+    Command("next-branch", "to the other branch, where you played something else", Group.GAME,
+            actions.change_branch, keys=(";",), words=("branch",), takes="[NUMBER]",
+            takes_help="or to the one of a number", label="other branch", disabled=actions.no_other_branch),
+    Command("cut", "cut a branch off, so that it is gone", Group.GAME, actions.cut, words=("cut",), takes="NUMBER",
+            where=Where.LINES_ONLY),
+    Command("uncut", "restore the branch that you have just cut off", Group.GAME, actions.uncut, words=("uncut",),
+            where=Where.LINES_ONLY),
+    Command("note", "a note on this position, shown when you come back", Group.GAME, actions.note, keys=("t",),
+            words=("note",), takes="[TEXT or none]", takes_help="or without text, read it"),
     Command("pause", "pause: stop the clock and hide the cards", Group.GAME,
             actions.opens(ScreenRequest.PAUSE), keys=("p",), title="pause", where=Where.TABLE_ONLY),
     Command("give-up", "give this game up; it counts as lost", Group.GAME, actions.opens(ScreenRequest.GIVE_UP),
@@ -192,7 +205,7 @@ COMMANDS: Final[tuple[Command[Controller], ...]] = (*_MOVING, *_GAME, *_SOLVER, 
 BY_NAME: Final = {command.name: command for command in COMMANDS}
 
 MENU: Final = (
-    "pause", "restart", "bookmarks", "give-up", "last-winnable", "new-game", "winnable-game", "deal-by-number",
+    "pause", "restart", "bookmarks", "map", "give-up", "last-winnable", "new-game", "winnable-game", "deal-by-number",
     "variants", "games", "daily", "journeys", "statistics", "settings", "learn", "how-to-play", "help", "title", "quit",
 )
 TITLE: Final = (

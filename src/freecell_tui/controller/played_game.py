@@ -1,14 +1,14 @@
-"""A game being played, with all that its save holds: turns, autoplay, bookmarks, undo count and clock."""
+"""A game being played, with all that its save holds: turns, bookmarks, notes, undo count and clock."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.table_rows import columns, top_row
-from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Pile, rules
-from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP, MAX_BOOKMARKS
+from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Pile, Place, rules
+from freecell_tui.engine.bookmarks import MAX_BOOKMARKS, MAX_NOTES, Notes
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.game import MAX_TURNS
 from freecell_tui.storage.saves import FROM_THE_DEAL
@@ -19,7 +19,7 @@ _FULL: Final = f"This game has {MAX_TURNS:,} turns, the most a save can hold: un
 
 
 class PlayedGame:
-    """One game and its turns. Methods replace `game`, which is immutable, and `bookmarks`.
+    """One game and its turns. Methods replace `game`, which is immutable, `bookmarks` and `notes`.
 
     `autoplay` is what may go home by itself, and `autoplay_when` the moment for it. `helped_attempts` are as in
     a save, and `undos` how often undo was used. `is_stuck` is whether no move is left but back. `message` is what the
@@ -39,6 +39,7 @@ class PlayedGame:
         self.game = game
         self.name = ""
         self.bookmarks = Bookmarks()
+        self.notes: Notes = {}
         self.autoplay = autoplay
         self.autoplay_when = autoplay_when
         self.undos = undos
@@ -46,6 +47,8 @@ class PlayedGame:
         self.clock = clock or Clock()
         self.message: Message | None = None
         self.is_stuck = game.is_dead_end
+        self._before_cut: tuple[Game, Game, Bookmarks, Notes] | None = None
+        self._asked_to_cut: tuple[Game, Place] | None = None
 
     @property
     def top_row(self) -> tuple[Pile, ...]:
@@ -113,17 +116,24 @@ class PlayedGame:
         self._play(move, self.autoplay_policy, finish=self.auto_finishes)
 
     def _play(self, move: Move, autoplay: Autoplay, *, finish: bool) -> None:
-        if self._is_full:
-            self._refuse(_FULL)
-            return
-        self.game = self.game.play(move, autoplay, finish=finish)
-        self._after_board_change()
-        self._set_clock()
+        if self._take_turn(lambda game: game.play(move, autoplay, finish=finish)):
+            self._set_clock()
 
-    @property
-    def _is_full(self) -> bool:
-        """Whether no save would hold another turn."""
-        return self.game.position >= MAX_TURNS
+    def _take_turn(self, turn: Callable[[Game], Game]) -> bool:
+        """Let the game take a turn; return False, and say why, if no save would hold it.
+
+        Undone turns are lost only here, where there is no room for others.
+        """
+        after = turn(self.game)
+        if after.turn_count > MAX_TURNS:
+            if not self.game.can_redo:
+                self._refuse(_FULL)
+                return False
+            self._replace_tree(self.game.cut(self.game.place_at(self.game.position + 1)))
+            after = turn(self.game)
+        self.game = after
+        self._after_board_change()
+        return True
 
     def undo(self) -> None:
         """Undo the last turn, if there is one."""
@@ -151,12 +161,9 @@ class PlayedGame:
 
     def restart(self) -> None:
         """Restart the deal; undo reverts this. The new attempt is not helped, unless one from the deal on was."""
-        if self._is_full:
-            self._refuse(_FULL)
-            return
         was_helped = self.helped
-        self.game = self.game.restart()
-        self._after_board_change()
+        if not self._take_turn(Game.restart):
+            return
         self.clock.start()
         note = ""
         if was_helped:
@@ -170,34 +177,91 @@ class PlayedGame:
 
         The bookmark is None, and `message` says why, if no more bookmarks can be set.
         """
-        existing, number = self.bookmarks.at(self.game), self.bookmarks.free_number
+        existing, number = self.bookmarks.at(self.game.place), self.bookmarks.free_number
         if existing is not None:
             bookmark = replace(existing, name=name or existing.name)
         elif number is not None:
-            bookmark = Bookmark(number, self.game, name)
+            bookmark = Bookmark(number, self.game.place, name)
         else:
             self._refuse(f"There are {MAX_BOOKMARKS} bookmarks already; remove one first.")
             return None, False
         self.bookmarks = self.bookmarks.add(bookmark)
         return bookmark, existing is None
 
-    def jump(self, bookmark: Bookmark) -> bool:
-        """Go to a bookmark; return False if the game is there already. The position left is bookmarked too.
+    @property
+    def note(self) -> str:
+        """The note at this position; '' if there is none."""
+        return self.notes.get(self.game.place, "") if self.notes else ""
+
+    def set_note(self, text: str) -> bool:
+        """Put a note on this position, in place of the one there; '' removes it. Return False if there are too many."""
+        others = {place: note for place, note in self.notes.items() if place != self.game.place}
+        if text and len(others) == MAX_NOTES:
+            self._refuse(f"There are {MAX_NOTES:,} notes already; remove one first.")
+            return False
+        self.notes = {**others, self.game.place: text} if text else others
+        return True
+
+    # Branches
+
+    @property
+    def branch_refusal(self) -> str | None:
+        """Why there is no other branch to go to, or None."""
+        return None if self.game.has_branches else "No branches yet: undo, then play another move."
+
+    def go_to(self, place: Place) -> bool:
+        """Go to a place in the tree; return False if the game is there already.
 
         However many turns this undoes, it counts as one undo.
         """
-        if bookmark.is_at(self.game):
-            self._after_board_change()
-            return False
-        left = self.game
-        if bookmark.game.active_turns[: left.position] != left.active_turns:
-            self.undos += 1
-        self.bookmarks = self.bookmarks.add(Bookmark(BEFORE_THE_JUMP, left))
-        # A new Game, so that a win that was celebrated before is celebrated again.
-        self.game = bookmark.game.seek(bookmark.game.position)
+        return self._go(self.game.at(place))
+
+    def next_branch(self) -> bool:
+        """Go to the end of the next branch from the last fork, as `go_to` does; return False if there is none."""
+        return self._go(self.game.next_branch())
+
+    def _go(self, there: Game) -> bool:
+        left, is_there = self.game, there.place == self.game.place
+        if not is_there:
+            if there.active_turns[: left.position] != left.active_turns:
+                self.undos += 1
+            # A new Game, so that a win that was celebrated before is celebrated again.
+            self.game = there.seek(there.position)
         self._after_board_change()
-        self._set_clock()
+        if not is_there:
+            self._set_clock()
+        return not is_there
+
+    def cut(self, place: Place) -> None:
+        """Cut a place and all that was played after it out of the tree, with its bookmarks and notes."""
+        before = self.game, self.bookmarks, self.notes
+        self._replace_tree(self.game.cut(place))
+        self._after_board_change()
+        self._before_cut = (self.game, *before)
+
+    @property
+    def can_restore_cut(self) -> bool:
+        """Whether something was cut off, and the game has not changed since."""
+        return self._before_cut is not None and self._before_cut[0] is self.game
+
+    def restore_cut(self) -> bool:
+        """Bring back what was cut off last; return False if the game has changed since."""
+        if self._before_cut is None or not self.can_restore_cut:
+            return False
+        _, self.game, self.bookmarks, self.notes = self._before_cut
+        self._after_board_change()
         return True
+
+    def is_asked_to_cut(self, place: Place) -> bool:
+        """Return whether the last question was whether to cut at a place of this game; this asks it."""
+        asked, self._asked_to_cut = self._asked_to_cut, (self.game, place)
+        return asked == self._asked_to_cut
+
+    def _replace_tree(self, game: Game) -> None:
+        tree = game.tree
+        self.game = game
+        self.bookmarks = self.bookmarks.in_tree(tree)
+        self.notes = {place: note for place, note in self.notes.items() if tree.has(place)}
 
     def _set_clock(self) -> None:
         """Let time pass, but not after a win."""
@@ -207,8 +271,8 @@ class PlayedGame:
             self.clock.start()
 
     def _after_board_change(self) -> None:
-        """Drop what was said about the board before."""
-        self.message = None
+        """Drop what was said about the board before, and show the note on this position."""
+        self.message = Message(f"Note: {self.note}") if self.note else None
         self.is_stuck = self.game.is_dead_end
 
     def _refuse(self, sentence: str, pile: Pile | None = None) -> None:

@@ -9,7 +9,7 @@ To read it from the beginning, as one reads the rules of a game:
 1. the table: `cards`, `piles`, `variants` and `board`, and `deals` for how a number becomes a board;
 2. a move: `moves` for how it is written, `rules` for whether it is legal and what it does, `supermoves` for the single
    cards that it is short for, `autoplay` for the cards that then go home by themselves;
-3. a game: `game` with its turns, undo and redo, and `bookmarks` of positions in it;
+3. a game: `game` with its turns, undo and redo, `game_tree` with the branches that it has, and `bookmarks` in them;
 4. on paper: `notation` for moves, `transcript` for whole games, `position` for a board; `share_code` for a whole game
    in a few characters, which `code_groups`, `check_characters`, `move_model` and `entropy_coder` are parts of;
 5. what to play: `daily` for the deal of the day, `journeys` for lists of deals.
@@ -23,7 +23,8 @@ from freecell_tui.engine.bookmarks import Bookmark, Bookmarks, parse_name
 from freecell_tui.engine.cards import DECK, Card, Suit
 from freecell_tui.engine.deals import DEAL_LIMIT, check_deal, deal, deck, is_deal, parse_deal
 from freecell_tui.engine.errors import FreecellError, IllegalMove, NoSuchDeal, NotationError
-from freecell_tui.engine.game import RESTART, Game, Turn
+from freecell_tui.engine.game import Game
+from freecell_tui.engine.game_tree import RESTART, START, GameTree, Place, Turn
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.notation import Dialect, read_move, write_move
 from freecell_tui.engine.piles import CELLS, COLUMNS, FOUNDATIONS, HOME, Pile, PileKind
@@ -50,6 +51,7 @@ __all__ = [
     "FREECELL",
     "HOME",
     "RESTART",
+    "START",
     "VARIANTS",
     "Autoplay",
     "Board",
@@ -61,12 +63,14 @@ __all__ = [
     "EmptyColumn",
     "FreecellError",
     "Game",
+    "GameTree",
     "IllegalMove",
     "Move",
     "NoSuchDeal",
     "NotationError",
     "Pile",
     "PileKind",
+    "Place",
     "Refusal",
     "Suit",
     "Turn",

@@ -1,21 +1,23 @@
-"""Bookmarks of positions in a game, and the names that players give to games and bookmarks."""
+"""Bookmarks and notes on positions in a game, and the names that players give to games and bookmarks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from freecell_tui.engine.errors import FreecellError
-from freecell_tui.engine.game import Game
+from freecell_tui.engine.game_tree import GameTree, Place
 
 MAX_NAME_LENGTH: Final = 40
 MAX_BOOKMARKS: Final = 99
+MAX_NOTE_LENGTH: Final = 120
+MAX_NOTES: Final = 1000
 
-BEFORE_THE_JUMP: Final = 0
-"""The number of the bookmark that a jump sets by itself at the position that it leaves."""
+Notes = Mapping[Place, str]
+"""The notes of a game, a line of text each."""
 
 
 class BadName(FreecellError):
-    """A text that cannot be a name."""
+    """A text that cannot be a name or a note."""
 
 
 def parse_name(text: str) -> str:
@@ -23,30 +25,35 @@ def parse_name(text: str) -> str:
 
     Raise BadName if it has more than MAX_NAME_LENGTH characters or some that cannot be printed.
     """
-    name = " ".join(text.split())
-    if not name.isprintable():
-        raise BadName("A name can only have printable characters.")
-    if len(name) > MAX_NAME_LENGTH:
-        raise BadName(f"A name has at most {MAX_NAME_LENGTH} characters; this one has {len(name)}.")
-    return name
+    return _parse("name", text, MAX_NAME_LENGTH)
+
+
+def parse_note(text: str) -> str:
+    """Return a note with single spaces and none around it; '' is no note. Raise BadName like `parse_name`."""
+    return _parse("note", text, MAX_NOTE_LENGTH)
+
+
+def _parse(what: str, text: str, most: int) -> str:
+    line = " ".join(text.split())
+    if not line.isprintable():
+        raise BadName(f"A {what} can only have printable characters.")
+    if len(line) > most:
+        raise BadName(f"A {what} has at most {most} characters; this one has {len(line)}.")
+    return line
 
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """A position to go back to. It holds the whole game as it was there, so nothing played later can lose it."""
+    """A position to go back to: a place in the game's tree, which stays there whatever is played later."""
 
     number: int
-    game: Game
+    place: Place
     name: str = ""
 
     @property
     def title(self) -> str:
         """The name, or what the bookmark is if it has none."""
-        return self.name or ("before the jump" if self.number == BEFORE_THE_JUMP else f"bookmark {self.number}")
-
-    def is_at(self, game: Game) -> bool:
-        """Return whether the same turns led to the bookmark and to the present position of `game`."""
-        return self.game.active_turns == game.active_turns
+        return self.name or f"bookmark {self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +72,13 @@ class Bookmarks:
         """Return the bookmark of a number; None if there is none."""
         return next((bookmark for bookmark in self.all if bookmark.number == number), None)
 
-    def at(self, game: Game) -> Bookmark | None:
-        """Return the bookmark that the player has set at the present position of `game`; None if there is none."""
-        return next((each for each in self.all if each.number != BEFORE_THE_JUMP and each.is_at(game)), None)
+    def at(self, place: Place) -> Bookmark | None:
+        """Return the first bookmark of a place; None if there is none."""
+        return next((bookmark for bookmark in self.all if bookmark.place == place), None)
+
+    def in_tree(self, tree: GameTree) -> "Bookmarks":
+        """Return the bookmarks of the places that a tree has."""
+        return Bookmarks(tuple(bookmark for bookmark in self.all if tree.has(bookmark.place)))
 
     @property
     def free_number(self) -> int | None:

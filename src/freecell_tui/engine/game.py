@@ -1,6 +1,6 @@
-"""A game as it is played: a deal, its turns, and how many of them are not undone."""
+"""A game as it is played: a deal, its turns, how many of them are not undone, and what else was tried."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Final
 
@@ -8,36 +8,23 @@ from freecell_tui.engine import rules
 from freecell_tui.engine.autoplay import Autoplay, autoplay_moves
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.deals import deal
+from freecell_tui.engine.game_tree import RESTART, UNBRANCHED, Branch, GameTree, Place, Turn
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.variants import FREECELL, Variant
 
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What one undo undoes: a move of the player with the autoplay that followed, or a restart, which has no move."""
-
-    move: Move | None
-    autoplay: tuple[Move, ...] = ()
-
-    @property
-    def is_restart(self) -> bool:
-        """Whether the turn went back to the deal."""
-        return self.move is None
-
-
-RESTART: Final = Turn(None)
-
 MAX_TURNS: Final = 50_000
-"""How many turns a game may have: far more than anybody plays, and few enough to be replayed in a second."""
+"""How many turns a game may have in all its branches: far more than anybody plays, and quickly replayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game, immutable: `play`, `undo`, `redo` and `restart` each return a new one.
 
-    `boards[n]` is the board after `n` turns, and `position` is the number of turns that are not undone; `redo` plays
-    the next one of those after it again.
+    A game is a way through its tree, from the deal to the end of `branch`. `boards[n]` is the board after `n` turns of
+    it, and `position` is the number of turns that are not undone; `redo` plays the next one of those after it again.
+    Another move than that begins a branch, and the undone turns stay in the tree. `aside` are the other branches;
+    of the one being played it only has where it begins.
 
     >>> game = Game.new(1).play(Move.parse("3a"))
     >>> game.undo() == Game.new(1)
@@ -51,6 +38,8 @@ class Game:
     boards: tuple[Board, ...]
     turns: tuple[Turn, ...] = ()
     position: int = 0
+    branch: int = 1
+    aside: GameTree = field(default=UNBRANCHED, hash=False)
 
     @classmethod
     def new(cls, number: int, variant: Variant = FREECELL) -> "Game":
@@ -120,6 +109,91 @@ class Game:
             for move in moves
         )
 
+    # The tree
+
+    @property
+    def tree(self) -> GameTree:
+        """All branches, that of the game included, which is the one played last."""
+        begun = self.aside.branches[self.branch]
+        turns, boards = self.turns[begun.fork :], self.boards[begun.fork + 1 :]
+        return self.aside.with_branch(
+            self.branch, begun._replace(turns=turns, boards=boards, played=self.aside.next_played)
+        )
+
+    @property
+    def has_branches(self) -> bool:
+        """Whether anything else was ever played than the turns of this branch."""
+        return len(self.aside.branches) > 1
+
+    @property
+    def turn_count(self) -> int:
+        """The number of turns in all branches."""
+        return self.aside.turn_count + len(self.turns) - self.aside.branches[self.branch].fork
+
+    @property
+    def place(self) -> Place:
+        """The present position as a place in the tree."""
+        return self.place_at(self.position)
+
+    def place_at(self, position: int) -> Place:
+        """Return the place after `position` turns of this branch."""
+        return self.aside.on_way(self.branch, position)
+
+    @property
+    def last_fork(self) -> int | None:
+        """The last position up to here from which several moves were played; None if there is none."""
+        if not self.has_branches:
+            return None
+        here = [fork.position for fork in self.aside.forks if fork.branch and self._has_passed(fork)]
+        tree = self.tree
+        return max((at for at in here if len(tree.children(self.place_at(at))) > 1), default=None)
+
+    def _has_passed(self, place: Place) -> bool:
+        """Return whether a place is the present position or one before it."""
+        return place.position <= self.position and self.place_at(place.position) == place
+
+    def at(self, place: Place) -> "Game":
+        """Return the game at a place in its tree, on the way to the branch played last of those that go on there."""
+        if self.place_at(place.position) == place and place.position <= len(self.turns):
+            return self.seek(place.position)
+        return self.in_tree(self.tree, place)
+
+    def in_tree(self, tree: GameTree, place: Place) -> "Game":
+        """Return the game of the same deal at a place in another tree."""
+        branch = tree.last_played(place)
+        turns, boards = tree.line(branch)
+        begun = tree.branches[branch]
+        return replace(
+            self,
+            boards=(self.boards[0], *boards),
+            turns=turns,
+            position=place.position,
+            branch=branch,
+            aside=tree.with_branch(branch, Branch(begun.parent, begun.fork)),
+        )
+
+    def next_branch(self) -> "Game":
+        """Return the game at the end of the next branch that leaves the last fork, or as it is if there is none."""
+        fork, tree = self.last_fork, self.tree
+        if fork is None:
+            return self
+        children = tree.children(self.place_at(fork))
+        other = children[(children.index(self.place_at(fork + 1)) + 1) % len(children)]
+        there = self.at(other)
+        return there.seek(len(there.turns))
+
+    def cut(self, place: Place) -> "Game":
+        """Return the game without a place and all that was played after it, at the place before it if it was there.
+
+        Raise ValueError for the deal.
+        """
+        if place.position == 0:
+            raise ValueError("the deal cannot be cut off")
+        tree = self.tree.cut(place)
+        return self.in_tree(tree, self.place if tree.has(self.place) else self.tree.parent(place))
+
+    # Turns
+
     def play(self, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False) -> "Game":
         """Return the game after a move and the autoplay that follows it; raise IllegalMove if it is not legal.
 
@@ -130,7 +204,7 @@ class Game:
         return self._append(turn, board)
 
     def append_turn(self, turn: Turn) -> "Game":
-        """Return the game after a turn, whose moves must be legal, in place of the turns that are undone."""
+        """Return the game after a turn, whose moves must be legal."""
         moves = () if turn.move is None else (turn.move, *turn.autoplay)
         board = reduce(self._apply, moves, self.board if moves else self.boards[0])
         return self._append(turn, board)
@@ -139,12 +213,26 @@ class Game:
         return rules.apply_move(board, move, self.variant)
 
     def _append(self, turn: Turn, board: Board) -> "Game":
-        here = self.position
+        if self.can_redo:
+            tree, here = self.tree, self.place
+            known = next((place for place in tree.children(here) if tree.turn(place) == turn), None)
+            if known is None:
+                return self._branched(tree, turn, board)
+            after = self.at(known)
+            # Front ends tell by a new tuple that the turn was played, and not redone.
+            return replace(after, turns=(*after.turns,))
+        return replace(self, boards=(*self.boards, board), turns=(*self.turns, turn), position=self.position + 1)
+
+    def _branched(self, tree: GameTree, turn: Turn, board: Board) -> "Game":
+        """Return the game after a turn with which a branch begins."""
+        here, number = self.place, tree.next_number
         return replace(
             self,
-            boards=(*self.boards[: here + 1], board),
-            turns=(*self.turns[:here], turn),
-            position=here + 1,
+            boards=(*self.boards[: here.position + 1], board),
+            turns=(*self.turns[: here.position], turn),
+            position=here.position + 1,
+            branch=number,
+            aside=tree.with_branch(number, Branch(here.branch, here.position)),
         )
 
     def restart(self) -> "Game":
@@ -160,10 +248,10 @@ class Game:
         return self.seek(self.position + 1)
 
     def without_undone(self) -> "Game":
-        """Return the game from the deal or the last restart to the present position, without undone turns."""
-        start = max((number for number, turn in enumerate(self.active_turns, 1) if turn.is_restart), default=0)
+        """Return the game from the deal or the last restart to the present position, and nothing else of it."""
+        start = self.attempt_start
         turns, boards = self.turns[start : self.position], self.boards[start : self.position + 1]
-        return replace(self, boards=boards, turns=turns, position=len(turns))
+        return Game(self.variant, self.deal, boards, turns, len(turns))
 
     def seek(self, position: int) -> "Game":
         """Return the game at a position, counted in turns from the deal; the nearest one that there is."""
@@ -189,7 +277,10 @@ def next_turn(
 
 
 class GameBuilder:
-    """A game to which turns are added, each in the same time however many there are; `build` makes it a Game."""
+    """A game to which turns are added, each in the same time however many there are; `build` makes it a Game.
+
+    It goes on from the active turns of a game, and has no other branches.
+    """
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -213,4 +304,4 @@ class GameBuilder:
     def build(self) -> Game:
         """Return the game after the last turn."""
         turns = tuple(self._turns)
-        return replace(self._game, boards=tuple(self._boards), turns=turns, position=len(turns))
+        return Game(self._game.variant, self._game.deal, tuple(self._boards), turns, len(turns))

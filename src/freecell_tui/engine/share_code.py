@@ -24,7 +24,8 @@ from freecell_tui.engine.board import Board
 from freecell_tui.engine.check_characters import CHECKS, GROUP
 from freecell_tui.engine.code_groups import ALPHABET, ShareCodeError, read_groups, write_groups
 from freecell_tui.engine.entropy_coder import Decoder, Encoder
-from freecell_tui.engine.game import Game, Turn
+from freecell_tui.engine.game import Game
+from freecell_tui.engine.game_tree import Turn
 from freecell_tui.engine.move_model import move_weights, ordered_moves
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.rules import apply_move

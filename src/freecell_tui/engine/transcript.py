@@ -12,9 +12,11 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine.autoplay import Autoplay
 from freecell_tui.engine.board import Board
+from freecell_tui.engine.bookmarks import Notes
 from freecell_tui.engine.deals import parse_deal
 from freecell_tui.engine.errors import FreecellError, IllegalMove
 from freecell_tui.engine.game import Game, GameBuilder
+from freecell_tui.engine.game_tree import Turn
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.notation import Dialect, move_words, read_move, wrap_moves, write_move
 from freecell_tui.engine.piles import PileKind
@@ -97,16 +99,24 @@ def dialect_autoplay(dialect: Dialect) -> Autoplay:
     return Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
 
 
-def write_game(game: Game, dialect: Dialect) -> str:
+def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
     """Return the transcript of a game up to its present position; raise IllegalMove if there can be none.
 
     In standard notation every safe card goes home at once, even if it stayed on the table when the game was played. A
-    game in which cards came back from a foundation may not be writable in it.
+    game in which cards came back from a foundation may not be writable in it. The notes on the way are comments, lines
+    that begin with `#`, behind the moves that led there.
     """
-    written = normalised(game, dialect_autoplay(dialect))
+    written, counts = _normalised(game, dialect_autoplay(dialect), finish=False)
     moves = zip(written.turns, written.boards, strict=False)
-    words = (write_move(turn.move, board, game.variant, dialect) for turn, board in moves if turn.move is not None)
-    return f"{write_header(game.deal, game.variant, is_won=game.is_won)}\n{wrap_moves(words)}".rstrip("\n") + "\n"
+    words = [write_move(turn.move, board, game.variant, dialect) for turn, board in moves if turn.move is not None]
+    lines, done = [write_header(game.deal, game.variant, is_won=game.is_won)], 0
+    for count, made in zip(counts, range(game.attempt_start, game.position + 1), strict=True):
+        note = notes.get(game.place_at(made)) if notes else None
+        if note is not None:
+            lines += [wrap_moves(words[done:count]), f"# {note}"]
+            done = count
+    lines.append(wrap_moves(words[done:]))
+    return "".join(f"{line}\n" for line in lines if line)
 
 
 def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> Game:
@@ -115,24 +125,30 @@ def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> Game:
     It begins at the deal or the last restart and has no undone turns. Cards that are home already are not moved again.
     With `finish`, all cards go home as soon as the board is sorted.
     """
-    made = game.without_undone()
-    again = GameBuilder(Game(game.variant, game.deal, made.boards[:1]))
-    for move, board in _all_moves(game):
-        translated = translated_move(move, board, again.board, game.variant)
-        if translated is not None:
-            again.play(translated, autoplay, finish=finish)
-    return again.build()
+    return _normalised(game, autoplay, finish=finish)[0]
 
 
-def _all_moves(game: Game) -> Iterator[tuple[Move, Board]]:
-    """Generate every move that was made, by the player or by autoplay, with the board before it."""
+def _normalised(game: Game, autoplay: Autoplay, *, finish: bool) -> tuple[Game, list[int]]:
+    """Return what `normalised` returns, and how many turns it has after each number of turns of the game."""
     made = game.without_undone()
+    again, counts = GameBuilder(Game(game.variant, game.deal, made.boards[:1])), [0]
     for turn, start in zip(made.turns, made.boards, strict=False):
-        board = start
-        for move in (turn.move, *turn.autoplay):
-            assert move is not None
-            yield move, board
-            board = apply_move(board, move, game.variant)
+        played = counts[-1]
+        for move, board in _moves_of_turn(turn, start, game.variant):
+            translated = translated_move(move, board, again.board, game.variant)
+            if translated is not None:
+                again.play(translated, autoplay, finish=finish)
+                played += 1
+        counts.append(played)
+    return again.build(), counts
+
+
+def _moves_of_turn(turn: Turn, board: Board, variant: Variant) -> Iterator[tuple[Move, Board]]:
+    """Generate the moves of a turn, those of autoplay included, with the board before each."""
+    for move in (turn.move, *turn.autoplay):
+        assert move is not None
+        yield move, board
+        board = apply_move(board, move, variant)
 
 
 def translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:

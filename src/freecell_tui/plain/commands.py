@@ -8,7 +8,6 @@ from freecell_tui.controller.arguments import read_bookmark
 from freecell_tui.controller.command import Args, Command, Group, Where, execute
 from freecell_tui.controller.commands import COMMANDS
 from freecell_tui.engine import Autoplay, Move, NotationError
-from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import capitalised, joined, quoted
 from freecell_tui.plain import read_commands
@@ -71,8 +70,7 @@ def remove_bookmark(front_end: PlainFrontEnd, args: Args) -> None:
     session = front_end.controller.session
     bookmark = read_bookmark(session.bookmarks, args)
     session.bookmarks = session.bookmarks.remove(bookmark.number)
-    title = "the bookmark before the jump" if bookmark.number == BEFORE_THE_JUMP else bookmark.title
-    front_end.say(f"{capitalised(title)} was removed; the game is unchanged.")
+    front_end.say(f"{capitalised(bookmark.title)} was removed; the game is unchanged.")
 
 
 def save(front_end: PlainFrontEnd, _: Args) -> None:

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.branches import branch_rows
 from freecell_tui.controller.clipboard import copy_note
 from freecell_tui.controller.command import Command, Group
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.variant_choice import OFFERS, VariantChoice, new_games_title
-from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.plain import records
 from freecell_tui.plain.lesson import Speaker, SpokenLesson
@@ -54,6 +54,8 @@ class SpokenScreens:
             ScreenRequest.DEAL_NUMBER: lambda _: say("Type deal and its number, as in deal 617."),
             ScreenRequest.GAMES: self._games,
             ScreenRequest.BOOKMARKS: self._bookmarks,
+            ScreenRequest.MAP: self._branches,
+            ScreenRequest.NOTE: self._note,
             ScreenRequest.DAILY: self._record("tell_daily"),
             ScreenRequest.JOURNEYS: self._record("tell_journeys"),
             ScreenRequest.STATISTICS: self._record("tell_statistics"),
@@ -190,9 +192,19 @@ class SpokenScreens:
     def _bookmarks(self, _: Sequence[str]) -> None:
         session = self._controller.session
         for bookmark in session.bookmarks:
-            name = bookmark.name or ("before the jump" if bookmark.number == BEFORE_THE_JUMP else "")
-            here = " You are here." if bookmark.is_at(session.game) else ""
-            self._say(f"{bookmark.number}: {f'{name}, ' if name else ''}{after_moves(bookmark.game)}.{here}")
+            name = f"{bookmark.name}, " if bookmark.name else ""
+            here = " You are here." if bookmark.place == session.game.place else ""
+            self._say(f"{bookmark.number}: {name}{after_moves(session.game.at(bookmark.place))}.{here}")
+
+    def _branches(self, _: Sequence[str]) -> None:
+        for row in branch_rows(self._controller):
+            facts = [f"ends {after_moves(row.game)}", row.begins, row.outcome]
+            here = " You are on it." if row.is_here else ""
+            self._say(f"{row.number}: {', '.join(filter(None, facts))}.{here}")
+
+    def _note(self, _: Sequence[str]) -> None:
+        note = self._controller.session.note
+        self._say(f"Note: {note}" if note else "There is no note here. Type note and a text to write one.")
 
 
 def help_line(command: Command[Any]) -> str:

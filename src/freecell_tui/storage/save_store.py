@@ -166,14 +166,13 @@ class SaveStore:
             return self.new_file(saved_game), saved_game
         self._recover(path)
         before, saved_game = versions_on_disk(path), saves.read(path)
-        is_damaged = saved_game.unreadable_bookmarks > 0
-        return SaveFile(self, path.stem, path, before, must_keep_original=is_damaged), saved_game
+        return SaveFile(self, path.stem, path, before, must_keep_original=saved_game.is_damaged), saved_game
 
     def rename(self, path: Path, name: str) -> None:
         """Give an unfinished game a name, '' for none, and keep its place in the list; raise SaveError or OSError."""
         self._recover(path)
         saved_game, status = saves.read(path), path.stat()
-        if saved_game.unreadable_bookmarks:
+        if saved_game.is_damaged:
             self.keep_original(path)
         saves.stage(path, replace(saved_game, name=name))
         os.utime(saves.staging_path(path), ns=(status.st_atime_ns, status.st_mtime_ns))

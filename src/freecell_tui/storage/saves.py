@@ -1,17 +1,17 @@
 """Saves: a game as JSON, which is read by replaying it through the rules.
 
-    {"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 617,
-     "turns": [["3a"], ["32", "7h"], ["restart"]], "position": 2, "elapsed_seconds": 84.2, "undos": 1,
-     "started": "2026-11-20T18:00:00Z", "saved": "2026-11-20T18:01:24Z", "board": "…"}
+    {"format": "freecell-tui", "version": 2, "variant": "freecell", "deal": 617,
+     "branches": [{"number": 1, "turns": "3a 32,7h restart"}], "branch": 1, "position": 2,
+     "elapsed_seconds": 84.2, "undos": 1, "started": "2026-11-20T18:00:00Z", "saved": "2026-11-20T18:01:24Z",
+     "board": "…"}
 
-A turn is the player's move and the autoplay that followed; the turns after `position` are undone. `cells` and
-`house_rules` are written only where they differ from the variant's own, `helped` only if a solution was shown. `board`
-is the position as text and is compared after the replay. Nothing in a file is trusted: a game that could not have been
-played is refused.
+The game is a tree of branches; see `saved_tree`. `cells` and `house_rules` are written only where they differ from the
+variant's own, `helped` only if a solution was shown. `board` is the position as text and is compared after the replay.
+Nothing in a file is trusted: a game that could not have been played is refused.
 
-`id` is written for games that began since there is a history; see `SavedGame.game_id`. `name` and `bookmarks` are
-written if the player has given any. A bookmark has `turns` and `position` like the game and is replayed like it; one
-that could not have been played is left out, and the game is read without it.
+`id` is written for games that began since there is a history; see `SavedGame.game_id`. `name`, `bookmarks` and `notes`
+are written if the player has given any. A bookmark and a note have the `branch` and `position` that they are at; one
+that is not in the tree is left out, and the game is read without it.
 
 `order` tells which save was written last, whatever the clock says: it is the time in nanoseconds, or one more than the
 largest `order` of the unfinished games if that is not less.
@@ -25,20 +25,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import gmtime, strftime
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from freecell_tui.engine import (
-    Bookmark,
     Bookmarks,
     FreecellError,
     Game,
-    Turn,
     Variant,
     find_variant,
-    parse_name,
     write_position,
 )
-from freecell_tui.engine.bookmarks import MAX_BOOKMARKS
+from freecell_tui.engine.bookmarks import Notes
 from freecell_tui.engine.text import capitalised, shortened
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.files import (
@@ -49,12 +46,13 @@ from freecell_tui.storage.files import (
     read_regular,
     temporary_file,
 )
-from freecell_tui.storage.replayer import RESTART_WORD, Replayer
-
-_Kind = TypeVar("_Kind")
+from freecell_tui.storage.save_fields import MAX_UNDOS, SaveError, read_count, read_field, read_flag, read_undos
+from freecell_tui.storage.saved_tree import label_fields, read_game, read_name, tree_fields
 
 FORMAT: Final = "freecell-tui"
-VERSION: Final = 1
+VERSION: Final = 2
+"""Since there is a tree; version 1 had one branch, and bookmarks with games of their own."""
+
 MAX_BYTES: Final = 4 * 2**20
 """A save has a few kilobytes: a larger file is something else."""
 
@@ -66,7 +64,6 @@ _ORDER: Final = re.compile(rb'"order": ([0-9]{1,19})\b')
 _HEAD_BYTES: Final = 128
 """`order` stands so near the beginning of a save that a list of games need not read more of each."""
 
-MAX_UNDOS: Final = 10**9
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 TIMESTAMP_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 TIMESTAMP: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
@@ -76,19 +73,15 @@ FROM_THE_DEAL: Final = -1
 """Stands among helped attempts for a solution that was shown from the deal on: every attempt is helped by it."""
 
 
-class SaveError(ValueError):
-    """A file that is no save; `str()` says what is wrong with it."""
-
-
 @dataclass(frozen=True, slots=True)
 class SavedGame:
     """What a save holds: the game, and what undo does not undo.
 
     `elapsed` are seconds, `undos` how often undo was used, `helped` whether a solution was shown. `started` and `saved`
     are timestamps in UTC, ISO 8601 with seconds and a `Z`, or '' if unknown. `id` is '' where the file has none.
-    `unreadable_bookmarks` are how many bookmarks of the file are missing from `bookmarks`. `helped_attempts` are the
-    positions of the deal and of the restarts after which a solution was shown, or FROM_THE_DEAL. `order` is larger than
-    that of saves written before, 0 if the file has none.
+    `unreadable_bookmarks` and `unreadable_notes` are how many of the file are missing from `bookmarks` and `notes`.
+    `helped_attempts` are the positions of the deal and of the restarts after which a solution was shown, or
+    FROM_THE_DEAL. `order` is larger than that of saves written before, 0 if the file has none.
     """
 
     game: Game
@@ -100,9 +93,16 @@ class SavedGame:
     id: str = ""
     name: str = ""
     bookmarks: Bookmarks = field(default_factory=Bookmarks)
+    notes: Notes = field(default_factory=dict)
     unreadable_bookmarks: int = 0
+    unreadable_notes: int = 0
     helped_attempts: tuple[int, ...] = ()
     order: int = field(default=0, compare=False)
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether a part of the file is missing, and would be lost with it."""
+        return self.unreadable_bookmarks + self.unreadable_notes > 0
 
     @property
     def game_id(self) -> str:
@@ -132,9 +132,9 @@ def now() -> str:
 
 
 def has_started(saved_game: SavedGame) -> bool:
-    """Return whether the game counts: a move was made, even if it was undone or left by a jump."""
-    games = (saved_game.game, *(bookmark.game for bookmark in saved_game.bookmarks))
-    return any(turn.move is not None for game in games for turn in game.turns)
+    """Return whether the game counts: a move was made, even if it was undone."""
+    branches = saved_game.game.tree.branches.values()
+    return any(turn.move is not None for branch in branches for turn in branch.turns)
 
 
 def encode(saved_game: SavedGame) -> str:
@@ -148,8 +148,7 @@ def encode(saved_game: SavedGame) -> str:
         **({"name": saved_game.name} if saved_game.name else {}),
         **dict(variant_fields(game.variant)),
         "deal": game.deal,
-        "turns": [_turn_words(turn) for turn in game.turns],
-        "position": game.position,
+        **dict(tree_fields(game)),
         "elapsed_seconds": round(saved_game.elapsed, 1),
         "undos": saved_game.undos,
         **({"helped": True} if saved_game.helped else {}),
@@ -157,7 +156,7 @@ def encode(saved_game: SavedGame) -> str:
         "started": saved_game.started,
         "saved": saved_game.saved,
         "board": write_position(game.board),
-        **({"bookmarks": [_bookmark_fields(each) for each in saved_game.bookmarks]} if saved_game.bookmarks else {}),
+        **dict(label_fields(saved_game.bookmarks, saved_game.notes)),
     }
     # One field on each line: a person can read it, and the turns stay together.
     return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()) + "\n}\n"
@@ -173,19 +172,6 @@ def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
         yield "house_rules", house_rules
 
 
-def _bookmark_fields(bookmark: Bookmark) -> dict[str, object]:
-    return {
-        "number": bookmark.number,
-        **({"name": bookmark.name} if bookmark.name else {}),
-        "turns": [_turn_words(turn) for turn in bookmark.game.turns],
-        "position": bookmark.game.position,
-    }
-
-
-def _turn_words(turn: Turn) -> list[str]:
-    return [RESTART_WORD] if turn.move is None else [str(move) for move in (turn.move, *turn.autoplay)]
-
-
 def decode(text: str) -> SavedGame:
     """Read the text of a save and replay it; raise SaveError with the reason if it is none."""
     try:
@@ -194,23 +180,27 @@ def decode(text: str) -> SavedGame:
         raise SaveError(f"It is not JSON: {error}.") from None
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
         raise SaveError("It is not a save of this game.")
-    _check_version(fields)
+    version = _version(fields)
     try:
-        game, replayer = _replay(fields)
+        start = Game.new(read_field(fields, "deal", int), _read_variant(fields))
+        game, labels = read_game(fields, start, version)
     except FreecellError as error:
         raise SaveError(str(error)) from None
-    bookmarks, unreadable = _bookmarks(fields, replayer)
+    if read_field(fields, "board", str) != write_position(game.board):
+        raise SaveError("Its moves do not lead to its board.")
     return SavedGame(
         game,
         elapsed=_elapsed(fields),
-        undos=_undos(fields),
+        undos=read_undos(fields),
         started=_timestamp(fields, "started"),
         saved=_timestamp(fields, "saved"),
-        helped=_flag(fields, "helped"),
+        helped=read_flag(fields, "helped"),
         id=_id(fields),
-        name=_name(fields),
-        bookmarks=bookmarks,
-        unreadable_bookmarks=unreadable,
+        name=read_name(fields),
+        bookmarks=labels.bookmarks,
+        notes=labels.notes,
+        unreadable_bookmarks=labels.unreadable_bookmarks,
+        unreadable_notes=labels.unreadable_notes,
         helped_attempts=_helped_attempts(fields),
         order=_order(fields.get("order")),
     )
@@ -243,29 +233,16 @@ def _helped_attempts(fields: Mapping[str, Any]) -> tuple[int, ...]:
     return (FROM_THE_DEAL,) if fields.get("helped") is True else ()
 
 
-def _check_version(fields: Mapping[str, Any]) -> None:
-    version = _count(fields, "version")
+def _version(fields: Mapping[str, Any]) -> int:
+    version = read_count(fields, "version")
     if version > VERSION:
         raise SaveError(
             f"It was written by a newer freecell-tui (format {shortened(version)}, and this one reads {VERSION}): "
             "update the game."
         )
-    if version < VERSION:
+    if version < 1:
         raise SaveError(f"There is no format {shortened(version)}.")
-
-
-def _field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
-    value = fields.get(name)
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise SaveError(f"“{name}” is missing or is not what it should be.")
-    return value
-
-
-def _count(fields: Mapping[str, Any], name: str) -> int:
-    value = _field(fields, name, int)
-    if value < 0:
-        raise SaveError(f"“{name}” is negative.")
-    return value
+    return version
 
 
 def _elapsed(fields: Mapping[str, Any]) -> float:
@@ -275,13 +252,6 @@ def _elapsed(fields: Mapping[str, Any]) -> float:
     return float(value)
 
 
-def _flag(fields: Mapping[str, Any], name: str) -> bool:
-    value = fields.get(name, False)
-    if not isinstance(value, bool):
-        raise SaveError(f"“{name}” is not true or false.")
-    return value
-
-
 def _id(fields: Mapping[str, Any]) -> str:
     value = fields.get("id", "")
     if not isinstance(value, str) or (value and not _ID.fullmatch(value)):
@@ -289,68 +259,19 @@ def _id(fields: Mapping[str, Any]) -> str:
     return value
 
 
-def _undos(fields: Mapping[str, Any]) -> int:
-    value = _count(fields, "undos")
-    if value > MAX_UNDOS:
-        raise SaveError("“undos” is too large.")
-    return value
-
-
 def _timestamp(fields: Mapping[str, Any], name: str) -> str:
-    value = _field(fields, name, str)
+    value = read_field(fields, name, str)
     if value and not TIMESTAMP.fullmatch(value):
         raise SaveError(f"“{name}” is not a time like 2026-11-20T18:00:00Z.")
     return value
 
 
-def _name(fields: Mapping[str, Any]) -> str:
-    """Return the name of a game or a bookmark; '' if it cannot be one, for nothing depends on it."""
-    value = fields.get("name", "")
-    try:
-        return parse_name(value) if isinstance(value, str) else ""
-    except FreecellError:
-        return ""
-
-
-def _bookmarks(fields: Mapping[str, Any], replayer: Replayer) -> tuple[Bookmarks, int]:
-    """Return the bookmarks of a game, and how many more there are that cannot be read."""
-    found = fields.get("bookmarks", [])
-    bookmarks, unreadable = Bookmarks(), 0
-    for each in found if isinstance(found, list) else [found]:
-        try:
-            bookmarks = bookmarks.add(_bookmark(each, bookmarks, replayer))
-        except (SaveError, FreecellError):
-            unreadable += 1
-    return bookmarks, unreadable
-
-
-def _bookmark(fields: object, others: Bookmarks, replayer: Replayer) -> Bookmark:
-    if not isinstance(fields, dict):
-        raise SaveError("It is not a bookmark.")
-    number = _count(fields, "number")
-    if number > MAX_BOOKMARKS or others.get(number) is not None:
-        raise SaveError(f"Bookmark {shortened(number)} is too large, or there are two.")
-    return Bookmark(number, _replayed(fields, replayer), _name(fields))
-
-
-def _replay(fields: Mapping[str, Any]) -> tuple[Game, Replayer]:
-    replayer = Replayer(Game.new(_field(fields, "deal", int), _read_variant(fields)))
-    game = _replayed(fields, replayer)
-    if _field(fields, "board", str) != write_position(game.board):
-        raise SaveError("Its moves do not lead to its board.")
-    return game, replayer
-
-
-def _replayed(fields: Mapping[str, Any], replayer: Replayer) -> Game:
-    return replayer.replay(_field(fields, "turns", list), _count(fields, "position"))
-
-
 def _read_variant(fields: Mapping[str, Any]) -> Variant:
-    variant = find_variant(_field(fields, "variant", str))
+    variant = find_variant(read_field(fields, "variant", str))
     if "cells" in fields:
-        variant = variant.with_cells(_field(fields, "cells", int))
+        variant = variant.with_cells(read_field(fields, "cells", int))
     if "house_rules" in fields:
-        named = _field(fields, "house_rules", list)
+        named = read_field(fields, "house_rules", list)
         if any(rule not in HOUSE_RULES for rule in named):
             raise SaveError(f"It has unknown house rules: {shortened(named)}.")
         variant = variant.with_house_rules(**dict.fromkeys(named, True))
@@ -394,3 +315,28 @@ def commit(path: Path) -> None:
     flush(staging_path(path))
     staging_path(path).replace(path)
     flush_folder(path.parent)
+
+
+__all__ = [
+    "FORMAT",
+    "FROM_THE_DEAL",
+    "MAX_BYTES",
+    "MAX_SECONDS",
+    "MAX_UNDOS",
+    "TIMESTAMP",
+    "TIMESTAMP_FORMAT",
+    "VERSION",
+    "SaveError",
+    "SavedGame",
+    "commit",
+    "decode",
+    "encode",
+    "has_started",
+    "new_id",
+    "now",
+    "read",
+    "read_order",
+    "stage",
+    "staging_path",
+    "variant_fields",
+]

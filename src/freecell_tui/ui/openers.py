@@ -7,7 +7,9 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs import menu, prompts, results
 from freecell_tui.ui.dialogs.game_lists import open_bookmarks, open_games
+from freecell_tui.ui.dialogs.game_map import open_map
 from freecell_tui.ui.dialogs.help import open_help
+from freecell_tui.ui.dialogs.note import NotePrompt
 from freecell_tui.ui.dialogs.settings import SettingsScreen
 from freecell_tui.ui.dialogs.share import ShareScreen
 from freecell_tui.ui.dialogs.variants import VariantChooser
@@ -44,6 +46,8 @@ OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
     ScreenRequest.DEAL_NUMBER: _pushing(prompts.deal_number),
     ScreenRequest.GAMES: open_games,
     ScreenRequest.BOOKMARKS: open_bookmarks,
+    ScreenRequest.MAP: open_map,
+    ScreenRequest.NOTE: _pushing(NotePrompt),
     ScreenRequest.STATISTICS: _records("open_statistics"),
     ScreenRequest.DAILY: _records("open_daily"),
     ScreenRequest.JOURNEYS: _records("open_journeys"),

@@ -1,15 +1,13 @@
 """The games that a gallery shows: the unfinished ones on the shelf, and the bookmarks of the game on the table."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.controller.actions import jump_to
 from freecell_tui.controller.autosave import time_ago
+from freecell_tui.controller.branches import jump_to, outcome
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Bookmark, Game
-from freecell_tui.engine.bookmarks import BEFORE_THE_JUMP
 from freecell_tui.engine.text import capitalised, counted, printable
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.context import Ui
@@ -18,7 +16,6 @@ from freecell_tui.ui.widgets.game_browser import GameBrowser
 from freecell_tui.ui.widgets.game_list import GameList, GameRow
 
 _DIGITS: Final = 9
-_NO_NUMBER: Final = "No number is left for another bookmark; remove one first."
 
 
 class SavedGameList:
@@ -159,14 +156,13 @@ class BookmarkList:
 
     def row(self, at: int) -> GameRow:
         """Return what to show of a bookmark."""
-        bookmark = self._all[at]
-        verdict = _verdict(self._controller, bookmark.game)
-        when = "you are here" if bookmark.is_at(self._controller.session.game) else ""
-        facts = (counted(bookmark.game.moves_made, "move"), *([verdict] if verdict else []))
+        bookmark, here = self._all[at], self._controller.session.game
+        game = here.at(bookmark.place)
+        verdict = outcome(self._controller, game)
+        when = "you are here" if bookmark.place == here.place else ""
+        facts = (counted(game.moves_made, "move"), *([verdict] if verdict else []))
         key = str(bookmark.number) if bookmark.number <= _DIGITS else ""
-        return GameRow(
-            key, Bookmark(bookmark.number, bookmark.game).title.capitalize(), bookmark.name, facts, when, bookmark.game
-        )
+        return GameRow(key, f"Bookmark {bookmark.number}", bookmark.name, facts, when, game)
 
     def find_key(self, key: str) -> int | None:
         """Return the bookmark of a digit."""
@@ -181,17 +177,10 @@ class BookmarkList:
         return ""
 
     def rename(self, at: int, name: str) -> tuple[int, str]:
-        """Give a bookmark a name; where the player was before the jump becomes a bookmark of its own by that."""
-        session, bookmark = self._controller.session, self._all[at]
-        number = bookmark.number
-        if number == BEFORE_THE_JUMP and name:
-            free = session.bookmarks.free_number
-            if free is None:
-                return at, _NO_NUMBER
-            session.bookmarks = session.bookmarks.remove(number).add(Bookmark(free, bookmark.game))
-            number = free
-        session.bookmarks = session.bookmarks.rename(number, name)
-        return [each.number for each in self._all].index(number), ""
+        """Give a bookmark a name."""
+        session = self._controller.session
+        session.bookmarks = session.bookmarks.rename(self._all[at].number, name)
+        return at, ""
 
     def removal_warning(self, at: int) -> str:
         """Nothing: it can be brought back while the list is open."""
@@ -213,14 +202,7 @@ class BookmarkList:
         """Bring back the bookmark that was removed last."""
         if not self._removed:
             return None, "Nothing to restore."
-        bookmark, session = self._removed[-1], self._controller.session
-        if session.bookmarks.get(bookmark.number) is not None:
-            # Another has got its number in the meantime.
-            free = session.bookmarks.free_number
-            if free is None:
-                return None, _NO_NUMBER
-            bookmark = replace(bookmark, number=free)
-        self._removed.pop()
+        bookmark, session = self._removed.pop(), self._controller.session
         session.bookmarks = session.bookmarks.add(bookmark)
         return self._all.index(bookmark), f"{capitalised(bookmark.title)} is back."
 
@@ -238,15 +220,6 @@ def open_bookmarks(ui: Ui) -> None:
 def _browser(ui: Ui, games: GameList) -> GameBrowser:
     preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
     return GameBrowser(games, preview, ui.glyphs, ui.close_screen)
-
-
-def _verdict(controller: Controller, game: Game) -> str:
-    """Return whether a position of the game is won or lost in a word; '' if the player is not told."""
-    if game.is_won:
-        return "won"
-    if game.is_lost:
-        return "no move left"
-    return controller.advisor.word_for(game) if controller.has_advisor else ""
 
 
 def _title(game: Game) -> str:

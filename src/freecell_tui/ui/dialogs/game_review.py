@@ -1,6 +1,6 @@
 """The dialog that looks back on a game: its strip, a sentence on the whole, and one on the move that is chosen."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
@@ -89,6 +89,10 @@ class GameReview(Dialog):
         """Return the rows it would like to have at a width."""
         return self._page.most_rows(self.inner_width(width)) + 2
 
+    def show_notes(self, notes: Mapping[int, str]) -> None:
+        """Show notes with the positions that they are on, counted as the game counts them."""
+        self._page.notes = notes
+
     def tell(self, course: GameCourse, *, left: int, has_solver: bool) -> None:
         """Show what is known by now; so many positions are left to be looked at."""
         self._page.tell(course, left, has_solver=has_solver)
@@ -118,6 +122,7 @@ class _Page(urwid.Widget):
         self._has_solver = True
         self._chosen: int | None = None
         self._told = ""
+        self.notes: Mapping[int, str] = {}
         self._strip: ProgressChart | None = None
         self._strip_rows = range(0)
 
@@ -249,10 +254,18 @@ class _Page(urwid.Widget):
         return lines[:rows]
 
     def _said(self) -> Iterator[str]:
-        """Return what there is to say of the chosen position, and of the move that was played there."""
+        """Return what there is to say of the chosen position: the note on it, and the move that was played there."""
         if self._told:
             yield self._told
             return
+        note = self.notes.get(self._course.start + self._at)
+        if note is None:
+            yield from self._said_of_move()
+        else:
+            yield from (f"Note: {note} · {text}" for text in self._said_of_move())
+            yield f"Note: {note}"
+
+    def _said_of_move(self) -> Iterator[str]:
         course, at = self._course, self._at
         needed, verdict = course.needed[at], course.verdicts[at]
         before = ""

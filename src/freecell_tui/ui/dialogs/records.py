@@ -135,6 +135,8 @@ def open_review(ui: Ui) -> None:
     dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen)
     dialog.offer_sharing(ui.keymap.in_dialog("share"), lambda: execute(controller, BY_NAME["share"]))
     dialog.offer_picture(ui.keymap.in_dialog("picture"), partial(save_picture, controller))
+    notes = controller.session.notes
+    dialog.show_notes({at: notes[place] for at in range(len(game.boards)) if (place := game.place_at(at)) in notes})
     dialog.after_close = advisor.end_review
     ui.push(dialog)
     advisor.review(game, tell)

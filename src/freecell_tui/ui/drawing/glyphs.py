@@ -22,8 +22,8 @@ class Glyphs(NamedTuple):
     and everywhere one that can safely go home. `verdicts` are won, lost and unknown. `bars` rise from the lowest to a
     whole cell; without any, figures are drawn instead. `markers` are a losing move, a detour, and the current position.
     `controls` are the buttons of a replay, a space between them: first, back, play, pause, on, last; `rail` is its
-    past, its future and the knob between them. `punctuation` are further characters that a sentence may have, besides
-    ASCII.
+    past, its future and the knob between them. `flags` mark positions with a bookmark and with a note.
+    `punctuation` are further characters that a sentence may have, besides ASCII.
     """
 
     suits: str
@@ -43,6 +43,7 @@ class Glyphs(NamedTuple):
     markers: str
     controls: str
     rail: str
+    flags: str
     punctuation: str
 
     @property
@@ -119,6 +120,7 @@ UNICODE: Final = Glyphs(
     markers="×~▴",
     controls="│◂ ◂ ► ║ ▸ ▸│",
     rail="━─●",
+    flags="⚑≡",
     punctuation="“”’−–…×·●○←→↑↓‹›",
 )
 CONSOLE: Final = Glyphs(
@@ -139,6 +141,7 @@ CONSOLE: Final = Glyphs(
     markers="x~▲",
     controls="│◄ ◄ » ║ ► ►│",
     rail="═─■",
+    flags="!≡",
     punctuation="·←→↑↓",
 )
 """What the Linux console's default font has: the characters of the first PCs."""
@@ -161,6 +164,7 @@ ASCII: Final = Glyphs(
     markers="x~^",
     controls="|< < |> || > >|",
     rail="=-O",
+    flags="!*",
     punctuation="",
 )
 

@@ -20,7 +20,7 @@ from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.game_list import GameList, GameRow
-from freecell_tui.ui.widgets.parts import Action, KeyHint, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import Action, KeyHint, cut, draw_scroll_bar, scrolled_window
 
 _SIZE: Final = (118, 37)
 _SMALLEST_LIST: Final = 35
@@ -273,5 +273,4 @@ class GameBrowser(CanvasDialog):
 
     def _cut(self, text: str, width: int) -> str:
         """Return a text cut to `width` cells, with dots where it was cut."""
-        text, dots = self._text(text), self.glyphs.displayable("…")
-        return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip() + dots
+        return cut(self._text(text), width, self.glyphs)

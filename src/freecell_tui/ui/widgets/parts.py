@@ -39,6 +39,12 @@ def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, margin: int) -> ur
     return urwid.AttrMap(box, plain)
 
 
+def cut(text: str, width: int, glyphs: Glyphs) -> str:
+    """Return a text cut to `width` cells, with dots where it was cut."""
+    dots = glyphs.displayable("…")
+    return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip() + dots
+
+
 # Clicks
 
 

@@ -1,0 +1,307 @@
+"""The tree of a game in a save: its branches as text, read again by replaying every turn, and what is marked in it.
+
+    "branches": [
+      {"number": 1, "turns": "3a 32,7h restart", "played": 1},
+      {"number": 2, "parent": 1, "fork": 1, "turns": "7b"}
+    ], "branch": 2, "position": 2
+
+The words of a turn are its move and, behind commas, the autoplay that followed. Saves of version 1 hold no tree: they
+have the turns of one branch, as lists of words, and bookmarks each of which has all its turns. Those become branches.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from freecell_tui.engine import (
+    RESTART,
+    START,
+    Board,
+    Bookmark,
+    Bookmarks,
+    FreecellError,
+    Game,
+    GameTree,
+    Move,
+    Place,
+    Turn,
+    parse_name,
+    refusal,
+    rules,
+)
+from freecell_tui.engine.bookmarks import MAX_BOOKMARKS, MAX_NOTES, Notes, parse_note
+from freecell_tui.engine.game import MAX_TURNS
+from freecell_tui.engine.game_tree import Branch
+from freecell_tui.engine.text import shortened
+from freecell_tui.storage.save_fields import SaveError, read_count, read_field
+
+RESTART_WORD: Final = "restart"
+"""What stands for a restart among the moves."""
+
+_MAX_NUMBER: Final = 10**9
+
+
+class BadTurns(FreecellError):
+    """Turns that nobody could have played."""
+
+
+def tree_fields(game: Game) -> Iterator[tuple[str, object]]:
+    """Generate the fields of a save that hold the tree of a game and the present position."""
+    yield "branches", [_branch_fields(*each, now=game.branch) for each in sorted(game.tree.branches.items())]
+    yield "branch", game.branch
+    yield "position", game.position
+
+
+def _branch_fields(number: int, branch: Branch, now: int) -> dict[str, object]:
+    return {
+        "number": number,
+        **({"parent": branch.parent, "fork": branch.fork} if branch.parent else {}),
+        "turns": " ".join(map(_turn_text, branch.turns)),
+        **({} if number == now else {"played": branch.played}),
+    }
+
+
+def _turn_text(turn: Turn) -> str:
+    if turn.move is None:
+        return RESTART_WORD
+    return ",".join(map(str, (turn.move, *turn.autoplay))) if turn.autoplay else str(turn.move)
+
+
+def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
+    """Return the game that the fields hold, from its deal on; raise SaveError or FreecellError."""
+    reader = TreeReader(start)
+    for each in read_field(fields, "branches", list):
+        reader.add_branch(each)
+    branch, position = read_count(fields, "branch"), read_count(fields, "position")
+    tree = reader.tree()
+    if branch not in tree.branches:
+        raise SaveError(f"It is on branch {shortened(branch)}, which it does not have.")
+    end = tree.branches[branch].end
+    if position > end:
+        raise BadTurns(f"It is at turn {shortened(position)}, but has only {end}.")
+    # What is played now was played last.
+    tree = tree.with_branch(branch, tree.branches[branch]._replace(played=tree.next_played))
+    return start.in_tree(tree, tree.on_way(branch, position))
+
+
+def label_fields(bookmarks: Bookmarks, notes: Notes) -> Iterator[tuple[str, object]]:
+    """Generate the fields of a save that hold bookmarks and notes, if there are any."""
+    if bookmarks:
+        yield "bookmarks", [_bookmark_fields(each) for each in bookmarks]
+    if notes:
+        yield "notes", [{**place._asdict(), "text": text} for place, text in sorted(notes.items())]
+
+
+def _bookmark_fields(bookmark: Bookmark) -> dict[str, object]:
+    name = {"name": bookmark.name} if bookmark.name else {}
+    return {"number": bookmark.number, **name, **bookmark.place._asdict()}
+
+
+@dataclass(slots=True)
+class _GrowingBranch:
+    """A branch while it is read."""
+
+    parent: int
+    fork: int
+    played: int = 0
+    turns: list[Turn] = field(default_factory=list)
+    boards: list[Board] = field(default_factory=list)
+
+    @property
+    def end(self) -> int:
+        return self.fork + len(self.turns)
+
+
+class TreeReader:
+    """Reads the branches of a save, and replays every turn only once."""
+
+    def __init__(self, start: Game) -> None:
+        self._variant = start.variant
+        self._deal = start.board
+        self._branches = {START.branch: _GrowingBranch(0, 0)}
+        self._turn_count = 0
+        self._next: dict[tuple[Place, tuple[str, ...]], Place] = {}
+
+    def tree(self) -> GameTree:
+        """Return the tree as far as it has been read."""
+        return GameTree(
+            {
+                number: Branch(each.parent, each.fork, tuple(each.turns), tuple(each.boards), each.played)
+                for number, each in self._branches.items()
+            }
+        )
+
+    def add_branch(self, fields: object) -> None:
+        """Read a branch; those that it leaves must have been read before. Raise SaveError or FreecellError."""
+        if not isinstance(fields, dict):
+            raise SaveError("“branches” is not a list of branches.")
+        number, words = read_count(fields, "number"), read_field(fields, "turns", str).split()
+        branch, board = self._branches[START.branch], self._deal
+        if number != START.branch:
+            fork = Place(read_count(fields, "parent"), read_count(fields, "fork"))
+            if number not in range(max(self._branches) + 1, _MAX_NUMBER) or not self._has(fork) or not words:
+                raise SaveError(f"Branch {shortened(number)} does not leave one before it.")
+            branch, board = _GrowingBranch(*fork), self._board(fork)
+            self._branches[number] = branch
+        elif branch.turns:
+            raise SaveError("It has two branches 1.")
+        branch.played = read_count(fields, "played") if "played" in fields else 0
+        self._count_turns(len(words))
+        for at, word in enumerate(words, branch.fork + 1):
+            turn, board = self._read_turn(word.split(","), at, board)
+            branch.turns.append(turn)
+            branch.boards.append(board)
+
+    def add_line(self, fields: Mapping[str, Any], played: int) -> Place:
+        """Read turns from the deal on, as version 1 has them, and return the place in them where it is.
+
+        What is new of them is a branch, or the end of one. Raise SaveError or FreecellError.
+        """
+        turns, position = read_field(fields, "turns", list), read_count(fields, "position")
+        if len(turns) > MAX_TURNS:
+            raise BadTurns(f"It has {len(turns):,} turns, but a game has at most {MAX_TURNS:,}.")
+        if position > len(turns):
+            raise BadTurns(f"It is at turn {shortened(position)}, but has only {len(turns)}.")
+        place, found = START, START
+        # Read as a whole before it becomes a part of the tree.
+        new = list[tuple[tuple[str, ...], Turn, Board]]()
+        for number, words in enumerate(turns, 1):
+            if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
+                raise BadTurns(f"Turn {number} is not a list of moves.")
+            known = None if new else self._next.get((place, tuple(words)))
+            if known is None:
+                turn, board = self._read_turn(words, number, new[-1][2] if new else self._board(place))
+                new.append((tuple(words), turn, board))
+            else:
+                place = known
+            if number == position and known is not None:
+                found = known
+        self._count_turns(len(new))
+        known_count = place.position
+        place = self._grow(place, new, played)
+        return found if position <= known_count else Place(place.branch, position)
+
+    def _grow(self, place: Place, new: Sequence[tuple[tuple[str, ...], Turn, Board]], played: int) -> Place:
+        """Add turns after a place, and return the place where they lead."""
+        number = place.branch
+        if new and place.position != self._branches[number].end:
+            number = max(self._branches) + 1
+            self._branches[number] = _GrowingBranch(place.branch, place.position)
+        branch = self._branches[number]
+        branch.played = max(branch.played, played)
+        for words, turn, board in new:
+            branch.turns.append(turn)
+            branch.boards.append(board)
+            self._next[place, words] = place = Place(number, branch.end)
+        return place
+
+    def _has(self, place: Place) -> bool:
+        branch = self._branches.get(place.branch)
+        return branch is not None and (place == START or branch.fork < place.position <= branch.end)
+
+    def _board(self, place: Place) -> Board:
+        branch = self._branches[place.branch]
+        return self._deal if place == START else branch.boards[place.position - branch.fork - 1]
+
+    def _count_turns(self, count: int) -> None:
+        if self._turn_count + count > MAX_TURNS:
+            total = self._turn_count + count
+            raise BadTurns(f"It has {total:,} turns, but a game has at most {MAX_TURNS:,}.")
+        self._turn_count += count
+
+    def _read_turn(self, words: Sequence[str], number: int, before: Board) -> tuple[Turn, Board]:
+        """Return the turn that is written in words, and the board after it."""
+        if len(words) == 1 and words[0] == RESTART_WORD:
+            return RESTART, self._deal
+        board, moves = before, [Move.parse(word) for word in words]
+        for at, move in enumerate(moves):
+            why_not = refusal(board, move, self._variant)
+            if why_not is not None or (at and not move.goes_home):
+                raise BadTurns(f"Turn {number} has the move {move}. {why_not or 'Only home moves can be automatic.'}")
+            board = rules.apply_move(board, move, self._variant)
+        return Turn(rules.canonical(before, moves[0], self._variant), tuple(moves[1:])), board
+
+
+# The tree, bookmarks and notes
+
+
+class Labels:
+    """The bookmarks and notes of a save; of those that cannot be read only the number is kept."""
+
+    def __init__(self) -> None:
+        self.bookmarks = Bookmarks()
+        self.notes: dict[Place, str] = {}
+        self.unreadable_bookmarks = 0
+        self.unreadable_notes = 0
+
+    @staticmethod
+    def read(found: object, take: Callable[[Mapping[str, Any]], None]) -> int:
+        """Let `take` have each of a list of fields, and return for how many it raises SaveError or FreecellError."""
+        unreadable = 0
+        for each in found if isinstance(found, list) else [found]:
+            try:
+                take(each if isinstance(each, dict) else {})
+            except (SaveError, FreecellError):
+                unreadable += 1
+        return unreadable
+
+    def add_bookmark(self, fields: Mapping[str, Any], place: Place) -> None:
+        """Add a bookmark at a place; raise SaveError if it has no number of its own."""
+        number = read_count(fields, "number")
+        if number not in range(1, MAX_BOOKMARKS + 1) or self.bookmarks.get(number) is not None:
+            raise SaveError(f"Bookmark {shortened(number)} is too large, or there are two.")
+        self.bookmarks = self.bookmarks.add(Bookmark(number, place, read_name(fields)))
+
+    def add_note(self, fields: Mapping[str, Any], place: Place) -> None:
+        """Add a note at a place; raise SaveError or BadName if it is none."""
+        text = parse_note(read_field(fields, "text", str))
+        if not text or place in self.notes or len(self.notes) == MAX_NOTES:
+            raise SaveError("It is empty, or there are two, or too many.")
+        self.notes[place] = text
+
+
+def _read_second_version(fields: Mapping[str, Any], start: Game) -> tuple[Game, Labels]:
+    game, labels = read_tree(fields, start), Labels()
+    tree = game.tree
+    labels.unreadable_bookmarks = labels.read(
+        fields.get("bookmarks", []), lambda each: labels.add_bookmark(each, _place(each, tree))
+    )
+    labels.unreadable_notes = labels.read(
+        fields.get("notes", []), lambda each: labels.add_note(each, _place(each, tree))
+    )
+    return game, labels
+
+
+def _place(fields: Mapping[str, Any], tree: GameTree) -> Place:
+    place = Place(read_count(fields, "branch"), read_count(fields, "position"))
+    if not tree.has(place):
+        raise SaveError("There is no such place in the game.")
+    return place
+
+
+def _read_first_version(fields: Mapping[str, Any], start: Game) -> tuple[Game, Labels]:
+    """Read a game of version 1, whose bookmarks have all their turns. That of number 0 was set by jumps."""
+    reader, labels = TreeReader(start), Labels()
+    here = reader.add_line(fields, played=1)
+
+    def take(each: Mapping[str, Any]) -> None:
+        place = reader.add_line(each, played=0)
+        if each.get("number") != 0:
+            labels.add_bookmark(each, place)
+
+    labels.unreadable_bookmarks = labels.read(fields.get("bookmarks", []), take)
+    return start.in_tree(reader.tree(), here), labels
+
+
+def read_name(fields: Mapping[str, Any]) -> str:
+    """Return the name of a game or a bookmark; '' if it cannot be one, for nothing depends on it."""
+    value = fields.get("name", "")
+    try:
+        return parse_name(value) if isinstance(value, str) else ""
+    except FreecellError:
+        return ""
+
+
+def read_game(fields: Mapping[str, Any], start: Game, version: int) -> tuple[Game, Labels]:
+    """Return the game of a save, from its deal on, and its labels; raise SaveError or FreecellError."""
+    return (_read_first_version if version == 1 else _read_second_version)(fields, start)

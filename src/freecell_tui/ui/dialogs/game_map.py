@@ -1,0 +1,261 @@
+"""The map of the game: everything that was tried, with the table of the chosen position beside it or below it."""
+
+from collections.abc import Iterator
+from functools import partial
+from textwrap import wrap
+from typing import Any, Final
+
+from freecell_tui.controller import branches
+from freecell_tui.controller.branches import go_to, outcome
+from freecell_tui.controller.game_map import GameMap, tree_verdicts
+from freecell_tui.engine import Game, Place
+from freecell_tui.engine.notation import describe_move
+from freecell_tui.engine.text import capitalised
+from freecell_tui.solver.game_analysis import Verdict
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.preview import Preview
+from freecell_tui.ui.drawing.surface import narrow
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.parts import KeyHint, cut, draw_scroll_bar, scrolled_window
+
+_WIDTH: Final = 156
+_WIDE: Final = 96
+"""From this width on the table is beside the map."""
+
+_TABLE_WIDTH: Final = 46
+_WIDEST_TABLE: Final = 60
+_TABLE_HEIGHT: Final = 19
+_MAP_SHARE: Final = 0.34
+"""The share of the rows that a map above its table gets, at most."""
+
+_CAPTION: Final = 3
+_ROOMY: Final = 12
+"""From so many rows for the table on there is a third line of words above it."""
+
+_PITCH: Final = 2
+"""The cells between two moves where there is room; otherwise they stand side by side."""
+
+_PAGE: Final = 10
+_HINT_GAPS: Final = (3, 2, 1)
+_INKS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost"}
+
+
+class MapScreen(CanvasDialog):
+    """The map of the game being played. The cursor is a position: play from there, or cut its branch off."""
+
+    margin = 0
+
+    def __init__(self, ui: Ui) -> None:
+        self._ui = ui
+        self._controller = ui.controller
+        self._session = ui.controller.session
+        self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
+        self._message = ""
+        self._is_confirming = False
+        self._first_row = self._first_column = 0
+        self._place = self._session.game.place
+        self._learn()
+        rows = max(len(self._map.rows), _CAPTION + _TABLE_HEIGHT) + 2
+        super().__init__("Map of the game", (_WIDTH, rows), ui.glyphs, ui.close_screen, {})
+
+    def _learn(self) -> None:
+        """Take in the tree as it is now."""
+        game = self._session.game
+        advisor = self._controller.advisor if self._controller.has_advisor else None
+        known = {} if advisor is None else tree_verdicts(game.tree, game.boards[0], advisor.outcome)
+        self._tree = game.tree
+        self._map = GameMap(self._tree)
+        self._verdicts = known
+        self._there = game.at(self._place)
+
+    @property
+    def title(self) -> str:
+        """The title, and how many branches there are."""
+        count = len(self._tree.ends)
+        return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
+
+    # Keys
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        """Walk on the map, or do something at the cursor."""
+        if self._is_confirming:
+            self._cut(confirmed=key in ("x", "delete"))
+            is_used = True
+        else:
+            self._message = ""
+            is_used = self._do(key)
+        self.refresh()
+        return None if is_used else key
+
+    def _do(self, key: str) -> bool:
+        steps = {"left": -1, "right": 1, "page up": -_PAGE, "page down": _PAGE}
+        steps |= {"home": -len(self._there.boards), "end": len(self._there.boards)}
+        if key in steps:
+            self._choose(self._there.seek(self._there.position + steps[key]).place)
+        elif key in ("up", "down"):
+            point = self._map.point(self._place)
+            self._choose(self._map.place(point._replace(row=point.row + (1 if key == "down" else -1))))
+        elif key in ("enter", " "):
+            self._play_from_here()
+        elif key in ("x", "delete"):
+            self._ask_to_cut()
+        elif key == "u":
+            self._restore()
+        elif key == "esc":
+            self._ui.close_screen()
+        else:
+            return False
+        return True
+
+    def _choose(self, place: Place) -> None:
+        """Put the cursor on a place; what was on its way stays so, for the keys left and right."""
+        self._place, self._there = place, self._there.at(place)
+
+    def _play_from_here(self) -> None:
+        self._ui.show_table()
+        go_to(self._controller, self._place)
+        self._controller.game_changed()
+
+    def _ask_to_cut(self) -> None:
+        game = self._session.game
+        refusal = branches.cut_refusal(game, self._place)
+        self._is_confirming = refusal is None
+        self._message = refusal or branches.cut_question(game, self._place)
+
+    def _cut(self, *, confirmed: bool) -> None:
+        self._is_confirming, self._message = False, ""
+        if not confirmed:
+            return
+        stem = self._tree.stem(self._place)
+        assert stem is not None
+        stays = self._tree.parent(stem)
+        self._message = branches.cut_off(self._controller, self._place).text
+        self._place = stays
+        self._learn()
+
+    def _restore(self) -> None:
+        self._message = branches.restore(self._controller).text
+        self._learn()
+
+    # Drawing
+
+    def draw(self, drawing: DrawContext) -> None:
+        """Draw the map, the table of the chosen position, the message and the keys."""
+        width, body = drawing.width, drawing.height - 1
+        if width >= _WIDE:
+            table = min(max(_TABLE_WIDTH, width // 3), _WIDEST_TABLE)
+            map_box = Box(1, 0, width - table - 3, body)
+            self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, _TABLE_HEIGHT + _CAPTION)))
+        else:
+            rows = min(len(self._map.rows), max(int(body * _MAP_SHARE), 1))
+            map_box = Box(1, 0, width - 2, rows)
+            self._draw_table(drawing, Box(0, rows, width, body - rows))
+        self._draw_map(drawing, map_box)
+        self._draw_foot(drawing)
+
+    def _draw_map(self, drawing: DrawContext, box: Box) -> None:
+        point = self._map.point(self._place)
+        count = len(self._map.rows)
+        rows = scrolled_window(self._first_row, point.row, count, box.height)
+        scrolls = len(rows) < count
+        room = box.width - 2 * scrolls
+        pitch = _PITCH if (self._map.width - 1) * _PITCH < room else 1
+        columns = scrolled_window(self._first_column, point.column, self._map.width, (room + pitch - 1) // pitch)
+        self._first_row, self._first_column = rows.start, columns.start
+        for where, is_end in self._map.connectors(rows):
+            if where.column in columns:
+                x = box.x + (where.column - columns.start) * pitch
+                corner, down = self.glyphs.frame[2], self.glyphs.frame[5]
+                y = box.y + where.row - rows.start
+                drawing.surface.text(x, y, corner if is_end else down, "bar quiet")
+                if is_end and pitch > 1:
+                    drawing.surface.text(x + 1, y, self.glyphs.rule, "bar quiet")
+        for number in rows:
+            self._draw_row(drawing, number, columns, box._replace(y=box.y + number - rows.start), pitch)
+        if scrolls:
+            bar = Box(box.x + box.width - 1, box.y, 1, box.height)
+            draw_scroll_bar(drawing.surface, bar, rows, count, self.glyphs)
+
+    def _draw_row(self, drawing: DrawContext, number: int, columns: range, box: Box, pitch: int) -> None:
+        row, here = self._map.rows[number], self._session.game.place
+        for column in range(max(row.column, columns.start), min(row.end, columns.stop)):
+            place = row.places[column - row.column]
+            x = box.x + (column - columns.start) * pitch
+            char, ink = self._mark(place, here)
+            background = "chosen" if place == self._place else "bar"
+            drawing.surface.text(x, box.y, char, f"{background} {ink}")
+            if pitch > 1 and column + 1 < min(row.end, columns.stop):
+                drawing.surface.text(x + 1, box.y, self.glyphs.rule, "bar quiet")
+            drawing.on_click(Box(x, box.y, pitch, 1), partial(self._choose, place))
+            if place == self._place:
+                drawing.cursor = (x, box.y)
+
+    def _mark(self, place: Place, here: Place) -> tuple[str, str]:
+        """Return the character of a place and its ink: where the game is, a bookmark, a note, or the verdict."""
+        verdict = self._verdicts.get(place)
+        ink = _INKS.get(verdict, "text") if verdict is not None else "text"
+        if place == here:
+            return self.glyphs.markers[2], "title"
+        if self._session.bookmarks.at(place) is not None:
+            return self.glyphs.flags[0], "title"
+        if place in self._session.notes:
+            return self.glyphs.flags[1], "title"
+        return (self.glyphs.verdict(ink) if verdict in _INKS else self.glyphs.dot), ink
+
+    def _draw_table(self, drawing: DrawContext, box: Box) -> None:
+        """Draw the table of the chosen position under what there is to say of it."""
+        lines = list(self._caption(self._there))
+        lines = lines if box.height >= _ROOMY else [lines[0], lines[-1]][: len(lines)]
+        for y, line in enumerate(lines, box.y):
+            text = cut(narrow(self.glyphs.displayable(line)), box.width - 2, self.glyphs)
+            drawing.surface.text(box.x + 1, y, text, "bar title" if y == box.y else "bar text")
+        used = len(lines)
+        table = Box(box.x, box.y + used, box.width, box.height - used)
+        self._preview.draw(drawing.surface, table, self._there)
+        drawing.on_click(table, self._play_from_here)
+
+    def _caption(self, game: Game) -> Iterator[str]:
+        """Generate what there is to say of a position: where it is, the move that led there, and what is marked."""
+        session = self._session
+        here = " · you are here" if self._place == session.game.place else ""
+        yield f"{capitalised(branches.place_title(game))}{self._standing(game)}{here}"
+        turn = game.last_turn
+        if turn is not None:
+            move = turn.move and describe_move(turn.move, game.boards[game.position - 1], game.variant)
+            yield move or "A restart"
+        bookmark, note = session.bookmarks.at(self._place), session.notes.get(self._place)
+        marks = ([capitalised(bookmark.title)] if bookmark else []) + ([f"Note: {note}"] if note else [])
+        if marks:
+            yield " · ".join(marks)
+
+    def _standing(self, game: Game) -> str:
+        if game.is_won or game.is_lost:
+            return f" · {outcome(self._controller, game)}"
+        verdict = self._verdicts.get(self._place)
+        return {Verdict.WON: " · winnable", Verdict.LOST: " · lost"}.get(verdict, "") if verdict else ""
+
+    def _draw_foot(self, drawing: DrawContext) -> None:
+        y = drawing.height - 1
+        drawing.surface.fill(0, y, drawing.width, 1, "bar text")
+        drawing.draw_hints(self._hints(), margin=1, gaps=_HINT_GAPS)
+        lines = wrap(self.glyphs.displayable(self._message), max(drawing.width - 2, 1))
+        for row, line in enumerate(lines, y - len(lines)):
+            drawing.surface.fill(0, row, drawing.width, 1, "bar text")
+            drawing.surface.text(1, row, line, "bar warning")
+            drawing.on_click(Box(0, row, drawing.width, 1))
+
+    def _hints(self) -> list[KeyHint]:
+        if self._is_confirming:
+            return [self.hint("x", "cut off"), self.hint("esc", "back")]
+        hints = [self.hint("enter", "play from here")]
+        if len(self._tree.ends) > 1:
+            hints.append(self.hint("x", "cut branch"))
+        if self._session.can_restore_cut:
+            hints.append(self.hint("u", "undo"))
+        return [*hints, self.hint("esc", "back")]
+
+
+def open_map(ui: Ui) -> None:
+    """Show the map of the game."""
+    ui.push(MapScreen(ui))

@@ -1,0 +1,174 @@
+"""The map of the game and the note on a position, as they are drawn and used at the table."""
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from freecell_tui.controller.clock import Clock
+from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Place, legal_moves
+from freecell_tui.engine.bookmarks import MAX_NOTE_LENGTH
+from freecell_tui.storage import saves
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.ui.dialogs.game_map import MapScreen
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from support.screenshots import assert_looks_as
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+
+SCREENS = Path(__file__).with_name("screens")
+
+
+def going_on(game: Game, count: int) -> Game:
+    """The game with so many moves more, whatever they are good for."""
+    for seed in range(1000):
+        random, there = Random(seed), game
+        for _ in range(count):
+            if moves := list(legal_moves(there.board, there.variant)):
+                there = there.play(random.choice(moves), Autoplay.NONE)
+        if there.turn_count == game.turn_count + count:
+            return there
+    raise AssertionError("there is no way to go on")
+
+
+def branched() -> SavedGame:
+    """Five lines of play and an attempt after a restart, with two bookmarks and a note; the game is on the first."""
+    game = after(617, 40)
+    for place, count in ((Place(1, 20), 9), (Place(1, 12), 22), (Place(3, 26), 5), (Place(1, 31), 6)):
+        game = going_on(game.at(place), count)
+    game = going_on(game.restart(), 4)
+    bookmarks = Bookmarks((Bookmark(1, Place(1, 12), "the gamble"), Bookmark(2, Place(2, 24))))
+    notes = {Place(1, 31): "The queen of hearts must leave column 4 first", Place(2, 29): "A dead end"}
+    return SavedGame(game.at(Place(1, 34)), bookmarks=bookmarks, notes=notes)
+
+
+def branched_at_table(
+    folder: Path, size: Point = (80, 24), glyphs: Glyphs = UNICODE, *, colour: bool = True
+) -> AbstractContextManager[Seat]:
+    return seated(folder, branched(), settings=NO_VERDICT, size=size, glyphs=glyphs, colour=colour)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "glyphs", "colour"),
+    [
+        ("compact", (40, 16), UNICODE, True),
+        ("normal", (80, 24), UNICODE, True),
+        ("large", (120, 40), UNICODE, True),
+        ("normal-ascii-outlined", (80, 24), ASCII, False),
+    ],
+)
+def test_the_map_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
+    with branched_at_table(tmp_path / "player", size=size, glyphs=glyphs, colour=colour) as seat:
+        seat.session.clock = Clock(0.0)
+        seat.press("F", "left", "left", "left")
+        assert_looks_as(seat.picture.text[1:-1], SCREENS / f"map-{name}.txt", tmp_path)
+
+
+def test_the_map_is_walked_and_played_from(tmp_path: Path) -> None:
+    with branched_at_table(tmp_path) as seat:
+        seat.press("F", "end")
+        assert "Branch 1 after 40 moves" in seat.text
+        seat.press("home", *["right"] * 12)
+        assert "Branch 1 after 12 moves" in seat.text
+        assert "The gamble" in seat.text
+        seat.press("page down", "page down", "down")
+        assert "Branch 5 after 32 moves" in seat.text
+        seat.press("down", "enter")
+        assert seat.dialog is None
+        assert seat.session.game.place == Place(2, 29)
+        assert seat.message == "This is branch 2 after 29 moves; press F to see where you were. Note: A dead end"
+        assert seat.session.undos == 1
+        seat.press("F", "enter")
+        assert seat.message == "You are already there."
+
+
+def test_a_branch_is_cut_off_once_that_is_agreed_and_comes_back(tmp_path: Path) -> None:
+    with branched_at_table(tmp_path) as seat:
+        whole = seat.session.game
+        seat.press("F", "x")
+        assert "You are on this branch: go to another one first." in seat.text
+        seat.press("down", "down", "x")
+        assert "Cut off branch 2, 9 moves?" in seat.text
+        seat.press("esc")
+        assert seat.session.game is whole
+        seat.press("x", "x")
+        assert "Branch 2 was cut off." in seat.text
+        assert (seat.session.game.turn_count, len(seat.session.bookmarks)) == (whole.turn_count - 9, 1)
+        seat.press("u")
+        assert "The branch is restored." in seat.text
+        assert seat.session.game is whole
+        assert (len(seat.session.bookmarks), len(seat.session.notes)) == (2, 2)
+        seat.press("u")
+        assert "There is no branch to restore" in seat.text
+
+
+def test_the_map_is_used_with_the_mouse(tmp_path: Path) -> None:
+    with branched_at_table(tmp_path) as seat:
+        seat.press("F")
+        row = next(y for y, line in enumerate(seat.picture.text) if line.count("·") > 20 and "└" in line)
+        seat.click((seat.picture.text[row].index("└") + 3, row))
+        assert isinstance(seat.dialog, MapScreen)
+        assert "Branch 3 after" in seat.text
+        seat.click((40, 16))
+        assert seat.session.game.place.branch == 3
+
+
+@pytest.mark.parametrize("size", [(40, 16), (120, 40)])
+def test_every_row_of_a_long_map_is_reached(size: Point, tmp_path: Path) -> None:
+    game = after(617, 40)
+    for at in range(0, 40, 2):
+        game = going_on(game.at(Place(1, at)), 2)
+    with seated(tmp_path, game, settings=NO_VERDICT, size=size) as seat:
+        seat.press("F", "home")
+        seen = set()
+        for _ in range(25):
+            seen.add(seat.text.split("Branch ")[1].split()[0])
+            seat.press("down")
+        assert len(seen) == len(game.tree.ends)
+
+
+def test_the_other_branch_is_a_key_away_and_redo_follows_the_one_played_last(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5), settings=NO_VERDICT) as seat:
+        first = seat.session.game
+        seat.press(";")
+        assert seat.message == "No branches yet: undo, then play another move."
+        seat.press("u", "u", "8", "d")
+        second = seat.session.game
+        seat.press("u", "r")
+        assert seat.session.game.turns == second.turns
+        seat.press(";")
+        assert seat.session.game.turns == first.turns
+        assert seat.message == "This is branch 1 after 5 moves, where it ends."
+        seat.press("u", "u", "r")
+        assert seat.session.game.turns == first.turns
+
+
+def test_a_note_is_written_shown_changed_and_removed(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5), settings=NO_VERDICT) as seat:
+        seat.press("t", *"Free the king", "enter")
+        assert seat.message == "The note is kept; you see it when you come here again."
+        seat.press("u", "r")
+        assert seat.message == "Note: Free the king"
+        seat.press("L")
+        assert "Note: Free the king" in seat.text
+        seat.press("esc", "t")
+        assert "Free the king" in seat.text
+        seat.press(*["backspace"] * 13, "enter")
+        assert (seat.message, seat.session.notes) == ("The note was removed.", {})
+        seat.press("t")
+        seat.paste("\r\n" + "!" * 500)
+        seat.press("x", "enter")
+        assert "A note has at most 120 characters; this one has 121." in seat.text
+        seat.press("backspace", "enter")
+        assert seat.session.note == "!" * MAX_NOTE_LENGTH
+
+
+def test_the_tree_is_in_the_save_before_it_is_seen(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5), settings=NO_VERDICT) as seat:
+        seat.press("u", "u", "8", "d", "t", *"why", "enter")
+        seat.draw()
+        (path,) = (tmp_path / "unfinished").iterdir()
+        saved = saves.read(path)
+        assert (saved.game, saved.notes) == (seat.session.game, {Place(2, 4): "why"})
+        assert saved.game.tree.ends == [1, 2]
+        assert saved.game.play(Move.parse("3c")).turn_count == saved.game.turn_count + 1
