@@ -135,13 +135,8 @@ def filled(role: str) -> str:
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
     prefix = f"{role.partition(' ')[0]} "
-    if prefix in _BAR_SHARES:
-        return _heat_spec(role.removeprefix(prefix), theme, _BAR_SHARES[prefix], colours)
-    if prefix in _FELT_SHARES:
-        spec = attr_spec(role.removeprefix(prefix), theme, colours)
-        return _mixed_spec(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours)
-    if role.startswith(FILLED):
-        return _filled_spec(attr_spec(role.removeprefix(FILLED), theme, colours))
+    if prefix in (FILLED, *_FELT_SHARES, *_BAR_SHARES):
+        return _changed_spec(prefix, role.removeprefix(prefix), theme, colours)
     surface, _, ink = role.partition(" ")
     if surface == HALF:
         return _half_spec(ink, theme, colours)
@@ -158,6 +153,16 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
     depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
     return AttrSpec(_urwid_ink(theme, surface, ink, depth) + bold, _urwid_surface(theme, surface, depth), depth)
+
+
+def _changed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> AttrSpec:
+    """Return urwid's attributes of a role with one of the prefixes above."""
+    if prefix in _BAR_SHARES:
+        return _heat_spec(role, theme, _BAR_SHARES[prefix], colours)
+    spec = attr_spec(role, theme, colours)
+    if prefix == FILLED:
+        return _filled_spec(spec)
+    return _faded_spec(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours)
 
 
 def _mixed_spec(theme: Theme, surface: str, ink: str, bold: str, colours: Colours) -> AttrSpec:
@@ -223,7 +228,7 @@ def _art_colour(theme: Theme, name: str) -> Colour:
     return own or Colour(*DEFAULTS[name])
 
 
-def _mixed_spec(spec: AttrSpec, felt: AttrSpec, share: float, colours: Colours) -> AttrSpec:
+def _faded_spec(spec: AttrSpec, felt: AttrSpec, share: float, colours: Colours) -> AttrSpec:
     """Return a look with its colours on their way to the felt; among 16 there are none between."""
     if colours not in (_XTERM, _TRUE):
         return felt if colours > 1 and share > _ALMOST_FELT else spec
