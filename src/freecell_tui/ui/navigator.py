@@ -33,6 +33,8 @@ class Navigator:
         """The table of the game being played."""
         if self._table is None:
             self._table = TableScreen(self._ui, self._terminal.ring_bell)
+            if not self._ui.stack.is_empty:
+                self._table.table.motion.deal_first()
         return self._table
 
     def notify(self, message: Message | None) -> None:
