@@ -1,6 +1,6 @@
 """The map of the game: everything that was tried, with the table of the chosen position beside it or below it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from textwrap import wrap
 from typing import Any, Final
@@ -37,7 +37,6 @@ _PITCH: Final = 2
 """The cells between two moves where there is room; otherwise they stand side by side."""
 
 _PAGE: Final = 10
-_HINT_GAPS: Final = (3, 2, 1)
 _INKS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost"}
 
 
@@ -56,7 +55,7 @@ class MapScreen(CanvasDialog):
         self._first_row = self._first_column = 0
         self._place = self._session.game.place
         self._learn()
-        rows = max(len(self._map.rows), _CAPTION + _TABLE_HEIGHT) + 2
+        rows = max(len(self._map.rows), _CAPTION + _TABLE_HEIGHT) + 1
         super().__init__("Map of the game", (_WIDTH, rows), ui.glyphs, ui.close_screen, {})
 
     def _learn(self) -> None:
@@ -141,8 +140,8 @@ class MapScreen(CanvasDialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the map, the table of the chosen position, the message and the keys."""
-        width, body = drawing.width, drawing.height - 1
+        """Draw the map, the table of the chosen position, and the message."""
+        width, body = drawing.width, drawing.height
         if width >= _WIDE:
             table = min(max(_TABLE_WIDTH, width // 3), _WIDEST_TABLE)
             map_box = Box(1, 0, width - table - 3, body)
@@ -236,16 +235,15 @@ class MapScreen(CanvasDialog):
         return {Verdict.WON: " · winnable", Verdict.LOST: " · lost"}.get(verdict, "") if verdict else ""
 
     def _draw_foot(self, drawing: DrawContext) -> None:
-        y = drawing.height - 1
-        drawing.surface.fill(0, y, drawing.width, 1, "bar text")
-        drawing.draw_hints(self._hints(), margin=1, gaps=_HINT_GAPS)
+        y = drawing.height
         lines = wrap(self.glyphs.displayable(self._message), max(drawing.width - 2, 1))
         for row, line in enumerate(lines, y - len(lines)):
             drawing.surface.fill(0, row, drawing.width, 1, "bar text")
             drawing.surface.text(1, row, line, "bar warning")
             drawing.on_click(Box(0, row, drawing.width, 1))
 
-    def _hints(self) -> list[KeyHint]:
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return what can be done at the cursor, or how what was begun is ended."""
         if self._is_confirming:
             return [self.hint("x", "cut off"), self.hint("esc", "back")]
         hints = [self.hint("enter", "play from here")]
