@@ -220,7 +220,7 @@ def test_a_click_beside_the_answers_gives_none(tmp_path: Path) -> None:
         seat.open(DIALOGS["won"])
         for at in ((0, 0), (79, 23), (40, 3), place(seat, "You won")):
             seat.click(at)
-            seat.mouse("mouse press", 3, place(seat, "quit"))
+            seat.mouse("mouse press", 3, place(seat, "next deal"))
             seat.mouse("mouse press", 4, place(seat, "quit"))
             assert outcome(seat)[:4] == (1, 5, 5, "You won FreeCell #1!")
             assert not seat.has_left

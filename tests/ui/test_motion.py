@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import AnimationSpeed
+from freecell_tui.ui.animation.dealing import Dealing
 from freecell_tui.ui.animation.flights import Flights, flights_between
 from freecell_tui.ui.animation.flourish import Flourish
 from freecell_tui.ui.animation.motion import DURATION_SCALES
@@ -312,3 +313,46 @@ def test_the_trails_fade_in_three_steps_and_the_plate_says_that_it_is_won() -> N
     words = Flourish(Painter(Layout(40, 16, FREECELL), ASCII, colour=False), won_board(), 1, ASCII)
     words.advance(2.0)
     assert any("YOU WON!" in row for row in rows_of(words.surface))
+
+
+@given(variant=variants(), number=deal_numbers(), size=st.sampled_from(SIZES), part=st.floats(0, 1))
+def test_as_a_game_is_dealt_no_card_is_there_twice_and_at_the_end_all_are(
+    *, variant: Variant, number: int, size: tuple[int, int], part: float
+) -> None:
+    board = Game.new(number, variant).board
+    dealing = Dealing(board, Layout(*size, variant), duration_scale=1.0)
+    assert dealing.seconds == 0.35
+    there, flying = dealing.at(dealing.seconds * part)
+    cards = [*cards_on(there), *(card for card, _ in flying)]
+    assert len(cards) == len(set(cards))
+    assert all(whole[: len(dealt)] == dealt for dealt, whole in zip(there.columns, board.columns, strict=True))
+    assert all(0 <= x < size[0] and 0 <= y < size[1] for _, (x, y) in flying)
+    assert dealing.at(dealing.seconds * 1.01) == (board, ())
+
+
+def test_a_new_deal_flies_and_any_key_ends_that_and_does_what_it_does(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
+        # As the program starts, the table is there at once.
+        assert not seat.table.motion.is_running
+        seat.press(".")
+        seat.draw()
+        assert seat.table.motion.is_running
+        dealt = len(cards_on(seat.table.motion.frame(seat.session.game.board)[0]))
+        seat.later(0.2)
+        assert dealt < len(cards_on(seat.table.motion.frame(seat.session.game.board)[0])) < 52
+        seat.press("3")
+        assert not seat.table.motion.is_running
+        assert seat.session.selection is not None
+        seat.press("esc", ".")
+        seat.draw()
+        seat.later(1)
+        assert not seat.table.motion.is_running
+
+
+def test_a_game_that_is_resumed_lies_there_at_once(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
+        seat.controller.play_saved(SavedGame(after(617, 5)))
+        seat.draw()
+        assert not seat.table.motion.is_running

@@ -15,6 +15,8 @@ from freecell_tui.engine import VARIANTS, Game
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.theme import Colours
+from freecell_tui.ui.screens.demonstration import solved_game
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
 from support.factories import won_game
@@ -526,3 +528,81 @@ def test_a_title_that_scrolls_has_a_bar_beside_its_choices_and_one_that_fits_has
         assert "quit" in seat.text
         bar = [text.rstrip("▀ ")[-1] for text in seat.picture.text if text.rstrip("▀ ")[-1:] in ("║", "│")]
         assert (bar[0], bar[-1]) == ("│", "║")
+
+
+# The table behind it, and a game that plays by itself
+
+
+def leave_unfinished(folder: Path) -> None:
+    with seated(folder, after(617, 20), settings=NO_VERDICT) as seat:
+        seat.press("u")
+        seat.controller.keep()
+
+
+def test_behind_the_title_is_the_unfinished_game_nearly_as_dark_as_the_felt(tmp_path: Path) -> None:
+    leave_unfinished(tmp_path)
+    cases: list[tuple[Colours, bool]] = [(16777216, True), (256, True), (16, False)]
+    for colours, is_there in cases:
+        with seated(tmp_path, None) as seat:
+            seat.app.terminal.colors = colours
+            # The first picture does without it, and comes sooner.
+            assert not any(str(role).startswith("faded") for role in seat.picture.roles)
+            seat.later(0.1)
+            assert any(str(role).startswith("faded3 card") for role in seat.picture.roles) == is_there
+
+
+def test_beside_the_choices_is_a_picture_of_the_unfinished_game_where_it_has_room(tmp_path: Path) -> None:
+    leave_unfinished(tmp_path)
+    for size, is_there in (((160, 50), True), ((80, 24), False)):
+        with seated(tmp_path, None, size=size) as seat:
+            before = seat.text
+            seat.later(0.1)
+            assert before.count("FreeCell #617") == 1
+            assert seat.text.count("FreeCell #617") == 1 + is_there
+            seat.size = (40, 16)
+            assert "resume FreeCell #617" in seat.text
+
+
+@pytest.mark.parametrize("end", ["key", "click"])
+def test_after_a_minute_a_solved_game_plays_until_a_key_or_a_click(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    monkeypatch.delenv("NO_MOTION", raising=False)
+    with seated(tmp_path, None) as seat:
+        seat.press("down")
+        seat.later(55)
+        seat.press("up")
+        seat.later(55)
+        assert isinstance(seat.screen, TitleScreen)
+        seat.later(10)
+        assert "A solved game. Press any key to go back." in seat.text
+        first = seat.text
+        seat.later(3)
+        assert seat.text != first
+        if end == "key":
+            seat.press("q")
+        else:
+            seat.click((10, 10))
+        assert isinstance(seat.screen, TitleScreen)
+        assert not seat.has_left
+        assert not seat.controller.has_game
+
+
+def test_the_game_that_plays_by_itself_is_won() -> None:
+    assert solved_game().is_won
+
+
+@pytest.mark.parametrize("why", ["SSH_CONNECTION", "NO_MOTION", "animation"])
+def test_nothing_plays_over_a_line_or_where_nothing_is_to_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    for name in ("SSH_CONNECTION", "NO_MOTION"):
+        monkeypatch.delenv(name, raising=False)
+    if why != "animation":
+        monkeypatch.setenv(why, "1")
+    settings = NO_VERDICT.with_value("animation", "off" if why == "animation" else "normal")
+    with seated(tmp_path, None, settings=settings) as seat:
+        seat.press("down")
+        seat.later(200)
+        assert isinstance(seat.screen, TitleScreen)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _TICK_SECONDS: Final = 1.0
 _SAVE_CLOCK_SECONDS: Final = 10.0
-_COLOURS_TO_DIM: Final = 256
+_COLOURS_TO_FADE: Final = 256
 
 
 class App:
@@ -54,12 +54,17 @@ class App:
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
         leave = partial(controller.unkept.leave, self.leave)
         self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
-        self.stack.dims = lambda: self.terminal.colors >= _COLOURS_TO_DIM and not self.terminal.flow_control.is_slow
+        self.stack.dims = lambda: self.has_fades
         self.stack.casts_shadows = self.has_colour
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
         controller.use_settings(controller.settings)
         if controller.has_game:
             self.open(ScreenRequest.TABLE)
+
+    @property
+    def has_fades(self) -> bool:
+        """Whether there are colours between the felt and others, and the terminal is fast enough for many of them."""
+        return self.terminal.colors >= _COLOURS_TO_FADE and not self.terminal.flow_control.is_slow
 
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""

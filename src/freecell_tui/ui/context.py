@@ -22,6 +22,10 @@ class Ui(Protocol):
     has_colour: bool
     stack: ScreenStack
 
+    @property
+    def has_fades(self) -> bool:
+        """Whether there are colours between the felt and others, and the terminal is fast enough for many of them."""
+
     def push(self, screen: Screen) -> None:
         """Show a screen over the one there is."""
 

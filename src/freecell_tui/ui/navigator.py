@@ -1,5 +1,6 @@
 """The way from screen to screen: what each request of the controller opens, and what goes with the screen on top."""
 
+import os
 from collections.abc import Callable
 from typing import Final
 
@@ -32,6 +33,8 @@ class Navigator:
         """The table of the game being played."""
         if self._table is None:
             self._table = TableScreen(self._ui, self._terminal.ring_bell)
+            if not self._ui.stack.is_empty:
+                self._table.table.motion.deal_first()
         return self._table
 
     def notify(self, message: Message | None) -> None:
@@ -76,7 +79,14 @@ class Navigator:
 
         self._ui.controller.keep()
         self._ui.controller.cancel_request()
-        self._show(TitleScreen(self._ui, fits))
+        self._show(TitleScreen(self._ui, fits, self._demonstrate))
+
+    def _demonstrate(self) -> None:
+        """Let a solved game play by itself, unless nothing is to move or it would have to come over a line."""
+        if self.frames.duration_scale and not os.environ.get("SSH_CONNECTION"):
+            from freecell_tui.ui.screens.demonstration import DemonstrationScreen  # noqa: PLC0415 - after a minute
+
+            self._ui.push(DemonstrationScreen(self._ui))
 
     def _show(self, screen: OpaqueScreen) -> None:
         """Show a screen and nothing else, and say on it what could not be said before there was one."""

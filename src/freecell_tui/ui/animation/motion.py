@@ -15,6 +15,7 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
 
 if TYPE_CHECKING:
+    from freecell_tui.ui.animation.dealing import Dealing
     from freecell_tui.ui.animation.flights import Flights, Point
     from freecell_tui.ui.animation.flourish import Flourish
 
@@ -40,7 +41,8 @@ class Motion:
         self.dragged = False
         self._now = now
         self._shown: Game | None = None
-        self._flights: Flights | None = None
+        self._flights: Flights | Dealing | None = None
+        self._deals_first = False
         self._flourish: Flourish | None = None
         self._began = 0.0
 
@@ -66,15 +68,31 @@ class Motion:
         self._began = self._now()
 
     def follow(self, game: Game, layout: Layout) -> None:
-        """Take note of the game to be shown; if it is one turn from the last one shown, its cards fly."""
+        """Take note of the game to be shown.
+
+        If it is one turn from the last one shown, its cards fly, and so they do if it is a new game in place of that.
+        """
         before, self._shown = self._shown, game
         dragged, self.dragged = self.dragged, False
-        if before is None or before is game or not self.duration_scale:
+        deals_first, self._deals_first = self._deals_first, False
+        if before is game or not self.duration_scale:
+            return
+        if not game.turns and (before is not None or deals_first):
+            from freecell_tui.ui.animation.dealing import Dealing  # noqa: PLC0415 - the first deal lies there at once
+
+            self._flights = Dealing(game.board, layout, duration_scale=self.duration_scale)
+            self._began = self._now()
+            return
+        if before is None:
             return
         from freecell_tui.ui.animation.flights import flights_between  # noqa: PLC0415 - likewise, 3 ms
 
         self._flights = flights_between(before, game, layout, duration_scale=self.duration_scale, dragged=dragged)
         self._began = self._now()
+
+    def deal_first(self) -> None:
+        """Let the first game fly too, if it is a new one; as the program starts, its table is to be there at once."""
+        self._deals_first = True
 
     def frame(self, board: Board) -> "tuple[Board, tuple[tuple[Card, Point], ...]]":
         """Return the board without the cards in the air, and these with their places; `board` is how it will end."""

@@ -242,7 +242,7 @@ class MapScreen(CanvasDialog):
             drawing.on_click(Box(0, row, drawing.width, 1))
 
     def key_hints(self) -> Sequence[KeyHint]:
-        """Return what can be done at the cursor."""
+        """Return what can be done at the cursor, or how what was begun is ended."""
         if self._is_confirming:
             return [self.hint("x", "cut off"), self.hint("esc", "back")]
         hints = [self.hint("enter", "play from here")]

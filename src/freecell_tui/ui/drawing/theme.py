@@ -87,6 +87,7 @@ With 16 colours or fewer the role is that ink, for marks that tell the strength.
 """
 _BAR_SHARES: Final = dict(zip(HEAT, (0.7, 0.45, 0.2, 0.0), strict=True))
 """How much of such a colour is that of the bar."""
+_PREFIXES: Final = frozenset({FILLED, *_FELT_SHARES, *_BAR_SHARES})
 
 _BASIC: Final = 16
 _XTERM: Final = 256
@@ -134,9 +135,9 @@ def filled(role: str) -> str:
 
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
-    prefix = f"{role.partition(' ')[0]} "
-    if prefix in (FILLED, *_FELT_SHARES, *_BAR_SHARES):
-        return _changed_spec(prefix, role.removeprefix(prefix), theme, colours)
+    prefix, _, rest = role.partition(" ")
+    if f"{prefix} " in _PREFIXES:
+        return _prefixed_spec(f"{prefix} ", rest, theme, colours)
     surface, _, ink = role.partition(" ")
     if surface == HALF:
         return _half_spec(ink, theme, colours)
@@ -153,16 +154,6 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
     depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
     return AttrSpec(_urwid_ink(theme, surface, ink, depth) + bold, _urwid_surface(theme, surface, depth), depth)
-
-
-def _changed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> AttrSpec:
-    """Return urwid's attributes of a role with one of the prefixes above."""
-    if prefix in _BAR_SHARES:
-        return _heat_spec(role, theme, _BAR_SHARES[prefix], colours)
-    spec = attr_spec(role, theme, colours)
-    if prefix == FILLED:
-        return _filled_spec(spec)
-    return _faded_spec(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours)
 
 
 def _mixed_spec(theme: Theme, surface: str, ink: str, bold: str, colours: Colours) -> AttrSpec:
@@ -228,6 +219,16 @@ def _art_colour(theme: Theme, name: str) -> Colour:
     return own or Colour(*DEFAULTS[name])
 
 
+def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> AttrSpec:
+    """Return urwid's attributes of a role with one of the prefixes that change its look."""
+    spec = attr_spec(role, theme, colours)
+    if prefix == FILLED:
+        return _filled_spec(spec)
+    if prefix in _BAR_SHARES:
+        return _heat_spec(spec, _BAR_SHARES[prefix], colours)
+    return _faded_spec(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours)
+
+
 def _faded_spec(spec: AttrSpec, felt: AttrSpec, share: float, colours: Colours) -> AttrSpec:
     """Return a look with its colours on their way to the felt; among 16 there are none between."""
     if colours not in (_XTERM, _TRUE):
@@ -245,9 +246,8 @@ def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: floa
     return "#" + "".join(f"{round(part):02x}" for part in parts)
 
 
-def _heat_spec(role: str, theme: Theme, share: float, colours: Colours) -> AttrSpec:
+def _heat_spec(spec: AttrSpec, share: float, colours: Colours) -> AttrSpec:
     """Return the look of a cell full of an ink, with some of its ground."""
-    spec = attr_spec(role, theme, colours)
     if colours not in (_XTERM, _TRUE):
         return spec
     rgb = spec.get_rgb_values()

@@ -8,77 +8,39 @@ from typing import Any, Final
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.engine import FREECELL, Suit, Variant
+from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.command_rows import has_other_games, title_answers
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
-from freecell_tui.ui.drawing.painter import Painter
+from freecell_tui.ui.drawing.logo import draw_name, name_size
+from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, is_narrow
+from freecell_tui.ui.drawing.theme import FADED
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.parts import Action, centred_window, draw_scroll_bar
 
-_NAME: Final = "FREECELL"
-_SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-_RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
-
-# The letters of the name, four dots wide and five high.
-_LETTERS: Final = {
-    "F": ("####", "#...", "###.", "#...", "#..."),
-    "R": ("###.", "#..#", "###.", "#.#.", "#..#"),
-    "E": ("####", "#...", "###.", "#...", "####"),
-    "C": (".###", "#...", "#...", "#...", ".###"),
-    "L": ("#...", "#...", "#...", "#...", "####"),
-}
-_HALVES: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
-
-
-@dataclass(frozen=True, slots=True)
-class NameSize:
-    """One size of the name's cards: how far apart they lie, and the two words, and how far each card is lowered."""
-
-    width: int
-    height: int
-    pitch: int
-    between: int
-    lowered: tuple[int, ...] = (0,) * len(_NAME)
-
-    @property
-    def span(self) -> int:
-        """The columns that the name takes."""
-        return self.pitch * (len(_NAME) - 1) + self.between + self.width
-
-    @property
-    def rows(self) -> int:
-        """The rows that it takes, with the shadow."""
-        return self.height + max(self.lowered) + (self.height > 1)
-
-
-_ARC: Final = (1, 1, 0, 0, 0, 0, 1, 1)
-_NAME_SIZES: Final = (
-    NameSize(12, 7, 13, 4, (3, 1, 0, 0, 0, 0, 1, 3)),
-    NameSize(8, 5, 9, 3, _ARC),
-    NameSize(8, 5, 9, 3),
-    NameSize(4, 3, 5, 0),
-    NameSize(4, 1, 5, 0),
-)
-"""From the largest to the smallest, which fits every screen."""
-
 _MARGIN: Final = 1
 """The blank rows above and below the choices, where there is room."""
+
+_GAP_BELOW_NAME: Final = 4
+"""The most rows between the name and the choices."""
+
+_IDLE_SECONDS: Final = 60.0
+"""After so long without a key a solved game plays by itself."""
+
+_PICTURE_WIDTH: Final = 36
+_PICTURE_GAP: Final = 2
 
 _MOST_SAID: Final = 6
 _TEXT_AFTER_KEY: Final = 3
 _CYCLES: Final = {"left": -1, "right": 1}
 _GAP: Final = "  "
-
-_BIG_LETTER: Final = 7
-"""The rows of a card on which a letter's dots are two cells wide and one high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +59,25 @@ class MenuItem:
 
 
 class TitleScreen(OpaqueScreen):
-    """The title screen, where the last unfinished game whose variant `fits` can be resumed."""
+    """The title screen, where the last unfinished game whose variant `fits` can be resumed.
+
+    `demonstrate` is called when nothing has been typed or clicked for a while.
+    """
 
     names_game = False
 
-    def __init__(self, ui: Ui, fits_wish: Callable[[Variant], bool] = lambda _: True) -> None:
+    def __init__(
+        self,
+        ui: Ui,
+        fits_wish: Callable[[Variant], bool] = lambda _: True,
+        demonstrate: Action = lambda: None,
+    ) -> None:
         super().__init__()
         self._ui = ui
+        self._demonstrate = demonstrate
+        self._inputs = 0
+        self._game: Game | None = None
+        self._shows_table = False
         self._fits_wish = fits_wish
         self._message: Message | None = None
         self._resume: Answer | None = None
@@ -124,7 +98,8 @@ class TitleScreen(OpaqueScreen):
     def on_shown(self) -> None:
         """Look which game can be resumed."""
         controller, problems = self._ui.controller, list[SaveError]()
-        self._resume, besides = None, None
+        self._resume, besides, self._game = None, None, None
+        self._wait_for_input()
         if controller.is_under_way:
             self._resume = self._resume_answer(controller.saved_game(), self._ui.show_table)
         elif (found := controller.store.latest(self._fits_wish, problems)) is not None:
@@ -137,7 +112,7 @@ class TitleScreen(OpaqueScreen):
             self.notify(Message(f"{said}{told}", Severity.REFUSAL))
 
     def _resume_answer(self, saved: SavedGame, resume: Action) -> Answer:
-        game = saved.game
+        game = self._game = saved.game
         text = f"resume {game.variant.full_title} #{game.deal}"
         time = f", {clock_text(saved.elapsed)}" if self._ui.controller.settings.clock else ""
         detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
@@ -150,10 +125,29 @@ class TitleScreen(OpaqueScreen):
         is_taken = any(self._resume.key in row.actions for row in rows)
         return [self._resume._replace(key="") if is_taken else self._resume, *rows]
 
+    def on_rest(self) -> None:
+        """Draw the table behind the choices: the first picture does without it, and comes sooner."""
+        if not self._shows_table:
+            self._shows_table = True
+            if self._game is not None and self._ui.has_colour:
+                self._ui.call_later(0, self._ui.refresh)
+
+    def _wait_for_input(self) -> None:
+        """Let a game play by itself if from now on nothing is typed or clicked for a while."""
+        self._inputs += 1
+        inputs = self._inputs
+
+        def check() -> None:
+            if inputs == self._inputs and self._ui.stack.top is self:
+                self._demonstrate()
+
+        self._ui.call_later(_IDLE_SECONDS, check)
+
     # Keys and mouse
 
     def keypress(self, size: Any, key: str) -> None:
         """Do what a key stands for: that of a choice, or one to go to another choice."""
+        self._wait_for_input()
         self.notify(None)
         if self._ui.controller.interrupt():
             pass
@@ -180,6 +174,7 @@ class TitleScreen(OpaqueScreen):
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         """Choose what is clicked."""
+        self._wait_for_input()
         if event == "mouse press" and button == 1 and not self._ui.controller.interrupt():
             self._click(size, (col, row))
             self._ui.refresh()
@@ -211,66 +206,53 @@ class TitleScreen(OpaqueScreen):
         if not fits(size):
             return notice(width, height)
         surface = Surface(width, height)
+        self._draw_table(surface)
         said, role = self._said(width)
         bottom = height - len(said)
         lines = self._lines(size)
-        name_size = self._name_size(width, bottom - len(lines))
-        spare = bottom - name_size.rows - len(lines)
+        size_of_name = name_size(width, bottom - len(lines))
+        spare = bottom - size_of_name.rows - len(lines)
         margin = _MARGIN if spare > 2 * _MARGIN else 0
         spare = max(spare - 2 * margin, 0)
-        top = (spare + 1) // 3
-        self._draw_name(surface, name_size, top)
-        first = top + name_size.rows + (spare - top) // 2
+        gap = min((spare + 1) // 3, _GAP_BELOW_NAME)
+        top = (spare - gap + 1) // 2
+        painter = Painter(Layout(width, height, FREECELL), self._ui.glyphs, colour=self._ui.has_colour)
+        draw_name(surface, painter, self._ui.glyphs, size_of_name, top)
+        first = top + size_of_name.rows + gap
         cursor = self._draw_choices(surface, lines, range(first, min(first + len(lines) + 2 * margin, bottom)), margin)
+        left, plate = self._block(size, lines)
+        self._draw_picture(surface, Box(left + plate + _PICTURE_GAP, first, _PICTURE_WIDTH, len(lines) + 2 * margin))
         for y, line in enumerate(said, bottom):
             surface.text(0, y, line.center(width), role)
         return SurfaceCanvas.of(surface, cursor)
 
-    @staticmethod
-    def _name_size(width: int, height: int) -> NameSize:
-        """Return the largest name that leaves a row above and below it, or else the smallest."""
-        room = (name_size for name_size in _NAME_SIZES if name_size.span + 1 <= width and name_size.rows + 1 <= height)
-        return next(room, _NAME_SIZES[-1])
-
-    def _draw_name(self, surface: Surface, name_size: NameSize, top: int) -> None:
-        painter = Painter(Layout(surface.width, surface.height, FREECELL), self._ui.glyphs, colour=self._ui.has_colour)
-        x = (surface.width - name_size.span) // 2
-        for index, letter in enumerate(_NAME):
-            suit = _SUITS[index % len(_SUITS)]
-            box = Box(
-                x + index * name_size.pitch + name_size.between * (2 * index >= len(_NAME)),
-                top + name_size.lowered[index],
-                name_size.width,
-                name_size.height,
-            )
-            painter.paint_blank(surface, box)
-            self._draw_face(surface, box, letter, suit)
-
-    def _draw_face(self, surface: Surface, box: Box, letter: str, suit: Suit) -> None:
-        ink = "card red" if suit in _RED else "card black"
-        mark = self._ui.glyphs.suit(suit)
-        if box.width <= len(_LETTERS[letter][0]):
-            surface.text(box.x + 1, box.y + box.height // 2, letter + mark, ink)
+    def _draw_table(self, surface: Surface) -> None:
+        """Draw the unfinished game behind everything, nearly as dark as the felt."""
+        if self._game is None or not self._shows_table or not self._ui.has_fades:
             return
-        picture = self._letter(letter, box)
-        x = box.x + (box.width - len(picture[0])) // 2
-        y = box.y + (box.height - len(picture)) // 2
-        for row, dots in enumerate(picture):
-            surface.text(x, y + row, dots, ink)
-        surface.text(box.x + 1, box.y, mark, ink)
-        surface.text(box.x + box.width - 2, box.y + box.height - 1, mark, ink)
+        ui, size = self._ui, (surface.width, surface.height)
+        painter = ui.appearance.painter(size, self._game.variant, ui.glyphs, colour=ui.has_colour)
+        painter.paint(surface, Scene(self._game.board))
+        for row in surface.roles:
+            row[:] = [role if role in ("felt", "shadow") else FADED[-1] + role for role in row]
 
-    def _letter(self, letter: str, box: Box) -> list[str]:
-        """Return the rows of a letter as large as a card has room for."""
-        dots = _LETTERS[letter]
-        has_blocks = self._ui.glyphs.half == _HALVES["#."]
-        if box.height >= _BIG_LETTER:
-            full = "█" if has_blocks else "#"
-            return ["".join(2 * (full if dot == "#" else " ") for dot in row) for row in dots]
-        if not has_blocks:
-            return [row.replace(".", " ") for row in dots[::2]]
-        pairs = zip(dots[::2], [*dots[1::2], "...."], strict=True)
-        return ["".join(_HALVES[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
+    def _draw_picture(self, surface: Surface, box: Box) -> None:
+        """Draw the unfinished game small, beside the choices, once the first picture is there and if it has room."""
+        if self._game is None or not self._shows_table or box.x + box.width >= surface.width:
+            return
+        from freecell_tui.ui.drawing.preview import Preview  # noqa: PLC0415 - the first picture does without it
+
+        ui, name = self._ui, f"{self._game.variant.title} #{self._game.deal}"
+        if ui.has_colour:
+            surface.fill(box.x + box.width, box.y, 1, box.height, "shadow")
+            surface.text(box.x + 1, box.y + box.height, ui.glyphs.half * box.width, "felt shadow")
+        surface.fill(box.x, box.y, box.width, 1, "bar title")
+        surface.text(box.x + 1, box.y, ui.glyphs.displayable(name)[: box.width - 2], "bar title")
+        table = Surface(box.width, box.height - 1)
+        Preview(ui.glyphs, ui.appearance, colour=ui.has_colour).draw(
+            table, Box(0, 0, table.width, table.height), self._game
+        )
+        surface.paste(table, box.x, box.y + 1, range(table.height))
 
     # The choices
 
