@@ -123,6 +123,7 @@ def test_show_knows_every_variant_with_any_number_of_cells(run: Batch, name: str
         (["--cells", "9"], "A game has 0 to 8 free cells, not 9."),
         (["sow", "1"], "There is no command “sow”. Did you mean show?"),
         (["sovle", "617", "--jobs", "3"], "There is no command “sovle”. Did you mean solve?"),
+        (["resume"], "There is no command “resume”. Did you mean --resume?"),
         (["Daily"], "There is no command “Daily”. Did you mean daily?"),
         (["--plain", "solve"], "The command comes first: freecell solve."),
         (["qqq"], "“qqq” is neither a command nor a deal number."),

@@ -414,8 +414,8 @@ def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Star
     terminal.see("You're back in control")
     moves = int(re.findall(r"moves (\d+)", terminal.top)[0])
     terminal.type("u")
-    terminal.see(f"moves {moves - 1} ")
-    assert "undo 1" in terminal.top
+    terminal.see("moves 0 ")
+    terminal.see(f"Undid the {moves} moves of the solution")
 
 
 @pytest.mark.parametrize("key", ["u", "3", "n", "enter", "Z", "click"])
@@ -434,6 +434,18 @@ def test_what_stops_a_solution_does_nothing_else(key: str, tmp_path: Path) -> No
         seat.later(5)
         assert seat.session.game is game
         assert seat.session.selection is None
+
+
+def test_undo_takes_back_all_that_a_solution_played_in_one_go_and_then_one_move_again(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        with_a_solution(seat)
+        seat.press("J", "J")
+        seat.later(0.6)
+        seat.press("x", "u")
+        assert seat.session.game.moves_made == 0
+        assert seat.message == "Undid the 2 moves of the solution; press r to redo them one by one."
+        seat.press("r", "r", "u")
+        assert seat.session.game.moves_made == 1
 
 
 def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from typing import Final
 
 from freecell_tui import __version__
 from freecell_tui.cli import commands, streams
@@ -17,6 +18,9 @@ from freecell_tui.cli.options import (
     suggestion,
 )
 from freecell_tui.engine.text import quoted
+
+_OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
+"""Options that may be meant by a word."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -55,7 +59,7 @@ def _deal(word: str) -> int:
     names = [command.name for command in commands.SUBCOMMANDS]
     if word in names:
         raise UsageError(f"The command comes first: freecell {word}.")
-    if hint := suggestion(word, names):
+    if hint := suggestion(word, names) or suggestion(f"--{word}", _OPTIONS):
         raise UsageError(f"There is no command {quoted(word)}.{hint}")
     if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
         raise UsageError(f"{quoted(word)} is a file: freecell --resume FILE plays a save.")

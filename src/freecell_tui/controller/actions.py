@@ -175,9 +175,14 @@ def leave(controller: Controller, _: Args) -> None:
 
 
 def undo(controller: Controller, args: Args) -> None:
-    """Undo the last move, or the last N."""
+    """Undo the last move, or the last N; without a number, all moves of a solution that were just played in one go."""
     session = controller.session
-    session.seek(session.game.position - (read_count(args) if args else 1))
+    shown = 0 if args else controller.shown_moves
+    session.seek(session.game.position - (read_count(args) if args else shown or 1))
+    if shown > 1:
+        how = controller.frontend.how_to("redo")
+        again = f"; {how} to redo them one by one" if how else ""
+        controller.notify(Message(f"Undid the {shown} moves of the solution{again}."))
 
 
 def redo(controller: Controller, args: Args) -> None:

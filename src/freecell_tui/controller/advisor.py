@@ -46,6 +46,7 @@ class Advisor:
         self._was_always_shown = False
         self._warned_of: tuple[Board, Move] | None = None
         self._times_shown = 0
+        self._shown_moves: tuple[Game, int] | None = None
 
     @property
     def analysis(self) -> GameAnalysis:
@@ -251,6 +252,7 @@ class Advisor:
         self._say(f"This game will count as helped. {again}".rstrip())
 
     def _show(self) -> None:
+        self._shown_moves = (self._game, 0)
         if not self._controller.frontend.has_screen:
             moves = self.analysis.line(self._game)
             for move in moves:
@@ -272,6 +274,12 @@ class Advisor:
             self._say("Playing a solution; any key stops it.")
             self._controller.frontend.call_later(_STEP_SECONDS, lambda: self._show_on(time))
 
+    @property
+    def shown_moves(self) -> int:
+        """How many moves the last solution has played in one go; 0 if the game has changed since."""
+        game, count = self._shown_moves or (None, 0)
+        return count if game is self._game else 0
+
     def stop_showing(self) -> None:
         """Leave the position as it is to the player."""
         self.is_showing = False
@@ -282,9 +290,11 @@ class Advisor:
         self._controller.game_changed()
 
     def _play(self, move: Move) -> None:
-        session = self._controller.session
+        session, count = self._controller.session, self.shown_moves
+        is_in_one_go = self._shown_moves is not None and self._shown_moves[0] is session.game
         session.mark_helped()
         session.play(move)
+        self._shown_moves = (session.game, count + 1) if is_in_one_go else None
 
     def review(self, game: Game, tell: TellCourse) -> None:
         """Find out how the game went; see `SolverQueue.review`."""

@@ -130,7 +130,7 @@ _GAME: _Rows = (
 _SOLVER: _Rows = (
     Command("hint", "a hint: which card, then the move, then the line", Group.SOLVER,
             lambda controller, _: controller.advisor.hint(), keys=("i",), words=("hint", "i"), label="hint",
-            disabled=actions.no_hints),
+            title="a hint", disabled=actions.no_hints),
     Command("show-step", "play the next move of a solution", Group.SOLVER, actions.show_step, keys=("j",),
             words=("show", "j"), takes="[all]", takes_help="or all of it", disabled=actions.no_hints),
     Command("show", "play a solution; any key stops it", Group.SOLVER,
@@ -205,7 +205,8 @@ COMMANDS: Final[tuple[Command[Controller], ...]] = (*_MOVING, *_GAME, *_SOLVER, 
 BY_NAME: Final = {command.name: command for command in COMMANDS}
 
 MENU: Final = (
-    "pause", "restart", "bookmarks", "map", "give-up", "last-winnable", "new-game", "winnable-game", "deal-by-number",
+    "last-winnable", "where-lost", "pause", "restart", "bookmarks", "map", "give-up", "new-game", "winnable-game",
+    "deal-by-number",
     "variants", "games", "daily", "journeys", "statistics", "settings", "learn", "how-to-play", "help", "title", "quit",
 )
 TITLE: Final = (

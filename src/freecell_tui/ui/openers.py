@@ -1,60 +1,73 @@
-"""Which dialog each request of the controller opens. Nothing here is on the way to the first frame."""
+"""Which screen each request of the controller opens. Each loads only what it needs, and nothing before it is asked for.
+
+All of them together would take twice the time in which a key is answered.
+"""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from importlib import import_module
+from typing import Any, Final
 
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.dialogs import menu, prompts, results
-from freecell_tui.ui.dialogs.game_lists import open_bookmarks, open_games
-from freecell_tui.ui.dialogs.game_map import open_map
-from freecell_tui.ui.dialogs.help import open_help
-from freecell_tui.ui.dialogs.note import NotePrompt
-from freecell_tui.ui.dialogs.settings import SettingsScreen
-from freecell_tui.ui.dialogs.share import ShareScreen
-from freecell_tui.ui.dialogs.variants import VariantChooser
-from freecell_tui.ui.dialogs.win import WinDialog
-from freecell_tui.ui.screens.lesson import LessonScreen
-from freecell_tui.ui.widgets.dialog import Dialog
+
+_Opener = Callable[[Ui], None]
 
 
-def _pushing(make: Callable[[Ui], Dialog]) -> Callable[[Ui], None]:
-    return lambda ui: ui.push(make(ui))
+def _from(module: str, name: str) -> Any:
+    return getattr(import_module(f"freecell_tui.ui.{module}"), name)
 
 
-def _records(name: str) -> Callable[[Ui], None]:
-    """Return what opens a dialog of `dialogs.records`, which loads the database."""
+def _pushing(module: str, name: str) -> _Opener:
+    """Return what shows the dialog that a function or class of a module makes."""
+    return lambda ui: ui.push(_from(module, name)(ui))
+
+
+def _calling(module: str, name: str) -> _Opener:
+    """Return what calls a function of a module, which shows something."""
 
     def opener(ui: Ui) -> None:
-        from freecell_tui.ui.dialogs import records  # noqa: PLC0415 - most dialogs do without the database
-
-        getattr(records, name)(ui)
+        _from(module, name)(ui)
 
     return opener
 
 
-OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
-    ScreenRequest.WON: _pushing(WinDialog),
-    ScreenRequest.DEAD_END: _pushing(results.dead_end),
-    ScreenRequest.GIVE_UP: _pushing(results.give_up),
-    ScreenRequest.GIVEN_UP: _pushing(results.given_up),
-    ScreenRequest.MENU: _pushing(menu.menu),
-    ScreenRequest.HELP: open_help(),
-    ScreenRequest.HOW_TO_PLAY: open_help("how-to-play"),
-    ScreenRequest.REPLAY_HELP: open_help("replays"),
-    ScreenRequest.SETTINGS: _pushing(SettingsScreen),
-    ScreenRequest.DEAL_NUMBER: _pushing(prompts.deal_number),
-    ScreenRequest.GAMES: open_games,
-    ScreenRequest.BOOKMARKS: open_bookmarks,
-    ScreenRequest.MAP: open_map,
-    ScreenRequest.NOTE: _pushing(NotePrompt),
-    ScreenRequest.STATISTICS: _records("open_statistics"),
-    ScreenRequest.DAILY: _records("open_daily"),
-    ScreenRequest.JOURNEYS: _records("open_journeys"),
-    ScreenRequest.REVIEW: _records("open_review"),
-    ScreenRequest.UNSAVED: _pushing(prompts.unsaved),
-    ScreenRequest.DIFFICULTY: _pushing(prompts.difficulty),
-    ScreenRequest.VARIANTS: _pushing(VariantChooser),
-    ScreenRequest.SHARE: _pushing(ShareScreen),
-    ScreenRequest.LESSON: lambda ui: ui.push(LessonScreen(ui)),
+def _help(topic: str = "") -> _Opener:
+    """Return what opens the help at a topic, or at the list of topics for ''."""
+
+    def opener(ui: Ui) -> None:
+        _from("dialogs.help", "open_help")(ui, topic)
+
+    return opener
+
+
+def _lesson(ui: Ui) -> None:
+    """Show the guided first game; it leads back to the screen behind all dialogs."""
+    ui.stack.close_dialogs()
+    ui.push(_from("screens.lesson", "LessonScreen")(ui))
+
+
+OPENERS: Final[Mapping[ScreenRequest, _Opener]] = {
+    ScreenRequest.WON: _pushing("dialogs.win", "WinDialog"),
+    ScreenRequest.DEAD_END: _pushing("dialogs.results", "dead_end"),
+    ScreenRequest.GIVE_UP: _pushing("dialogs.results", "give_up"),
+    ScreenRequest.GIVEN_UP: _pushing("dialogs.results", "given_up"),
+    ScreenRequest.MENU: _pushing("dialogs.menu", "menu"),
+    ScreenRequest.HELP: _help(),
+    ScreenRequest.HOW_TO_PLAY: _help("how-to-play"),
+    ScreenRequest.REPLAY_HELP: _help("replays"),
+    ScreenRequest.SETTINGS: _pushing("dialogs.settings", "SettingsScreen"),
+    ScreenRequest.DEAL_NUMBER: _pushing("dialogs.prompts", "deal_number"),
+    ScreenRequest.GAMES: _calling("dialogs.game_lists", "open_games"),
+    ScreenRequest.BOOKMARKS: _calling("dialogs.game_lists", "open_bookmarks"),
+    ScreenRequest.MAP: _calling("dialogs.game_map", "open_map"),
+    ScreenRequest.NOTE: _pushing("dialogs.note", "NotePrompt"),
+    ScreenRequest.STATISTICS: _calling("dialogs.records", "open_statistics"),
+    ScreenRequest.DAILY: _calling("dialogs.records", "open_daily"),
+    ScreenRequest.JOURNEYS: _calling("dialogs.records", "open_journeys"),
+    ScreenRequest.REVIEW: _calling("dialogs.records", "open_review"),
+    ScreenRequest.UNSAVED: _pushing("dialogs.prompts", "unsaved"),
+    ScreenRequest.DIFFICULTY: _pushing("dialogs.prompts", "difficulty"),
+    ScreenRequest.VARIANTS: _pushing("dialogs.variants", "VariantChooser"),
+    ScreenRequest.SHARE: _pushing("dialogs.share", "ShareScreen"),
+    ScreenRequest.LESSON: _lesson,
 }

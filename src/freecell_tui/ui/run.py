@@ -11,7 +11,8 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.watching import watch
-from freecell_tui.engine import Game, Variant
+from freecell_tui.engine import FREECELL, Game, Variant
+from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.first_run import is_first_start, remember_offer
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -37,7 +38,10 @@ class Launcher:
         """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
         found = unfinished_game(self.store, game)
         if found is None:
-            return self._run(self._app(SavedGame(game)))
+            app = self._app(SavedGame(game))
+            if game.variant != FREECELL:
+                _tell_variant(app, game.variant)
+            return self._run(app)
         from freecell_tui.ui.dialogs.prompts import unfinished_deal  # noqa: PLC0415 - most deals are new
 
         save_file, saved = found
@@ -104,6 +108,13 @@ class Launcher:
             from freecell_tui.ui.dialogs.prompts import settings_problems  # noqa: PLC0415 - settings are mostly right
 
             app.push(settings_problems(app, self.file.path.name, self.problems))
+
+
+def _tell_variant(app: App, variant: Variant) -> None:
+    """Say that a deal is not of FreeCell: the player may have chosen the variant long ago."""
+    how = app.how_to("menu")
+    change = f" {capitalised(how)}, then v, to choose another." if how else ""
+    app.notify(Message(f"This is {variant.full_title}, your variant for new games.{change}"))
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:

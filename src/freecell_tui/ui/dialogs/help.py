@@ -1,6 +1,6 @@
 """The help over the table: a list of topics, the text of the one that is chosen, and a search through all of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from textwrap import shorten
 from typing import Any, Final
 
@@ -300,12 +300,8 @@ class HelpDialog(CanvasDialog):
         return [self.hint(key, text) for key, text in keys]
 
 
-def open_help(topic: str = "") -> Callable[[Ui], None]:
-    """Return what opens the help at a topic, or at the list of topics for ''."""
-
-    def opener(ui: Ui) -> None:
-        controller = ui.controller
-        playing = controller.session.game.variant if controller.is_in_sight else controller.settings.new_game_variant
-        ui.push(HelpDialog(ui, playing, topic))
-
-    return opener
+def open_help(ui: Ui, topic: str = "") -> None:
+    """Show the help at a topic, or at the list of topics for ''."""
+    controller = ui.controller
+    playing = controller.session.game.variant if controller.is_in_sight else controller.settings.new_game_variant
+    ui.push(HelpDialog(ui, playing, topic))

@@ -12,7 +12,8 @@ from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
 
 _ARROWS: Final = ("left", "right", "up", "down")
-_ONLY_WHEN_ON: Final = ("restart", "bookmarks", "give-up")
+_ONLY_WHEN_ON: Final = ("undo", "hint", "restart", "bookmarks", "give-up")
+_ONLY_WHEN_LOST: Final = ("last-winnable", "where-lost")
 
 
 def menu(ui: Ui) -> Dialog:
@@ -20,11 +21,13 @@ def menu(ui: Ui) -> Dialog:
     back = Answer("esc", "back to the game", ui.close_screen, more_keys=ui.keymap.keys("menu"))
     names = [name for name in MENU if _is_offered(ui.controller, name)]
     title = new_games_title(ui.controller.settings.new_game_variant)
+    # Undo's other keys are not the menu's: Backspace goes back in other dialogs.
+    rows_by_name = [(name, row._replace(more_keys=()) if name == "undo" else row) for name, row in rows(ui, names)]
     answers = [
         row._replace(text=f"new games: {title}", action=lambda: ui.stack.replace(VariantChooser(ui)))
         if name == "variants"
         else row
-        for name, row in rows(ui, names)
+        for name, row in rows_by_name
     ]
     return MenuDialog(ui, [back, *answers])
 
@@ -60,6 +63,6 @@ class MenuDialog(Question):
 def _is_offered(controller: Controller, name: str) -> bool:
     if name == "games":
         return has_other_games(controller)
-    if name == "last-winnable":
+    if name in _ONLY_WHEN_LOST:
         return controller.has_advisor and controller.advisor.shows_lost
     return name not in _ONLY_WHEN_ON or BY_NAME[name].disabled(controller) is None

@@ -49,7 +49,7 @@ def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
     moves = f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
     text = [moves, played_ago(saved.saved)]
     answers = (
-        Answer("r", "resume it", ui.close_screen),
+        Answer("r", "resume it", ui.close_screen, detail="Esc"),
         Answer("s", "start over; this game is kept", partial(start_over, controller)),
     )
     return Question("You have not finished this deal", text, answers, ui.glyphs, ui.close_screen)
@@ -100,7 +100,7 @@ def unsaved(ui: Ui) -> Dialog:
 
     text = (controller.error, "If you continue, the game keeps trying to save, and tries another folder when you quit.")
     answers = (
-        Answer("esc", "back to this game", stay),
+        Answer("esc", "stay here", stay),
         Answer("t", "try again", try_again),
         Answer("g", "continue without saving", go_on),
     )

@@ -20,6 +20,8 @@ from freecell_tui.ui.screens.table_widget import Table
 _BLINK_SECONDS: Final = 0.25
 _PAIR_SECONDS: Final = 0.6
 """Two keys typed within this time are one move; whoever reads a refusal first takes longer."""
+_AFTER_WIN: Final = {BY_NAME[name].dialog_key: BY_NAME[name] for name in ("watch", "title")}
+"""Keys of dialogs that a won game has at the table too, after its dialog was closed."""
 _INKS: Final = {"winnable": "winnable", "lost": "lost", "unwinnable deal": "lost"}
 """The inks of verdicts without the deal's difficulty; others are quiet."""
 
@@ -37,7 +39,7 @@ class TableScreen(OpaqueScreen):
         self._mouse = Mouse()
         self._pointed_out: Message | None = None
         self._takes_input = False
-        self._knows_help = False
+        self._unknown_keys: set[str] = set()
         self._refused_at: float | None = None
         self.now: Callable[[], float] = monotonic
         self._explained_for: Game | None = None
@@ -154,8 +156,10 @@ class TableScreen(OpaqueScreen):
         self._refused_at = None
         if (command := self._ui.keymap.find(key)) is not None:
             execute(self._ui.controller, command)
-        elif not self._knows_help and (help_key := self._ui.keymap.named("help")):
-            self._knows_help = True
+        elif self._session.game.is_won and key in _AFTER_WIN:
+            execute(self._ui.controller, _AFTER_WIN[key])
+        elif key not in self._unknown_keys and (help_key := self._ui.keymap.named("help")):
+            self._unknown_keys.add(key)
             self._ui.controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} opens the help."))
 
     def _finds_rank(self, key: str) -> bool:

@@ -161,15 +161,18 @@ class TitleScreen(OpaqueScreen):
         rows = self._rows()
         actions = {key: action for row in reversed(rows) for key, action in row.actions.items()}
         steps = {"up": -1, "shift tab": -1, "down": 1, "tab": 1, "home": -self._focus, "end": -1 - self._focus}
+        arrow = self._ui.keymap.arrow(key)
         if key in ("enter", " ") and key not in actions:
             rows[self._focus].action()
+        elif arrow in _CYCLES and rows[self._focus].cycle is not None:
+            self._press(arrow)
         elif key in actions:
             actions[key]()
         elif key in steps:
             self._focus = (self._focus + steps[key]) % len(rows)
         elif key in _CYCLES and (cycle := rows[self._focus].cycle) is not None:
             cycle(_CYCLES[key])
-        elif (arrow := self._ui.keymap.arrow(key)) is not None:
+        elif arrow is not None:
             self._press(arrow)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:

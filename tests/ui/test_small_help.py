@@ -1,0 +1,69 @@
+"""What a newcomer is told and offered where they look for it: unknown keys, the variant, the menu, the way back."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.ui import openers
+from freecell_tui.ui.screens.table import TableScreen
+from support.factories import lost_game
+from support.pty_terminal import Terminal
+from support.ui_driver import NO_VERDICT, Seat, after, seated
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Iterator[Seat]:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        yield seat
+
+
+def test_every_unknown_key_is_answered_once(seat: Seat) -> None:
+    for key in ("z", "y"):
+        seat.press(key)
+        assert seat.message == f"{key} does nothing here; ? opens the help."
+        seat.press("*", key)
+        assert "does nothing" not in seat.message
+
+
+def test_a_won_game_can_be_watched_and_left_for_the_title_when_its_dialog_is_closed(tmp_path: Path) -> None:
+    with seated(tmp_path, lost_game(1), settings=NO_VERDICT) as seat:
+        seat.press("w")
+        assert "does nothing" in seat.message
+        seat.press("5", "h")
+        seat.wait(lambda: seat.dialog is not None, "the dialog of the win")
+        seat.press("esc", "w")
+        assert seat.controller.replay is not None
+        seat.press("esc", "t")
+        assert "new random deal" in seat.text
+
+
+def test_the_menu_has_what_a_player_with_a_mouse_needs(seat: Seat) -> None:
+    seat.press("m")
+    assert "undo the last move" in seat.text
+    assert "a hint" in seat.text
+    seat.press("down", "enter")
+    assert seat.session.game.moves_made == 4
+    assert seat.dialog is None
+
+
+def test_a_lesson_begun_from_the_menu_leads_back_to_the_table(seat: Seat) -> None:
+    seat.press("m", "g", "esc")
+    assert seat.dialog is None
+    assert isinstance(seat.app.stack.top, TableScreen)
+
+
+def test_each_screen_is_loaded_by_itself(seat: Seat) -> None:
+    for request in openers.OPENERS:
+        if request not in (ScreenRequest.WON, ScreenRequest.UNSAVED, ScreenRequest.SHARE):
+            seat.open(request)
+            seat.app.show_table()
+
+
+def test_a_deal_that_is_not_of_freecell_says_so_first(start: Callable[..., Terminal], state: Path) -> None:
+    config = state.parent / "config" / "freecell-tui"
+    config.mkdir(parents=True)
+    (config / "settings.toml").write_text('variant = "bakers-game"\n', encoding="utf-8")
+    terminal = start("1")
+    terminal.see("This is Baker’s Game, your variant for new games. Press m, then v")
