@@ -184,7 +184,7 @@ def mouse_noise(chance: Random, size: int) -> bytes:
 
 def paste(chance: Random, size: int) -> bytes:
     words = b" ".join(chance.choice(MOVES).encode() for _ in range(size // 3))
-    text = chance.choice([words, bytes(byte for byte in chance.randbytes(size) if byte != 27)])
+    text = chance.choice([words, random_bytes(chance, size).replace(b"\x1b", b"")])
     return b"\x1b[200~" + text + chance.choice([b"\x1b[201~", b"\x1b[201~", b""])
 
 

@@ -1,0 +1,107 @@
+"""Many games won at one table: the program takes no more memory, and no more time for a key, than in the beginning."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from campaign.conftest import Attack
+from campaign.player import DEAL, MOVES, Home
+from support.pty_terminal import Terminal
+
+LEAKING = str(Path(__file__).with_name("leaking.py"))
+TICKS = os.sysconf("SC_CLK_TCK")
+KEYS = 60
+
+
+class Figures(NamedTuple):
+    """What a process takes: memory in pages, and the seconds of processor time for some keys."""
+
+    memory: int
+    seconds: float
+
+
+class Table:
+    """A table at which one game is won after the other."""
+
+    def __init__(self, terminal: Terminal, process: int) -> None:
+        self._terminal = terminal
+        self._folder = Path("/proc") / str(process)
+
+    def win(self) -> None:
+        """Win the game, and deal it again."""
+        terminal = self._terminal
+        terminal.type("".join(MOVES))
+        terminal.see("You won")
+        terminal.type("\x1b")
+        terminal.not_see("You won")
+        terminal.type(f"#{DEAL}\r")
+        terminal.wait(lambda: "moves 0 " in terminal.top and "carry" in terminal.bottom, "the same deal again")
+
+    def figures(self) -> Figures:
+        """Play some keys, and see what they take; the game is as before."""
+        before = self._seconds()
+        for _ in range(KEYS // 2):
+            for key in ("\x1b[B", "\x1b[A"):
+                sent = len(self._terminal.output)
+                self._terminal.type(key)
+                self._terminal.wait(lambda sent=sent: len(self._terminal.output) > sent, "the cursor")  # type: ignore[misc]
+        memory = int((self._folder / "statm").read_text(encoding="ascii").split()[1])
+        return Figures(memory, self._seconds() - before)
+
+    def _seconds(self) -> float:
+        fields = (self._folder / "stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+@pytest.fixture
+def quick(tmp_path: Path) -> Home:
+    """A player who has no patience with cards that fly."""
+    home = Home(tmp_path)
+    settings = tmp_path / "config" / "freecell-tui" / "settings.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('animation = "off"\n', encoding="utf-8")
+    return home
+
+
+def grown(table: Table, warm: int, games: int) -> tuple[Figures, Figures]:
+    """What the table takes after some games, and after all of them."""
+    for _ in range(warm):
+        table.win()
+    before = table.figures()
+    for _ in range(games - warm):
+        table.win()
+    return before, table.figures()
+
+
+@pytest.mark.linux
+@pytest.mark.slow
+@pytest.mark.rounds(short=1, long=1)
+def test_after_many_games_the_table_takes_no_more_memory_and_time(
+    attack: Attack, start: Callable[..., Terminal], quick: Home
+) -> None:
+    games = 1000 if attack.is_long else 12
+    terminal = start(str(DEAL))
+    before, after = grown(Table(terminal, terminal.process.pid), games // 10 + 3, games)
+    assert after.memory < before.memory * 1.05
+    assert after.seconds < before.seconds * 1.5 + 0.1
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert quick.results() == [(DEAL, True)] * games
+    kibibytes = os.sysconf("SC_PAGE_SIZE") // 1024
+    attack.tried(f"games won at one table, with {before.memory * kibibytes:,} KiB at first", games)
+    attack.tried("KiB of memory after them", after.memory * kibibytes)
+    attack.tried("µs of processor time for a key at first", round(before.seconds / KEYS * 1e6))
+    attack.tried("µs of processor time for a key after them", round(after.seconds / KEYS * 1e6))
+
+
+@pytest.mark.linux
+@pytest.mark.slow
+def test_a_table_that_keeps_something_of_every_game_is_noticed(start: Callable[..., Terminal], quick: Home) -> None:
+    terminal = start(script=f"exec '{sys.executable}' '{LEAKING}' {DEAL}")
+    before, after = grown(Table(terminal, terminal.process.pid), 2, 7)
+    assert after.memory > before.memory * 1.05
+    assert quick.folder.is_dir()
