@@ -11,7 +11,7 @@ from typing import Final
 
 from freecell_tui import __version__
 from freecell_tui.cli.exit_codes import CRASHED
-from freecell_tui.storage.files import PRIVATE, make_private_folder
+from freecell_tui.storage.files import INHERITED_BY_NONE, NOT_WAITING, PRIVATE, make_private_folder
 from freecell_tui.storage.paths import state_folder
 
 _SAVED: Final = "stopped by a bug; your game is saved."
@@ -57,7 +57,7 @@ class _LogFile(logging.FileHandler):
 
     def _open(self) -> TextIOWrapper:
         """Open the log for the player alone, without waiting for a reader if it is a pipe."""
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | NOT_WAITING | INHERITED_BY_NONE
         return TextIOWrapper(os.fdopen(os.open(self.baseFilename, flags, PRIVATE), "ab"), encoding=self.encoding)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's own name

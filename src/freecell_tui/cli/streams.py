@@ -35,6 +35,10 @@ def write_ascii() -> None:
 
 def can_draw() -> bool:
     """Return whether there is a terminal to draw the table on, and to play at."""
+    try:
+        import termios  # noqa: F401, PLC0415 - some systems have none; and it is loaded with the table anyway
+    except ImportError:
+        return False
     return sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
 
 

@@ -15,6 +15,14 @@ from freecell_tui.controller.ending_signals import ENDING
 _LOOK_SECONDS: Final = 0.5
 """How long a signal may be overlooked that comes just when readline begins to wait for a key, or while it completes."""
 
+_ALARM: Final = getattr(signal, "SIGALRM", None)
+"""The alarm, where the system has one."""
+
+
+def _ring_every(seconds: float) -> None:
+    if _ALARM is not None:
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+
 
 class Leave(Exception):
     """A signal asks the program to end; `number` is the signal's."""
@@ -41,8 +49,9 @@ class Signals:
     @contextmanager
     def handled(self) -> Iterator[None]:
         """Handle signals in place of whatever handled them before."""
-        before = {number: signal.signal(number, self._handle) for number in ENDING if number != signal.SIGALRM}
-        before[signal.SIGALRM] = signal.signal(signal.SIGALRM, lambda *_: self._leave_if_asked())
+        before = {number: signal.signal(number, self._handle) for number in ENDING if number != _ALARM}
+        if _ALARM is not None:
+            before[_ALARM] = signal.signal(_ALARM, lambda *_: self._leave_if_asked())
         try:
             yield
         finally:
@@ -56,10 +65,10 @@ class Signals:
         try:
             self._leave_if_asked()
             # The alarm interrupts what waits, so that Python calls the handlers of all signals that have come.
-            signal.setitimer(signal.ITIMER_REAL, _LOOK_SECONDS, _LOOK_SECONDS)
+            _ring_every(_LOOK_SECONDS)
             yield
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            _ring_every(0)
             self._may_leave = False
 
     @contextmanager

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from freecell_tui.storage.errors import HistoryBusy, HistoryError
-from freecell_tui.storage.files import PRIVATE, create, lock, make_private_folder
+from freecell_tui.storage.files import INHERITED_BY_NONE, NOT_WAITING, PRIVATE, create, lock, make_private_folder
 from freecell_tui.storage.saves import now
 
 _Found = TypeVar("_Found")
@@ -186,7 +186,7 @@ class Database:
     def _lock(self, *, exclusive: bool) -> Iterator[None]:
         """Hold the lock; in a folder without write access there is none, and nothing that needs it."""
         try:
-            flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
+            flags = os.O_RDWR | os.O_CREAT | NOT_WAITING | INHERITED_BY_NONE
             file = os.open(self.path.with_suffix(".lock"), flags, PRIVATE)
         except OSError:
             yield

@@ -14,6 +14,10 @@ try:
 except ImportError:  # a system without these locks: two programs at one file are told apart by its versions alone
     fcntl = None  # type: ignore[assignment]
 
+INHERITED_BY_NONE: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+NOT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+"""Flags for opening a file as it is, for this program alone; and one that may block, as far as the system has them."""
+
 PRIVATE: Final = 0o600
 """The permissions of a player's files; their folders have 0700."""
 
@@ -37,7 +41,7 @@ class FileTooLarge(OSError):
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     """Return a descriptor of a regular file; raise OSError at once for anything else, which could block or not end."""
-    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | os.O_CLOEXEC)
+    descriptor = os.open(path, flags | NOT_WAITING | INHERITED_BY_NONE)
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
         return descriptor
@@ -82,7 +86,7 @@ def make_private_folder(folder: Path) -> None:
 
 def create(path: Path, content: bytes, mode: int = PRIVATE) -> "FileVersion":
     """Write a file that is not there yet, following no link, and return its version; raise OSError, leaving none."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | INHERITED_BY_NONE | getattr(os, "O_NOFOLLOW", 0)
     descriptor = os.open(path, flags, mode)
     try:
         rest = memoryview(content)
@@ -130,7 +134,7 @@ def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
 
 def flush(path: Path) -> None:
     """Wait until the disk has a file; raise OSError."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = os.open(path, os.O_RDONLY | INHERITED_BY_NONE)
     try:
         os.fsync(descriptor)
     finally:
@@ -160,7 +164,7 @@ def folder_lock(folder: Path) -> Iterator[None]:
     """
     descriptor = None
     with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(folder, os.O_RDONLY | INHERITED_BY_NONE)
     try:
         if descriptor is not None:
             with suppress(OSError):

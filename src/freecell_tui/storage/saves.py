@@ -39,6 +39,8 @@ from freecell_tui.engine.bookmarks import Notes
 from freecell_tui.engine.text import capitalised, shortened
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.files import (
+    INHERITED_BY_NONE,
+    NOT_WAITING,
     FileTooLarge,
     FileVersion,
     flush,
@@ -216,7 +218,7 @@ def read_order(path: str) -> int:
 
     Raise OSError.
     """
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    descriptor = os.open(path, os.O_RDONLY | NOT_WAITING | INHERITED_BY_NONE)
     try:
         status = os.fstat(descriptor)
         match = _ORDER.search(os.read(descriptor, _HEAD_BYTES)) if stat.S_ISREG(status.st_mode) else None

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from freecell_tui.engine import FreecellError, Variant, find_variant
 from freecell_tui.solver import Budget
-from freecell_tui.storage.files import TEMPORARY, atomic_write, lock
+from freecell_tui.storage.files import INHERITED_BY_NONE, TEMPORARY, atomic_write, lock
 from freecell_tui.surveys.deal_set import DealRanges, DealSet
 from freecell_tui.surveys.question import ChunkAnswer, Find, Question
 
@@ -159,7 +159,7 @@ class Survey:
 
         Raise SurveyError if another run is at work here, or OSError.
         """
-        descriptor = os.open(self.folder / _HEADER, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(self.folder / _HEADER, os.O_RDONLY | INHERITED_BY_NONE)
         try:
             lock(descriptor, exclusive=True, seconds=0)
             for path in (*self.folder.glob(TEMPORARY.format("*")), *self._results.glob(TEMPORARY.format("*"))):
