@@ -296,14 +296,18 @@ def test_the_commands_of_line_mode_are_its_words() -> None:
             assert is_pile(line) or are_moves(words) or VOCABULARY.find(words)[0].help
 
 
-def test_the_example_of_the_rules_runs_and_prints_what_it_says() -> None:
+def test_the_examples_of_the_library_run_and_print_what_they_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     text = load_topic("library").text
     printed = StringIO()
     with redirect_stdout(printed):
         for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
             exec(code, {})
-    first, moves, solution = printed.getvalue().splitlines()
+    first, moves, solution, survey = printed.getvalue().splitlines()
     assert f"# {first}" in text
+    assert f"# {survey}" in text
     assert "2a" in moves
     assert re.fullmatch("[0-9]+ moves, after [0-9]+ positions", solution)
 

@@ -39,7 +39,7 @@ def summarise(survey: Survey) -> Summary:
             seconds += entry["seconds"]
             slowest = max(slowest, (entry["slowest"], entry["longest"]), key=lambda pair: pair[1])
     aside = [(survey.chunk(number), why) for number, why in sorted(errors.items()) if number not in chunks]
-    return Summary(sum(counts.values()), counts, seconds, slowest, aside)
+    return Summary(sum(counts.values()), dict(counts), seconds, slowest, aside)
 
 
 def results(survey: Survey) -> Iterator[tuple[int, str]]:
