@@ -33,6 +33,17 @@ def _records(name: str) -> Callable[[Ui], None]:
     return opener
 
 
+def _tournaments(name: str) -> Callable[[Ui], None]:
+    """Return what opens a dialog of `dialogs.tournaments`, which loads the database."""
+
+    def opener(ui: Ui) -> None:
+        from freecell_tui.ui.dialogs import tournaments  # noqa: PLC0415 - most dialogs do without the database
+
+        getattr(tournaments, name)(ui)
+
+    return opener
+
+
 OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
     ScreenRequest.WON: _pushing(WinDialog),
     ScreenRequest.DEAD_END: _pushing(results.dead_end),
@@ -52,6 +63,8 @@ OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui], None]]] = {
     ScreenRequest.DAILY: _records("open_daily"),
     ScreenRequest.JOURNEYS: _records("open_journeys"),
     ScreenRequest.REVIEW: _records("open_review"),
+    ScreenRequest.TOURNAMENTS: _tournaments("open_tournaments"),
+    ScreenRequest.STANDINGS: _tournaments("open_standings"),
     ScreenRequest.UNSAVED: _pushing(prompts.unsaved),
     ScreenRequest.DIFFICULTY: _pushing(prompts.difficulty),
     ScreenRequest.VARIANTS: _pushing(VariantChooser),
