@@ -173,6 +173,7 @@ def test_json_is_one_object_with_every_figure(run: Batch) -> None:
         "won": 2,
         "best_seconds": 100.0,
         "fewest_moves": 2,
+        "par": None,
         "last_played": "2026-11-02",
     }
 

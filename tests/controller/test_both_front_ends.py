@@ -33,6 +33,7 @@ TOLD_BY_A_SCREEN = {
         "learn",
         "variants",
         "share",
+        "tournaments",
     ),
 }
 """What opens a screen at the table, and is said in line mode."""

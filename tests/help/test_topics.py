@@ -175,6 +175,7 @@ OF_OTHERS = {
     "records": {"b", "y", "x", "l", "Enter", "←", "→"},
     "settings": {"x", "Enter", "+", "Esc", "Ctrl-C", "h", "j", "k", "l", "H", "I", "K", "G"},
     "sharing": {"c", "t", "n"},
+    "tournaments": {"e", "Enter"},
     "solver": {"←", "→", "↑", "↓", "Enter"},
     "variants": {"v", "↑", "↓", "←", "→", "Enter"},
     "replays": {"b", "w"},

@@ -209,8 +209,7 @@ def seated(  # noqa: PLR0913 - all that a player brings along
     try:
         yield Seat(app, size)
     finally:
-        if controller.has_advisor:
-            controller.advisor.close()
+        controller.close_solvers()
         terminal = app.terminal
         for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
             end.close()

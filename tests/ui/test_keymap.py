@@ -153,11 +153,13 @@ DONE: dict[str, dict[str, object]] = {
     "give-up": {"dialog": "Question"},
     "daily": {"dialog": "DailyScreen"},
     "journeys": {"dialog": "JourneysScreen"},
+    "tournaments": {"dialog": "TournamentsScreen"},
     "statistics": {"dialog": "StatisticsScreen"},
     "picture": {"pictures": 1},
     "four-colours": {"four colours": True},
     "next-theme": {"theme": THEMES[(THEMES.index("felt") + 1) % len(THEMES)], "drawn": None},
     "share": {"dialog": "ShareScreen"},
+    "race": {},  # without a win of the deal, it only says so
     "pause": {"lifted": 0, "paused": True},
     "menu": {"dialog": "MenuDialog"},
     "help": {"dialog": "HelpDialog"},
@@ -175,6 +177,7 @@ ASK_THE_SOLVER = {
     "where-lost",
     "ask-verdict",
     "last-winnable",
+    "par",
 }
 """What these do takes a second process; it is played in a pseudo-terminal."""
 

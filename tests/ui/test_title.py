@@ -36,6 +36,7 @@ ROWS = [
     "variant ‹FreeCell›",
     "daily deal",
     "journeys",
+    "tournaments",
     "statistics",
     "settings",
     "learn to play",
@@ -217,7 +218,7 @@ def text_of(seat: Seat) -> str:
 
 def test_every_row_has_its_key_and_the_arrows_go_round(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        for key, row in zip("nN#vDWSOgh?q", ROWS, strict=True):
+        for key, row in zip("nN#vDWESOgh?q", ROWS, strict=True):
             assert f"{key}  {row}" in seat.text
         chosen = []
         for _ in range(len(ROWS) + 1):

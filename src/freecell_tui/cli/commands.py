@@ -79,6 +79,12 @@ SUBCOMMANDS: Final = (
         "Export a game: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
     ),
     Subcommand("share", "share", "Print a game as a share code and as a line of text: your last win, or another game."),
+    Subcommand("race", "race", "Play a deal again beside the ghost of a game that won it: a share code, or your best."),
+    Subcommand(
+        "tournament",
+        "tournament",
+        "Play a tournament, hand in your results, or compare those of several players.",
+    ),
     Subcommand("import", "import_", "Add a save or a list of moves to your unfinished games."),
     Subcommand("completions", "completions", "Print a script that lets your shell complete commands and options."),
     Subcommand("help", "help", "Print a help topic, or the list of topics."),

@@ -90,6 +90,14 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
     return game
 
 
+def known_par(saved: SavedGame) -> int | None:
+    """Return the par of a game's deal, None if it is not known."""
+    try:
+        return History(SaveStore.of_player().folder).par(saved.game.deal, saved.game.variant)
+    except HistoryError:
+        return None
+
+
 def _merit(result: Result) -> tuple[bool, bool, int, float, int]:
     """Return what results are sorted by, the best last."""
     return result.is_won, not result.is_helped, -result.moves, -result.seconds, -result.undos

@@ -16,7 +16,7 @@ from freecell_tui.cli.options import (
     is_deal_number,
     print_error,
 )
-from freecell_tui.cli.own_games import own_win
+from freecell_tui.cli.own_games import known_par, own_win
 from freecell_tui.controller.clipboard import clipboard_sequence, copy_note
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.share_text import Share, make_share
@@ -50,7 +50,8 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     try:
-        share = make_share(_find_game(options), options.name)
+        saved = _find_game(options)
+        share = make_share(saved, options.name, par=known_par(saved))
         if not options.daily:
             print(share.code)
     except (InputError, FreecellError) as error:

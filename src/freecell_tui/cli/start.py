@@ -18,6 +18,7 @@ from freecell_tui.storage.settings import DEFAULT_CELLS, CharacterSet, Settings,
 from freecell_tui.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
+    from freecell_tui.engine.tournaments import Tournament
     from freecell_tui.ui.run import Launcher as TableLauncher
 
 
@@ -39,6 +40,12 @@ class FrontEndLauncher(Protocol):
     def learn(self) -> int:
         """Begin with the guided first game."""
 
+    def race(self, code: str) -> int:
+        """Race the game of a share code, which is won."""
+
+    def tournament(self, tournament: "Tournament") -> int:
+        """Begin with a tournament, whose deals are known."""
+
 
 def play(options: argparse.Namespace) -> int:
     """Play as the options of `freecell` say; return the exit code, or raise UsageError if there is no such theme."""
@@ -56,6 +63,29 @@ def play_deal(options: argparse.Namespace, deal: int) -> int:
         return launcher.deal(Game.new(deal, FREECELL)) if found is None else launcher.resume(*found)
 
     return run_with_crash_log(resume_or_deal)
+
+
+def play_tournament(options: argparse.Namespace, tournament: "Tournament") -> int:
+    """Play a tournament whose deals are known; return the exit code, or raise UsageError as `play`."""
+    _check_theme(options)
+
+    def begin() -> int:
+        launcher, store, _ = _launcher(options)
+        try:
+            TournamentStore(store).begin(tournament)
+        except OSError as error:
+            return print_error(f"The tournament cannot be saved: {error.strerror or error}.")
+        return launcher.tournament(tournament)
+
+    from freecell_tui.storage.tournament_progress import TournamentStore  # noqa: PLC0415 - few starts need it
+
+    return run_with_crash_log(begin)
+
+
+def race(options: argparse.Namespace, code: str) -> int:
+    """Race the game of a share code, which is won; return the exit code, or raise UsageError as `play`."""
+    _check_theme(options)
+    return run_with_crash_log(lambda: _launcher(options)[0].race(code))
 
 
 def learn(*, plain: bool, ascii_only: bool) -> int:

@@ -84,7 +84,7 @@ def _lines(breakdown: Breakdown, deals: Sequence[DealStatistics], glyphs: statis
     heading = statistics_text.variant_title(next(iter(kinds))) if len(kinds) == 1 else "All games"
     return statistics_text.sections(
         (
-            (heading, (f"{name:<10}{text}" for name, text in statistics_text.summary(total))),
+            (heading, (f"{name:<10}{text}" for name, text in statistics_text.overview(total, breakdown.strokes))),
             ("Games", statistics_text.variant_table(kinds) if len(kinds) > 1 else ()),
             ("Win rate", statistics_text.win_rate_line(total.outcomes, glyphs)),
             ("By month", statistics_text.month_lines(breakdown.months, glyphs)),
@@ -145,6 +145,7 @@ def _deal_fields(deal: DealStatistics) -> dict[str, object]:
         "won": deal.won,
         "best_seconds": deal.best_seconds,
         "fewest_moves": deal.fewest_moves,
+        "par": deal.par,
         "last_played": deal.last_played or None,
     }
 
@@ -158,10 +159,10 @@ def _print_csv(history: History, options: argparse.Namespace) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(COLUMNS)
     for result in results:
-        writer.writerow([_spreadsheet_value(value) for value in to_row(result)])
+        writer.writerow([spreadsheet_value(value) for value in to_row(result)])
 
 
-def _spreadsheet_value(value: object) -> object:
+def spreadsheet_value(value: object) -> object:
     """Return a value that neither a spreadsheet takes for a formula nor a terminal for a command."""
     if not isinstance(value, str):
         return value

@@ -38,9 +38,19 @@ def is_won(controller: Controller) -> str | None:
     return _WON if controller.session.game.is_won else None
 
 
+def _against_rules(controller: Controller, wish: str) -> str | None:
+    """Return why the tournament that the game belongs to, if it does, does not allow something."""
+    return None if controller.contest is None else controller.contest.refusal(wish)
+
+
 def no_undo(controller: Controller) -> str | None:
-    """Return why there is nothing to undo, or None."""
-    return controller.session.undo_refusal
+    """Return why nothing can be undone, or None."""
+    return _against_rules(controller, "undo") or controller.session.undo_refusal
+
+
+def no_jump(controller: Controller) -> str | None:
+    """Return why the game cannot be played on from another position, or None."""
+    return _against_rules(controller, "undo")
 
 
 def no_redo(controller: Controller) -> str | None:
@@ -50,12 +60,12 @@ def no_redo(controller: Controller) -> str | None:
 
 def no_restart(controller: Controller) -> str | None:
     """Return why the deal cannot be restarted, or None."""
-    return controller.session.restart_refusal
+    return _against_rules(controller, "restart") or controller.session.restart_refusal
 
 
 def no_other_branch(controller: Controller) -> str | None:
     """Return why there is no other branch to go to, or None."""
-    return controller.session.branch_refusal
+    return _against_rules(controller, "undo") or controller.session.branch_refusal
 
 
 def nothing_played(controller: Controller) -> str | None:
@@ -72,7 +82,24 @@ def nothing_to_give_up(controller: Controller) -> str | None:
 
 def no_hints(controller: Controller) -> str | None:
     """Return why there is nothing to ask the solver, or None."""
-    return is_won(controller) if controller.settings.hints else HINTS_ARE_OFF
+    refusal = _against_rules(controller, "hints")
+    return refusal or (is_won(controller) if controller.settings.hints else HINTS_ARE_OFF)
+
+
+def no_way_back(controller: Controller) -> str | None:
+    """Return why the solver cannot take the game back, or None."""
+    return no_jump(controller) or no_hints(controller)
+
+
+def no_verdict(controller: Controller) -> str | None:
+    """Return why the verdict cannot be asked for, or None."""
+    return is_won(controller) or _against_rules(controller, "verdict") or _against_rules(controller, "hints")
+
+
+def no_review(controller: Controller) -> str | None:
+    """Return why the game cannot be reviewed, or None."""
+    is_over = controller.session.game.is_won or controller.autosave.is_discarded
+    return nothing_played(controller) or (None if is_over else _against_rules(controller, "hints"))
 
 
 def nothing_selected(controller: Controller) -> str | None:
@@ -237,6 +264,28 @@ def share(controller: Controller, args: Args) -> None:
     from freecell_tui.controller import sharing  # noqa: PLC0415 - not on the way to the first frame
 
     sharing.share(controller, " ".join(args))
+
+
+def par(controller: Controller, _: Args = ()) -> None:
+    """Say the par of this deal, as soon as the solver has found it."""
+    from freecell_tui.controller.par import par_sentence  # noqa: PLC0415 - not on the way to the first frame
+
+    session = controller.session
+
+    def tell(found: int | None) -> None:
+        if controller.session is session:
+            controller.notify(Message(par_sentence(session.game, found)))
+
+    if controller.frontend.has_screen:
+        controller.notify(Message("Looking for par…", Severity.PROGRESS))
+    controller.searches.pars.find(session.game, tell)
+
+
+def race(controller: Controller, args: Args) -> None:
+    """Race the game of a share code, or the best win of this deal; in a race, say how it stands."""
+    from freecell_tui.controller import racing  # noqa: PLC0415 - not on the way to the first frame
+
+    racing.race(controller, " ".join(args))
 
 
 def set_bookmark(controller: Controller, args: Args) -> None:

@@ -59,6 +59,8 @@ def jump_to(controller: Controller, bookmark: Bookmark) -> None:
 
 def go_to(controller: Controller, place: Place, title: str = "") -> None:
     """Go to a place of the game, and say where that is and how to come back from it; `title` is what it is called."""
+    if _is_refused(controller):
+        return
     session = controller.session
     left = session.game
     if not session.go_to(place):
@@ -71,6 +73,14 @@ def go_to(controller: Controller, place: Place, title: str = "") -> None:
     elif not is_on_way and (how := controller.frontend.how_to("map")):
         back = f"; {how} to see where you were"
     _tell_place(controller, f"This is {title or place_title(here)}{back}.")
+
+
+def _is_refused(controller: Controller) -> bool:
+    """Return whether a tournament does not allow to play on from elsewhere, and say so."""
+    refusal = None if controller.contest is None else controller.contest.refusal("undo")
+    if refusal is not None:
+        controller.notify(Message(refusal, Severity.REFUSAL))
+    return refusal is not None
 
 
 def _tell_place(controller: Controller, sentence: str) -> None:
@@ -93,6 +103,8 @@ def _end(game: Game, number: int) -> Place:
 
 def next_branch(controller: Controller) -> None:
     """Go to the end of the next branch from the last fork, and say which it is."""
+    if _is_refused(controller):
+        return
     session = controller.session
     if session.game.last_fork is None:
         controller.notify(Message("Nothing else was played up to here.", Severity.REFUSAL))

@@ -89,7 +89,7 @@ _GAME: _Rows = (
             word_help="list the bookmarks; jump goes to one, unmark removes it", title="bookmarks",
             disabled=actions.no_bookmark),
     Command("jump", "jump to a bookmark", Group.GAME, actions.jump, words=("jump",), takes="NUMBER",
-            where=Where.LINES_ONLY),
+            disabled=actions.no_jump, where=Where.LINES_ONLY),
     Command("map", "map of the game: all that was tried; play from any move", Group.GAME,
             actions.opens(ScreenRequest.MAP), keys=("F",), words=("branches", "map"),
             word_help="list the branches: what was played after undo", title="map of the game",
@@ -114,11 +114,21 @@ _GAME: _Rows = (
             words=("journeys", "journey"), takes="[all, hard or skip]",
             takes_help="all or hard plays the next deal of that journey, skip skips this deal", title="journeys",
             where=Where.ANYWHERE),
+    Command("tournaments", "tournaments: deals with rules, to compare with others", Group.GAME,
+            actions.opens(ScreenRequest.TOURNAMENTS), keys=("E",), words=("tournaments", "tournament"),
+            takes="[NAME, standings or export NAME]",
+            takes_help="a name plays its next deal; standings and export are of the one being played",
+            word_help="list the tournaments", title="tournaments", where=Where.ANYWHERE),
     Command("statistics", "statistics, and the deals played", Group.GAME, actions.opens(ScreenRequest.STATISTICS),
             keys=("S",), words=("statistics", "stats"), word_help="the statistics of all your games",
             title="statistics", where=Where.ANYWHERE),
     Command("share", "share this game as a code", Group.GAME, actions.share, keys=("Y",), words=("share",),
             takes="[NAME]", takes_help="signed with a name", title="share it", disabled=actions.nothing_played),
+    Command("par", "par: the fewest moves that the solver knows for this deal", Group.GAME, actions.par, keys=("%",),
+            words=("par",), title="par for this deal"),
+    Command("race", "race your best win of this deal; in a race, how it stands", Group.GAME, actions.race, keys=("V",),
+            words=("race",), takes="[CODE]", takes_help="or the game of a share code",
+            title="race your best win of this deal"),
     Command("watch", "watch this game again", Group.GAME,
             lambda controller, _: watching.watch(controller, controller.saved_game()), title="watch it again",
             dialog_key="w", where=Where.TABLE_ONLY),
@@ -138,15 +148,15 @@ _SOLVER: _Rows = (
             where=Where.TABLE_ONLY),
     Command("last-winnable", "back to the last winnable position; redo returns", Group.SOLVER,
             lambda controller, _: controller.advisor.go_back(), keys=("U",), words=("back",),
-            label="back to winnable", title="back to the last winnable position", disabled=actions.no_hints),
+            label="back to winnable", title="back to the last winnable position", disabled=actions.no_way_back),
     Command("where-lost", "game review: what lost it, and back to any move", Group.SOLVER,
             actions.opens(ScreenRequest.REVIEW), keys=("L",), words=("lost",),
             word_help="show which move lost the game, and what would have won", label="review",
-            title="game review", disabled=actions.nothing_played),
+            title="game review", disabled=actions.no_review),
     Command("ask-verdict", "show or hide whether this position can still be won", Group.SOLVER, actions.ask_verdict,
             keys=("v",), words=("verdict", "v"), takes="[on, masked or off]",
             takes_help="on announces every change", word_help="can this position still be won?", label="verdict",
-            disabled=actions.is_won),
+            disabled=actions.no_verdict),
 )
 
 _PROGRAM: _Rows = (
@@ -206,12 +216,12 @@ BY_NAME: Final = {command.name: command for command in COMMANDS}
 
 MENU: Final = (
     "last-winnable", "where-lost", "pause", "restart", "bookmarks", "map", "give-up", "new-game", "winnable-game",
-    "deal-by-number",
-    "variants", "games", "daily", "journeys", "statistics", "settings", "learn", "how-to-play", "help", "title", "quit",
+    "deal-by-number", "variants", "games", "daily", "journeys", "tournaments", "statistics", "settings", "learn",
+    "how-to-play", "help", "title", "quit",
 )
 TITLE: Final = (
-    "new-game", "winnable-game", "deal-by-number", "variants", "games", "daily", "journeys", "statistics", "settings",
-    "learn", "how-to-play", "help", "quit",
+    "new-game", "winnable-game", "deal-by-number", "variants", "games", "daily", "journeys", "tournaments",
+    "statistics", "settings", "learn", "how-to-play", "help", "quit",
 )
 AFTER_WIN: Final = (
     "new-game", "next-deal", "games", "watch", "share", "where-lost", "picture", "restart", "undo", "quit",

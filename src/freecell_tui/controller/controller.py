@@ -26,8 +26,12 @@ from freecell_tui.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from freecell_tui.controller.advisor import Advisor
+    from freecell_tui.controller.contest import Contest
+    from freecell_tui.controller.race import Race
     from freecell_tui.controller.replay import Replay
     from freecell_tui.controller.share_text import Share
+    from freecell_tui.controller.side_searches import SideSearches
+    from freecell_tui.engine.tournaments import Tournament
 
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
@@ -37,7 +41,9 @@ class Controller:
     """The program behind a front end, which has to be set as `frontend` before anything else is asked.
 
     `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched, and `share`
-    what is being shared. `parting_words` are what to tell when the program has ended, of what could not be kept.
+    what is being shared. `contest` are the rules of the tournament that the game belongs to, if it does, and
+    `tournament` is the one being looked at; `race` is the ghost that is raced, if any. `parting_words` are what to tell
+    when the program has ended, of what could not be kept.
     """
 
     frontend: FrontEnd
@@ -48,10 +54,13 @@ class Controller:
         self.store = store
         self.save_index = SaveIndex(store)
         self.recorder = ResultRecorder(store, self.notify, lambda: self.frontend)
-        self.settings = settings
+        self.settings = self._own_settings = settings
         self.best: tuple[float, int] | None = None
         self.replay: Replay | None = None
         self.share: Share | None = None
+        self.race: Race | None = None
+        self.contest: Contest | None = None
+        self.tournament: Tournament | None = None
         self.is_in_sight = True
         self._settings_file = settings_file
         self._session: Session | None = None
@@ -89,13 +98,22 @@ class Controller:
 
     def put_on_table(self, saved: SavedGame, save_file: SaveFile | None = None) -> None:
         """Take up a game without a word; the one before must have been kept."""
+        self.contest = self._find_contest(saved)
+        self.settings = self._own_settings if self.contest is None else self.contest.apply(self._own_settings)
         self._session = session_from_save(saved, self.settings)
         self._session.guard = self._warning_of
         self._autosave = Autosave(self.store, saved, save_file)
         # A game that is taken up where it is stuck shows that in its status; only a move opens the panel.
         self._ended = self._session.game if self._session.is_stuck else None
         self.recorder.win_notes = ()
-        self.best = None
+        self.best = self.race = None
+
+    def _find_contest(self, saved: SavedGame) -> "Contest | None":
+        if not saved.id or not (self.store.folder / "tournaments").is_dir():
+            return None
+        from freecell_tui.controller.contest import find_contest  # noqa: PLC0415 - few players are in a tournament
+
+        return find_contest(self.store, saved)
 
     def start(self) -> None:
         """Begin what goes on beside the game: count wins in saves that are not in the history yet."""
@@ -108,7 +126,10 @@ class Controller:
         def take_up() -> None:
             left = self.session.game if self.is_under_way and not self.error else None
             self.unkept.take_over()
+            before = self.settings
             self.put_on_table(saved, save_file)
+            if self.settings != before:
+                self.frontend.settings_changed()
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
             self.frontend.open(ScreenRequest.TABLE)
             sentences = [note] if note else []
@@ -219,6 +240,7 @@ class Controller:
             self.notify(Message(f"{why} The game still counts as lost.", Severity.REFUSAL) if why else goes_on)
         if (win := self.autosave.pop_new_win()) is not None:
             self.recorder.record_win(win, tells_time=self.settings.clock)
+            self.searches.after_win(win, self.race, uses_solver=self.has_advisor)
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
         self.unkept.retry()
         self.recorder.retry()
@@ -241,8 +263,14 @@ class Controller:
             words += [*self.unkept.rescue(), *self.recorder.finish()]
             self.parting_words = tuple(filter(None, words))
         finally:
-            if self.has_advisor:
-                self.advisor.close()
+            self.close_solvers()
+
+    def close_solvers(self) -> None:
+        """End the processes of the solver."""
+        if self.has_advisor:
+            self.advisor.close()
+        if "searches" in self.__dict__:
+            self.searches.close()
 
     def _tell(self, message: Message | None) -> None:
         if message is not None:
@@ -304,6 +332,13 @@ class Controller:
 
         return Advisor(self)
 
+    @cached_property
+    def searches(self) -> "SideSearches":
+        """What is found out beside the game."""
+        from freecell_tui.controller.side_searches import SideSearches  # noqa: PLC0415 - after a win, or on request
+
+        return SideSearches(self.frontend, self.recorder)
+
     @property
     def has_advisor(self) -> bool:
         """Whether anything was asked of the solver yet."""
@@ -336,8 +371,10 @@ class Controller:
     # Settings
 
     def use_settings(self, settings: Settings) -> None:
-        """Play by these settings from now on."""
-        self.settings = settings
+        """Play by these settings from now on, as far as a tournament does not fix them."""
+        contest = self.contest
+        self._own_settings = settings if contest is None else contest.own(settings, self._own_settings)
+        self.settings = self._own_settings if contest is None else contest.apply(self._own_settings)
         if self.has_game:
             apply_settings(self.session, settings)
         self.frontend.settings_changed()

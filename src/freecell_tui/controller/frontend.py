@@ -33,6 +33,8 @@ class ScreenRequest(Enum):
     NOTE = "the note on this position"
     DAILY = "daily deal"
     JOURNEYS = "journeys"
+    TOURNAMENTS = "tournaments"
+    STANDINGS = "the tournament of the controller"
     STATISTICS = "statistics"
     REVIEW = "game review"
     REPLAY = "the replay of the controller"

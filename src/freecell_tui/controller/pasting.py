@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Dialect, FreecellError, Game, Move
 from freecell_tui.engine.code_groups import find_code
@@ -83,7 +83,10 @@ def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
 
 
 def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
-    """Play legal moves, each a turn of its own, and say how to undo them."""
+    """Play legal moves, each a turn of its own, and say how to undo them; in a tournament, refuse."""
+    if controller.contest is not None:
+        controller.notify(Message("In a tournament moves cannot be pasted.", Severity.REFUSAL))
+        return
     controller.session.cancel_selection()
     for move in moves:
         controller.session.play(move)

@@ -59,7 +59,7 @@ def save_picture(controller: Controller, args: Args = ()) -> str:
         return str(error)
     except OSError as error:
         return f"The picture could not be saved: {error.strerror or error}."
-    return f"Saved: {printable(_short(path))}"
+    return f"Saved: {short_path(path)}"
 
 
 def tell_picture(controller: Controller, args: Args) -> None:
@@ -76,9 +76,9 @@ def _course(controller: Controller) -> GameCourse | None:
     return course.until(game.position - course.start)
 
 
-def _short(path: Path) -> str:
+def short_path(path: Path) -> str:
     """Return a path as people write it, with `~` for their home folder."""
     try:
-        return str(Path("~") / path.relative_to(Path.home()))
+        return printable(str(Path("~") / path.relative_to(Path.home())))
     except (ValueError, RuntimeError):
-        return str(path)
+        return printable(str(path))

@@ -32,15 +32,25 @@ def saved_game(shared: SharedGame) -> SavedGame:
     )
 
 
-def result_line(shared: SharedGame) -> str:
-    """Return a game in a line: `FreeCell #617, won in 52 moves, 6:52, no undo, signed by Ann`.
+def result_line(shared: SharedGame, par: int | None = None) -> str:
+    """Return a game in a line: `FreeCell #617, won in 52 moves, par 48, 6:52, no undo, signed by Ann`.
 
-    Written moves that nobody has played have no time, and nothing is said of it then.
+    Written moves that nobody has played have no time, and nothing is said of it then; nor of a `par` not known.
     """
     game = shared.game
     return ", ".join(
-        [f"{variant_title(game.variant)} #{game.deal}", outcome(game), *_figures(shared), *_signature(shared)]
+        [
+            f"{variant_title(game.variant)} #{game.deal}",
+            outcome(game),
+            *_par(game, par),
+            *_figures(shared),
+            *_signature(shared),
+        ]
     )
+
+
+def _par(game: Game, par: int | None) -> list[str]:
+    return [] if par is None or not game.is_won else [f"par {par}"]
 
 
 def outcome(game: Game) -> str:
@@ -77,12 +87,12 @@ def daily_of(saved: SavedGame, day: str) -> date | None:
     return next((each for each in days if daily_deal(each.year, each.month, each.day) == saved.game.deal), None)
 
 
-def daily_line(shared: SharedGame, day: date, detours: tuple[int, ...] | None = None) -> str:
+def daily_line(shared: SharedGame, day: date, detours: tuple[int, ...] | None = None, par: int | None = None) -> str:
     """Return the win of a daily deal in a line that gives no move of it away, with a strip of how it went.
 
     `detours` are the positions whose move was a detour; None if the game has not been analysed.
     """
-    figures = _figures(shared)
+    figures = [*_par(shared.game, par), *_figures(shared)]
     if detours is not None:
         figures.append(_counted(len(detours), "detour"))
     told = ", ".join([f"FreeCell daily {day.isoformat()}: {outcome(shared.game)}", *figures, *_signature(shared)])
@@ -110,11 +120,15 @@ def _home(board: Board) -> int:
 
 @dataclass(frozen=True)
 class Share:
-    """A game to be shared. `day` is that of the daily deal if it is a win of one; `detours` are as in `daily_line`."""
+    """A game to be shared. `day` is that of the daily deal if it is a win of one; `detours` are as in `daily_line`.
+
+    `par` is that of the deal, if it is known.
+    """
 
     shared: SharedGame
     day: date | None = None
     detours: tuple[int, ...] | None = None
+    par: int | None = None
 
     @cached_property
     def code(self) -> str:
@@ -124,14 +138,18 @@ class Share:
     @property
     def line(self) -> str:
         """The line of text; one about a daily deal gives nothing away."""
-        return result_line(self.shared) if self.day is None else daily_line(self.shared, self.day, self.detours)
+        if self.day is None:
+            return result_line(self.shared, self.par)
+        return daily_line(self.shared, self.day, self.detours, self.par)
 
     def signed(self, name: str) -> "Share":
         """Return the same with another name on it; raise ShareCodeError if it cannot be one."""
         return replace(self, shared=self.shared._replace(name=parse_signature(name)))
 
 
-def make_share(saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None) -> Share:
+def make_share(
+    saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None, par: int | None = None
+) -> Share:
     """Return a saved game to be shared, which was won, if it was, when it was saved; raise ShareCodeError."""
     shared = shared_game(saved, parse_signature(name))
-    return Share(shared, daily_of(saved, local_day(saved.saved)), detours)
+    return Share(shared, daily_of(saved, local_day(saved.saved)), detours, par)

@@ -25,7 +25,7 @@ def share_best(controller: Controller, deal: int, variant: Variant) -> str:
 
 def _open(controller: Controller, saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None) -> None:
     try:
-        controller.share = make_share(saved, name, detours)
+        controller.share = make_share(saved, name, detours, controller.searches.pars.known(saved.game))
         assert controller.share.code
     except FreecellError as error:
         controller.notify(Message(str(error), Severity.REFUSAL))

@@ -86,6 +86,15 @@ def summary(statistics: Statistics) -> Iterator[tuple[str, str]]:
         yield "moves", f"fewest {statistics.fewest_moves:,}, average {statistics.average_moves:,.0f}"
 
 
+def overview(statistics: Statistics, strokes: tuple[int, int]) -> Iterator[tuple[str, str]]:
+    """Return a summary, with how the best wins compare with par; `strokes` are as in a Breakdown."""
+    yield from summary(statistics)
+    deals, over = strokes
+    if deals:
+        how = "level" if not over else f"{over:,} over" if over > 0 else f"{-over:,} under"
+        yield "par", f"{how} in {number_of(deals, 'deal')}"
+
+
 def _streaks(statistics: Statistics) -> str:
     streaks = statistics.streaks
     now = number_of(streaks.winning, "win") if streaks.winning else number_of(streaks.losing, "loss", "losses")
@@ -248,9 +257,20 @@ def best_time(statistics: Statistics | DealStatistics) -> str:
     return "–" if statistics.best_seconds is None else clock_text(statistics.best_seconds)
 
 
+_MOVES_WIDTH: Final = 6
+
+
 def fewest_moves(statistics: Statistics | DealStatistics) -> str:
-    """Return the fewest moves of some games, or a dash without a win."""
-    return "–" if statistics.fewest_moves is None else f"{statistics.fewest_moves:,}"
+    """Return the fewest moves of some games, or a dash without a win; of a deal with how much that is over par.
+
+    That is left out where it would not fit into a column of six: `52 +4`.
+    """
+    fewest = statistics.fewest_moves
+    if fewest is None:
+        return "–"
+    par = statistics.par if isinstance(statistics, DealStatistics) else None
+    text = "" if par is None else f"{fewest} {fewest - par:+}"
+    return text if 0 < len(text) <= _MOVES_WIDTH else f"{fewest:,}"
 
 
 def variant_table(by_variant: Mapping[Variant, Statistics]) -> Iterator[str]:

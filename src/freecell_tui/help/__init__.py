@@ -23,6 +23,7 @@ TOPIC_NAMES: Final = (
     "records",
     "replays",
     "sharing",
+    "tournaments",
     "settings",
     "themes",
     "line-mode",

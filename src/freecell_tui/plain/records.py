@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from freecell_tui.controller import daily_deals, journey_progress, statistics_text
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.daily_deals import today
+from freecell_tui.controller.goal_of_day import goal_sentence
 from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
-from freecell_tui.storage.figures import Figures
 
 Say = Callable[[str], None]
 
@@ -16,13 +16,16 @@ Say = Callable[[str], None]
 def tell_statistics(controller: Controller, _: Sequence[str], say: Say) -> None:
     """Say the statistics of all games."""
     controller.recorder.import_all_missed_wins()
-    total = controller.recorder.ask(lambda history: history.figures(Figures.total))
-    if total is None:
+    found = controller.recorder.ask(
+        lambda history: history.figures(lambda figures: (figures.total(), figures.strokes()))
+    )
+    if found is None:
         return
+    total, strokes = found
     if not total.played:
         say("No finished games yet.")
         return
-    for name, text in statistics_text.summary(total):
+    for name, text in statistics_text.overview(total, strokes):
         say(f"{capitalised(name)}: {text}.")
 
 
@@ -41,6 +44,7 @@ def tell_daily(controller: Controller, about: Sequence[str], say: Say) -> None:
         won = " You have already won it." if today() in record.on_the_day else ""
         row = f"Streak: {counted_or_no(record.streak(today()), 'day')}, best {record.longest_streak}."
         say(f"The daily deal of {today().isoformat()}.{won} {row}")
+    controller.searches.goals.find(today(), lambda goal: say(goal_sentence(goal)))
 
 
 def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> None:

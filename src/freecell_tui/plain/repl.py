@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
+from typing import Final
 
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.pasting import play_pasted, read_pasted
@@ -13,6 +14,9 @@ from freecell_tui.plain import read_commands
 from freecell_tui.plain.commands import VOCABULARY, carry_out
 from freecell_tui.plain.frontend import PlainFrontEnd
 from freecell_tui.plain.parser import are_moves, is_pile, read_moves, split_line
+
+_RACE: Final = "race"
+"""The word behind which a share code is not played, but raced."""
 
 
 class Repl:
@@ -72,7 +76,7 @@ class Repl:
             self._play(read_moves(words))
         elif len(words) == 1 and is_pile(words[0]):
             read_commands.pile(self._front_end, words)
-        elif find_code(" ".join(words)):
+        elif words[0].lower() != _RACE and find_code(" ".join(words)):
             self._play_code(" ".join(words))
         else:
             carry_out(self._front_end, *VOCABULARY.find(words))

@@ -10,6 +10,8 @@ from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.engine import Game, Variant
+from freecell_tui.engine.share_code import decode
+from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd
 from freecell_tui.plain.line_input import MAX_LENGTH, LineTooLong, open_lines
@@ -84,6 +86,16 @@ class Sitting:
         found = self.store.latest(lambda _: True, [])
         save_file, saved = found or (None, SavedGame(random_game(self.settings.new_game_variant)))
         return self._play(saved, save_file, (), first="learn")
+
+    def tournament(self, tournament: Tournament) -> int:
+        """Begin with the next deal of a tournament."""
+        game = Game.new(tournament.deals[0], tournament.variant)
+        return self._play(SavedGame(game), None, (), first=f"tournament {tournament.key}")
+
+    def race(self, code: str) -> int:
+        """Race the game of a share code, which is won."""
+        shared = decode(code).game
+        return self._play(SavedGame(Game.new(shared.deal, shared.variant)), None, (), first=f"race {code}")
 
     def _play(self, saved: SavedGame, save_file: SaveFile | None, opening: Sequence[str], *, first: str = "") -> int:
         signals = Signals()

@@ -59,6 +59,7 @@ class SpokenScreens:
             ScreenRequest.DAILY: self._record("tell_daily"),
             ScreenRequest.JOURNEYS: self._record("tell_journeys"),
             ScreenRequest.STATISTICS: self._record("tell_statistics"),
+            ScreenRequest.TOURNAMENTS: self._tournaments,
             ScreenRequest.REVIEW: lambda _: controller.advisor.find_losing_move(),
             ScreenRequest.VARIANTS: self._variants,
             ScreenRequest.DIFFICULTY: lambda _: controller.advisor.deal_winnable(),
@@ -78,6 +79,11 @@ class SpokenScreens:
             getattr(records, name)(self._controller, about, self._say)
 
         return tell
+
+    def _tournaments(self, about: Sequence[str]) -> None:
+        from freecell_tui.plain.tournaments import tell_tournaments  # noqa: PLC0415 - it loads the database
+
+        tell_tournaments(self._controller, about, self._say)
 
     def _share(self) -> None:
         share = self._controller.share
@@ -117,6 +123,11 @@ class SpokenScreens:
         undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
         moves = counted_or_no(session.game.moves_made, "move")
         self._say(f"You won {game_title(session.game)}, in {moves}, {undos}.")
+        self._controller.searches.pars.tell_win(
+            session.game, lambda par: self._say(f"{capitalised(par)}."), may_search=False
+        )
+        if self._controller.contest is not None:
+            self._say("Type tournament next for the next deal of the tournament.")
 
     # Giving up
 

@@ -82,6 +82,17 @@ MIGRATIONS: Final = (
         ended, id, variant, cells, house_rules, deal, result, seconds, moves, undos, helped, started, day
     ) WHERE {READABLE};
     """,
+    """
+    CREATE TABLE pars (
+        variant TEXT NOT NULL,
+        cells INTEGER NOT NULL,
+        house_rules TEXT NOT NULL,
+        deal INTEGER NOT NULL,
+        moves INTEGER NOT NULL CHECK (moves > 0),
+        PRIMARY KEY (variant, cells, house_rules, deal)
+    );
+    CREATE TABLE goals (day TEXT PRIMARY KEY NOT NULL, goal TEXT NOT NULL);
+    """,
 )
 """The statements that make each version of the database, from an empty one, into the next."""
 

@@ -87,7 +87,19 @@ class Figures:
             by_day,
             self._distribution("CAST(seconds AS INTEGER)"),
             self._distribution("moves"),
+            self.strokes(),
         )
+
+    def strokes(self) -> tuple[int, int]:
+        """Return how many won deals have a par, and how many moves over it their best wins without help took."""
+        pars = self._pars()
+        bests = self._ask(f"deal, {_KIND}, min(moves)", f"AND {_OWN_WIN} GROUP BY deal, {_KIND}") if pars else []
+        over = [moves - pars[key] for *key_parts, moves in bests if (key := tuple(key_parts)) in pars]
+        return len(over), sum(over)
+
+    def _pars(self) -> dict[tuple[object, ...], int]:
+        rows = self._connection.execute("SELECT deal, variant, cells, house_rules, moves FROM pars").fetchall()
+        return {tuple(key): moves for *key, moves in rows if type(moves) is int}
 
     def total(self) -> Statistics:
         """Return the figures of all games together."""
@@ -111,9 +123,18 @@ class Figures:
             " max(ended || ' ' || id || ' ' || day) AS last",
             f"GROUP BY deal, {_KIND} ORDER BY {_DEAL_ORDERS[order]} LIMIT {count:d}",
         )
-        kinds = self._kinds
+        kinds, pars = self._kinds, self._pars()
         return [
-            DealStatistics(deal, kinds[variant, cells, rules], played, won, seconds, moves, last.rpartition(" ")[2])
+            DealStatistics(
+                deal,
+                kinds[variant, cells, rules],
+                played,
+                won,
+                seconds,
+                moves,
+                last.rpartition(" ")[2],
+                pars.get((deal, variant, cells, rules)),
+            )
             for deal, variant, cells, rules, played, won, seconds, moves, last in rows
         ]
 

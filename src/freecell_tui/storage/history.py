@@ -146,6 +146,11 @@ class History:
         sql = f"{SELECT} WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ? ORDER BY ended, id"
         return self._results(sql, (deal, *variant_columns(variant)))
 
+    def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
+        """Return the results of games by their ids; a game that is not finished is left out."""
+        sql = f"{SELECT} WHERE id IN ({', '.join('?' * len(ids))})"
+        return {result.id: result for result in self._results(sql, ids)}
+
     def saved_game(self, game_id: str) -> SavedGame | None:
         """Return a finished game as it was saved; None if there is none or it cannot be read."""
         sql = "SELECT record FROM games WHERE id = ?"
@@ -163,6 +168,32 @@ class History:
         if len(results) < len(rows):
             self._database.notice(_UNREADABLE)
         return results
+
+    # Par, and the goals of the day
+
+    def par(self, deal: int, variant: Variant) -> int | None:
+        """Return the fewest moves that the solver knows for a deal; None if it was not asked yet."""
+        sql = "SELECT moves FROM pars WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ?"
+        row = self._database.read(
+            lambda connection: connection.execute(sql, (deal, *variant_columns(variant))).fetchone()
+        )
+        return row[0] if row and type(row[0]) is int else None
+
+    def set_par(self, deal: int, variant: Variant, moves: int) -> None:
+        """Keep the fewest moves that the solver knows for a deal."""
+        sql = "INSERT OR REPLACE INTO pars (deal, variant, cells, house_rules, moves) VALUES (?, ?, ?, ?, ?)"
+        self._database.write(lambda connection: connection.execute(sql, (deal, *variant_columns(variant), moves)))
+
+    def goals_reached(self) -> frozenset[str]:
+        """Return the days, as `2026-11-22`, whose goals were reached."""
+        sql = "SELECT day FROM goals"
+        found = self._database.read(lambda connection: connection.execute(sql).fetchall())
+        return frozenset(day for (day,) in found if isinstance(day, str))
+
+    def set_goal_reached(self, day: str, goal: str) -> None:
+        """Keep that the goal of a day was reached."""
+        sql = "INSERT OR IGNORE INTO goals (day, goal) VALUES (?, ?)"
+        self._database.write(lambda connection: connection.execute(sql, (day, goal)))
 
     # Journeys
 

@@ -90,7 +90,8 @@ class Breakdown:
 
     Variants stand in the order in which each was first finished. Months, as `2026-11`, and days, as `2026-11-20`, are
     in order; a game of unknown end is in none of them. `times` and `moves` say how many wins without help took so many
-    whole seconds and so many moves.
+    whole seconds and so many moves. `strokes` are how many won deals have a par, and how many moves over it their best
+    wins took.
     """
 
     total: Statistics = field(default_factory=Statistics)
@@ -99,12 +100,14 @@ class Breakdown:
     days: Mapping[str, Tally] = field(default_factory=dict)
     times: Mapping[int, int] = field(default_factory=dict)
     moves: Mapping[int, int] = field(default_factory=dict)
+    strokes: tuple[int, int] = (0, 0)
 
 
 class DealStatistics(NamedTuple):
     """The figures of one deal of one variant; `last_played` is the day when its last game ended, '' if unknown.
 
     `won` counts the wins without help, and the best of them are `best_seconds` and `fewest_moves`, None without one.
+    `par` is what the solver needs, None if that is not known.
     """
 
     deal: int
@@ -114,6 +117,7 @@ class DealStatistics(NamedTuple):
     best_seconds: float | None
     fewest_moves: int | None
     last_played: str
+    par: int | None = None
 
 
 class DealOrder(Enum):

@@ -64,6 +64,8 @@ OPENERS: Final[Mapping[ScreenRequest, _Opener]] = {
     ScreenRequest.STATISTICS: _calling("dialogs.records", "open_statistics"),
     ScreenRequest.DAILY: _calling("dialogs.records", "open_daily"),
     ScreenRequest.JOURNEYS: _calling("dialogs.records", "open_journeys"),
+    ScreenRequest.TOURNAMENTS: _calling("dialogs.tournaments", "open_tournaments"),
+    ScreenRequest.STANDINGS: _calling("dialogs.tournaments", "open_standings"),
     ScreenRequest.REVIEW: _calling("dialogs.records", "open_review"),
     ScreenRequest.UNSAVED: _pushing("dialogs.prompts", "unsaved"),
     ScreenRequest.DIFFICULTY: _pushing("dialogs.prompts", "difficulty"),

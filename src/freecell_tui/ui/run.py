@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
@@ -20,6 +21,9 @@ from freecell_tui.storage.settings import Settings
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import terminal_glyphs
+
+if TYPE_CHECKING:
+    from freecell_tui.engine.tournaments import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,23 @@ class Launcher:
         app = self._app()
         app.navigator.open_title()
         app.open(ScreenRequest.LESSON)
+        return self._run(app)
+
+    def tournament(self, tournament: "Tournament") -> int:
+        """Begin with the deals of a tournament; the title screen is behind them."""
+        app = self._app()
+        app.navigator.open_title()
+        app.controller.tournament = tournament
+        app.open(ScreenRequest.STANDINGS)
+        return self._run(app)
+
+    def race(self, code: str) -> int:
+        """Race the game of a share code, which is won; the title screen is behind it."""
+        from freecell_tui.controller import racing  # noqa: PLC0415 - most games are no race
+
+        app = self._app()
+        app.navigator.open_title()
+        racing.race(app.controller, code)
         return self._run(app)
 
     def replay(self, saved: SavedGame, note: str = "") -> int:

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from textwrap import wrap
 from typing import Final
 
+from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.daily_record import DailyRecord, deal_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
@@ -35,6 +36,8 @@ class DailyScreen(CanvasDialog):
         self._play = play
         self._dailies: DailyRecord | None = None
         self._trouble = ""
+        self._goal = ""
+        self._goals_reached: frozenset[str] = frozenset()
         self._month = (today.year, today.month)
         actions: dict[str, Action] = {
             "enter": self._play_today,
@@ -47,6 +50,16 @@ class DailyScreen(CanvasDialog):
     def tell(self, dailies: DailyRecord | None, trouble: str = "") -> None:
         """Show which days were won, once that is known; or what is the matter with the history."""
         self._dailies, self._trouble = dailies, trouble
+        self.refresh()
+
+    def tell_goal(self, goal: str) -> None:
+        """Show the goal of today, a sentence."""
+        self._goal = goal
+        self.refresh()
+
+    def tell_goals_reached(self, days: frozenset[str]) -> None:
+        """Mark the days, as `2026-11-22`, whose goals were reached."""
+        self._goals_reached = days
         self.refresh()
 
     @property
@@ -84,14 +97,25 @@ class DailyScreen(CanvasDialog):
             for y, line in enumerate(wrap(self._trouble, width)[: drawing.height - 1], 1):
                 drawing.write(0, y, line, "warning")
             return
-        for y, line in enumerate(self._said(), 1):
-            self._write_centred(drawing, y, line)
         fewest = _HEAD_ROWS + _MONTH_HEAD + _WEEKS
+        said = [*self._said(), *self._goal_lines(width)]
+        if drawing.height <= fewest:
+            # The key for yesterday's deal stands below, too.
+            del said[1 : len(said) - 1]
+        for y, line in enumerate(said, 1):
+            self._write_centred(drawing, y, line)
+        head = max(_HEAD_ROWS, 1 + len(said))
+        fewest += head - _HEAD_ROWS
         pitch = 2 if drawing.height >= fewest + _WEEKS + 1 else 1
         spare = drawing.height - fewest - (pitch - 1) * (_WEEKS - 1)
-        self._draw_month(drawing, _HEAD_ROWS + (spare > 1), pitch)
+        self._draw_month(drawing, head + (spare > 1), pitch)
         if spare and self._dailies is not None:
             self._draw_legend(drawing, drawing.height - 1)
+
+    def _goal_lines(self, width: int) -> list[str]:
+        """Return the goal as far as it is known, in fewer words where there is no room."""
+        short = capitalised(self._goal.partition(": ")[2])
+        return [self._goal if len(self._goal) <= width else short] if self._goal else []
 
     @staticmethod
     def _write_centred(drawing: DrawContext, y: int, text: str, ink: str = "text") -> None:
@@ -99,11 +123,15 @@ class DailyScreen(CanvasDialog):
 
     def _draw_legend(self, drawing: DrawContext, y: int) -> None:
         won, made_up = self._marks
-        x = (drawing.width - len(f"{won} won on the day  {made_up} made up")) // 2
-        x = drawing.write(x, y, won, "winnable")
-        x = drawing.write(x, y, " won on the day  ", "quiet")
-        x = drawing.write(x, y, made_up, "warning")
-        drawing.write(x, y, " made up", "quiet")
+        goal = self._goal_mark if self._goals_reached else ""
+        parts = [won, " won on the day  ", made_up, " made up", *([f"  {goal}", " its goal"] if goal else [])]
+        x = (drawing.width - sum(map(len, parts))) // 2
+        for part, ink in zip(parts, ("winnable", "quiet", "warning", "quiet", "winnable", "quiet"), strict=False):
+            x = drawing.write(x, y, part, ink)
+
+    @property
+    def _goal_mark(self) -> str:
+        return self.glyphs.markers[-1]
 
     def _said(self) -> list[str]:
         """Two lines on where the player stands."""
@@ -149,7 +177,8 @@ class DailyScreen(CanvasDialog):
             ground, ink, mark = filled("bar"), "warning", self._marks[1]
         elif is_today:
             ground, ink = "chosen", "title"
-        text = f"{day.day:>{box.width - 1}}{mark:1}"
+        goal = self._goal_mark if day.isoformat() in self._goals_reached else " "
+        text = f"{goal}{day.day:>{box.width - 2}}{mark:1}"
         drawing.write(box.x, box.y, text, ink, background=ground, action=self._play_today if is_today else None)
         if is_today:
             drawing.cursor = (box.x + box.width - 3, box.y)

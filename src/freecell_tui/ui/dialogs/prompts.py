@@ -9,6 +9,9 @@ from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.deal_search import DIFFICULTIES
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.pasting import PastedMoves, play_pasted, read_pasted
+from freecell_tui.controller.racing import begin, raced_code
+from freecell_tui.controller.share_text import result_line
+from freecell_tui.engine.share_code import SharedGame
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import first_problems
@@ -56,15 +59,22 @@ def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
 
 
 def ask_pasted(ui: Ui, text: str) -> None:
-    """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
-    pasted = read_pasted(text, ui.controller.session)
+    """Ask whether to play the moves in a pasted text, or to race its share code, or say why neither can be done."""
+    pasted, raced = read_pasted(text, ui.controller.session), raced_code(text)
     if pasted.moves:
-        ui.push(pasted_moves(ui, pasted))
+        ui.push(pasted_moves(ui, pasted, raced))
+    elif raced is not None:
+        answers = (_race_answer(ui, raced), Answer("esc", "back to the game", ui.close_screen))
+        ui.push(Question("Race this game?", [f"{result_line(raced)}."], answers, ui.glyphs, ui.close_screen))
     else:
         ui.controller.notify(Message(pasted.problem, Severity.REFUSAL))
 
 
-def pasted_moves(ui: Ui, pasted: PastedMoves) -> Dialog:
+def _race_answer(ui: Ui, raced: SharedGame) -> Answer:
+    return Answer("r", "race it", partial(begin, ui.controller, raced))
+
+
+def pasted_moves(ui: Ui, pasted: PastedMoves, raced: SharedGame | None = None) -> Dialog:
     """Return the question whether to play pasted moves, and which of them cannot be played, if one cannot."""
     moves, problem = pasted
 
@@ -78,7 +88,8 @@ def pasted_moves(ui: Ui, pasted: PastedMoves) -> Dialog:
     if problem:
         title = f"Play only the first {counted(count, 'pasted move') if count > 1 else 'pasted move'}?"
         play_text += ", and leave out the rest"
-    answers = (Answer("y", play_text, play), Answer("esc", "play nothing", ui.close_screen))
+    race = () if raced is None else (_race_answer(ui, raced),)
+    answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
     return Question(title, [problem], answers, ui.glyphs, ui.close_screen)
 
 

@@ -5,9 +5,11 @@ from functools import partial
 from typing import Final, TypeVar
 
 from freecell_tui.controller import sharing, watching
+from freecell_tui.controller.actions import no_jump
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.daily_deals import today
+from freecell_tui.controller.goal_of_day import goal_sentence
 from freecell_tui.controller.journey_progress import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.picture_saving import save_picture
@@ -24,6 +26,9 @@ from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
 from freecell_tui.ui.dialogs.statistics import Question, StatisticsScreen
 
 _Found = TypeVar("_Found")
+
+_GOAL_SECONDS: Final = 0.1
+"""When the goal of the day is looked for: who only passes by starts no solver."""
 
 _SLICE_SECONDS: Final = 0.005
 """From one slice of the history to the next: keys are heard in between."""
@@ -78,9 +83,15 @@ def open_daily(ui: Ui) -> None:
     def ask() -> DailyRecord:
         return DailyRecord.of(history.wins_by_day(FREECELL))
 
+    def find_goal() -> None:
+        if ui.stack.top is dialog:
+            ui.controller.searches.goals.find(today(), lambda goal: dialog.tell_goal(goal_sentence(goal)))
+
     ui.push(dialog)
     history = ui.controller.recorder.history
     _find_out(ui, ask, dialog.tell, partial(dialog.tell, None))
+    _find_out(ui, history.goals_reached, dialog.tell_goals_reached, lambda _: None)
+    ui.call_later(_GOAL_SECONDS, find_goal)
 
 
 def open_journeys(ui: Ui) -> None:
@@ -122,6 +133,9 @@ def open_review(ui: Ui) -> None:
     def go(position: int) -> None:
         ui.show_table()
         count = controller.session.game.position - position
+        if count > 0 and (refusal := no_jump(controller)):
+            controller.notify(Message(refusal, Severity.REFUSAL))
+            return
         controller.session.seek(position)
         if count > 0:
             controller.notify(Message(f"{counted(count, 'move')} undone; redo plays them again."))

@@ -8,6 +8,7 @@ from freecell_tui.controller.commands import AFTER_GIVING_UP, BY_NAME, DEAD_END
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
+from freecell_tui.ui.dialogs.next_in_tournament import next_in_tournament
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
 
 
@@ -46,6 +47,7 @@ def given_up(ui: Ui) -> Dialog:
 
     *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
     answers = (
+        *next_in_tournament(ui),
         *rows,
         Answer(
             _key(ui, "restart"),

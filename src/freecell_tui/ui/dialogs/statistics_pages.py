@@ -29,7 +29,7 @@ class StatisticsPages:
     def figures(self, width: int) -> list[Line]:
         """Return what all games come to, and what the games of each variant do."""
         lines: list[Line] = []
-        for name, text in statistics_text.summary(self._breakdown.total):
+        for name, text in statistics_text.overview(self._breakdown.total, self._breakdown.strokes):
             for row, part in enumerate(wrap(text, width - _NAME_WIDTH)):
                 lines.append([(("" if row else name).ljust(_NAME_WIDTH), "quiet"), (part, "text")])
         return lines + self._games(width)

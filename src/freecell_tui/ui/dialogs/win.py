@@ -11,10 +11,11 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
 from freecell_tui.controller.picture_saving import save_picture
 from freecell_tui.controller.win_notes import BEST_TIME, FEWEST_MOVES
-from freecell_tui.engine.text import counted_or_no
+from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.solver.game_analysis import GameCourse
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
+from freecell_tui.ui.dialogs.next_in_tournament import next_in_tournament
 from freecell_tui.ui.drawing.curves import braille_line
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, SUIT_ORDER, draw_figure, draw_suit_plate, figure_width
@@ -66,7 +67,7 @@ class WinDialog(CanvasDialog):
         self._course: GameCourse | None = None
         rows = {name: answer(ui, name) for name in AFTER_WIN}
         rows["picture"] = rows["picture"]._replace(action=self._save_picture)
-        shown = [*_journeys(ui), *(rows.pop(name) for name in _ACTIONS)][: len(_ACTIONS)]
+        shown = [*next_in_tournament(ui), *_journeys(ui), *(rows.pop(name) for name in _ACTIONS)][: len(_ACTIONS)]
         self._others = [row for row in rows.values() if row not in shown]
         taken = {key for row in (*shown, *self._others) for key in row.actions}
         more = Answer("" if _MORE_KEY in taken else _MORE_KEY, "more…", self._open_more)
@@ -76,6 +77,11 @@ class WinDialog(CanvasDialog):
         title = f"You won {saved.game.variant.full_title} #{saved.game.deal}!"
         super().__init__(title, _SIZE, ui.glyphs, ui.close_screen, actions)
         self.after_close = self._end_review
+        controller.searches.pars.tell_win(saved.game, self._tell_par, may_search=controller.has_advisor)
+
+    def _tell_par(self, par: str) -> None:
+        self._notes = (f"{capitalised(par)}.", *self._notes)
+        self.refresh()
 
     def _save_picture(self) -> None:
         self._told = save_picture(self._ui.controller)

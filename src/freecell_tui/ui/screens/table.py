@@ -87,7 +87,7 @@ class TableScreen(OpaqueScreen):
         controller, table = self._ui.controller, self.table
         table.session = controller.session
         table.is_unsaved = bool(controller.error)
-        table.best = controller.best
+        table.best, table.race = controller.best, controller.race
         table.verdict = self.verdict()
         table.verdict_note = self._verdict_note()
         warns = controller.has_advisor and controller.settings.warn

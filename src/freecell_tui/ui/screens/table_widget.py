@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
@@ -21,7 +21,12 @@ from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.screens.bottom_bar import Bar
 
+if TYPE_CHECKING:
+    from freecell_tui.controller.race import Race
+
 _GAP: Final = "   "
+_TRACK: Final = 12
+"""The cells of the track of a race."""
 _ROOMY: Final = 60
 """The narrowest screen on which the figures in the bottom bar have their words."""
 
@@ -53,6 +58,7 @@ class Table(urwid.Widget):
         self.shows_verdict_note = False
         self.is_unsaved = False
         self.best: tuple[float, int] | None = None
+        self.race: Race | None = None
         self._footer_places: list[tuple[range, str]] = []
         self._colour = colour
         self._layout: Layout | None = None
@@ -144,16 +150,20 @@ class Table(urwid.Widget):
             f"moves {moves} undo {undos} {time}".rstrip(),
             f"m{moves} u{undos} {time}".rstrip(),
         ]
-        full = [f"{right[0]}{best}" for best in self._bests()]
+        full = self._race_figures(right) or [f"{right[0]}{best}" for best in self._bests()]
         right = [*full, *right]
         verdict, ink = (None if self.session.is_paused else self.verdict) or ("", "text")
         if verdict:
             dot, note = self.glyphs.verdict(ink), self.glyphs.displayable(self.verdict_note)
-            right = [
-                *(f"{figures}{_GAP}{dot} {verdict}{note}" for figures in right[: len(full) + 1] if note),
-                *(f"{figures}{_GAP}{dot} {verdict}" for figures in right[: len(full) + 1]),
-                *(f"{figures} {dot}" for figures in right[len(full) :]),
-            ]
+            if self.race is not None:
+                full = [text for each in full for text in (f"{each}{_GAP}{dot} {verdict}", f"{each} {dot}")]
+                right = [*full, *(f"{figures} {dot}" for figures in right)]
+            else:
+                right = [
+                    *(f"{figures}{_GAP}{dot} {verdict}{note}" for figures in right[: len(full) + 1] if note),
+                    *(f"{figures}{_GAP}{dot} {verdict}" for figures in right[: len(full) + 1]),
+                    *(f"{figures} {dot}" for figures in right[len(full) :]),
+                ]
         title, figures = fitting(left, right, surface.width - 2)
         if self.session.name:
             named = f"{narrow(self.glyphs.displayable(self.session.name))}{_GAP}{left[0]}"
@@ -168,6 +178,34 @@ class Table(urwid.Widget):
         if verdict:
             at = figures.rindex(dot)
             surface.text(x + at, 0, figures[at:], f"bar {ink}")
+
+    def _race_figures(self, figures: Sequence[str]) -> list[str]:
+        """Return the figures with how a race stands behind them, in ever fewer words; none without a race."""
+        race = self.race
+        if race is None or self.session.is_paused or self.session.game.is_won:
+            return []
+        here, now = race.cards(self.session)
+        name = self.glyphs.displayable(narrow(race.ghost.name or "ghost"))
+        short = f"{here}" if now is None else f"{here}/{now}"
+        words = f"{here} home" if now is None else f"{here} home, {now} by now"
+        track = self._track(*race.places(self.session))
+        return [
+            f"{figures[0]}{_GAP}{track} {name} {words}",
+            f"{figures[0]}{_GAP}{track} {name} {short}",
+            f"{figures[1]} {track} {name} {short}",
+            f"{figures[2]} {track} {short}",
+            f"{figures[2]} {name} {short}",
+            f"{figures[2]} {short}",
+        ]
+
+    def _track(self, own: float, ghost: float) -> str:
+        """Return a track with the player, before the ghost where they are level, from 0 to 1."""
+        past, future, knob = tuple(self.glyphs.rail)
+        at, other = round(own * (_TRACK - 1)), round(ghost * (_TRACK - 1))
+        cells = [past if place < at else future for place in range(_TRACK)]
+        cells[other] = self.glyphs.markers[-1]
+        cells[at] = knob
+        return "".join(cells)
 
     def _bests(self) -> list[str]:
         """Return the best time and the fewest moves of this deal, to write behind the figures where there is room."""

@@ -1,0 +1,113 @@
+"""`freecell tournament standings`: the results of several players, replayed and compared."""
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from freecell_tui.cli.exit_codes import NO, YES
+from freecell_tui.cli.options import UsageError
+from freecell_tui.cli.stats import spreadsheet_value
+from freecell_tui.cli.tournament_words import find_deals
+from freecell_tui.controller.clock import clock_text
+from freecell_tui.engine.text import capitalised
+from freecell_tui.engine.tournament_results import (
+    UNSEEN,
+    Place,
+    Score,
+    check_entries,
+    same_moves,
+    standings,
+    unique_names,
+)
+from freecell_tui.engine.tournaments import Tournament, TournamentError
+from freecell_tui.storage.tournament_files import ResultFile, read_result
+
+_MAX_FILES: Final = 200
+_COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")
+
+
+def print_standings(names: Sequence[str], options: argparse.Namespace) -> int:
+    """Print the standings of result files; return 0 if everything in them counts, else 1. Raise TournamentError."""
+    if not 1 <= len(names) <= _MAX_FILES:
+        raise UsageError(f"Name 1 to {_MAX_FILES} files with results.")
+    tournament, scores = _scores([read_result(Path(name)) for name in names], names)
+    places = standings(tournament, scores)
+    if options.json:
+        print(json.dumps(_as_json(tournament, places), indent=2, ensure_ascii=False))
+    elif options.csv:
+        _print_csv(places)
+    else:
+        for line in _as_text(tournament, places):
+            print(line)
+    return NO if any(score.problems for score in scores) else YES
+
+
+def _scores(results: Sequence[ResultFile], names: Sequence[str]) -> tuple[Tournament, list[Score]]:
+    """Return the tournament and what every file counts; raise TournamentError if it is not the same in all."""
+    first = results[0].tournament
+    for result, name in zip(results, names, strict=True):
+        if result.tournament.key != first.key:
+            raise TournamentError(
+                f"{Path(name).name} holds results of another tournament than {Path(names[0]).name}: its deals or its "
+                "rules are different."
+            )
+    tournament = find_deals(first)
+    players = unique_names([result.player for result in results])
+    scores = [check_entries(tournament, result.player, result.entries) for result in results]
+    return tournament, [score._replace(player=player) for score, player in zip(scores, players, strict=True)]
+
+
+def _as_text(tournament: Tournament, places: Sequence[Place]) -> Iterator[str]:
+    yield f"{tournament.title}: {tournament.rules}."
+    yield ""
+    width = max(6, *(len(place.score.player) for place in places))
+    yield f"{'':4}{'player':<{width}}  {'won':>8}  {'moves':>6}  {'time':>8}  {'undos':>6}"
+    for rank, score in places:
+        won = f"{score.won} of {len(tournament.deals)}"
+        time = clock_text(score.seconds)
+        yield f"{rank:>2}. {score.player:<{width}}  {won:>8}  {score.moves:>6}  {time:>8}  {score.undos:>6}"
+    problems = [
+        f"{place.score.player}, deal {each.deal}: {each.problem}." for place in places for each in place.score.problems
+    ]
+    copies = [
+        f"{other} and {one} won deal {deal} with the same moves."
+        for deal, one, other in same_moves([place.score for place in places])
+    ]
+    if problems:
+        yield from ("", "Does not count:", *problems)
+    if copies:
+        yield from ("", *copies)
+    yield from ("", UNSEEN)
+
+
+def _row(place: Place) -> tuple[int, str, int, int, int, int]:
+    score = place.score
+    return place.rank, score.player, score.won, score.moves, score.seconds, score.undos
+
+
+def _print_csv(places: Sequence[Place]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    writer.writerows([spreadsheet_value(value) for value in _row(place)] for place in places)
+
+
+def _as_json(tournament: Tournament, places: Sequence[Place]) -> dict[str, object]:
+    scores = [place.score for place in places]
+    return {
+        "title": tournament.title,
+        "rules": capitalised(tournament.rules),
+        "deals": list(tournament.deals),
+        "standings": [
+            {
+                **dict(zip(_COLUMNS, _row(place), strict=True)),
+                "problems": [{"deal": each.deal, "problem": each.problem} for each in place.score.problems],
+            }
+            for place in places
+        ],
+        "same_moves": [{"deal": deal, "players": [one, other]} for deal, one, other in same_moves(scores)],
+        "not_checked": UNSEEN,
+    }

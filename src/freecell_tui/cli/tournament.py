@@ -1,0 +1,102 @@
+"""`freecell tournament`: playing one, handing in results, and comparing those of several players."""
+
+import argparse
+from collections.abc import Sequence
+from typing import Final
+
+from freecell_tui.cli import streams
+from freecell_tui.cli.exit_codes import YES
+from freecell_tui.cli.options import Parser, UsageError, add_front_end, print_error
+from freecell_tui.cli.start import play_tournament
+from freecell_tui.cli.tournament_words import read_words
+from freecell_tui.controller import tournaments
+from freecell_tui.engine import FreecellError
+from freecell_tui.engine.share_code import MAX_SIGNATURE
+from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
+
+STANDINGS: Final = "standings"
+_EXPORT: Final = "export"
+_SHOW: Final = "show"
+
+
+def add_arguments(parser: Parser) -> None:
+    """Give the parser the command's arguments."""
+    parser.epilog = (
+        "Without a name it lists the tournaments. show prints one as a file, export prints your results as a file to "
+        "send, and standings compares such files, after replaying every move in them."
+    )
+    parser.reads_ranges = True
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar="NAME|FILE|WHAT=VALUE",
+        help="a tournament: its name, a TOML file, or what it has, as in deals=1..10 attempts=1 undo=false; show, "
+        "export or standings may stand before it",
+    )
+    parser.add_argument("--name", default="", help=f"with export, who you are, in at most {MAX_SIGNATURE} characters")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="with standings, print one JSON object")
+    form.add_argument("--csv", action="store_true", help="with standings, print CSV, one row per player")
+    add_front_end(parser)
+    parser.set_defaults(variant=None, cells=None)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return the exit code."""
+    words: Sequence[str] = options.words
+    try:
+        if words[:1] == [STANDINGS]:
+            from freecell_tui.cli.standings import print_standings  # noqa: PLC0415 - it replays every game
+
+            return print_standings(words[1:], options)
+        if options.json or options.csv:
+            raise UsageError("--json and --csv are for standings.")
+        if not words:
+            return _list()
+        if words[0] == _EXPORT:
+            return _export(read_words(words[1:]), options.name)
+        if options.name:
+            raise UsageError("argument --name: it is for export.")
+        if words[0] == _SHOW:
+            return _show(read_words(words[1:]))
+        return _play(read_words(words), options)
+    except (FreecellError, HistoryError) as error:
+        return print_error(str(error))
+
+
+def _list() -> int:
+    store = SaveStore.of_player()
+    for name, tournament in tournaments.listed_tournaments(store):
+        found = tournaments.read_status(History(store.folder), store, tournament)
+        print(f"{name:<18}{tournament.title}: {found.text}")
+        print(f"{'':<18}{tournament.rules}")
+    return YES
+
+
+def _show(tournament: Tournament) -> int:
+    if tournament.wish is not None:
+        print(f"# {tournament.wish}: {', '.join(map(str, tournament.deals))}")
+    print(tournament.to_toml(), end="")
+    return YES
+
+
+def _export(tournament: Tournament, name: str) -> int:
+    if not name:
+        raise UsageError("argument --name: say who you are, as in --name Ann.")
+    store = SaveStore.of_player()
+    history = History(store.folder)
+    history.import_missed_wins(store)
+    found = tournaments.read_status(history, store, tournament)
+    if not any(each.attempts for each in found.deals):
+        return print_error("You have not played this tournament yet.")
+    print(tournaments.make_result(found, name), end="")
+    return YES
+
+
+def _play(tournament: Tournament, options: argparse.Namespace) -> int:
+    if not options.plain and not streams.can_draw():
+        return print_error(streams.NO_TABLE.format("freecell tournament --plain plays"))
+    return play_tournament(options, tournament)

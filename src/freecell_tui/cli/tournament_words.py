@@ -1,0 +1,75 @@
+"""The tournament that the words of a command line name."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from freecell_tui.cli.inputs import InputError
+from freecell_tui.cli.options import UsageError
+from freecell_tui.controller.tournaments import find_tournament
+from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
+from freecell_tui.engine.text import quoted
+from freecell_tui.engine.tournaments import Tournament, TournamentError, parse_tournament
+from freecell_tui.solver.tournament_deals import with_deals
+from freecell_tui.storage.files import is_there
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.toml_text import TomlError, parse
+from freecell_tui.storage.tournament_files import read_tournament
+from freecell_tui.storage.tournament_progress import TournamentStore
+
+_EVERY: Final = 20
+"""Deals tried from one report of the search to the next."""
+
+
+def read_words(words: Sequence[str]) -> Tournament:
+    """Return the tournament that words name, with its deals; raise TournamentError, InputError or UsageError."""
+    if not words:
+        raise UsageError("Name a tournament, a file, or its deals, as in deals=1..10.")
+    if all("=" in word for word in words):
+        tournament = parse_tournament(_fields(words))
+    elif len(words) > 1:
+        raise UsageError(f"{quoted(words[1])} is one word too many: a tournament has one name or file.")
+    elif words[0] in KNOWN_TOURNAMENTS:
+        tournament = KNOWN_TOURNAMENTS[words[0]]
+    elif is_there(Path(words[0])):
+        tournament = read_tournament(Path(words[0]))
+    else:
+        tournament = find_tournament(SaveStore.of_player(), words[0])
+    return find_deals(tournament)
+
+
+def _fields(words: Sequence[str]) -> Mapping[str, object]:
+    """Return what `undo=false` and the like say: values as in TOML, or texts without quotation marks."""
+    fields: dict[str, object] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in fields:
+            raise TournamentError(f"{quoted(name)} stands there twice.")
+        try:
+            fields[name] = parse(f"value = {value}")["value"]
+        except TomlError:
+            fields[name] = value.split(",") if name in ("score", "house_rules") else value
+        if name in ("deals", "title") and not isinstance(fields[name], list):
+            fields[name] = value.strip("\"'")
+    return fields
+
+
+def find_deals(tournament: Tournament) -> Tournament:
+    """Return a tournament with its deals, which are searched for unless the player has begun it before."""
+    begun = TournamentStore(SaveStore.of_player()).load(tournament)
+    if tournament.deals or begun is not None:
+        return begun.tournament if begun is not None else tournament
+    is_seen = sys.stderr.isatty()
+
+    def tell(found: int, tried: int) -> None:
+        if is_seen and tried % _EVERY == 0:
+            print(f"\rLooking for deals: {found} found, {tried} tried.", end="", file=sys.stderr, flush=True)
+
+    try:
+        return with_deals(tournament, tell)
+    except KeyboardInterrupt:
+        raise InputError("The search for the deals was stopped.") from None
+    finally:
+        if is_seen:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

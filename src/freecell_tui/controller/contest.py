@@ -1,0 +1,63 @@
+"""The rules of a tournament for the game on the table: which commands are off, and which settings do not count."""
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import Settings, Value, VerdictDisplay
+from freecell_tui.storage.tournament_progress import TournamentStore
+
+if TYPE_CHECKING:
+    from freecell_tui.storage.save_store import SaveStore
+
+UNDO: Final = "undo"
+RESTART: Final = "restart"
+HINTS: Final = "hints"
+VERDICT: Final = "verdict"
+
+
+class Contest(NamedTuple):
+    """The tournament that the game being played belongs to."""
+
+    tournament: Tournament
+
+    def refusal(self, wish: str) -> str | None:
+        """Return why the rules do not allow UNDO, RESTART, HINTS or VERDICT, or None if they do."""
+        rules = self.tournament
+        if wish == UNDO and not rules.undo:
+            return "This tournament is played without undo."
+        if wish == RESTART and rules.attempts:
+            return "A restart would be another attempt: give up first, then choose the deal in the tournament again."
+        if wish == HINTS and not rules.hints:
+            return "This tournament is played without hints."
+        return "In this tournament the verdict is hidden." if wish == VERDICT and rules.blind else None
+
+    @property
+    def _fixed(self) -> dict[str, Value]:
+        rules = self.tournament
+        fixed: dict[str, Value] = {}
+        if not rules.hints:
+            fixed |= {"hints": False, "warn": False}
+        if rules.blind:
+            fixed |= {"verdict": VerdictDisplay.OFF, "warn": False}
+        if not rules.clock:
+            fixed |= {"clock": False}
+        return fixed
+
+    def apply(self, settings: Settings) -> Settings:
+        """Return the player's settings with what the rules fix."""
+        for name, value in self._fixed.items():
+            settings = settings.with_value(name, value)
+        return settings
+
+    def own(self, settings: Settings, before: Settings) -> Settings:
+        """Return changed settings with the player's own values from `before` for what the rules fix."""
+        for name in self._fixed:
+            settings = settings.with_value(name, getattr(before, name))
+        return settings
+
+
+def find_contest(store: "SaveStore", saved: SavedGame) -> Contest | None:
+    """Return the rules for a game that belongs to a tournament; None for every other game."""
+    progress = TournamentStore(store).of_game(saved.game_id)
+    return None if progress is None else Contest(progress.tournament)

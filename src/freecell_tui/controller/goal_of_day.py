@@ -1,0 +1,100 @@
+"""The goal of the day: found beside the game, and kept for each day on which it was reached."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from freecell_tui.controller.frontend import FrontEnd
+from freecell_tui.controller.result_recorder import ResultRecorder
+from freecell_tui.controller.share_text import daily_of
+from freecell_tui.controller.transport import NoSolver, SolverTransport
+from freecell_tui.engine.goals import Goal
+from freecell_tui.solver.goal_search import GoalSearch, find_goal
+from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.saves import SavedGame
+
+if TYPE_CHECKING:
+    from freecell_tui.storage.history import History
+
+Tell = Callable[[Goal], None]
+
+
+class GoalFinder:
+    """Finds the goals of days, one at a time, with a solver of its own."""
+
+    def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
+        self._frontend = frontend
+        self._recorder = recorder
+        self._solver: SolverTransport | None = None
+        self._known: dict[date, Goal] = {}
+        self._wanted: date | None = None
+        self._tell: list[Tell] = []
+
+    def find(self, day: date, tell: Tell) -> None:
+        """Call `tell` with the goal of a day as soon as it is known; never without a solver."""
+        if day in self._known:
+            tell(self._known[day])
+        elif self._wanted == day:
+            self._tell.append(tell)
+        else:
+            self.close()
+            self._wanted, self._tell = day, [tell]
+            self._solver = self._frontend.solver()
+            search = find_goal(day.isoformat(), deal_of(day))
+            self._go_on(day, search, lambda: next(search))
+
+    def _go_on(self, day: date, search: GoalSearch, step: Callable[[], SolverQuery]) -> None:
+        """Ask the next query of a search, or tell its result."""
+        if self._wanted != day or self._solver is None:
+            return
+        try:
+            query = step()
+        except StopIteration as found:
+            self._known[day] = found.value
+            tell, self._tell = self._tell, []
+            self.close()
+            for each in tell:
+                each(found.value)
+            return
+        try:
+            self._solver.ask(query, lambda result: self._go_on(day, search, lambda: search.send(result)))
+        except NoSolver:
+            self.close()
+
+    def judge(self, win: SavedGame, won_on: str) -> None:
+        """Keep whether the win of a daily deal reached its goal, and add that to the win's notes.
+
+        It was won on the local date `won_on`, '' if unknown: that of its own day or, made up, of the day after.
+        """
+        game, day = win.game, daily_of(win, won_on)
+        if day is None or win.helped:
+            return
+
+        def tell(goal: Goal) -> None:
+            if not goal.is_reached(game, win.undos):
+                self._note(f"The goal of the day was: {goal}.")
+                return
+            self._note(f"Goal of the day reached: {goal}.")
+
+            def enter(history: "History") -> None:
+                history.set_goal_reached(day.isoformat(), str(goal))
+
+            self._recorder.change(("goal", day.isoformat()), enter, "That the goal of the day was reached is not kept.")
+
+        self.find(day, tell)
+
+    def _note(self, sentence: str) -> None:
+        self._recorder.win_notes = (*self._recorder.win_notes, sentence)
+
+    def close(self) -> None:
+        """End the solver, and forget what was asked."""
+        self._wanted, self._tell = None, []
+        solver, self._solver = self._solver, None
+        if solver is not None:
+            solver.close()
+
+
+def goal_sentence(goal: Goal) -> str:
+    """Return a goal as a sentence of its own."""
+    return f"Goal: {goal}."

@@ -1,0 +1,255 @@
+"""A player's tournaments: how each deal stands, playing on, and handing in the results."""
+
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.share_text import shared_game
+from freecell_tui.engine import Game, NotationError
+from freecell_tui.engine.code_groups import ShareCodeError
+from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
+from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
+from freecell_tui.engine.text import counted, counted_or_no, quoted
+from freecell_tui.engine.tournament_results import DealScore, Entry, Score, broken_rule, make_score, merit
+from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.history import History
+from freecell_tui.storage.results import Result
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame, new_id
+from freecell_tui.storage.tournament_files import ResultFile, write_result
+from freecell_tui.storage.tournament_progress import TournamentProgress, TournamentStore
+
+
+class State(Enum):
+    """How a deal of a tournament stands."""
+
+    NEW = "not played yet"
+    OPEN = "not finished"
+    WON = "won"
+    LOST = "lost"
+
+
+class DealStatus(NamedTuple):
+    """A deal of a tournament: its state, how often it was tried, and what it counts.
+
+    `win` is the best win, which counts if the deal is won; else `problem` is why it does not. `can_be_played` is
+    whether the rules leave an attempt, or one is not finished: then it has `moves`, and its save is `path`.
+    """
+
+    deal: int
+    state: State
+    attempts: int = 0
+    win: SharedGame | None = None
+    problem: str = ""
+    can_be_played: bool = True
+    moves: int = 0
+    path: Path | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing left to do for it."""
+        return self.state in (State.WON, State.LOST)
+
+    @property
+    def text(self) -> str:
+        """How it stands, in a few words."""
+        if self.state is State.WON and self.win is not None:
+            return ", ".join(_figures(self.win.game.moves_made, self.win.seconds, self.win.undos))
+        if self.state is State.OPEN:
+            return f"not finished, {counted(self.moves, 'move')}"
+        if self.problem:
+            return f"won, but {self.problem}"
+        tried = "" if self.attempts == 0 else "tried once" if self.attempts == 1 else f"tried {self.attempts} times"
+        return tried if self.state is State.NEW and tried else self.state.value
+
+
+class TournamentStatus(NamedTuple):
+    """A tournament and how each of its deals stands."""
+
+    tournament: Tournament
+    deals: tuple[DealStatus, ...]
+
+    @property
+    def score(self) -> Score:
+        """What the player has reached so far."""
+        wins = (each for each in self.deals if each.state is State.WON)
+        return make_score("", (DealScore(each.deal, each.win, each.attempts) for each in wins))
+
+    @property
+    def next_deal(self) -> int | None:
+        """The first deal that is not done, in the order of the tournament; None if all are."""
+        return next((each.deal for each in self.deals if not each.is_done and each.can_be_played), None)
+
+    @property
+    def text(self) -> str:
+        """The score in words: `3 of 8 won, 156 moves, 20:31, 2 undos`."""
+        score = self.score
+        won = f"{score.won} of {len(self.deals)} won"
+        return ", ".join([won, *_figures(score.moves, score.seconds, score.undos)]) if score.won else won
+
+
+def _figures(moves: int, seconds: int, undos: int) -> list[str]:
+    return [counted(moves, "move"), clock_text(seconds), counted_or_no(undos, "undo") if undos else "no undo"]
+
+
+class ListedTournament(NamedTuple):
+    """A tournament to choose, and how it is called in line mode and on the command line."""
+
+    name: str
+    tournament: Tournament
+
+
+def listed_tournaments(store: SaveStore) -> list[ListedTournament]:
+    """Return the player's own tournaments, the one played last first, then those that come with the game."""
+    known = {tournament.key for tournament in KNOWN_TOURNAMENTS.values()}
+    begun = [progress.tournament for progress in TournamentStore(store).begun()]
+    own = [ListedTournament(each.key, each) for each in begun if each.key not in known]
+    return [*own, *(ListedTournament(name, each) for name, each in KNOWN_TOURNAMENTS.items())]
+
+
+def find_tournament(store: SaveStore, name: str) -> Tournament:
+    """Return the tournament that is called so; raise NotationError if there is none."""
+    for listed in listed_tournaments(store):
+        if name.lower() in (listed.name, listed.tournament.title.lower()):
+            return listed.tournament
+    names = ", ".join(KNOWN_TOURNAMENTS)
+    raise NotationError(f"There is no tournament {quoted(name)}: those of the game are {names}.")
+
+
+# How it stands
+
+
+def read_status(history: History, store: SaveStore, tournament: Tournament) -> TournamentStatus:
+    """Return how a tournament stands, as history and saves tell; raise HistoryError."""
+    files = TournamentStore(store)
+    progress = files.load(tournament) or TournamentProgress(tournament)
+    ids = [each for deal_ids in progress.attempts.values() for each in deal_ids]
+    results = history.results_of_games(ids)
+    return TournamentStatus(
+        progress.tournament,
+        tuple(_deal_status(history, files, progress, results, deal) for deal in progress.tournament.deals),
+    )
+
+
+def _deal_status(
+    history: History, files: TournamentStore, progress: TournamentProgress, results: dict[str, Result], deal: int
+) -> DealStatus:
+    rules, ids = progress.tournament, progress.attempts.get(deal, ())
+    finished = sum(each in results for each in ids)
+    unfinished = files.find_save(rules, deal, ids[-1]) if ids and ids[-1] not in results else None
+    attempts = finished + (unfinished is not None)
+    wins = list(_wins(history, [results[each] for each in ids if each in results and results[each].is_won]))
+    counting = [win for win in wins if not broken_rule(rules, win)]
+    is_left = not rules.attempts or attempts < rules.attempts or unfinished is not None
+    if counting:
+        best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win, attempts)])))
+        return DealStatus(deal, State.WON, attempts, best, can_be_played=is_left)
+    problem = broken_rule(rules, wins[-1]) if wins else ""
+    if unfinished is not None:
+        save_file, saved = unfinished
+        moves = saved.game.moves_made
+        return DealStatus(deal, State.OPEN, attempts, problem=problem, moves=moves, path=save_file.path)
+    return DealStatus(deal, State.NEW if is_left else State.LOST, attempts, None, problem, can_be_played=is_left)
+
+
+def _wins(history: History, results: list[Result]) -> Iterator[SharedGame]:
+    for result in results:
+        saved = history.saved_game(result.id)
+        if saved is not None:
+            yield shared_game(saved)
+
+
+def status(controller: Controller, tournament: Tournament) -> TournamentStatus | None:
+    """Return how a tournament stands; None if the history cannot say, which the player is told."""
+    controller.keep()
+    controller.recorder.import_all_missed_wins()
+    return controller.recorder.ask(lambda history: read_status(history, controller.store, tournament))
+
+
+# Playing
+
+
+def play(controller: Controller, tournament: Tournament, deal: int) -> str:
+    """Play a deal of a tournament, or go on with it; return why that cannot be done, or ''."""
+    found = status(controller, tournament)
+    if found is None:
+        return "The game history cannot be read now."
+    its = next(each for each in found.deals if each.deal == deal)
+    if not its.can_be_played:
+        return f"Deal {deal} is {its.state.value}, and the rules leave no other attempt."
+    files = TournamentStore(controller.store)
+    if its.state is State.OPEN and its.path is not None:
+        return controller.open_save(its.path)
+    game_id = new_id()
+    try:
+        files.add_attempt(tournament, deal, game_id)
+    except OSError as error:
+        return f"The tournament cannot be saved: {error.strerror or error}."
+    controller.play_saved(SavedGame(Game.new(deal, tournament.variant), id=game_id), note=_note(tournament))
+    return ""
+
+
+def _note(tournament: Tournament) -> str:
+    return f"{tournament.title}: {tournament.rules}."
+
+
+def play_next(controller: Controller, tournament: Tournament) -> str:
+    """Play the next deal of a tournament; return why that cannot be done, or ''."""
+    found = status(controller, tournament)
+    if found is None:
+        return "The game history cannot be read now."
+    if found.next_deal is None:
+        return f"The tournament is over: {found.text}."
+    return play(controller, tournament, found.next_deal)
+
+
+def continued_tournament(controller: Controller) -> TournamentStatus | None:
+    """Return the tournament that the game on the table belongs to, if another deal of it is left."""
+    if controller.contest is None:
+        return None
+    found = status(controller, controller.contest.tournament)
+    return found if found is not None and found.next_deal is not None else None
+
+
+# Handing in
+
+
+def make_result(found: TournamentStatus, player: str) -> str:
+    """Return the text of the file with a player's results; raise NotationError without a name, or ShareCodeError."""
+    name = parse_signature(player)
+    if not name:
+        raise NotationError("The results need a name.")
+    entries = {each.deal: Entry(_code(each, name), each.attempts) for each in found.deals if each.attempts}
+    return write_result(ResultFile(name, found.tournament, entries))
+
+
+def _code(its: DealStatus, name: str) -> str:
+    if its.state is not State.WON or its.win is None:
+        return ""
+    try:
+        return encode(its.win._replace(name=name))
+    except ShareCodeError as error:
+        raise ShareCodeError(f"Deal {its.deal}: {error}") from None
+
+
+EXPORT_STEM: Final = "freecell-results"
+
+
+def export(controller: Controller, tournament: Tournament, player: str) -> str:
+    """Write a file with a player's results; return a sentence that says where it is, or why there is none."""
+    from freecell_tui.controller.picture_saving import short_path  # noqa: PLC0415 - few players hand in results
+    from freecell_tui.storage.picture_files import documents_folder, save_new  # noqa: PLC0415 - likewise
+
+    found = status(controller, tournament)
+    if found is None:
+        return "The game history cannot be read now."
+    try:
+        path = save_new(documents_folder(), EXPORT_STEM, "toml", make_result(found, player).encode())
+    except (NotationError, ShareCodeError) as error:
+        return str(error)
+    except OSError as error:
+        return f"The results could not be saved: {error.strerror or error}."
+    return f"Saved: {short_path(path)}"

@@ -1,0 +1,38 @@
+"""A race against a game that was won before: how far that game was at each move and each moment."""
+
+from typing import NamedTuple
+
+from freecell_tui.engine.share_code import SharedGame
+
+
+class Ghost(NamedTuple):
+    """A game that is raced: the cards home after each number of moves, from 0 on, and the seconds it took.
+
+    No code says when each move was made, so the moves are taken to be spread evenly over the time. `seconds` is 0
+    where the time is not known.
+    """
+
+    homes: tuple[int, ...]
+    seconds: int = 0
+    name: str = ""
+
+    @classmethod
+    def of(cls, shared: SharedGame) -> "Ghost":
+        """Return the ghost of a game."""
+        game = shared.game.without_undone()
+        return cls(tuple(sum(board.foundations) for board in game.boards), shared.seconds, shared.name)
+
+    @property
+    def moves(self) -> int:
+        """The number of its moves."""
+        return len(self.homes) - 1
+
+    def after(self, moves: int) -> int:
+        """Return how many cards were home after a number of moves."""
+        return self.homes[min(max(moves, 0), self.moves)]
+
+    def at(self, seconds: float) -> int | None:
+        """Return how many cards were home at a time, None where the time is not known."""
+        if not self.seconds:
+            return None
+        return self.after(int(seconds * self.moves / self.seconds))

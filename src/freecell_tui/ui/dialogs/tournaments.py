@@ -1,0 +1,257 @@
+"""The tournaments: which there are, and how the deals of one stand."""
+
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+from typing import Any, Final
+
+import urwid
+
+from freecell_tui.controller import tournaments
+from freecell_tui.controller.tournaments import ListedTournament, State, TournamentStatus
+from freecell_tui.engine.share_code import MAX_SIGNATURE
+from freecell_tui.engine.text import one_line
+from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.ui.context import Ui
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import narrow
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.parts import Action, KeyHint, draw_scroll_bar, scrolled_window
+
+_LIST_SIZE: Final = (62, 18)
+_WIDTH: Final = 62
+_ROWS: Final = 2
+"""Of a tournament in the list: its title with how far the player is, and its rules."""
+_DEAL_WIDTH: Final = 9
+_NAME_LABEL: Final = "Your name: "
+_INKS: Final = {State.WON: "winnable", State.LOST: "lost", State.OPEN: "warning", State.NEW: "quiet"}
+
+
+class _ChosenRow(CanvasDialog):
+    """A dialog of rows, one of them chosen with the arrows or by a click."""
+
+    def __init__(self, title: str, size: tuple[int, int], ui: Ui, actions: dict[str, Action]) -> None:
+        self._ui = ui
+        self._at = 0
+        self._visible = range(1)
+        steps: dict[str, Action] = {
+            "up": lambda: self._choose(self._at - 1),
+            "down": lambda: self._choose(self._at + 1),
+            "page up": lambda: self._choose(self._at - len(self._visible)),
+            "page down": lambda: self._choose(self._at + len(self._visible)),
+            "home": lambda: self._choose(0),
+            "end": lambda: self._choose(self._count - 1),
+            "enter": self._open_chosen,
+        }
+        super().__init__(title, size, ui.glyphs, ui.close_screen, steps | actions)
+
+    @property
+    def _count(self) -> int:
+        raise NotImplementedError
+
+    def _open_chosen(self) -> None:
+        raise NotImplementedError
+
+    def _choose(self, at: int) -> None:
+        self._at = max(min(at, self._count - 1), 0)
+
+    def _chooser(self, at: int) -> Action:
+        def choose() -> None:
+            if at == self._at:
+                self._open_chosen()
+            else:
+                self._choose(at)
+
+        return choose
+
+    def _draw_rows(self, drawing: DrawContext, box: Box, rows: int, draw: Callable[[int, Box, str], None]) -> None:
+        """Draw as many items as there is room for, each in `rows` rows, with the background of the chosen one."""
+        room = max(box.height // rows, 1)
+        self._visible = scrolled_window(self._visible.start, self._at, self._count, room)
+        scrolls = self._count > room
+        for row, at in enumerate(self._visible):
+            place = Box(box.x, box.y + row * rows, box.width - 2 * scrolls, rows)
+            background = "chosen" if at == self._at else "bar"
+            drawing.surface.fill(place.x, place.y, place.width, place.height, f"{background} text")
+            drawing.on_click(place, self._chooser(at))
+            draw(at, place, background)
+            if at == self._at:
+                drawing.cursor = (place.x, place.y)
+        if scrolls:
+            bar = Box(box.x + box.width - 1, box.y, 1, room * rows)
+            draw_scroll_bar(drawing.surface, bar, self._visible, self._count, self.glyphs)
+
+
+class TournamentsScreen(_ChosenRow):
+    """The tournaments to choose from; `won` is how many deals of each are won."""
+
+    def __init__(self, ui: Ui, listed: Sequence[ListedTournament], won: Sequence[int]) -> None:
+        self._listed = tuple(listed)
+        self._won = tuple(won)
+        super().__init__("Tournaments", _LIST_SIZE, ui, {})
+
+    @property
+    def _count(self) -> int:
+        return len(self._listed)
+
+    def _open_chosen(self) -> None:
+        open_standings(self._ui, self._listed[self._at].tournament)
+
+    def draw(self, drawing: DrawContext) -> None:
+        """Draw each with its rules, with blank rows between them where there is room."""
+        body = Box(0, 0, drawing.width, drawing.height)
+        rows = _ROWS + (body.height >= self._count * (_ROWS + 1))
+        self._draw_rows(drawing, body, rows, lambda at, box, background: self._draw_one(drawing, at, box, background))
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys."""
+        return [self.hint("enter", "open"), self.hint("esc", "close")]
+
+    def _draw_one(self, drawing: DrawContext, at: int, box: Box, background: str) -> None:
+        if box.height > _ROWS:
+            drawing.surface.fill(box.x, box.y + _ROWS, box.width, 1, "bar text")
+        tournament = self._listed[at].tournament
+        won = f"{self._won[at]} of {len(tournament.deals)}"
+        drawing.write(
+            box.x, box.y, _cut(tournament.title, box.width - len(won) - 1, self.glyphs), "title", background=background
+        )
+        is_complete = self._won[at] == len(tournament.deals)
+        drawing.write(
+            box.x + box.width - len(won), box.y, won, "winnable" if is_complete else "text", background=background
+        )
+        rules = _cut(tournament.rules, box.width, self.glyphs)
+        drawing.write(box.x, box.y + 1, rules, "text" if background == "chosen" else "quiet", background=background)
+
+
+class StandingsScreen(_ChosenRow):
+    """How the deals of a tournament stand; one of them can be played, and the results handed in."""
+
+    def __init__(self, ui: Ui, found: TournamentStatus) -> None:
+        self._found = found
+        self._message = ""
+        self._name_field: urwid.Edit | None = None
+        # Besides the deals: two rows of rules, two blank ones, the score, and a row of what is said.
+        super().__init__(found.tournament.title, (_WIDTH, len(found.deals) + 6), ui, {"e": self._ask_name})
+        deals = [each.deal for each in found.deals]
+        self._choose(deals.index(found.next_deal) if found.next_deal in deals else 0)
+
+    @property
+    def _count(self) -> int:
+        return len(self._found.deals)
+
+    def _open_chosen(self) -> None:
+        chosen = self._found.deals[self._at]
+        self._message = tournaments.play(self._ui.controller, self._found.tournament, chosen.deal)
+
+    # Handing in
+
+    def _ask_name(self) -> None:
+        if not any(each.attempts for each in self._found.deals):
+            self._message = "Nothing has been played yet."
+            return
+        self._message = ""
+        self._name_field = urwid.Edit(edit_text="")
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        """Do what a key stands for, or type it into the name."""
+        field = self._name_field
+        if field is None:
+            self._message = ""
+            return super().keypress(size, key)
+        if key == "esc":
+            self._name_field = None
+        elif key == "enter":
+            self._name_field = None
+            self._message = tournaments.export(self._ui.controller, self._found.tournament, field.edit_text)
+        elif len(field.edit_text) < MAX_SIGNATURE or len(key) > 1:
+            field.keypress((10_000,), key)
+        self.refresh()
+        return None
+
+    def paste(self, text: str) -> None:
+        """Put pasted text into the name that is being typed, as much as there is room for."""
+        if (field := self._name_field) is not None:
+            field.insert_text(one_line(text)[: max(MAX_SIGNATURE - len(field.edit_text), 0)])
+            self.refresh()
+
+    # Drawing
+
+    def draw(self, drawing: DrawContext) -> None:
+        """Draw the rules, the deals, the score, the message or the name, and the keys."""
+        most = min(max(drawing.height - self._count - 2, 1), 2)
+        rules = wrap(self.glyphs.displayable(f"{self._found.tournament.rules}."), drawing.width)
+        if len(rules) > most:
+            rules[most - 1 :] = [_cut(" ".join(rules[most - 1 :]), drawing.width, self.glyphs)]
+        for y, line in enumerate(rules):
+            drawing.write(0, y, line, "quiet")
+        top, foot = len(rules), drawing.height
+        said = wrap(narrow(self.glyphs.displayable(self._message)), drawing.width)[:3]
+        lines = len(said) + (self._name_field is not None)
+        is_roomy = foot - top - lines >= self._count + 3
+        body = Box(0, top + is_roomy, drawing.width, foot - top - 1 - lines - 2 * is_roomy)
+        self._draw_rows(drawing, body, 1, lambda at, box, background: self._draw_deal(drawing, at, box, background))
+        score = self._found.text
+        while len(score) > drawing.width and ", " in score:
+            score = score.rpartition(", ")[0]
+        drawing.write(0, foot - 1 - lines, score, "title")
+        for y, line in enumerate(said, foot - len(said)):
+            drawing.write(0, y, line, "warning")
+        if self._name_field is not None:
+            self._draw_name(drawing, foot - 1, self._name_field)
+
+    def _draw_deal(self, drawing: DrawContext, at: int, box: Box, background: str) -> None:
+        its = self._found.deals[at]
+        mark = {State.WON: self.glyphs.verdicts[0], State.LOST: self.glyphs.verdicts[1]}.get(its.state, " ")
+        ink = "text" if background == "chosen" else "quiet" if its.is_done else "text"
+        x = drawing.write(box.x, box.y, mark, _INKS[its.state], background=background) + 1
+        drawing.write(x, box.y, f"#{its.deal}", ink if its.is_done else "title", background=background)
+        room = box.width - x - _DEAL_WIDTH
+        drawing.write(x + _DEAL_WIDTH, box.y, _cut(its.text, room, self.glyphs), ink, background=background)
+
+    def _draw_name(self, drawing: DrawContext, y: int, field: urwid.Edit) -> None:
+        x = drawing.write(0, y, _NAME_LABEL)
+        room = max(min(MAX_SIGNATURE + 1, drawing.width - x), 1)
+        text = self.glyphs.displayable(narrow(field.edit_text)[-room + 1 :])
+        drawing.write(x, y, text.ljust(room), "title", background="chosen")
+        drawing.cursor = (x + min(field.edit_pos, room - 1), y)
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the chosen deal, or of the name that is typed."""
+        if self._name_field is not None:
+            return [self.hint("enter", "save results"), self.hint("esc", "back")]
+        chosen = self._found.deals[self._at]
+        play = "go on" if chosen.state is State.OPEN else "again" if chosen.is_done else "play"
+        hints = [self.hint("enter", play)] if chosen.can_be_played else []
+        return [*hints, self.hint("e", "hand in"), self.hint("esc", "back")]
+
+
+def _cut(text: str, width: int, glyphs: Glyphs) -> str:
+    """Return a text cut to `width` cells, with dots where it was cut."""
+    text, dots = narrow(glyphs.displayable(text)), glyphs.displayable("…")
+    return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip() + dots
+
+
+def open_tournaments(ui: Ui) -> None:
+    """Show the tournaments."""
+    controller = ui.controller
+    listed = tournaments.listed_tournaments(controller.store)
+    won = controller.recorder.ask(
+        lambda history: [
+            tournaments.read_status(history, controller.store, each.tournament).score.won for each in listed
+        ]
+    )
+    if won is not None:
+        ui.push(TournamentsScreen(ui, listed, won))
+
+
+def open_standings(ui: Ui, tournament: Tournament | None = None) -> None:
+    """Show how the deals of a tournament stand: of the one that the controller is looking at by default."""
+    controller = ui.controller
+    chosen = tournament or controller.tournament
+    if chosen is None:
+        open_tournaments(ui)
+        return
+    controller.tournament = chosen
+    found = tournaments.status(controller, chosen)
+    if found is not None:
+        ui.push(StandingsScreen(ui, found))

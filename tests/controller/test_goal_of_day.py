@@ -1,0 +1,70 @@
+"""The goal of the day in the game: told with the daily deal, judged at the win, marked in the calendar."""
+
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.daily_deals import today
+from freecell_tui.engine import FREECELL, Game
+from freecell_tui.solver import Solved, solve
+from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.history import History
+from freecell_tui.storage.saves import SavedGame
+from support.plain_driver import Speaker
+from support.ui_driver import NO_VERDICT, after, seated
+
+
+def won(deal: int) -> Game:
+    """A deal as the solver wins it at once."""
+    game = Game.new(deal)
+    result = solve(game.board, FREECELL)
+    assert isinstance(result, Solved)
+    for move in result.moves:
+        if not game.is_won:
+            game = game.play(move, finish=True)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("deal", "undos", "day", "note", "reached"),
+    [
+        (22229, 0, "2026-11-22", "Goal of the day reached: all four twos home by move 20.", {"2026-11-22"}),
+        (22229, 0, "2026-11-23", "Goal of the day reached: all four twos home by move 20.", {"2026-11-22"}),
+        (8178, 0, "2026-11-03", "Goal of the day reached: win without undo.", {"2026-11-03"}),
+        (8178, 1, "2026-11-03", "The goal of the day was: win without undo.", set()),
+        (22229, 0, "2026-11-24", "", set()),
+    ],
+)
+def test_the_win_of_a_daily_deal_is_held_against_its_goal(
+    tmp_path: Path, deal: int, undos: int, day: str, note: str, reached: set[str]
+) -> None:
+    speaker = Speaker(tmp_path, after(1, 3))
+    speaker.controller.searches.goals.judge(SavedGame(won(deal), 60, undos), day)
+    assert speaker.controller.recorder.win_notes == ((note,) if note else ())
+    assert History(tmp_path).goals_reached() == reached
+
+
+def test_a_helped_win_reaches_no_goal(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(1, 3))
+    speaker.controller.searches.goals.judge(SavedGame(won(8178), 60, helped=True), "2026-11-03")
+    assert not History(tmp_path).goals_reached()
+
+
+def test_the_daily_deal_tells_its_goal_and_the_win_what_became_of_it(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(1, 3))
+    goal = speaker.say("daily")[-1]
+    assert goal.startswith("Goal: ")
+    said = speaker.say(" ".join(str(turn.move) for turn in won(deal_of(today())).turns))
+    assert any(line.startswith(("Goal of the day reached: ", "The goal of the day was: ")) for line in said)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(40, 16), (80, 24)])
+def test_the_daily_screen_shows_the_goal_and_marks_the_days_on_which_it_was_reached(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    History(tmp_path).set_goal_reached(today().isoformat(), "win without undo")
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=size) as seat:
+        seat.press("D")
+        seat.see("Goal: ")
+        seat.see(f"{today().day:>2} {seat.app.glyphs.markers[-1]}")

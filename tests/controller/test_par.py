@@ -1,0 +1,100 @@
+"""Par: the fewest moves that the solver knows, beside the player's own."""
+
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.par import UNKNOWN, par_sentence, par_text
+from freecell_tui.engine import FREECELL, Game, Move
+from freecell_tui.solver import Solved, solve
+from freecell_tui.solver.par import fewest_moves, par_query
+from freecell_tui.solver.protocol import read_query, write_query
+from freecell_tui.storage.history import History
+from freecell_tui.storage.saves import SavedGame
+from support.plain_driver import Speaker
+from support.solutions import STANDARD
+from support.ui_driver import NO_VERDICT, Seat, after, seated
+
+WORDS = STANDARD[617].split()
+WON = after(617, len(WORDS))
+
+
+def win(folder: Path, deal: int, moves: int = 99) -> None:
+    History(folder).record_win(SavedGame(after(deal, moves), 60, started="2026-11-20T18:00:00Z"))
+
+
+def test_par_is_a_win_with_the_default_autoplay_in_fewer_moves_than_the_line_it_comes_from() -> None:
+    query = par_query(Game.new(1))
+    assert query.budget.seconds is None, "par would depend on the machine"
+    assert read_query(write_query(7, query)) == (7, query)
+    result = solve(query.board, query.variant, autoplay=query.autoplay, short=True, budget=query.budget)
+    assert isinstance(result, Solved)
+    lengths = list(fewest_moves(1, FREECELL, result.moves))
+    assert lengths == sorted(lengths, reverse=True)
+    assert (lengths[0], lengths[-1]) == (52, 48)
+
+
+def test_a_line_that_does_not_win_has_no_par() -> None:
+    assert list(fewest_moves(1, FREECELL, [Move.parse("3a")])) == []
+
+
+@pytest.mark.parametrize(("moves", "text"), [(52, "par 48, 4 over"), (48, "par 48, level"), (45, "par 48, 3 under")])
+def test_moves_are_over_or_under_par_or_level(moves: int, text: str) -> None:
+    assert par_text(moves, 48) == text
+
+
+def test_par_is_told_on_request_before_the_win_and_kept(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(617, 3))
+    assert speaker.say("par") == ["Par for this deal is 50 moves: the fewest that the solver knows."]
+    assert History(tmp_path).par(617, FREECELL) == 50
+    said = speaker.say(" ".join(WORDS[3:]))
+    assert "Par 50, 9 over." in said
+    assert speaker.say("par") == ["59 moves: par 50, 9 over."]
+    assert speaker.say("share")[0].startswith("FreeCell #617, won in 59 moves, par 50, ")
+    assert "Par: 9 over in 1 deal." in speaker.say("statistics")
+
+
+def test_a_deal_without_a_known_win_has_no_par(tmp_path: Path) -> None:
+    game = Game.new(11982)
+    assert par_sentence(game, None) == UNKNOWN
+    assert History(tmp_path).par(11982, FREECELL) is None
+
+
+def test_the_statistics_compare_the_best_wins_with_par(tmp_path: Path) -> None:
+    history = History(tmp_path)
+    win(tmp_path, 617)
+    win(tmp_path, 1)
+    history.set_par(617, FREECELL, 50)
+    history.set_par(5, FREECELL, 43)
+    breakdown, deals = history.figures(lambda figures: (figures.breakdown(), figures.deals()))
+    assert breakdown.strokes == (1, 9)
+    assert {deal.deal: deal.par for deal in deals} == {617: 50, 1: None}
+
+
+def nearly_won(seat: Seat) -> None:
+    for word in WORDS[3:-1]:
+        seat.session.play(Move.parse(word))
+    seat.press(*WORDS[-1])
+
+
+@pytest.mark.slow
+def test_after_a_win_par_stands_beside_the_moves_as_soon_as_it_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_MOTION", "1")
+    with seated(tmp_path, after(617, 3)) as seat:
+        seat.see("winnable")
+        nearly_won(seat)
+        assert "You won" in seat.text
+        seat.see("Par 50, 9 over.")
+
+
+def test_in_a_game_without_the_solver_no_win_starts_one_for_par(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_MOTION", "1")
+    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
+        History(tmp_path).set_par(617, FREECELL, 51)
+        nearly_won(seat)
+        assert "Par 51, 8 over." in seat.text
+        assert not seat.controller.has_advisor

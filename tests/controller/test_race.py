@@ -1,0 +1,104 @@
+"""Races against a share code and against the player's own best: how they stand, and who was first."""
+
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.clock import Clock
+from freecell_tui.engine import Move
+from freecell_tui.engine.race import Ghost
+from freecell_tui.engine.share_code import SharedGame, encode
+from freecell_tui.storage.history import History
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from support.plain_driver import Speaker
+from support.solutions import STANDARD
+from support.ui_driver import NO_VERDICT, after, seated
+
+WORDS = STANDARD[617].split()
+WON = after(617, len(WORDS))
+CODE = encode(SharedGame(WON, 590, name="Ann"))
+
+
+def test_a_ghost_is_as_far_as_its_game_was_and_its_time_is_spread_over_its_moves() -> None:
+    ghost = Ghost.of(SharedGame(WON, 590))
+    assert (ghost.moves, ghost.after(0), ghost.after(20), ghost.after(59), ghost.after(99)) == (59, 0, 6, 52, 52)
+    assert (ghost.at(0), ghost.at(205), ghost.at(9999)) == (0, 6, 52)
+    assert Ghost.of(SharedGame(WON)).at(50) is None
+
+
+def test_a_race_is_told_in_words_and_at_its_end_who_was_first(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(1, 3))
+    said = speaker.say(f"race {CODE}")
+    assert said[1].startswith("A race against Ann: 59 moves in 9:50.")
+    assert (speaker.game.deal, speaker.game.moves_made) == (617, 0)
+    speaker.say(" ".join(WORDS[:20]))
+    speaker.session.clock = Clock(100.0)
+    assert speaker.say("race") == ["After 20 moves Ann had 6 cards home, and 3 after 1:40; you have 6."]
+    said = speaker.say(" ".join(WORDS[20:]))
+    assert any(line.startswith("You were first, before Ann: 1:4") for line in said)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "moves", "sentence"),
+    [
+        (590, 59, "A dead heat with Ann: 9:50 to 9:50, 59 to 59 moves."),
+        (591, 59, "You came in after Ann: 9:51 to 9:50, 59 to 59 moves."),
+    ],
+)
+def test_the_time_decides_a_race_and_then_the_moves(tmp_path: Path, seconds: int, moves: int, sentence: str) -> None:
+    speaker = Speaker(tmp_path, after(1, 0))
+    speaker.say(f"race {CODE}")
+    race = speaker.controller.race
+    assert race is not None
+    assert race.result(SavedGame(WON, seconds)) == sentence
+    assert moves == WON.moves_made
+
+
+def test_the_best_win_of_the_deal_is_raced_without_a_code(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(617, 3))
+    assert speaker.say("race") == ["Your best win of this deal cannot be raced: it is not won yet."]
+    History(tmp_path).record_win(SavedGame(WON, 300, started="2026-11-20T18:00:00Z", saved="2026-11-20T18:09:00Z"))
+    assert speaker.say("race")[1].startswith("A race against your best: 59 moves in 5:00.")
+
+
+def test_a_code_of_a_game_that_is_not_won_and_no_code_at_all_are_refused(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(1, 3))
+    unfinished = encode(SharedGame(after(617, 9)))
+    assert speaker.say(f"race {unfinished}") == ["That game is not won; only a win can be raced."]
+    assert speaker.say("race you") == ["Type race and a share code, or race alone for your best win of this deal."]
+    assert speaker.say("race F0000-00000") != []
+    assert (speaker.game.deal, speaker.controller.race) == (1, None)
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (120, 40)])
+def test_the_ghost_is_beside_the_counter_and_on_a_track_where_there_is_room(
+    tmp_path: Path, size: tuple[int, int], glyphs: Glyphs
+) -> None:
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=size, glyphs=glyphs) as seat:
+        seat.paste(CODE)
+        assert "Race this game?" in seat.text
+        seat.press("r")
+        for word in WORDS[:20]:
+            seat.session.play(Move.parse(word))
+        seat.session.clock = Clock(300.0)
+        top = seat.picture.text[0]
+        assert "6/14" in top or "6 home, 14 by now" in top
+        if size[0] >= 60:
+            assert "Ann" in top
+            past, future, knob = tuple(glyphs.rail)
+            assert f"{past}{knob}{future}{glyphs.markers[-1]}{future}" in top
+        seat.press("n")
+        assert "6/14" not in seat.picture.text[0]
+
+
+def test_a_pasted_code_of_this_deal_can_be_played_or_raced(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
+        seat.paste(CODE)
+        assert "race it" in seat.text
+        seat.press("r")
+        assert seat.controller.race is not None
+        assert not seat.session.game.moves_made
+        seat.press("V")
+        assert seat.message.startswith("After 0 moves Ann had 0 cards home")

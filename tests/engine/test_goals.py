@@ -1,0 +1,106 @@
+"""Goals of the day: which one a day has, and whether a game reaches it."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from freecell_tui.engine import FREECELL, Board, Game, Move, PileKind, move_size, refusal
+from freecell_tui.engine.cards import Suit
+from freecell_tui.engine.daily import daily_deal
+from freecell_tui.engine.goals import Goal, GoalKind, wishes
+from freecell_tui.solver import Solved, solve
+from freecell_tui.solver.goal_search import find_goal
+from support.solutions import STANDARD
+
+ACES = Goal(GoalKind.HOME, 20, 1, tuple(Suit))
+
+
+def solved(day: date) -> tuple[Goal, list[Solved]]:
+    """The goal of a day, and what the solver said until it was found."""
+    search, results = find_goal(day.isoformat(), daily_deal(day.year, day.month, day.day)), []
+    try:
+        query = next(search)
+        while True:
+            assert query.budget.seconds is None, "the goal would depend on the machine"
+            result = solve(query.board, query.variant, autoplay=query.autoplay, short=query.short, budget=query.budget)
+            assert isinstance(result, Solved)
+            results.append(result)
+            query = search.send(result)
+    except StopIteration as found:
+        return found.value, results
+
+
+@pytest.mark.parametrize(
+    ("day", "text"),
+    [
+        (3, "win without undo"),
+        (4, "win with three free cells"),
+        (8, "all four threes home by move 40"),
+        (9, "both black sevens home by move 55"),
+        (22, "all four twos home by move 20"),
+        (26, "win in at most 40 moves"),
+    ],
+)
+def test_a_day_has_the_same_goal_everywhere_and_the_solvers_line_reaches_it(day: int, text: str) -> None:
+    there = date(2026, 11, day)
+    goal, results = solved(there)
+    assert str(goal) == text
+    for result in results[-1:]:
+        game = Game.new(daily_deal(2026, 11, day))
+        for move in result.moves:
+            if not game.is_won:
+                game = game.play(move, finish=True)
+        assert game.is_won
+        assert goal.is_reached(game, 0)
+
+
+def test_every_day_may_ask_for_a_win_without_undo() -> None:
+    for day in range(1, 29):
+        assert Goal(GoalKind.NO_UNDO) in wishes(f"2026-02-{day:02}")
+
+
+def played(*words: str) -> Game:
+    game = Game.new(617)
+    for word in words:
+        game = game.play(Move.parse(word))
+    return game
+
+
+WON = played(*STANDARD[617].split())
+
+
+@pytest.mark.parametrize(
+    ("goal", "is_reached"),
+    [
+        (ACES._replace(number=12), False),
+        (ACES._replace(number=50), True),
+        (Goal(GoalKind.MOVES, 59), True),
+        (Goal(GoalKind.MOVES, 58), False),
+        (Goal(GoalKind.CELLS, 4), True),
+        (Goal(GoalKind.CELLS, 3), False),
+        (Goal(GoalKind.NO_UNDO), True),
+    ],
+)
+def test_a_won_game_reaches_a_goal_or_does_not(goal: Goal, is_reached: bool) -> None:  # noqa: FBT001
+    assert goal.is_reached(WON, 0) == is_reached
+    assert not Goal(GoalKind.NO_UNDO).is_reached(WON, 1)
+
+
+def test_a_supermove_needs_the_free_cells_that_it_uses_for_a_moment() -> None:
+    goal, three, judged = Goal(GoalKind.CELLS, 3), FREECELL.with_cells(3), set[bool]()
+    words = STANDARD[617].split()
+    for at, word in enumerate(words):
+        before = played(*words[:at])
+        after = before.play(Move.parse(word))
+        cells = before.board.free_cells
+        if cells[3] is None and after.board.free_cells[3] is None:
+            move = after.turns[-1].move
+            assert move is not None
+            if move.target.kind is PileKind.COLUMN:
+                move = replace(move, count=move_size(before.board, move, FREECELL))
+            one = Game(FREECELL, 617, (before.board, after.board), after.turns[-1:], 1)
+            smaller = Board(before.board.columns, cells[:3], before.board.foundations)
+            judged.add(goal.is_reached(one, 0))
+            assert goal.is_reached(one, 0) == (refusal(smaller, move, three) is None), word
+    assert judged == {True, False}

@@ -1,0 +1,157 @@
+"""Tournaments: descriptions, the deals that a number stands for, and what results count."""
+
+from itertools import islice
+
+import pytest
+
+from freecell_tui.engine import VARIANTS, Game, Move
+from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
+from freecell_tui.engine.share_code import SharedGame, encode
+from freecell_tui.engine.tournament_results import (
+    Entry,
+    check_entries,
+    check_entry,
+    same_moves,
+    standings,
+    unique_names,
+)
+from freecell_tui.engine.tournaments import Tournament, TournamentError, candidates, parse_tournament
+from freecell_tui.solver import Solved, solve
+from freecell_tui.solver.tournament_deals import find_deals, with_deals
+from freecell_tui.storage.toml_text import parse
+from support.solutions import STANDARD
+
+
+def won(deal: int) -> Game:
+    game = Game.new(deal)
+    for word in STANDARD[deal].split():
+        game = game.play(Move.parse(word))
+    return game
+
+
+def code(deal: int, seconds: int = 60, undos: int = 0, name: str = "", *, helped: bool = False) -> str:
+    return encode(SharedGame(won(deal), seconds, undos, helped, name))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"deals": [1, 617, -1]},
+        {"deals": "1..3, 617", "title": 'Ann’s "best"'},
+        {"deals": "8 very hard from 2026", "attempts": 1, "undo": False, "hints": False, "blind": True},
+        {"deals": "3 from 7", "variant": "eight-off", "cells": 6, "house_rules": ["aces_only_home"], "clock": 10},
+        {"deals": [5], "clock": False, "score": ["time", "moves"]},
+    ],
+)
+def test_a_tournament_is_what_its_file_says(fields: dict[str, object]) -> None:
+    tournament = parse_tournament(fields)
+    again = parse_tournament(parse(tournament.to_toml()))
+    assert (again, again.key) == (tournament, tournament.key)
+
+
+@pytest.mark.parametrize("name", KNOWN_TOURNAMENTS)
+def test_the_tournaments_of_the_game_have_deals_that_can_be_won_under_their_own_titles(name: str) -> None:
+    tournament = KNOWN_TOURNAMENTS[name]
+    assert parse_tournament(parse(tournament.to_toml())) == tournament
+    assert len(set(tournament.deals)) == len(tournament.deals) >= 8
+
+
+def test_another_rule_or_another_deal_makes_another_tournament_and_another_title_does_not() -> None:
+    same = parse_tournament({"deals": "1..3", "title": "One"}), parse_tournament({"deals": [1, 2, 3], "title": "Two"})
+    assert len({each.key for each in same}) == 1
+    others: list[dict[str, object]] = [
+        {"deals": "1..4"},
+        {"deals": "1..3", "undo": False},
+        {"deals": "1..3", "cells": 3},
+    ]
+    assert len({same[0].key, *(parse_tournament(each).key for each in others)}) == 4
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({}, "“deals” is missing"),
+        ({"deals": "0..0"}, "There is no deal 0"),
+        ({"deals": []}, "1 to 100 deals"),
+        ({"deals": "1..101"}, "1 to 100 deals"),
+        ({"deals": "1..99999999999999999999"}, "There is no deal"),
+        ({"deals": "1,,2"}, "is not a deal number|no deal and no range"),
+        ({"deals": "101 from 5"}, "1 to 100 deals"),
+        ({"deals": "5 hardish from 5"}, "“hardish” is not a difficulty"),
+        ({"deals": f"5 from {10**13}"}, "too large"),
+        ({"deals": "1" * 3000}, "“deals” is missing"),
+        ({"deals": "5 hard from 5", "cells": 3}, "Difficulty is known only"),
+        ({"deals": [1], "attempt": 1}, "Did you mean attempts"),
+        ({"deals": [1], "attempts": 0}, "from 1 to 100"),
+        ({"deals": [1], "undo": 1}, "not true or false"),
+        ({"deals": [1], "clock": 0}, "from 1 to 1,440"),
+        ({"deals": [1], "variant": 5}, "not the name of a variant"),
+        ({"deals": [1], "house_rules": ["x"]}, "not a list of house rules"),
+        ({"deals": [1], "score": ["moves", "moves"]}, "not an order"),
+        ({"deals": [1], "title": "\x1b[2J"}, "printable"),
+    ],
+)
+def test_what_is_wrong_with_a_tournament_is_a_sentence(fields: dict[str, object], sentence: str) -> None:
+    with pytest.raises(TournamentError, match=sentence):
+        parse_tournament(fields)
+
+
+def test_a_number_stands_for_the_same_deals_everywhere() -> None:
+    assert list(islice(candidates(2026), 5)) == [44741, 857349, 316621, 424025, 834600]
+    wish = parse_tournament({"deals": "4 hard from 2026"})
+    assert with_deals(wish).deals == (424025, 791379, 554330, 187270)
+
+
+def test_the_deals_of_another_variant_can_be_won() -> None:
+    wish = parse_tournament({"deals": "2 from 3", "variant": "forecell"})
+    variant = VARIANTS["forecell"]
+    assert wish.wish is not None
+    for deal in find_deals(wish.wish, variant):
+        assert isinstance(solve(Game.new(deal, variant).board, variant), Solved)
+
+
+STRICT = Tournament("Strict", (1, 5, 617), attempts=2, undo=False, hints=False, minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("deal", "entry", "problem"),
+    [
+        (617, Entry(code(617), 2), ""),
+        (617, Entry(code(617, name="Ann")), ""),
+        (617, Entry(code(617, name="Ben")), "it is signed by Ben"),
+        (617, Entry(code(617, undos=3)), "undo was used 3 times"),
+        (617, Entry(code(617, helped=True)), "a solution was shown"),
+        (617, Entry(code(617, seconds=61)), "it took longer than 1 minute"),
+        (617, Entry(code(617), 3), "it was tried 3 times, of 2"),
+        (617, Entry(code(5)), "the code is of deal 5"),
+        (617, Entry(code(10)), "deal 10 is not in the tournament"),
+        (617, Entry(encode(SharedGame(won(617).seek(20)))), "it is not won"),
+        (617, Entry("F" + code(617)[1:-1] + ("0" if code(617)[-1] != "0" else "1")), "."),
+        (617, Entry("nonsense"), "."),
+    ],
+)
+def test_cheating_that_a_replay_sees_is_named(deal: int, entry: Entry, problem: str) -> None:
+    found = check_entry(STRICT, "Ann", deal, entry)
+    assert found.is_won == (not problem)
+    assert found.problem.startswith(problem) or problem == "."
+
+
+def test_a_game_of_another_variant_does_not_count() -> None:
+    other = Tournament("", (617,), variant=VARIANTS["freecell"].with_cells(5))
+    assert check_entry(other, "Ann", 617, Entry(code(617))).problem == "it is a game of FreeCell with other rules"
+
+
+def test_players_are_ranked_by_wins_and_then_in_the_order_of_the_tournament() -> None:
+    rules = Tournament("", (1, 5, 617), score=("time", "undos"))
+    ann = check_entries(rules, "Ann", {1: Entry(code(1, 100)), 5: Entry(code(5, 50))})
+    ben = check_entries(rules, "Ben", {617: Entry(code(617, 10))})
+    cas = check_entries(rules, "Cas", {1: Entry(code(1, 40)), 617: Entry(code(617, 60)), 9: Entry("")})
+    dee = check_entries(rules, "Dee", {1: Entry(code(1, 90)), 5: Entry(code(5, 60))})
+    table = [(place.rank, place.score.player, place.score.won) for place in standings(rules, [ben, dee, ann, cas])]
+    assert table == [(1, "Cas", 2), (2, "Ann", 2), (2, "Dee", 2), (4, "Ben", 1)]
+    assert [each.problem for each in cas.problems] == ["deal 9 is not in the tournament"]
+    assert same_moves([ann, ben, cas]) == [(1, "Ann", "Cas"), (617, "Ben", "Cas")]
+
+
+def test_two_players_of_one_name_are_told_apart() -> None:
+    assert unique_names(["Ann", "Ann", "Ben", "Ann"]) == ["Ann", "Ann (2)", "Ben", "Ann (3)"]
