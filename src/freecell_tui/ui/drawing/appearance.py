@@ -37,7 +37,7 @@ class Appearance:
             Layout(*size, variant, self.card_size),
             glyphs,
             colour=colour,
-            deck=Deck(self.pattern(glyphs), self.faces, self.four_colours),
+            deck=Deck(self.pattern(glyphs), self.faces, self.four_colours, "wood" in self.theme.art),
             pile_keys=PILE_KEYS[self.keymap],
         )
 
