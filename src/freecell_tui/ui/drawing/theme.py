@@ -153,20 +153,13 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     if surface == _SAFE:
         surface = "hinted"
         bold += ",underline" if bold and colours > 1 else ""
-    if surface in MIXED and colours > 1:
-        return _mixed_spec(theme, surface, ink, bold, colours)
     if colours == 1:
         # Red suits are hollow, and black ones bold.
         bold = "" if ink == "red" else bold
         return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
     depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
-    return AttrSpec(_urwid_ink(theme, surface, ink, depth) + bold, _urwid_surface(theme, surface, depth), depth)
-
-
-def _mixed_spec(theme: Theme, surface: str, ink: str, bold: str, colours: Colours) -> AttrSpec:
-    """Return urwid's attributes of an ink on a surface that is mixed from the theme's colours."""
-    depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
-    return AttrSpec(_urwid_pixel(theme, f"{surface}.{ink}", depth) + bold, _urwid_pixel(theme, surface, depth), depth)
+    ink_there, ground = _urwid_pixel(theme, f"{surface}.{ink}", depth), _urwid_pixel(theme, surface, depth)
+    return AttrSpec(ink_there + bold, ground, depth)
 
 
 @cache
