@@ -24,6 +24,9 @@ from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.drawing.theme import ART, CARD_STATES, INKS, SUIT_INKS, SURFACES, Colour, Theme
 
 DEFAULT: Final = "felt"
+AUTO: Final = "auto"
+"""The setting for a theme that follows the terminal's background: `DEFAULT` on a dark one, `LIGHT` on a light one."""
+LIGHT: Final = "daylight"
 
 _BUILT_IN: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*")
@@ -69,15 +72,18 @@ def default() -> Theme:
 
 def path_of(name: str, user: Path) -> Path:
     """Return a theme's file, the player's before a built-in one; raise NoSuchTheme if there is none."""
-    path = _find(name, user, ())
+    path = _find(DEFAULT if name == AUTO else name, user, ())
     if path is None:
-        raise NoSuchTheme(f"There is no theme {quoted(name)}; choose from {', '.join(names(user))}.")
+        raise NoSuchTheme(f"There is no theme {quoted(name)}; choose from {', '.join([*names(user), AUTO])}.")
     return path
 
 
-def load(name: str, user: Path) -> Theme:
-    """Return the theme called `name`; raise NoSuchTheme if there is none, ThemeError if its file is wrong."""
-    path = path_of(name, user)
+def load(name: str, user: Path, *, is_light: bool = False) -> Theme:
+    """Return the theme called `name`; raise NoSuchTheme if there is none, ThemeError if its file is wrong.
+
+    `is_light` is whether the terminal's background is, which decides about `AUTO`.
+    """
+    path = path_of(LIGHT if name == AUTO and is_light else name, user)
     return default() if path == _BUILT_IN / f"{DEFAULT}.toml" else _read(path, user, ())
 
 
