@@ -201,6 +201,12 @@ def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_mo
     assert line.sentence.startswith(f"{move.move} ")
     assert line.sentence.endswith(f" … wins in {count_moves(analysis.line(game))} moves.")
     assert analysis.hint(game) == line
+    assert line.sentence.endswith(line.rest)
+    followed = game
+    for step, played in zip(line.steps, analysis.line(game), strict=False):
+        assert step.cards == followed.board.cards(played.source)[-len(step.cards) :]
+        assert step.target == played.target
+        followed = followed.play(played, finish=True)
     game = game.play(move.move, finish=True)
     assert analysis.hint(game).sentence.startswith("Look at ")
 

@@ -14,7 +14,7 @@ from freecell_tui.ui.drawing.card_styles import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.theme import CARD_STATES, TEXT_INKS, Colours, Theme, attr_spec
+from freecell_tui.ui.drawing.theme import CARD_STATES, MIXED, SUIT_INKS, TEXT_INKS, Colours, Theme, attr_spec
 from support.colours import RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 
@@ -158,11 +158,24 @@ def scenes() -> Iterator[tuple[Scene, bool]]:
     for four_colours in (False, True):
         yield Scene(board), four_colours
         yield Scene(board, source=COLUMNS[0], lifted=3, targets=piles), four_colours
+        part = dict.fromkeys(piles, 1)
+        yield Scene(board, source=COLUMNS[0], lifted=3, going=1, taken=part, targets=piles), four_colours
         yield Scene(board, cursor=Cursor(COLUMNS[1], 2), cursor_depths=range(1, 3), hinted=COLUMNS[2]), four_colours
         yield Scene(board, cursor=Cursor(CELLS[1])), four_colours
         yield Scene(board, found=frozenset(deck[0][::2]), related=frozenset(deck[0][1::2])), four_colours
         for pile in piles:
             yield Scene(board, refused=pile), four_colours
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_as_ever(name: str) -> None:
+    for colours in (256, TRUE):
+        for surface in MIXED:
+            ground = rgb_of(("surface", surface), name, colours)
+            inks_on_it = [written_in(surface, ink, name, colours) for ink in SUIT_INKS]
+            assert min(contrast(ink, ground) for ink in inks_on_it) >= 4.5
+            for other in ("card", "lifted"):
+                assert difference(("surface", surface), ("surface", other), name, colours, "normal") >= GENTLE
 
 
 def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
@@ -175,7 +188,8 @@ def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
                     if mark.isalnum() or mark in UNICODE.suits:
                         surface, _, ink = role.partition(" ")
                         written.add((surface, ink))
-    assert {pair for pair in written if pair[1] not in TEXT_INKS.get(pair[0], ())} == set()
+    measured = {**TEXT_INKS, **dict.fromkeys(MIXED, SUIT_INKS)}
+    assert {pair for pair in written if pair[1] not in measured.get(pair[0], ())} == set()
     # And the measuring is not of what is never written.
     on_the_table = {*CARD_STATES, "felt", "well", "target", "lit"}
     assert {ground for ground, _ in written} >= on_the_table - {"bar"}

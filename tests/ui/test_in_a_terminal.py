@@ -373,3 +373,25 @@ def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start) -> None
     questions = terminal.output.count(b"\x1b[5n")
     terminal.type("q" + "\x1b[0n" * questions)
     terminal.see("typed: <>")
+
+
+def test_a_theme_that_follows_the_terminal_changes_once_it_has_told_its_background(start: Start) -> None:
+    terminal = start("1", "--theme", "auto", COLORTERM="truecolor")
+    terminal.see("moves 0 ")
+    assert terminal.background((79, 20)) == "0e5a3c"
+    assert b"\x1b]11;?\x1b\\" in terminal.output
+    terminal.type("\x1b]11;rgb:ffff/fafa/f0f0\x1b\\")
+    terminal.wait(lambda: terminal.background((79, 20)) == "b3d2e6")
+    terminal.type("\x1b[?997;1n")
+    terminal.wait(lambda: terminal.background((79, 20)) == "0e5a3c")
+    terminal.see("moves 0 ")
+    terminal.end()
+    assert b"\x1b[?2031l" in terminal.output
+
+
+def test_a_theme_of_ones_own_asks_the_terminal_nothing_about_its_background(start: Start) -> None:
+    terminal = start("1", "--theme", "paper")
+    terminal.see("moves 0 ")
+    terminal.end()
+    assert b"\x1b]11;?" not in terminal.output
+    assert b"2031" not in terminal.output

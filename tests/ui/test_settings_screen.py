@@ -163,7 +163,7 @@ def test_nothing_is_written_into_a_file_that_is_not_toml_and_the_change_holds_fo
 
 def test_themes_are_those_that_there_are_and_the_one_in_the_file(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=Settings(theme="mine雪")) as seat:
-        names = themes.names(tmp_path / "config" / "freecell-tui" / "themes")
+        names = [*themes.names(tmp_path / "config" / "freecell-tui" / "themes"), "auto"]
         go_to(seat, "theme")
         seen = []
         for _ in range(len(names) + 1):

@@ -23,6 +23,7 @@ from freecell_tui.ui.drawing.surface import Segment
 from freecell_tui.ui.drawing.theme import Colours
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
+from freecell_tui.ui.terminal.background import BackgroundFollower
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY
 from freecell_tui.ui.terminal.input_filter import InputFilter
@@ -303,6 +304,29 @@ def test_a_terminals_strings_are_dropped_wherever_the_reads_are_cut_and_keys_are
     left = read(cut(b"".join(parts), places))
     # Where a cut parts a string's ESC from the rest that ESC has been heard; nothing else of it is.
     assert left.replace(b"\x1b", b"") == keys.replace(b"\x1b", b"")
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("]11;rgb:ffff/ffff/ffff", [True]),
+        ("]11;rgb:1e/1e/2e", [False]),
+        ("]11;rgba:f/f/e/f", [True]),
+        ("]10;rgb:ffff/ffff/ffff", []),
+        ("]11;?", []),
+    ],
+)
+def test_a_terminals_background_is_light_or_dark_by_its_answer(answer: str, told: list[bool]) -> None:
+    heard: list[bool] = []
+    strings = ControlStringFilter()
+    strings.on_string = BackgroundFollower(heard.append).string_received
+    for end in (b"\x07", b"\x1b\\"):
+        for cut_at in (1, 2, 9):
+            heard.clear()
+            text = b"\x1b" + answer.encode() + end
+            read = [*strings.without_strings(text[:cut_at]), *strings.without_strings(text[cut_at:]), *b"x"]
+            assert heard == told
+            assert bytes(read).removeprefix(b"\x1b" if cut_at == 1 else b"") == b"x"
 
 
 def test_a_lone_esc_and_a_key_with_alt_pass() -> None:

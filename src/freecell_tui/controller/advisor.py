@@ -12,7 +12,7 @@ from freecell_tui.controller.messages import Message
 from freecell_tui.controller.reach import moves_at_risk, places_like
 from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse
 from freecell_tui.controller.transport import SearchInterrupted
-from freecell_tui.engine import Board, Game, Move, Pile
+from freecell_tui.engine import Board, Game, Move, Pile, move_size
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import VerdictDisplay
@@ -118,9 +118,10 @@ class Advisor:
             self._find_turning_point(self._say_how_far_back)
         elif not self._queue.wait_for(analysis.next_query(game), self.hint):
             given = analysis.hint(game)
-            self._say(given.sentence)
+            self._controller.notify(Message(given.sentence, steps=given.steps, rest=given.rest))
             target = given.move.target if given.tells_target else None
-            self._controller.session.hint = HintMark(given.move.source, target)
+            count = move_size(game.board, given.move, game.variant) if given.tells_target else 1
+            self._controller.session.hint = HintMark(given.move.source, target, count)
 
     def _say_how_far_back(self) -> None:
         hint = self.analysis.recovery_hint(self._game)

@@ -4,11 +4,12 @@ One result tells about many positions. Every board on a winning line is won, wit
 the player came through on the way to a won one is won too; and a lost game stays lost until a move is undone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from freecell_tui.engine import Autoplay, Board, Game, Move, Variant
+from freecell_tui.controller.messages import Step
+from freecell_tui.engine import Autoplay, Board, Game, Move, Variant, move_size
 from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
@@ -33,11 +34,13 @@ class PositionQuery(NamedTuple):
 
 
 class HintText(NamedTuple):
-    """A hint: its sentence, the move it is about, and whether it tells the target."""
+    """A hint: its sentence, the move it is about, and whether it tells the target; the line's first `steps`, `rest`."""
 
     sentence: str
     move: Move
     tells_target: bool
+    steps: tuple[Step, ...] = ()
+    rest: str = ""
 
 
 class RecoveryHint(NamedTuple):
@@ -228,8 +231,18 @@ class GameAnalysis:
         elif level < _HINT_LEVELS:
             sentence = f"{move}: {describe_move(move, game.board, game.variant)}."
         else:
-            sentence = f"{write_line(line, _MAX_HINT_MOVES)} wins in {counted(count_moves(line), 'move')}."
+            rest = f"wins in {counted(count_moves(line), 'move')}."
+            steps = tuple(self._steps(game, line[:_MAX_HINT_MOVES]))
+            sentence = f"{write_line(line, _MAX_HINT_MOVES)} {rest}"
+            return HintText(sentence, move, tells_target=True, steps=steps, rest=rest)
         return HintText(sentence, move, level > 1)
+
+    def _steps(self, game: Game, line: Sequence[Move]) -> Iterator[Step]:
+        for move in line:
+            count = move_size(game.board, move, game.variant)
+            onto = () if move.goes_home else game.board.cards(move.target)
+            yield Step(game.board.cards(move.source)[-count:], move.target, onto[-1] if onto else None)
+            game = game.play(move, self._autoplay, finish=self._finishes)
 
     def _next_level(self, board: Board) -> int:
         """Return the level of the hint to give now, 1 unless the one before was about the same board."""

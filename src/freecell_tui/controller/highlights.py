@@ -49,10 +49,11 @@ def related(board: Board, variant: Variant, card: Card) -> frozenset[Card]:
 
 
 class HintMark(NamedTuple):
-    """What a hint lights up: the last card of `source`, and its target; None while the hint does not tell that."""
+    """What a hint lights up: the last `cards` of `source`, and their target; None until the hint tells that."""
 
     source: Pile
     target: Pile | None = None
+    cards: int = 1
 
     def targets(self, board: Board) -> frozenset[Pile]:
         """Return the target as a pile of the table: the card's own foundation for home."""

@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import NamedTuple
 
-from freecell_tui.engine import Pile
+from freecell_tui.engine import Card, Pile
 
 
 class Severity(Enum):
@@ -15,9 +15,22 @@ class Severity(Enum):
     """Shown while the player waits, and dropped when the waiting is over."""
 
 
+class Step(NamedTuple):
+    """One move of a line: the cards that move, the target, and the card there, None if it is empty."""
+
+    cards: tuple[Card, ...]
+    target: Pile
+    onto: Card | None
+
+
 class Message(NamedTuple):
-    """A sentence for the player. `pile` is the pile that a refusal is about."""
+    """A sentence for the player. `pile` is the pile that a refusal is about.
+
+    A front end that draws cards may show the `steps` of a line and `rest` in place of the sentence.
+    """
 
     text: str
     severity: Severity = Severity.INFO
     pile: Pile | None = None
+    steps: tuple[Step, ...] = ()
+    rest: str = ""

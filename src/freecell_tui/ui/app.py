@@ -44,6 +44,7 @@ class App:
         self.controller = controller
         controller.frontend = self
         self._terminal_glyphs = glyphs
+        self._is_light = False
         self._exit_code = 0
         self.terminal = Terminal(themes.default())
         if glyphs.suits == UNICODE.suits and controller.settings.marks == "auto":
@@ -113,7 +114,7 @@ class App:
     @property
     def theme_names(self) -> Sequence[str]:
         """The themes there are to choose from."""
-        return themes.names(themes.user_folder())
+        return [*themes.names(themes.user_folder()), themes.AUTO]
 
     @property
     def picture_colours(self) -> "Colours":
@@ -126,12 +127,16 @@ class App:
         """Take over the controller's settings."""
         settings = self.controller.settings
         self.keymap, self.refused_keys = keymap_from(settings)
-        self.glyphs, self.appearance, problem = appearance_from(settings, self._terminal_glyphs)
+        self.glyphs, self.appearance, problem = appearance_from(
+            settings, self._terminal_glyphs, is_light=self._is_light
+        )
         if not self.has_colour:
             self.glyphs = self.glyphs.for_one_colour()
         if problem:
             self.notify(Message(problem, Severity.REFUSAL))
         self.terminal.set_theme(self.appearance.theme)
+        if settings.theme == themes.AUTO:
+            self.terminal.follow_background(self._background_told)
         self.navigator.settings_changed()
         self.loop.handle_mouse = settings.mouse
         self.terminal.set_motion_tracking(settings.mouse and settings.warn)
@@ -201,6 +206,12 @@ class App:
     def refresh(self) -> None:
         """Draw what has changed."""
         self.stack.refresh()
+
+    def _background_told(self, is_light: bool) -> None:
+        """Follow the terminal's background, of which it has told whether it is light."""
+        if is_light != self._is_light:
+            self._is_light = is_light
+            self.settings_changed()
 
     def _use_ascii(self) -> None:
         """Draw with letters: this terminal shows suits and lines two cells wide."""

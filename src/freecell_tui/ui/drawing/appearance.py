@@ -37,19 +37,20 @@ class Appearance:
             Layout(*size, variant, self.card_size),
             glyphs,
             colour=colour,
-            deck=Deck(self.pattern(glyphs), self.faces, self.four_colours),
+            deck=Deck(self.pattern(glyphs), self.faces, self.four_colours, "wood" in self.theme.art),
             pile_keys=PILE_KEYS[self.keymap],
         )
 
 
-def appearance_from(settings: Settings, terminal: Glyphs) -> tuple[Glyphs, Appearance, str]:
+def appearance_from(settings: Settings, terminal: Glyphs, *, is_light: bool = False) -> tuple[Glyphs, Appearance, str]:
     """Return the glyphs and the appearance of `settings`, and why the theme cannot be loaded, or ''.
 
-    The default theme stands in for one that cannot be loaded; `terminal` are the glyphs that the terminal can show.
+    The default theme stands in for one that cannot be loaded; `terminal` are the glyphs that the terminal can show, and
+    `is_light` is whether its background is light.
     """
     theme, error = themes.default(), ""
     try:
-        theme = themes.load(settings.theme, themes.user_folder())
+        theme = themes.load(settings.theme, themes.user_folder(), is_light=is_light)
     except FreecellError as reason:
         error = str(reason)
     glyphs = configured_glyphs(settings.marks, terminal)

@@ -41,11 +41,15 @@ class CardStyle(Protocol):
 
 
 class Deck(NamedTuple):
-    """What the cards look like: the marks on their backs, their faces, and the suits' colours."""
+    """What the cards look like: the marks on their backs, their faces, and the suits' colours.
+
+    `on_wood` is whether the table below them has a grain, and a rule above the free cells.
+    """
 
     pattern: str = "#"
     faces: Faces = Faces.ART
     four_colours: bool = False
+    on_wood: bool = False
 
 
 def card_style(layout: Layout, glyphs: Glyphs, deck: Deck, *, colour: bool) -> CardStyle:

@@ -5,6 +5,7 @@ drawn is up to the card style, and its colours to the theme.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -32,10 +33,10 @@ class Scene(NamedTuple):
 
     The last `lifted` cards of `source` are selected, and of these the last `going` would go; `targets` are the piles
     that take them, `taken` how many each takes if that is not all, and `drag` is where the pointer holds them; a move
-    to one of `losing` would lose the game. The cursor is on the cards at `cursor_depths` from the end of its pile;
-    `hinted` is a pile whose last card is to be moved. Cards `flying` are on no pile; each has its place on the screen.
-    `found` are the cards of a search, `safe` those of them that can safely go home, and `related` those that go with
-    them. While `face_down`, only the number of cards in each pile shows.
+    to one of `losing` would lose the game. The cursor is on the cards at `cursor_depths` from the end of its pile; the
+    last `hinted_count` cards of `hinted` are to be moved. Cards `flying` are on no pile; each has its place on the
+    screen. `found` are the cards of a search, `safe` those of them that can safely go home, and `related` those that go
+    with them. While `face_down`, only the number of cards in each pile shows.
     """
 
     board: Board
@@ -49,6 +50,7 @@ class Scene(NamedTuple):
     refused: Pile | None = None
     losing: frozenset[Pile] = frozenset()
     hinted: Pile | None = None
+    hinted_count: int = 1
     drag: tuple[int, int] | None = None
     flying: tuple[tuple[Card, tuple[int, int]], ...] = ()
     found: frozenset[Card] = frozenset()
@@ -77,6 +79,7 @@ class Painter:
         self._pile_keys = pile_keys
         self._style = card_style(layout, glyphs, deck, colour=colour)
         self._has_tint = colour
+        self._on_wood = colour and deck.on_wood
         self._has_tabs = layout.shape.size is not CardSize.COMPACT
 
     def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
@@ -84,15 +87,26 @@ class Painter:
         if scene.face_down:
             # Everything else would give the cards away.
             scene = Scene(scene.board, face_down=True)
+        if self._on_wood:
+            self._paint_wood(surface)
         self.paint_top(surface, scene)
         self._paint_numbers(surface, scene)
         for index, column in enumerate(scene.board.columns):
             self._paint_column(surface, scene, Pile(PileKind.COLUMN, index), column)
+        if scene.hinted is not None and scene.source is None:
+            self._paint_path(surface, scene, scene.hinted)
         if scene.drag is not None and scene.source is not None:
             self._paint_drag(surface, scene, scene.source, scene.drag)
         for card, (x, y) in scene.flying:
             self.paint_flying(surface, Box(x, y, self.layout.card_width, self.layout.shape.height), card)
         return None if scene.cursor is None else self._cursor_at(scene, scene.cursor)
+
+    def _paint_wood(self, surface: Surface) -> None:
+        """Draw the grain of a wooden table, and a rule above the free cells where there is a row for it."""
+        for y, roles in enumerate(_grain(self.layout.width, self.layout.height)):
+            surface.roles[y] = [*roles]
+        if self.layout.top_y > 1:
+            surface.text(0, 1, self._glyphs.rule * surface.width, "half art.rule felt")
 
     def paint_flying(self, surface: Surface, box: Box, card: Card) -> None:
         """Draw a card on its way from pile to pile, with its shadow."""
@@ -107,6 +121,13 @@ class Painter:
         """Draw a blank card and its shadow."""
         self._style.shadow(surface, box, below=True)
         self._style.blank(surface, box, "card")
+
+    def _paint_path(self, surface: Surface, scene: Scene, hinted: Pile) -> None:
+        """Draw the way of a hinted card, if the hint tells where it goes."""
+        for target in scene.targets:
+            from freecell_tui.ui.drawing.hint_path import draw_path  # noqa: PLC0415 - few games take hints
+
+            draw_path(surface, self.layout, scene.board, hinted, target, self._glyphs)
 
     # The row above the columns
 
@@ -258,7 +279,7 @@ class Painter:
             return "cursor"
         if card in scene.found:
             return "safe" if card in scene.safe else "found"
-        if pile == scene.hinted and depth == 1:
+        if pile == scene.hinted and depth <= scene.hinted_count:
             return "hinted"
         return "related" if card in scene.related else "card"
 
@@ -288,3 +309,12 @@ class Painter:
                 return spot.box.x, spot.box.y
         box = self.layout.empty_box(cursor.pile)
         return box.x, box.y
+
+
+@lru_cache(maxsize=2)
+def _grain(width: int, height: int) -> tuple[tuple[str, ...], ...]:
+    """Return the roles of a table with a grain, row by row: streaks across, of many lengths."""
+    return tuple(
+        tuple("wood" if (x + y * 17 % 29) // (9 + y * 7 % 6) % 2 else "felt" for x in range(width))
+        for y in range(height)
+    )

@@ -27,6 +27,12 @@ INKS: Final = (
     *("text", "quiet", "title", "winnable", "lost", "warning"),
 )
 
+ART: Final = (
+    *("panel", "grain", "mote", "gold", "brass", "skin", "lips", "eyes", "trim", "feather"),
+    *("dark", "brown", "fair", "clubs", "diamonds", "hearts", "spades", "wood", "rule"),
+)
+"""What a theme may have besides: the colours of court cards, the `wood` in a grained felt and the `rule` above it."""
+
 SUIT_INKS: Final = ("red", "black", "blue", "green")
 
 TEXT_INKS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -56,7 +62,7 @@ _WITHOUT_COLOUR: Final = {
 }
 
 # Between two surfaces or a surface and an ink of the theme: lifted cards that stay behind, and where others may go.
-_MIXED: Final = ("pale", "tint")
+MIXED: Final = ("pale", "tint")
 _PARTS: Final = {"pale": (0.5, 0.4, 0.3, 0.2), "tint": (0.3, 0.35, 0.4, 0.2)}
 _LEGIBLE: Final = 4.5
 
@@ -66,6 +72,7 @@ _SAFE: Final = "safe"
 # Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, or one of `ART`.
 HALF: Final = "half"
 _ART: Final = "art"
+_WOOD: Final = "wood"
 
 # Before a role: as it is behind a dialog, and as a blank cell full of its ink. A blank leaves no seam between rows; a
 # block in the same ink does in many fonts.
@@ -146,20 +153,13 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     if surface == _SAFE:
         surface = "hinted"
         bold += ",underline" if bold and colours > 1 else ""
-    if surface in _MIXED and colours > 1:
-        return _mixed_spec(theme, surface, ink, bold, colours)
     if colours == 1:
         # Red suits are hollow, and black ones bold.
         bold = "" if ink == "red" else bold
         return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
     depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
-    return AttrSpec(_urwid_ink(theme, surface, ink, depth) + bold, _urwid_surface(theme, surface, depth), depth)
-
-
-def _mixed_spec(theme: Theme, surface: str, ink: str, bold: str, colours: Colours) -> AttrSpec:
-    """Return urwid's attributes of an ink on a surface that is mixed from the theme's colours."""
-    depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
-    return AttrSpec(_urwid_pixel(theme, f"{surface}.{ink}", depth) + bold, _urwid_pixel(theme, surface, depth), depth)
+    ink_there, ground = _urwid_pixel(theme, f"{surface}.{ink}", depth), _urwid_pixel(theme, surface, depth)
+    return AttrSpec(ink_there + bold, ground, depth)
 
 
 @cache
@@ -198,15 +198,22 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
 def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
     surface, _, ink = name.partition(".")
     surface = "hinted" if surface == _SAFE else surface
-    if surface in _MIXED:
+    if surface in MIXED:
         colour, inks = mixed_surface(theme, surface)
         if ink:
             return _urwid_ink(theme, inks, ink, depth)
         return palette.URWID_NAMES[basic_surface(surface, colour)] if depth == _BASIC else _urwid_name(colour, depth)
     if surface == _ART:
-        colour = _art_colour(theme, ink)
-        return palette.URWID_NAMES[colour.basic or 0] if depth == _BASIC else _urwid_name(colour, depth)
+        return _urwid_art(theme, ink, depth)
     return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)
+
+
+def _urwid_art(theme: Theme, name: str, depth: Colours) -> str:
+    colour = _art_colour(theme, name)
+    if depth != _BASIC:
+        return _urwid_name(colour, depth)
+    basic = palette.nearest(range(_BASIC), colour.true) if colour.basic is None else colour.basic
+    return palette.URWID_NAMES[basic]
 
 
 def _art_colour(theme: Theme, name: str) -> Colour:
@@ -271,6 +278,8 @@ def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:
 
 
 def _urwid_surface(theme: Theme, surface: str, depth: Colours) -> str:
+    if surface == _WOOD:
+        return _urwid_art(theme, _WOOD, depth)
     if depth == _BASIC:
         return palette.URWID_NAMES[basic_colours(theme)[0][surface]]
     return _urwid_name(theme.surfaces[surface], depth)

@@ -1,20 +1,21 @@
 """The widget that shows a session: the bars, the cards, and what is said."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.messages import Message, Severity, Step
 from freecell_tui.controller.reach import places_like, ways
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import Pile
+from freecell_tui.engine import Pile, PileKind, Suit
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
+from freecell_tui.ui.drawing.card_styles import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 _GAP: Final = "   "
 _TRACK: Final = 12
 """The cells of the track of a race."""
+_BETWEEN: Final = "  "
+_LINE_ROWS: Final = 3
+"""The rows that the line of a hint may take, the bar's among them."""
 _ROOMY: Final = 60
 """The narrowest screen on which the figures in the bottom bar have their words."""
 
@@ -127,6 +131,7 @@ class Table(urwid.Widget):
             refused=self.refused,
             losing=self.losing,
             hinted=session.hint.source if session.hint else None,
+            hinted_count=session.hint.cards if session.hint else 1,
             drag=self.drag if session.selection else None,
             flying=flying,
             found=session.lit,
@@ -232,6 +237,23 @@ class Table(urwid.Widget):
         else:
             self._draw_message(surface, y, room, message)
 
+    def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
+        """Draw as many moves of a line as fit, as little cards in the bar and the rows above, and what it comes to."""
+        inks = FOUR_INKS if self.appearance.four_colours else TWO_INKS
+        steps = [_little_cards(step, self.glyphs, inks) for step in message.steps]
+        rest = [(self.glyphs.displayable(f"… {message.rest}"), "bar text")]
+        for count in range(len(steps), -1, -1):
+            rows = _rows_of([*steps[:count], rest], surface.width - 2)
+            if len(rows) <= _LINE_ROWS and sum(len(text) for text, _ in rows[-1]) <= room:
+                break
+        for row, texts in enumerate(rows, y + 1 - len(rows)):
+            if row != y:
+                surface.fill(0, row, surface.width, 1, "bar")
+            x = 1
+            for text, role in texts:
+                surface.text(x, row, text, role)
+                x += len(text)
+
     def _counts(self, width: int) -> str:
         """Return free cells, empty columns and how many cards can move at once; on a narrow screen that alone.
 
@@ -262,6 +284,9 @@ class Table(urwid.Widget):
 
     def _draw_message(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Say it in the bar, beside the figures, and if it is long in rows above too; the keys show if they can."""
+        if message.steps:
+            self._draw_line(surface, y, room, message)
+            return
         role = "bar warning" if message.severity is Severity.REFUSAL else "bar text"
         # A cell of the surface holds a mark of one cell.
         text = narrow(self.glyphs.displayable(message.text))
@@ -274,6 +299,41 @@ class Table(urwid.Widget):
             self._draw_footer(surface, y, room)
 
 
+_Texts = list[tuple[str, str]]
+"""Texts side by side, each with its role."""
+
+
+def _little_cards(step: Step, glyphs: Glyphs, inks: Mapping[Suit, str]) -> _Texts:
+    """Return a move as little cards: the first that moves and how many more, an arrow, and where it goes."""
+    card, onto = step.cards[0], step.onto
+    more = len(step.cards) - 1
+    return [
+        (f" {glyphs.card(card)} ", f"card {inks[card.suit]}"),
+        *([(f"+{more}", "bar quiet")] if more else []),
+        (glyphs.displayable("→"), "bar quiet"),
+        (f" {glyphs.card(onto)} ", f"card {inks[onto.suit]}") if onto else (_place(step.target), "bar title"),
+    ]
+
+
+def _rows_of(groups: Sequence[_Texts], width: int) -> list[_Texts]:
+    """Return groups of texts in rows, two blanks between them."""
+    rows: list[_Texts] = []
+    used = width
+    for texts in groups:
+        size = sum(len(text) for text, _ in texts)
+        if used + len(_BETWEEN) + size > width:
+            rows.append(list(texts))
+            used = size
+        else:
+            rows[-1] += [(_BETWEEN, "bar text"), *texts]
+            used += len(_BETWEEN) + size
+    return rows
+
+
+def _place(target: Pile) -> str:
+    return "home" if target.kind is PileKind.HOME else target.letter
+
+
 def _reach(session: Session) -> tuple[int | None, dict[Pile, int]]:
     """Return how many of the lifted cards go where the cursor is, or else most; and what each pile takes if not all."""
     lifted = session.lifted_count
@@ -281,7 +341,7 @@ def _reach(session: Session) -> tuple[int | None, dict[Pile, int]]:
         return None, {}
     reach = ways(session)
     here = session.shown_cursor
-    chosen = [way for way in reach if here is not None and way.target == here.pile] or reach
+    chosen = [way for way in reach if here is not None and here.pile in places_like(session, way)] or reach
     taken = {pile: len(way.cards) for way in reach if len(way.cards) < lifted for pile in places_like(session, way)}
     return max((len(way.cards) for way in chosen), default=None), taken
 

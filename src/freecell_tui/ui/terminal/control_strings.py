@@ -16,11 +16,17 @@ _STRING_SECONDS: Final = 0.5
 _SPLIT_SECONDS: Final = 0.05
 
 
+def _ignore(_text: str) -> None:
+    pass
+
+
 class ControlStringFilter:
-    """Drops control strings from the input, even if they arrive in pieces."""
+    """Drops control strings from the input, even if they arrive in pieces; `on_string` is called with each."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self.on_string: Callable[[str], None] = _ignore
         self._now = now
+        self._string: list[str] = []
         self._last_code = 0
         self._last_read = 0.0
         self._in_string = False
@@ -38,8 +44,12 @@ class ControlStringFilter:
             if self._in_string:
                 ends = code == _BELL or (code == _END and self._last_code == _ESC)
                 self._in_string = not ends
+                self._string.append(chr(code))
+                if ends:
+                    self.on_string("".join(self._string))
             elif (code == _ESC and following in _STARTS) or (self._last_code == _ESC and code in _STARTS):
                 self._in_string = True
+                self._string = [] if code == _ESC else [chr(code)]
                 self._string_began = now
             else:
                 yield code

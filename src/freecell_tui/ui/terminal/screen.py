@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from itertools import chain, zip_longest
 from select import select
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from urwid import AttrSpec, Canvas
 from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
@@ -20,6 +20,9 @@ from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 from freecell_tui.ui.terminal.paste import PasteFilter
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.terminal.background import BackgroundFollower
 
 ScreenRow = list[tuple[Any, Any, bytes]]
 """A row of a canvas: role, character set and encoded text of each stretch."""
@@ -120,10 +123,21 @@ class Terminal(Screen):
         self._tracks_motion = False
         self._typed_early: list[int] = []
         self._control_strings = ControlStringFilter()
+        self._background: BackgroundFollower | None = None
         # urwid would ask the Linux console to blink for a bright background; this way it gets the dark colour.
         self.bg_bright_is_blink = False
         if self.colors == _DEFAULT_COLOURS and _has_no_colours(self.term):
             self.colors = 1
+
+    def follow_background(self, tell: Callable[[bool], None]) -> None:
+        """Call `tell` once the terminal has told whether its background is light, and whenever that changes."""
+        from freecell_tui.ui.terminal.background import BackgroundFollower  # noqa: PLC0415 - few themes follow
+
+        if self._background is None and _has_title():
+            self._background = BackgroundFollower(tell)
+            self._control_strings.on_string = self._background.string_received
+            if self.started:
+                self.write(self._background.query)
 
     def set_theme(self, theme: Theme) -> None:
         """Use another theme from the next frame on, which draws every cell."""
@@ -143,6 +157,8 @@ class Terminal(Screen):
             self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
         if _has_title():
             self.write(_PUSH_TITLE + (_title_sequence(self._window_name) if self._window_name else ""))
+        if self._background is not None:
+            self.write(self._background.query)
         self._measuring = self.on_wide_suits is not None
         self._is_first_frame = True
         self.on_start()
@@ -187,6 +203,8 @@ class Terminal(Screen):
         self.on_stop()
         self._drain_replies()
         with _terminal_errors():
+            if self._background is not None:
+                self.write(self._background.end)
             if _has_title():
                 self.write(_POP_TITLE)
             super()._stop()
@@ -236,7 +254,10 @@ class Terminal(Screen):
         text = "".join(map(chr, codes))
         for _ in range(text.count(_STATUS_REPLY_BYTES)):
             self.flow_control.reply_received()
-        return [*map(ord, text.replace(_STATUS_REPLY_BYTES, ""))]
+        text = text.replace(_STATUS_REPLY_BYTES, "")
+        if self._background is not None:
+            text = self._background.without_reports(text)
+        return [*map(ord, text)]
 
     # Output
 

@@ -4,7 +4,7 @@ A theme gives every surface and ink of `freecell_tui.ui.drawing.theme` its colou
 of fewer colours is not good, as `{ rgb = "#rrggbb", 256 = 22, 16 = "green" }`. With `based_on = "felt"` it names only
 what differs from another theme; `shades` makes what belongs to a felt or a bar of its own. Suits may have inks of their
 own on cards that are lit: tables called `lifted`, `cursor`, `found`, `hinted` and `related`. Every value in a file is
-checked before it is used.
+checked before it is used. A table `art` has the colours of court cards, as far as they differ from the usual ones.
 """
 
 import re
@@ -21,14 +21,17 @@ from freecell_tui.storage.paths import config_folder
 from freecell_tui.storage.toml_text import entry_lines, read_text
 from freecell_tui.ui.drawing import palette
 from freecell_tui.ui.drawing.surface import is_narrow
-from freecell_tui.ui.drawing.theme import CARD_STATES, INKS, SUIT_INKS, SURFACES, Colour, Theme
+from freecell_tui.ui.drawing.theme import ART, CARD_STATES, INKS, SUIT_INKS, SURFACES, Colour, Theme
 
 DEFAULT: Final = "felt"
+AUTO: Final = "auto"
+"""The setting for a theme that follows the terminal's background: `DEFAULT` on a dark one, `LIGHT` on a light one."""
+LIGHT: Final = "daylight"
 
 _BUILT_IN: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*")
 _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
-_TABLES: Final = {"surfaces": SURFACES, "inks": INKS, **dict.fromkeys(CARD_STATES[1:], SUIT_INKS)}
+_TABLES: Final = {"surfaces": SURFACES, "inks": INKS, "art": ART, **dict.fromkeys(CARD_STATES[1:], SUIT_INKS)}
 _KEYS: Final = ("about", "based_on", "pattern")
 _MAX_PATTERN: Final = 2
 _XTERM_COLOURS: Final = range(256)
@@ -69,15 +72,18 @@ def default() -> Theme:
 
 def path_of(name: str, user: Path) -> Path:
     """Return a theme's file, the player's before a built-in one; raise NoSuchTheme if there is none."""
-    path = _find(name, user, ())
+    path = _find(DEFAULT if name == AUTO else name, user, ())
     if path is None:
-        raise NoSuchTheme(f"There is no theme {quoted(name)}; choose from {', '.join(names(user))}.")
+        raise NoSuchTheme(f"There is no theme {quoted(name)}; choose from {', '.join([*names(user), AUTO])}.")
     return path
 
 
-def load(name: str, user: Path) -> Theme:
-    """Return the theme called `name`; raise NoSuchTheme if there is none, ThemeError if its file is wrong."""
-    path = path_of(name, user)
+def load(name: str, user: Path, *, is_light: bool = False) -> Theme:
+    """Return the theme called `name`; raise NoSuchTheme if there is none, ThemeError if its file is wrong.
+
+    `is_light` is whether the terminal's background is, which decides about `AUTO`.
+    """
+    path = path_of(LIGHT if name == AUTO and is_light else name, user)
     return default() if path == _BUILT_IN / f"{DEFAULT}.toml" else _read(path, user, ())
 
 
@@ -126,6 +132,7 @@ class _ThemeFile:
             state: self._colours(state, base.suit_inks[state] if base else {}, all_needed=False)
             for state in CARD_STATES[1:]
         }
+        art = {**(base.art if base else {}), **self._colours("art", {}, all_needed=False)}
         pattern = self._pattern(base.pattern if base else None)
         about = printable(self._text("about") or "")
         if self._problems:
@@ -135,7 +142,7 @@ class _ThemeFile:
 
             surfaces, inks = complete(base, surfaces, inks)
             suit_inks = {state: {**base.suit_inks[state], **own} for state, own in suit_inks.items()}
-        return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks)
+        return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art)
 
     def _problem(self, key: str, rest: str) -> str:
         """Return a sentence about an entry, with its line in the file."""

@@ -1,0 +1,163 @@
+"""Large cards in half blocks, what is going on among them, and the way that a hint shows."""
+
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Board, Card, Game, Pile, Suit, deal
+from freecell_tui.storage.settings import DEFAULTS, Faces
+from freecell_tui.ui.drawing.card_styles import Deck
+from freecell_tui.ui.drawing.courts import bust, two_headed
+from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.pixels import DIGITS, LARGE_SUITS, SMALL_SUITS, turned
+from support.screenshots import index_of, painted
+from support.ui_driver import seated
+
+SIZES = ((40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
+LARGE = ((160, 50), (200, 60))
+RUN = Board((tuple(map(Card.parse, ("KC", "9D", "8S", "7H"))), (Card.parse("10C"),), *((),) * 6), (None,) * 4)
+
+
+def position(text: str) -> Board:
+    return Board((tuple(map(Card.parse, text.split())), *((),) * 7), (None,) * 4)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_card_of_a_deal_is_named_at_every_size(size: tuple[int, int]) -> None:
+    for name in ("freecell", "eight-off", "seahaven-towers"):
+        variant = VARIANTS[name]
+        board, painter = deal(1, variant), Painter(Layout(*size, variant), UNICODE, colour=True)
+        picture, _ = painted(painter, Scene(board))
+        named = 0
+        for index, column in enumerate(board.columns):
+            for spot in painter.layout.fan(COLUMNS[index], len(column)).spots:
+                assert index_of(picture, spot.box, column[spot.index], UNICODE) is not None
+                named += 1
+        for pile in CELLS[: variant.cells]:
+            for card in board.cards(pile):
+                assert index_of(picture, painter.layout.top_boxes[pile], card, UNICODE) is not None
+                named += 1
+        assert named == 52
+
+
+def test_no_two_ranks_or_suits_have_the_same_picture_and_every_row_is_as_wide_as_the_others() -> None:
+    assert len(set(DIGITS.values())) == 13
+    for suits in (SMALL_SUITS, LARGE_SUITS):
+        assert len(set(suits)) == 4
+    courts = [Card.of(rank, suit) for rank in (11, 12, 13) for suit in Suit]
+    pictures = [*map(two_headed, courts), *(bust(card, is_small=small) for card in courts for small in (True, False))]
+    for picture in (*DIGITS.values(), *SMALL_SUITS, *LARGE_SUITS, *pictures):
+        assert len({len(row) for row in picture}) == 1
+    for card in courts:
+        head = [row[1:-1].replace("P", " ").replace(",", " ").replace(".", " ") for row in two_headed(card)[1:-1]]
+        assert turned(tuple(head)) == tuple(head)
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_plain_faces_have_a_larger_rank_and_no_picture(size: tuple[int, int]) -> None:
+    for face in ("QS", "7H", "AD"):
+        layout = Layout(*size, FREECELL)
+        box = layout.empty_box(COLUMNS[0])
+        art, plain = (
+            painted(Painter(layout, UNICODE, colour=True, deck=Deck(faces=faces)), Scene(position(face)))[0].pixels(box)
+            for faces in (Faces.ART, Faces.PLAIN)
+        )
+        ink = f"card.{'black' if face == 'QS' else 'red'}"
+        assert any("art.gold" in row for row in art) == (face == "QS")
+        assert {pixel for row in plain for pixel in row} == {"card", ink}
+        assert sum(row.count(ink) for row in plain) > 60
+
+
+def test_the_setting_for_faces_changes_the_cards_at_once(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617), size=(160, 50)) as seat:
+        assert any("art.gold" in str(role) for role in seat.picture.roles)
+        seat.controller.change_setting("faces", "plain")
+        assert not any("art.gold" in str(role) for role in seat.picture.roles)
+    assert DEFAULTS.faces is Faces.ART
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_of_the_lifted_cards_those_that_stay_are_paler(size: tuple[int, int]) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    picture, _ = painted(painter, Scene(RUN, source=COLUMNS[0], lifted=3, going=1, targets=frozenset({CELLS[0]})))
+    states = []
+    for spot in painter.layout.fan(COLUMNS[0], 4).spots:
+        index = index_of(picture, spot.box, RUN.columns[0][spot.index], UNICODE)
+        assert index is not None
+        states.append(index[0])
+    assert states == ["card", "pale", "pale", "lifted"]
+
+
+@pytest.mark.parametrize("size", SIZES[1:])
+def test_a_target_is_tinted_and_says_how_many_cards_it_takes_if_not_all(size: tuple[int, int]) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    targets = frozenset({COLUMNS[1], COLUMNS[2], CELLS[0]})
+    scene = Scene(RUN, source=COLUMNS[0], lifted=3, targets=targets, taken={CELLS[0]: 1, COLUMNS[1]: 2})
+    picture, _ = painted(painter, scene)
+    tinted = painter.layout.fan(COLUMNS[1], 1).spots[-1].box
+    roles = {role for _, role in picture.rows[tinted.y + tinted.height - 1][tinted.x : tinted.x + tinted.width]}
+    assert {role.split()[0].replace("half", "tint") for role in roles} == {"tint"}
+    said = "\n".join(picture.text)
+    assert ("2 of 3" in said) or ("2/3" in said)
+    assert (("1 of 3" in said) or ("1/3" in said)) == (size != (60, 20))
+    assert "3 of 3" not in said
+
+
+def test_in_the_game_a_free_cell_says_that_it_takes_one_card_of_three(tmp_path: Path) -> None:
+    moves = "3d1a7b2c437265b6d5cd27d84b"
+    with seated(tmp_path, Game.new(15), size=(120, 40)) as seat:
+        seat.press(*moves)
+        seat.press("5")
+        assert "1 of 3" in seat.text
+        assert not any(str(role).startswith("pale") for role in seat.picture.roles)
+        seat.session.point_at(CELLS[3])
+        seat.session.shows_cursor = True
+        assert any(str(role).startswith("pale") for role in seat.picture.roles)
+
+
+@pytest.mark.parametrize("size", SIZES[::3])
+@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize("variant", ["freecell", "eight-off"])
+def test_a_hint_draws_a_way_that_ends_in_an_arrow_at_its_target_and_hides_no_card(
+    size: tuple[int, int], variant: str, *, colour: bool
+) -> None:
+    rules = VARIANTS[variant]
+    columns = deal(1, rules).columns
+    board = Board(columns, (Card.parse("KS"), *(None,) * (rules.cells - 1)))
+    painter = Painter(Layout(*size, rules), UNICODE, colour=colour)
+    pairs = [(COLUMNS[1], COLUMNS[5]), (COLUMNS[6], COLUMNS[2]), (COLUMNS[0], CELLS[3]), (COLUMNS[7], CELLS[1])]
+    pairs += [(COLUMNS[3], FOUNDATIONS[2]), (CELLS[0], COLUMNS[4]), (CELLS[0], FOUNDATIONS[0])]
+    for source, target in pairs:
+        before, _ = painted(painter, Scene(board, source=COLUMNS[7], targets=frozenset({target})))
+        after_it, _ = painted(painter, Scene(board, hinted=source, targets=frozenset({target})))
+        drawn = {
+            (x, y): mark
+            for y, row in enumerate(after_it.rows)
+            for x, (mark, _) in enumerate(row)
+            if mark != before.rows[y][x][0]
+        }
+        arrows = [mark for mark in drawn.values() if mark in "↑▸◂"]
+        assert len(arrows) == 1, (source, target)
+        assert set(drawn.values()) <= {*"─│╭╮╰╯↑▸◂"}
+        for index, column in enumerate(columns):
+            for spot in painter.layout.fan(Pile.parse(COLUMNS[index].letter), len(column)).spots:
+                assert not any(spot.box.contains(*at) for at in drawn)
+
+
+@pytest.mark.slow
+def test_the_last_hint_shows_its_line_as_little_cards(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617)) as seat:
+        seat.press("i")
+        seat.see("Look at ")
+        seat.press("i", "i")
+        for size in ((40, 16), (80, 24)):
+            seat.size = size
+            assert " wins in " in seat.text
+            message = seat.session.message
+            assert message is not None
+            rows = seat.picture.rows[-3:]
+            cards = "".join(mark if role.startswith("card ") else "." for row in rows for mark, role in row)
+            assert message.steps[0].cards[0].face in cards
+            assert message.text.split()[0] not in seat.text
