@@ -89,6 +89,19 @@ def test_a_save_with_ninety_nine_long_bookmarks_is_read_in_time_in_proportion(tm
     assert (len(saved.bookmarks), saved.unreadable_bookmarks, saved.game.turn_count) == (99, 0, 3001)
 
 
+def test_a_save_of_ten_thousand_branches_is_read_and_played_on_in_time_in_proportion(tmp_path: Path) -> None:
+    fields = json.loads(saves.encode(SavedGame(Game.new(1))))
+    fields["branches"] = [
+        {"number": number, "parent": number - 1, "fork": number - 1, "turns": "restart restart", "played": number}
+        for number in range(1, 10_001)
+    ]
+    fields |= {"branch": 10_000, "position": 10_000}
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps(fields), encoding="utf-8")
+    play = f"{READ.replace('saves.read', 'game = saves.read')}.game; saves.encode(saves.SavedGame(game.next_branch()))"
+    assert within_budget("-c", play, str(path)).returncode == 0
+
+
 @pytest.mark.slow
 def test_forty_thousand_written_moves_are_verified_in_time_in_proportion() -> None:
     done = within_budget("-m", "freecell_tui", "verify", "1", text="3b " + "ba ab " * 20_000)

@@ -1,5 +1,7 @@
 """The map of the game and the note on a position, as they are drawn and used at the table."""
 
+import signal
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
@@ -10,9 +12,11 @@ from freecell_tui.controller.clock import Clock
 from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Place, legal_moves
 from freecell_tui.engine.bookmarks import MAX_NOTE_LENGTH
 from freecell_tui.storage import saves
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.game_map import MapScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from support.pty_terminal import DOWN, ENTER, Terminal
 from support.screenshots import assert_looks_as
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
@@ -172,3 +176,30 @@ def test_the_tree_is_in_the_save_before_it_is_seen(tmp_path: Path) -> None:
         assert (saved.game, saved.notes) == (seat.session.game, {Place(2, 4): "why"})
         assert saved.game.tree.ends == [1, 2]
         assert saved.game.play(Move.parse("3c")).turn_count == saved.game.turn_count + 1
+
+
+def test_in_a_terminal_a_kill_loses_no_branch_and_no_note(start: Callable[..., Terminal], state: Path) -> None:
+    terminal = start("617")
+    terminal.type("3a8b")
+    terminal.see("moves 2 ")
+    terminal.type("u8c")
+    terminal.see("undo 1 ")
+    terminal.see("moves 2 ")
+    terminal.type("tWhy not" + ENTER)
+    terminal.see("The note is kept")
+    terminal.process.kill(signal.SIGKILL)
+    terminal.end()
+    terminal = start("--resume")
+    terminal.see("moves 2 ")
+    terminal.type(";")
+    terminal.see("This is branch 1 after 2 moves")
+    terminal.type("F")
+    terminal.see("Map of the game: 2 branches")
+    terminal.type(DOWN)
+    terminal.see("Note: Why not")
+    terminal.type(ENTER)
+    terminal.see("This is branch 2 after 2 moves")
+    terminal.type("q")
+    assert terminal.end() == 0
+    (path,) = SaveStore(state / "freecell-tui").unfinished()
+    assert saves.read(path).game.tree.ends == [1, 2]

@@ -144,13 +144,11 @@ class Game:
         """The last position up to here from which several moves were played; None if there is none."""
         if not self.has_branches:
             return None
-        here = [fork.position for fork in self.aside.forks if fork.branch and self._has_passed(fork)]
         tree = self.tree
-        return max((at for at in here if len(tree.children(self.place_at(at))) > 1), default=None)
-
-    def _has_passed(self, place: Place) -> bool:
-        """Return whether a place is the present position or one before it."""
-        return place.position <= self.position and self.place_at(place.position) == place
+        if len(tree.children(self.place)) > 1:
+            return self.position
+        stem = tree.stem(self.place)
+        return None if stem is None else stem.position - 1
 
     def at(self, place: Place) -> "Game":
         """Return the game at a place in its tree, on the way to the branch played last of those that go on there."""

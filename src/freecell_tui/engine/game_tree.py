@@ -5,6 +5,7 @@ before: after `fork` turns, counted from the deal, along its `parent`. So no tur
 ever grows at its end, and its number stays its own as long as it is there.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
@@ -127,12 +128,19 @@ class GameTree(NamedTuple):
 
     def stem(self, place: Place) -> Place | None:
         """Return the place after the last fork on the way to a place; None if there is no fork."""
-        forks = self.forks
-        while place != START:
-            parent = self.parent(place)
-            if parent in forks and len(self.children(parent)) > 1:
-                return place
-            place = parent
+        forks = defaultdict[int, list[int]](list)
+        for fork in self.forks:
+            forks[fork.branch].append(fork.position)
+        number, limit = place
+        while number:
+            branch = self.branches[number]
+            # On its own turns this branch goes on after each of its forks; after that of its parent it begins.
+            own = max((at for at in forks[number] if at < limit), default=None)
+            if own is not None:
+                return Place(number, own + 1)
+            if number != START.branch and len(self.children(Place(branch.parent, branch.fork))) > 1:
+                return Place(number, branch.fork + 1)
+            number, limit = branch.parent, branch.fork
         return None
 
     def line(self, number: int) -> tuple[tuple[Turn, ...], tuple[Board, ...]]:

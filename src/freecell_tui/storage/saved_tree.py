@@ -119,6 +119,7 @@ class TreeReader:
         self._variant = start.variant
         self._deal = start.board
         self._branches = {START.branch: _GrowingBranch(0, 0)}
+        self._last = START.branch
         self._turn_count = 0
         self._next: dict[tuple[Place, tuple[str, ...]], Place] = {}
 
@@ -139,10 +140,10 @@ class TreeReader:
         branch, board = self._branches[START.branch], self._deal
         if number != START.branch:
             fork = Place(read_count(fields, "parent"), read_count(fields, "fork"))
-            if number not in range(max(self._branches) + 1, _MAX_NUMBER) or not self._has(fork) or not words:
+            if number not in range(self._last + 1, _MAX_NUMBER) or not self._has(fork) or not words:
                 raise SaveError(f"Branch {shortened(number)} does not leave one before it.")
             branch, board = _GrowingBranch(*fork), self._board(fork)
-            self._branches[number] = branch
+            self._branches[number], self._last = branch, number
         elif branch.turns:
             raise SaveError("It has two branches 1.")
         branch.played = read_count(fields, "played") if "played" in fields else 0
@@ -185,7 +186,7 @@ class TreeReader:
         """Add turns after a place, and return the place where they lead."""
         number = place.branch
         if new and place.position != self._branches[number].end:
-            number = max(self._branches) + 1
+            self._last = number = self._last + 1
             self._branches[number] = _GrowingBranch(place.branch, place.position)
         branch = self._branches[number]
         branch.played = max(branch.played, played)

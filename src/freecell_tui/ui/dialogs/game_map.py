@@ -55,7 +55,7 @@ class MapScreen(CanvasDialog):
         self._first_row = self._first_column = 0
         self._place = self._session.game.place
         self._learn()
-        rows = max(len(self._map.rows), _CAPTION + _TABLE_HEIGHT) + 2
+        rows = max(len(self._map.rows), _CAPTION + _TABLE_HEIGHT)
         super().__init__("Map of the game", (_WIDTH, rows), ui.glyphs, ui.close_screen, {})
 
     def _learn(self) -> None:

@@ -1,5 +1,8 @@
 """The line to write a note on the position in."""
 
+from collections.abc import Sequence
+from typing import Final
+
 import urwid
 
 from freecell_tui.controller.branches import set_note
@@ -8,6 +11,9 @@ from freecell_tui.engine.bookmarks import MAX_NOTE_LENGTH
 from freecell_tui.engine.text import one_line
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import RowDialog
+from freecell_tui.ui.widgets.parts import KeyHint
+
+_WIDTH: Final = 56
 
 
 class NotePrompt(RowDialog):
@@ -17,10 +23,14 @@ class NotePrompt(RowDialog):
         self._ui = ui
         self._field = urwid.Edit(edit_text=ui.controller.session.note)
         self._field.set_edit_pos(len(self._field.edit_text))
-        hint = "Enter keeps it, Esc goes back. An empty line removes it."
-        self._hint = urwid.Text(("bar quiet", ui.glyphs.displayable(hint)))
+        self._hint = urwid.Text(("bar quiet", ui.glyphs.displayable("You see it when you come here again.")))
         rows = [urwid.AttrMap(self._field, "bar title"), urwid.Divider(), self._hint]
-        super().__init__("Note on this position", rows, len(hint), ui.glyphs, ui.close_screen, {"enter": self._keep})
+        super().__init__("Note on this position", rows, _WIDTH, ui.glyphs, ui.close_screen, {"enter": self._keep})
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return how to keep the note, and how not to."""
+        removes = self._ui.controller.session.note and not self._field.edit_text.strip()
+        return [("Enter", "remove" if removes else "keep", self._keep), ("Esc", "back", self._ui.close_screen)]
 
     def paste(self, text: str) -> None:
         """Put pasted text into the note, as much as there is room for."""
