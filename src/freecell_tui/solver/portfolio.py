@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Final
+from typing import Final, TypeAlias
 
 from freecell_tui.engine import FREECELL, Autoplay, Build, Variant
 from freecell_tui.solver.auto_home import AutoHome
@@ -37,10 +37,22 @@ class RelaxedAttempt:
 
 
 @dataclass(frozen=True, slots=True)
+class GuidedAttempt:
+    """A search guided by the relaxed game, of which `max_explored` positions are explored; see `guided`."""
+
+    weights: Weights
+    max_explored: float
+    max_states: float
+
+
+@dataclass(frozen=True, slots=True)
 class RefinedAttempt:
     """Searches between the relaxed game and the game itself, for a proof of loss where the relaxed game is won."""
 
     max_states: float
+
+
+AnyAttempt: TypeAlias = Attempt | RelaxedAttempt | GuidedAttempt | RefinedAttempt
 
 
 # The weights were found by random hill climbing: change a few, keep what is better. QUICK and its margin were to expand
@@ -156,15 +168,15 @@ _LEAST_REFINED: Final = 100_000
 _LEAST_CELLS_REFINED: Final = 2
 
 
-def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | RelaxedAttempt | RefinedAttempt]:
+def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[AnyAttempt]:
     """Yield the searches to try one after the other, until one has a result.
 
     Most wins are found soonest where everything goes home, and some only where just what is safe does: the first two
     searches do the former and the others the latter, unless columns build by suit, where everything is safe. What these
     two leave open may as well be lost as won, and what one heuristic takes long to find, another often finds soon. So
     three of them take turns with a search of the relaxed game, where there is one, for more positions in each round. If
-    that game is won, so do searches between it and the game, given two cells: with fewer they grow too large. The last
-    search is complete and has no limit.
+    that game is won, it guides a search where there are no cells; with two or more, searches between it and
+    the game are tried for a proof of loss. The last search is complete and has no limit.
 
     To exhaust what can be reached with everything safe sent home proves a loss, for sending it home loses nothing, and
     single cards are among the moves. Where the game itself sends everything home, wise or not, so do all the attempts,
@@ -182,6 +194,8 @@ def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[Attempt | Relaxed
         for attempt in _ALTERNATING:
             yield replace(fitted(attempt), max_states=max_states)
         yield RelaxedAttempt(_RELAXED_FACTOR * max_states)
+        if not variant.cells and autoplay is not Autoplay.ALL:
+            yield GuidedAttempt(STEADY, _RELAXED_FACTOR * max_states, max_states)
         if variant.cells >= _LEAST_CELLS_REFINED and _REFINED_FACTOR * max_states >= _LEAST_REFINED:
             yield RefinedAttempt(_REFINED_FACTOR * max_states)
     yield fitted(_THOROUGH)

@@ -8,8 +8,17 @@ from freecell_tui.engine import Autoplay, Board, Build, Move, Variant
 from freecell_tui.solver.auto_home import AutoHome
 from freecell_tui.solver.beam import beam
 from freecell_tui.solver.best_first import Exhausted, best_first
+from freecell_tui.solver.guided import guided_search, relaxed_distances
 from freecell_tui.solver.limits import BudgetExceeded, Limits
-from freecell_tui.solver.portfolio import SHORT, RefinedAttempt, RelaxedAttempt, attempts, beam_widths
+from freecell_tui.solver.portfolio import (
+    SHORT,
+    Attempt,
+    GuidedAttempt,
+    RefinedAttempt,
+    RelaxedAttempt,
+    attempts,
+    beam_widths,
+)
 from freecell_tui.solver.refinement import Refinement
 from freecell_tui.solver.relaxation import relaxed_search
 from freecell_tui.solver.results import (
@@ -81,30 +90,75 @@ def paused_garbage_collection() -> Iterator[None]:
 
 def _find_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:
     """Return the moves of a win; None if it is proved that there is none."""
-    relaxed_win: bool | None = None
-    refinement = Refinement(board, variant)
+    relaxed_game = _RelaxedGame(board, variant, autoplay, limits)
     for attempt in attempts(variant, autoplay):
-        if isinstance(attempt, RelaxedAttempt):
-            if relaxed_win is None:
-                relaxed_win = relaxed_search(board, variant, attempt.max_states, limits)
-            if relaxed_win is False:
-                return None
-            continue
-        if isinstance(attempt, RefinedAttempt):
-            if relaxed_win and refinement.is_lost(attempt.max_states, limits):
-                return None
-            continue
-        space = SearchSpace(variant, attempt.weights, attempt.auto_home, every_count=attempt.every_count)
-        with _counted_and_released(space, limits):
-            try:
-                won = best_first(space, space.root(board), attempt.max_states, limits, attempt.margin)
-            except Exhausted:
-                if attempt.complete:
-                    return None
-                continue
-            if won is not None:
-                return reconstruct(board, variant, autoplay, won)
+        try:
+            if isinstance(attempt, Attempt):
+                moves = _best_first_win(board, variant, autoplay, attempt, limits)
+            else:
+                moves = relaxed_game.find_win(attempt)
+        except Exhausted:
+            return None
+        if moves is not None:
+            return moves
     return None
+
+
+def _best_first_win(
+    board: Board, variant: Variant, autoplay: Autoplay, attempt: Attempt, limits: Limits
+) -> tuple[Move, ...] | None:
+    """Return the moves of a win, or None if none is found; raise Exhausted if it is proved that there is none."""
+    space = SearchSpace(variant, attempt.weights, attempt.auto_home, every_count=attempt.every_count)
+    with _counted_and_released(space, limits):
+        try:
+            won = best_first(space, space.root(board), attempt.max_states, limits, attempt.margin)
+        except Exhausted:
+            if attempt.complete:
+                raise
+            return None
+        return None if won is None else reconstruct(board, variant, autoplay, won)
+
+
+class _RelaxedGame:
+    """What the relaxed game has told about a position so far."""
+
+    def __init__(self, board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> None:
+        self._question = board, variant, autoplay
+        self._limits = limits
+        self._is_won: bool | None = None
+        self._refinement = Refinement(board, variant)
+
+    def find_win(self, attempt: RelaxedAttempt | GuidedAttempt | RefinedAttempt) -> tuple[Move, ...] | None:
+        """Return the moves of a win, or None if none is found; raise Exhausted if it is proved that there is none."""
+        board, variant, autoplay = self._question
+        is_lost = False
+        if isinstance(attempt, RelaxedAttempt):
+            if self._is_won is None:
+                self._is_won = relaxed_search(board, variant, attempt.max_states, self._limits)
+            is_lost = self._is_won is False
+        elif self._is_won and isinstance(attempt, GuidedAttempt):
+            return _guided_win(board, variant, autoplay, attempt, self._limits)
+        elif self._is_won and isinstance(attempt, RefinedAttempt):
+            is_lost = self._refinement.is_lost(attempt.max_states, self._limits)
+        if is_lost:
+            raise Exhausted
+        return None
+
+
+def _guided_win(
+    board: Board, variant: Variant, autoplay: Autoplay, attempt: GuidedAttempt, limits: Limits
+) -> tuple[Move, ...] | None:
+    """Return the moves of a win, or None if none is found; raise Exhausted if it is proved that there is none."""
+    distances = relaxed_distances(board, variant, attempt.max_explored, limits)
+    space = SearchSpace(variant, attempt.weights, AutoHome.SAFE)
+    with _counted_and_released(space, limits):
+        try:
+            won = guided_search(space, board, distances, attempt.max_states, limits)
+        except Exhausted:
+            if distances.is_whole:
+                raise
+            return None
+        return None if won is None else reconstruct(board, variant, autoplay, won)
 
 
 def _find_short_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:

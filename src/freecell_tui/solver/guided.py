@@ -1,0 +1,154 @@
+"""Best-first search guided by the relaxed game: whatever is nearest to a win there is expanded next.
+
+The relaxed game is explored, and then from its won positions back: that tells how far each of its positions is from a
+win, see `relaxation`. The search of the game itself looks up its positions there, and leaves out all that are not known
+to be won. If the relaxed game was explored whole, these are lost. Or they come of a first move that covered a card that
+was safe to go home, and are no better than without it. Then the search is complete.
+
+This pays without cells, where the relaxed game has hundreds of thousands of positions, and the game a thousand times as
+many: deal 549073385 is won after 400 positions.
+"""
+
+from collections import deque
+from heapq import heappop, heappush
+from typing import Final, NamedTuple
+
+from freecell_tui.engine import DECK, Board, Variant
+from freecell_tui.solver.apply import make_applier
+from freecell_tui.solver.auto_home import foundations
+from freecell_tui.solver.best_first import Exhausted
+from freecell_tui.solver.card_sets import cards_in
+from freecell_tui.solver.columns import CARDS, TO_LIFT, summary_of
+from freecell_tui.solver.limits import CHECK_INTERVAL, Limits
+from freecell_tui.solver.nodes import CELLS, COLUMNS, NEEDED, Node
+from freecell_tui.solver.relaxation import make_expander as make_relaxed_expander
+from freecell_tui.solver.relaxed_columns import COLUMN_KEY, ZOBRIST_AT_HOME, ZOBRIST_IN_CELL, RelaxedColumns
+from freecell_tui.solver.space import SearchSpace
+from freecell_tui.solver.successors import make_expander
+
+
+class Distances(NamedTuple):
+    """How far positions are from a win of the relaxed game."""
+
+    by_key: dict[int, int]
+    """The moves to a win by a position's key, as far as a win is known."""
+    is_whole: bool
+    """Whether all of the game was explored: what has no distance is lost then."""
+
+
+def relaxed_distances(board: Board, variant: Variant, max_states: float, limits: Limits) -> Distances:
+    """Explore the relaxed game from `board` until it has met more than `max_states` positions, or all of them.
+
+    Raise BudgetExceeded when a limit is reached.
+    """
+    interned = RelaxedColumns(variant)
+    seen = set[int]()  # by one expansion only, for all the ways to a position are wanted
+    expand = make_relaxed_expander(variant, interned, seen)
+    *_, key = root = interned.root(board)
+    places, predecessors, won = {key: 0}, [list[int]()], list[int]()
+    open_nodes, until_check = [root], 0
+    while open_nodes and len(places) <= max_states:
+        if until_check:
+            until_check -= 1
+        else:
+            limits.check(len(places))
+            until_check = CHECK_INTERVAL
+        *_, key = node = open_nodes.pop()
+        place = places[key]
+        seen.clear()
+        successors = expand(node)
+        if successors is None:
+            won.append(place)
+            continue
+        for successor in successors:
+            *_, key = successor
+            if (at := places.get(key)) is None:
+                places[key] = len(predecessors)
+                predecessors.append([place])
+                open_nodes.append(successor)
+            else:
+                predecessors[at].append(place)
+    limits.end_attempt(len(places))
+    interned.release()
+    steps = _steps_to(won, predecessors)
+    known = {key: steps[place] for key, place in places.items() if place in steps}
+    return Distances(known, is_whole=not open_nodes)
+
+
+def _steps_to(won: list[int], predecessors: list[list[int]]) -> dict[int, int]:
+    """Return the least number of moves to a won position, by place, for all from which there is a way."""
+    steps, to_do = dict.fromkeys(won, 0), deque(won)
+    while to_do:
+        place = to_do.popleft()
+        for before in predecessors[place]:
+            if before not in steps:
+                steps[before] = steps[place] + 1
+                to_do.append(before)
+    return steps
+
+
+def guided_search(
+    space: SearchSpace, board: Board, distances: Distances, max_states: float, limits: Limits
+) -> Node | None:
+    """Return the node of a won position, or None once more than `max_states` are visited.
+
+    The space must send home what is safe, and no more. Raise Exhausted if no win can be reached, which proves a loss if
+    the distances are whole; or BudgetExceeded when a limit is reached.
+    """
+    expand, apply, visited, won = make_expander(space), make_applier(space), space.visited, space.won
+    known, keys = distances.by_key, _RelaxedKeys(space.variant)
+    node, age, until_check = space.root(board), 0, 0
+    queue: list[tuple[int, int, Node]] = []
+    while len(visited) <= max_states:
+        if until_check:
+            until_check -= 1
+        else:
+            limits.check(len(visited))
+            until_check = CHECK_INTERVAL
+        for successor in expand(node):
+            after = apply(successor)
+            if after is None:
+                continue
+            # Cards may have gone home beyond the first position in which all can: the relaxed game ends with that.
+            if not sum(map(summary_of, after[COLUMNS])) >> TO_LIFT:
+                won.append(after)
+            elif (distance := known.get(keys.of(after))) is not None:
+                age -= 1
+                heappush(queue, (distance, age, after))
+        if won or not queue:
+            break
+        _, _, node = heappop(queue)
+    keys.release()
+    if won:
+        return won[0]
+    if not queue:
+        raise Exhausted
+    return None
+
+
+class _RelaxedKeys:
+    """The keys of nodes in the relaxed game."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._relaxed: Final = RelaxedColumns(variant)
+        self._of_columns = dict[tuple[int, ...], int]()
+        self._of_needed = dict[int, int]()
+
+    def of(self, node: Node) -> int:
+        """Return the key of a node."""
+        needed, of_columns = node[NEEDED], self._of_columns
+        if (key := self._of_needed.get(needed)) is None:
+            ranks = foundations(needed)
+            key = sum([ZOBRIST_AT_HOME[card] for card in DECK if card // 4 < ranks[card % 4]])
+            self._of_needed[needed] = key
+        for column in node[COLUMNS]:
+            cards = column[CARDS]
+            if (part := of_columns.get(cards)) is None:
+                _, *above = cards  # BOTTOM
+                part = of_columns[cards] = self._relaxed.of(above)[COLUMN_KEY]
+            key += part
+        return key + sum([ZOBRIST_IN_CELL[card] for card in cards_in(node[CELLS])])
+
+    def release(self) -> None:
+        """Let go of all columns; there are no keys after this."""
+        self._relaxed.release()

@@ -1,0 +1,51 @@
+"""Searches guided by the relaxed game: they win what others leave open, and lose nothing."""
+
+import pytest
+
+from freecell_tui.engine import FREECELL, Autoplay, Game, deal
+from freecell_tui.solver import Budget, Solved, solve
+from freecell_tui.solver.auto_home import AutoHome
+from freecell_tui.solver.best_first import Exhausted
+from freecell_tui.solver.guided import guided_search, relaxed_distances
+from freecell_tui.solver.limits import Limits
+from freecell_tui.solver.portfolio import STEADY
+from freecell_tui.solver.space import SearchSpace
+from support.small_positions import is_winnable, small_position
+
+NO_CELLS = FREECELL.with_cells(0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("autoplay", [Autoplay.SAFE, Autoplay.NONE])
+def test_a_deal_that_surveys_call_intractable_is_won_without_cells(autoplay: Autoplay) -> None:
+    result = solve(deal(549073385, NO_CELLS), NO_CELLS, autoplay=autoplay, budget=Budget(states=150_000))
+    assert isinstance(result, Solved)
+    game = Game.new(549073385, NO_CELLS)
+    for move in result.moves:
+        game = game.play(move, autoplay)
+    assert game.is_won
+
+
+@pytest.mark.slow
+def test_it_wins_just_what_can_be_won_without_cells() -> None:
+    verdicts = list[bool]()
+    for seed in range(36):
+        board, variant = small_position(seed)
+        winnable = None if variant.cells else is_winnable(board, variant)
+        if winnable is None:
+            continue
+        limits = Limits(Budget())
+        distances = relaxed_distances(board, variant, 1e6, limits)
+        assert distances.is_whole
+        space = SearchSpace(variant, STEADY, AutoHome.SAFE)
+        try:
+            won = guided_search(space, board, distances, 1e6, limits) is not None
+        except Exhausted:
+            won = False
+        assert won is winnable
+        verdicts.append(won)
+    assert set(verdicts) == {True, False}
+
+
+def test_what_was_explored_in_part_is_no_proof() -> None:
+    assert not relaxed_distances(deal(549073385, NO_CELLS), NO_CELLS, 1000, Limits(Budget())).is_whole
