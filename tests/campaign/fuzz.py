@@ -95,6 +95,7 @@ def within(seconds: float, act: Callable[[], str]) -> str:
 
 def check(name: str, ask: Callable[[bytes, Path], str], data: bytes, folder: Path, seconds: float) -> None:
     """Give a target these bytes; raise Fault, and keep them, if anything is wrong."""
+    limit_memory()
     try:
         try:
             answer = within(seconds, lambda: ask(data, folder))
@@ -154,7 +155,6 @@ def run_guided(name: str, inputs: int, seed: int, folder: Path) -> None:
         for number, data in enumerate([*target.seeds(), *(path.read_bytes() for path in (CORPUS / name).glob("*"))]):
             (start / str(number)).write_bytes(data)
             target.ask(data, folder)  # so that everything is loaded
-    limit_memory()
     most = f"-max_len={max(2 * path.stat().st_size for path in start.iterdir())}"
     options = [f"-runs={inputs}", f"-seed={seed or 1}", most, "-timeout=60", "-rss_limit_mb=0", "-print_final_stats=1"]
     atheris.Setup(
@@ -180,7 +180,6 @@ def main() -> int:
             run_guided(options.targets[0], options.inputs, options.seed, folder)
         from campaign.fuzz_targets import TARGETS  # noqa: PLC0415 - atheris has to see how it is loaded
 
-        limit_memory()
         for name in options.targets or TARGETS:
             run(name, options.inputs, options.seed, folder)
             print(f"{options.inputs} inputs: {name}", flush=True)

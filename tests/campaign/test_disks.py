@@ -131,7 +131,7 @@ def points(tmp_path_factory: pytest.TempPathFactory) -> list[Call]:
 
 @on_linux
 @pytest.mark.slow
-@pytest.mark.rounds(short=2, long=60)
+@pytest.mark.rounds(short=1, long=60)
 def test_a_call_that_fails_once_costs_no_move_and_no_win(attack: Attack, points: list[Call], tmp_path: Path) -> None:
     every = list(range(len(points)))
     for at in attack.share(every) if attack.is_long else [attack.chance.choice(every)]:

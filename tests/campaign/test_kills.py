@@ -44,7 +44,7 @@ def points(tmp_path_factory: pytest.TempPathFactory) -> list[Call]:
 
 @on_linux
 @pytest.mark.slow
-@pytest.mark.rounds(short=3, long=100)
+@pytest.mark.rounds(short=2, long=100)
 def test_killed_at_any_file_system_call_of_a_whole_game_the_program_has_lost_nothing(
     attack: Attack, points: list[Call], tmp_path: Path
 ) -> None:

@@ -48,7 +48,7 @@ def leave(terminal: Terminal, way: str) -> None:
         terminal.type("\x1a")
         terminal.see("stopped")
         terminal.type("\n")
-        terminal.see("carry")
+        terminal.wait(lambda: f"#{DEAL}" in terminal.top, "the table again")
         terminal.type("q")
     elif way.startswith("SIG"):
         (child,) = Path(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children").read_text().split()
@@ -59,7 +59,7 @@ def leave(terminal: Terminal, way: str) -> None:
 
 @pytest.mark.linux
 @pytest.mark.slow
-@pytest.mark.rounds(short=3, long=240)
+@pytest.mark.rounds(short=3, long=120)
 def test_however_the_program_is_left_the_terminal_is_as_it_was(
     attack: Attack, start: Callable[..., Terminal], tmp_path: Path
 ) -> None:
@@ -192,7 +192,7 @@ NOISES = [random_bytes, half_sequences, mouse_noise, paste]
 
 
 @pytest.mark.slow
-@pytest.mark.rounds(short=1, long=100)
+@pytest.mark.rounds(short=1, long=40)
 def test_whatever_a_terminal_sends_the_program_goes_on_and_tidies_up(attack: Attack, tmp_path: Path) -> None:
     home, chance = Home(tmp_path), attack.chance
     home.forget_lesson()
@@ -213,7 +213,7 @@ def test_whatever_a_terminal_sends_the_program_goes_on_and_tidies_up(attack: Att
 
 
 @pytest.mark.slow
-@pytest.mark.rounds(short=0, long=50)
+@pytest.mark.rounds(short=0, long=20)
 def test_resized_from_one_cell_to_500_by_300_the_table_is_there_again(attack: Attack, tmp_path: Path) -> None:
     home, chance = Home(tmp_path), attack.chance
     home.forget_lesson()

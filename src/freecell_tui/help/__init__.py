@@ -31,6 +31,7 @@ TOPIC_NAMES: Final = (
     "proofs",
     "surveys",
     "files",
+    "reliability",
     "save-format",
     "library",
 )
