@@ -347,7 +347,7 @@ def test_the_map_of_a_journey_shows_the_player_and_every_deal_of_this_part_once(
     won = frozenset(range(max(here - 3, 1), here)) - {11982}
     progress = JourneyProgress(ALL, JourneyPosition(here), won)
     surface = Surface(width, height, "bar text")
-    draw_map(surface, Box(0, 0, width, height), progress, glyphs, "bar")
+    draw_map(surface, Box(0, 0, width, height), progress, glyphs)
     marks = "".join(map("".join, surface.chars))
     deals = {ALL.deals[at] for at in stations_shown((width, height), progress)}
     assert progress.next_deal in deals
@@ -357,13 +357,15 @@ def test_the_map_of_a_journey_shows_the_player_and_every_deal_of_this_part_once(
         assert marks.count(glyphs.verdicts[1]) == len(deals) - 1 - len(won & deals) - (11982 in deals)
 
 
-def test_the_highlight_of_a_journey_covers_all_of_it(tmp_path: Path) -> None:
+def test_the_mark_of_the_chosen_journey_is_beside_all_of_it(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press("W")
         (x, top), (_, bottom) = find(seat, "Deals 1 to 32,000"), find(seat, "Next is #1.")
-        assert all("chosen" in str(seat.picture.rows[y][x][1]) for y in range(top, bottom + 1))
+        beside = [seat.picture.text[y][x - 2] for y in range(top, bottom + 1)]
+        assert set(beside) == {"█"}
         seat.press("down")
-        assert not any("chosen" in str(seat.picture.rows[y][x][1]) for y in range(top, bottom + 1))
+        beside = [seat.picture.text[y][x - 2] for y in range(top, bottom + 1)]
+        assert set(beside) == {" "}
 
 
 def test_a_deal_that_is_not_won_can_be_chosen_from_the_list(tmp_path: Path) -> None:

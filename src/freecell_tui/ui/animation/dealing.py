@@ -11,7 +11,7 @@ Point = tuple[int, int]
 
 # In seconds, at the normal pace.
 _WHOLE_DEAL: Final = 0.35
-_FLIGHT: Final = 0.1
+_FLIGHT: Final = 0.06
 
 
 class Dealing:

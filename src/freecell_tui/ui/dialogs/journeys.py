@@ -110,26 +110,31 @@ class JourneysScreen(CanvasDialog):
         ]
 
     def _draw_journey(self, drawing: DrawContext, box: Box, travel: JourneyProgress, at: int) -> None:
+        """Draw one journey; the chosen one has its title lit, and a bar beside all of it.
+
+        To light all of it would send ten times as much.
+        """
         is_chosen = at == self._at
         ground, journey = ("chosen" if is_chosen else "bar"), travel.journey
-        drawing.surface.fill(*box, f"{ground} text")
-        margin = drawing.width >= _ROOMY
-        left, right = int(margin), drawing.width - margin
+        drawing.surface.fill(box.x, box.y, box.width, 1, f"{ground} text")
+        if is_chosen:
+            drawing.surface.fill(box.x, box.y, 1, box.height, "bar title", self.glyphs.pillar)
+        left, right = 1 + (drawing.width >= _ROOMY), drawing.width
         drawing.write(left, box.y, journey.title, "title", background=ground)
         won = f"{travel.won_count:,} of {journey.length:,}"
         drawing.write(right - len(won), box.y, won, "text", background=ground)
         map_box = Box(left, box.y + 1, right - left, box.height - _LINES)
-        draw_map(drawing.surface, map_box, travel, self.glyphs, ground)
+        draw_map(drawing.surface, map_box, travel, self.glyphs)
         y = map_box.y + map_box.height
         part = travel.won_count / journey.length
         blocks = statistics_text.UNICODE if self.glyphs.bars else statistics_text.ASCII
         percent = statistics_text.percent(part)
         room = right - left - len(percent) - 1
         # What is still ahead is there to be seen, too.
-        drawing.write(left, y, self.glyphs.dot * room, "quiet", background=ground)
-        drawing.write(left, y, statistics_text.bar(part, blocks, room), "winnable", background=ground)
-        drawing.write(right - len(percent), y, percent, background=ground)
-        drawing.write(left, y + 1, _where(travel), "title" if is_chosen else "quiet", background=ground)
+        drawing.write(left, y, self.glyphs.dot * room, "quiet")
+        drawing.write(left, y, statistics_text.bar(part, blocks, room), "winnable")
+        drawing.write(right - len(percent), y, percent)
+        drawing.write(left, y + 1, _where(travel), "text" if is_chosen else "quiet")
         drawing.on_click(box, self._chooser(at))
         if is_chosen:
             drawing.cursor = (left, box.y)

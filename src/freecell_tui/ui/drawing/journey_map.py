@@ -23,14 +23,14 @@ def stations_shown(size: tuple[int, int], progress: JourneyProgress) -> range:
     return range(first, min(first + columns * rows, len(deals)))
 
 
-def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyphs, ground: str) -> None:
+def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyphs) -> None:
     """Draw the part of the path on which the player is; the next part comes when this one is left behind.
 
     Every other row goes from right to left, so that each station is beside the one before.
     """
     columns, _ = _stations((box.width, box.height))
     shown = stations_shown((box.width, box.height), progress)
-    quiet = f"{ground} quiet"
+    quiet = "bar quiet"
     for row, first in enumerate(range(0, len(shown), columns)):
         y, count = box.y + row, min(columns, len(shown) - first)
         left, right = box.x, box.x + (columns - 1) * _STEP + 2 * _ENDS
@@ -40,7 +40,7 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
         surface.text(start, y, stroke * ((count - 1) * _STEP + 1), quiet)
         for at in range(count):
             x = left + _ENDS + at * _STEP if row % 2 == 0 else right - _ENDS - at * _STEP
-            mark, role = _station(progress, shown[first + at], glyphs, ground, is_back=row % 2 == 1)
+            mark, role = _station(progress, shown[first + at], glyphs, is_back=row % 2 == 1)
             surface.text(x, y, mark, role)
         left_top, right_top, left_bottom, right_bottom = tuple(glyphs.well[:4])
         goes_on = first + columns < len(shown)
@@ -57,15 +57,15 @@ def _stations(size: tuple[int, int]) -> tuple[int, int]:
     return max((size[0] - 2 * _ENDS - 1) // _STEP + 1, 1), size[1]
 
 
-def _station(progress: JourneyProgress, at: int, glyphs: Glyphs, ground: str, *, is_back: bool) -> tuple[str, str]:
+def _station(progress: JourneyProgress, at: int, glyphs: Glyphs, *, is_back: bool) -> tuple[str, str]:
     """Return the mark of a station and its role; the path goes to the left if it `is_back`."""
     deal = progress.journey.deals[at]
     if deal == progress.next_deal:
-        return glyphs.arrows[not is_back], filled(f"{ground} title")
+        return glyphs.arrows[not is_back], filled("bar title")
     if deal in progress.won:
-        return glyphs.verdicts[0], f"{ground} winnable"
+        return glyphs.verdicts[0], "bar winnable"
     if deal in progress.journey.unwinnable:
-        return glyphs.rule, f"{ground} quiet"
+        return glyphs.rule, "bar quiet"
     if deal in progress.skipped:
-        return glyphs.markers[1], f"{ground} warning"
-    return glyphs.verdicts[1], f"{ground} quiet"
+        return glyphs.markers[1], "bar warning"
+    return glyphs.verdicts[1], "bar quiet"
