@@ -105,7 +105,7 @@ def test_only_a_sample_is_asked_about(run: Batch) -> None:
         (("nowhere", "-o", "x"), "“nowhere” is neither a deal number, nor a range like 1..1000, nor a file."),
         (("1", "-o", "x", "--sample", "0"), "--sample and --chunk take a number of deals, from 1."),
         (("1", "-o", "x", "--find", "cells", "--variant", "forecell"), "ForeCell with fewer cells is dealt otherwise,"),
-        (("words", "-o", "x"), "words, line 2, begins with no deal number."),
+        (("words", "-o", "x"), "words, line 2, does not begin with a deal number."),
         (("-o", "x"), "x holds no survey."),
     ],
     ids=str,

@@ -86,6 +86,16 @@ def some_course(count: int, chance: Random) -> tuple[Game, GameCourse]:
     return LONG.seek(count), GameCourse(moves, verdicts, tuple(needed), start)
 
 
+def test_a_summary_too_long_for_a_small_screen_is_said_in_brief_and_not_cut() -> None:
+    game = after(1, 60)
+    moves = moves_of(game)
+    needed = tuple(100 + at % 3 for at in range(len(moves) + 1))
+    shown = Shown(game, GameCourse(moves, (Verdict.WON,) * len(needed), needed))
+    assert "You have made" in shown.text
+    shown.size = (40, 16)
+    assert re.search(r"[0-9]+ moves, [0-9]+ to go; the shortest found: 100\.", shown.text)
+
+
 KEYS = st.lists(st.sampled_from(["left", "right", "up", "down", "home", "end", "page up", "page down"]), max_size=8)
 
 

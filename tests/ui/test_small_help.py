@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.engine import CELLS, Game
 from freecell_tui.ui import openers
 from freecell_tui.ui.screens.table import TableScreen
 from support.factories import lost_game
@@ -48,6 +49,19 @@ def test_the_menu_has_what_a_player_with_a_mouse_needs(seat: Seat) -> None:
     assert seat.dialog is None
 
 
+@pytest.mark.parametrize("colour", [True, False])
+def test_the_cursor_can_be_told_from_the_other_places_that_are_lit(tmp_path: Path, *, colour: bool) -> None:
+    with seated(tmp_path, Game.new(9), settings=NO_VERDICT, colour=colour) as seat:
+        seat.press("right", "enter", "right", "right")
+        cursor = seat.session.cursor.pile
+        assert cursor in CELLS
+        looks = {
+            cell: seat.picture.rows[seat.layout.top_boxes[cell].y][seat.layout.top_boxes[cell].x] for cell in CELLS[:4]
+        }
+        assert len({look for cell, look in looks.items() if cell != cursor}) == 1
+        assert looks[cursor] not in [look for cell, look in looks.items() if cell != cursor]
+
+
 def test_a_lesson_begun_from_the_menu_leads_back_to_the_table(seat: Seat) -> None:
     seat.press("m", "g", "esc")
     assert seat.dialog is None
@@ -59,6 +73,16 @@ def test_each_screen_is_loaded_by_itself(seat: Seat) -> None:
         if request not in (ScreenRequest.WON, ScreenRequest.UNSAVED, ScreenRequest.SHARE):
             seat.open(request)
             seat.app.show_table()
+
+
+def test_the_usage_begins_with_the_ways_to_play(run: Callable[..., tuple[int, str, str]]) -> None:
+    lines = run("--help")[1].splitlines()
+    assert [line.strip() for line in lines[:4]] == [
+        "usage: freecell [OPTIONS] [DEAL]",
+        "freecell daily",
+        "freecell learn",
+        "freecell COMMAND [OPTIONS] ...",
+    ]
 
 
 def test_a_deal_that_is_not_of_freecell_says_so_first(start: Callable[..., Terminal], state: Path) -> None:

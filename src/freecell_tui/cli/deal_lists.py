@@ -27,7 +27,7 @@ def read_deals(words: Iterable[str]) -> DealSet:
             continue
         found = read_positions(word, None)
         if not isinstance(found, DealRange):
-            raise InputError(f"{word} is no list of deals.")
+            raise InputError(f"{word} is not a list of deals.")
         ranges.append((found.first, found.last))
     return DealSet(ranges)
 
@@ -45,7 +45,7 @@ def read_list(path: Path) -> Iterator[tuple[int, str | None]]:
                     continue
                 match = _LINE.fullmatch(text)
                 if match is None:
-                    raise InputError(f"{path}, line {number}, begins with no deal number.")
+                    raise InputError(f"{path}, line {number}, does not begin with a deal number.")
                 word = match["word"]
                 yield read_deal(match["deal"]), word and _WORDS.get(word.lower(), word)
     except (OSError, ValueError) as error:

@@ -19,12 +19,17 @@ from freecell_tui.cli.options import (
 )
 from freecell_tui.engine.text import quoted
 
+_USAGE: Final = """freecell [OPTIONS] [DEAL]
+       freecell daily
+       freecell learn
+       freecell COMMAND [OPTIONS] ..."""
 _OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
 """Options that may be meant by a word."""
 
 
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
+    parser.usage = _USAGE
     parser.commands = {command.name: command.help for command in commands.SUBCOMMANDS}
     add_variant(parser)
     which = parser.add_mutually_exclusive_group()

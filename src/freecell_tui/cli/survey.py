@@ -18,9 +18,9 @@ from freecell_tui.solver import UNLIMITED
 from freecell_tui.surveys import DEFAULT_BUDGET, Find, Question, Survey, SurveyError, run_survey
 
 _EPILOG: Final = """\
-With -o, the deals are asked about, and the same command continues a run that was stopped; without it, the results in a
-folder are summed up. See “freecell help surveys”. The exit code is 0 if everything is answered and agrees with the
-list, 1 if not, 2 if the input is wrong, 130 after Ctrl-C.
+With -o, the solver is asked, and the same command continues a run that was stopped; without it, the results in a folder
+are summed up. See “freecell help surveys”. The exit code is 0 if everything is answered and agrees with the list, 1 if
+not, 2 if the input is wrong, 130 after Ctrl-C.
 """
 
 

@@ -20,13 +20,20 @@ _CHUNK: Final = 65536
 _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.solver.worker import main; main()"
 
 
+_STOP: Final = getattr(signal, "SIGTSTP", None)
+"""The signal of Ctrl-Z, where there is one."""
+
+
 @contextmanager
 def _no_stop() -> Iterator[None]:
     """Hold Ctrl-Z back while a process is started; the worker lets it through again.
 
     It stops every process at the terminal. Who waits for a child to begin would wait for ever for a stopped one.
     """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
+    if _STOP is None:
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {_STOP})
     try:
         yield
     finally:

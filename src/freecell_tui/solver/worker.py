@@ -23,8 +23,9 @@ _NICENESS: Final = 5
 def main() -> None:
     """Answer queries until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Who started this process has held it back until now.
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})
+    if hasattr(signal, "SIGTSTP"):
+        # Who started this process has held it back until now.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})
     with suppress(OSError):
         os.nice(_NICENESS)
     # Garbage is collected between two searches only, and what was there before the first is never looked through.

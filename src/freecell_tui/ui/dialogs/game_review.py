@@ -335,7 +335,8 @@ def _told(course: GameCourse, *, is_done: bool, has_solver: bool) -> Iterator[st
     elif end is None:
         yield "Thinking…"
     elif course.losing_position is not None:
-        yield f"Move {course.losing_position + 1} of {last} lost the game.{_told_of_detours(course)}"
+        text = f"Move {course.losing_position + 1} of {last} lost the game."
+        yield from (f"{text}{_told_of_detours(course)}", text)
     elif course.verdicts[0] is Verdict.LOST:
         yield UNWINNABLE
     elif not is_done:
@@ -359,6 +360,8 @@ def _told_of_won(course: GameCourse, *, is_done: bool) -> Iterator[str]:
         text = f"{played}; no shorter solution was found."
     yield f"{text} Cards sent home are not counted."
     yield text
+    brief = f"{counted(course.length, 'move')}, {left} to go" if left else counted(course.length, "move")
+    yield f"{brief}; the shortest found: {needed}." if needed is not None and is_done else f"{brief}."
 
 
 def _told_of_detours(course: GameCourse) -> str:

@@ -34,7 +34,7 @@ class CardStyle(Protocol):
         """Draw a card without rank and suit."""
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
-        """Draw an empty place with its letter or suit; the ink `rim` or `refused` highlights it."""
+        """Draw an empty place with its letter or suit; the inks `rim`, `chosen` and `refused` highlight it."""
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
         """Draw the shadow of a card to its right, and `below` it."""

@@ -13,6 +13,10 @@ _NO_INSIDE: Final = 2
 """As many rows of a card are all frame."""
 
 
+_CURSORS: Final = ("cursor", "chosen")
+"""The inks of a place that the cursor is on."""
+
+
 class Outline:
     """The card style without colour."""
 
@@ -77,8 +81,8 @@ class Outline:
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
         """Draw an empty place with its letter or suit."""
         rim = "lit line" if box.height == 1 else "well line"
-        role = {"rim": rim, "refused": "lifted line"}.get(ink, "well line")
-        lines = {"rim": self._glyphs.frame, "cursor": self._glyphs.cursor_frame}.get(ink)
+        role = {"rim": rim, "chosen": rim, "refused": "lifted line"}.get(ink, "well line")
+        lines = {"rim": self._glyphs.frame}.get(ink, self._glyphs.cursor_frame if ink in _CURSORS else None)
         surface.fill(box.x, box.y, box.width, box.height, role)
         if box.height > 1 and lines is not None:
             draw_frame(surface, box, lines, role)
@@ -87,7 +91,7 @@ class Outline:
             surface.text(box.x, box.y, dots, role)
             surface.text(box.x, box.y + box.height - 1, dots, role)
         surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
-        if box.height == 1 and ink == "cursor":
+        if box.height == 1 and ink in _CURSORS:
             surface.text(middle(box) + 1, box.y, self._glyphs.pointer, role)
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:

@@ -284,9 +284,10 @@ class Painter:
         return "related" if card in scene.related else "card"
 
     def _well_ink(self, scene: Scene, pile: Pile) -> str:
+        has_cursor = scene.cursor is not None and scene.cursor.pile == pile
         if (ink := self._rim_ink(scene, pile)) is not None:
-            return ink
-        return "cursor" if scene.cursor is not None and scene.cursor.pile == pile else "line"
+            return "chosen" if has_cursor and ink == "rim" else ink
+        return "cursor" if has_cursor else "line"
 
     def _paint_drag(self, surface: Surface, scene: Scene, source: Pile, at: tuple[int, int]) -> None:
         x, y = at
