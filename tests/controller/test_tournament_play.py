@@ -48,6 +48,7 @@ def test_a_rule_turns_off_what_it_forbids_however_it_is_asked_for(tmp_path: Path
     for line, sentence in {
         "undo": "without undo",
         "jump 1": "without undo",
+        "branch": "without undo",
         "back": "without undo",
         "restart": "another attempt",
         "hint": "without hints",

@@ -177,8 +177,8 @@ class DailyScreen(CanvasDialog):
             ground, ink, mark = filled("bar"), "warning", self._marks[1]
         elif is_today:
             ground, ink = "chosen", "title"
-        goal = self._goal_mark if day.isoformat() in self._goals_reached else " "
-        text = f"{goal}{day.day:>{box.width - 2}}{mark:1}"
+        goal = self._goal_mark if day.isoformat() in self._goals_reached else ""
+        text = f"{goal}{day.day}".rjust(box.width - 1) + f"{mark:1}"
         drawing.write(box.x, box.y, text, ink, background=ground, action=self._play_today if is_today else None)
         if is_today:
             drawing.cursor = (box.x + box.width - 3, box.y)

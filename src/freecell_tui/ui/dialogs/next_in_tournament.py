@@ -19,5 +19,5 @@ def next_in_tournament(ui: Ui) -> list[Answer]:
         if problem := tournaments.play_next(ui.controller, found.tournament):
             ui.controller.notify(Message(problem, Severity.REFUSAL))
 
-    text = f"next deal of the tournament: {found.score.won} of {len(found.deals)} won"
+    text = f"next in tournament, {found.score.won} of {len(found.deals)}"
     return [Answer(next(iter(ui.keymap.in_dialog("tournaments")), ""), text, play)]
