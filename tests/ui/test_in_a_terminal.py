@@ -384,7 +384,7 @@ def test_a_theme_that_follows_the_terminal_changes_once_it_has_told_its_backgrou
     terminal.wait(lambda: terminal.background((79, 20)) == "b3d2e6")
     terminal.type("\x1b[?997;1n")
     terminal.wait(lambda: terminal.background((79, 20)) == "0e5a3c")
-    terminal.see("moves 0 ")
+    terminal.type("q")
     terminal.end()
     assert b"\x1b[?2031l" in terminal.output
 
@@ -392,6 +392,7 @@ def test_a_theme_that_follows_the_terminal_changes_once_it_has_told_its_backgrou
 def test_a_theme_of_ones_own_asks_the_terminal_nothing_about_its_background(start: Start) -> None:
     terminal = start("1", "--theme", "paper")
     terminal.see("moves 0 ")
+    terminal.type("q")
     terminal.end()
     assert b"\x1b]11;?" not in terminal.output
     assert b"2031" not in terminal.output

@@ -10,7 +10,6 @@ from freecell_tui.engine import Card, Suit
 from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
-from freecell_tui.ui.drawing.outline import Outline
 from freecell_tui.ui.drawing.solid import Solid
 from freecell_tui.ui.drawing.surface import Surface
 
@@ -56,4 +55,6 @@ def card_style(layout: Layout, glyphs: Glyphs, deck: Deck, *, colour: bool) -> C
     """Return the style for a screen with or without `colour`."""
     if colour:
         return Solid(layout, glyphs, deck.pattern, FOUR_INKS if deck.four_colours else TWO_INKS, deck.faces)
+    from freecell_tui.ui.drawing.outline import Outline  # noqa: PLC0415 - most terminals have colours
+
     return Outline(layout, glyphs, deck.pattern)

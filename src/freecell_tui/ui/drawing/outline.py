@@ -5,8 +5,8 @@ from typing import Final
 from freecell_tui.engine import Card
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
-from freecell_tui.ui.drawing.pips import FEW_ROWS, draw_pips
-from freecell_tui.ui.drawing.strokes import compact_face, draw_frame, draw_pattern, middle
+from freecell_tui.ui.drawing.pips import draw_pips
+from freecell_tui.ui.drawing.strokes import FEW_ROWS, compact_face, draw_frame, draw_pattern, middle
 from freecell_tui.ui.drawing.surface import Surface
 
 _NO_INSIDE: Final = 2

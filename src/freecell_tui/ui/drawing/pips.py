@@ -5,14 +5,12 @@ from typing import Final
 from freecell_tui.engine import Card, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.strokes import draw_frame
+from freecell_tui.ui.drawing.strokes import FEW_ROWS, draw_frame
 from freecell_tui.ui.drawing.surface import Surface
 
 JACK: Final = 11
 PIP_ROWS: Final = 5
 """The rows that pips need to lie as on real cards."""
-FEW_ROWS: Final = 3
-"""The rows that they need at least."""
 
 # The pips of each rank: their rows (0 to 4) in the two outer lines, and in the middle one.
 _PIPS: Final = {

@@ -7,8 +7,7 @@ from freecell_tui.engine import Card, Suit
 from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
-from freecell_tui.ui.drawing.pips import FEW_ROWS, draw_pips
-from freecell_tui.ui.drawing.strokes import compact_face, draw_frame, draw_pattern, middle
+from freecell_tui.ui.drawing.strokes import FEW_ROWS, compact_face, draw_frame, draw_pattern, middle
 from freecell_tui.ui.drawing.surface import Surface
 
 if TYPE_CHECKING:
@@ -76,6 +75,8 @@ class Solid:
         if inside.height < FEW_ROWS or box.width < _FEW_COLUMNS:
             return
         if self._art is None or not self._art.inside(surface, inside, card, ink):
+            from freecell_tui.ui.drawing.pips import draw_pips  # noqa: PLC0415 - needed by larger cards alone
+
             draw_pips(surface, inside, card, self._glyphs, ink, f"{state} frame")
 
     def back(self, surface: Surface, box: Box, *, covered: bool) -> None:

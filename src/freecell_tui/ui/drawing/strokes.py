@@ -6,6 +6,8 @@ from typing import Final
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 
+FEW_ROWS: Final = 3
+"""The rows that the pips of a card need at least."""
 WIDEST_FACE: Final = len("10♥")
 
 
