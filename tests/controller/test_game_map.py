@@ -38,6 +38,13 @@ def test_each_branch_begins_below_the_line_that_it_leaves_one_column_further() -
     assert game_map.place(MapPoint(9, 9)) == Place(3, 3)
 
 
+def test_branches_that_leave_one_place_are_in_the_order_in_which_they_were_begun() -> None:
+    game = Game.new(1)
+    for word in ("3a", "7b", "1d", "2d"):
+        game = game.seek(0).play(Move.parse(word))
+    assert [row.places[-1].branch for row in GameMap(game.tree).rows] == [1, 2, 3, 4]
+
+
 def test_a_restart_begins_a_line_of_its_own_at_the_first_column() -> None:
     rows = GameMap(played(played(Game.new(1), "3a 32").restart(), "7b").tree).rows
     assert [(row.column, len(row.places), row.parent) for row in rows] == [(0, 3, None), (0, 2, None)]
