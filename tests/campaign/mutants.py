@@ -1,0 +1,225 @@
+"""Make small mistakes in the program, one at a time, and see which of them no test notices.
+
+    python tests/campaign/mutants.py [--sample N] [--seed N] [PART ...]
+
+A part is tested by its own quick tests. Of each part as many mistakes are drawn as its share of all. Survivors are
+printed with the line as it was and as it is; those that change nothing a player or a caller could see are listed in
+`equivalent_mutants.toml`, with the reason, and do not count. A test run that takes too long has noticed.
+"""
+
+import argparse
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = ROOT / "src" / "freecell_tui"
+LIMIT_SECONDS = 600
+PARTS = {
+    "engine": (("engine",), ("tests/engine",)),
+    "storage": (("storage",), ("tests/storage",)),
+    "controller": (("controller",), ("tests/controller", "tests/plain")),
+    "proof": (
+        tuple(
+            f"solver/{name}.py" for name in ("prover", "refinement", "certificate", "check_certificate", "relaxation")
+        ),
+        ("tests/solver",),
+    ),
+}
+"""The modules of each part, and its tests."""
+
+OTHER_OPERATORS: dict[type[ast.AST], tuple[bytes, bytes]] = {
+    ast.Eq: (b"==", b"!="),
+    ast.NotEq: (b"!=", b"=="),
+    ast.Lt: (b"<", b"<="),
+    ast.LtE: (b"<=", b"<"),
+    ast.Gt: (b">", b">="),
+    ast.GtE: (b">=", b">"),
+    ast.In: (b"in", b"not in"),
+    ast.NotIn: (b"not in", b"in"),
+    ast.Is: (b"is", b"is not"),
+    ast.IsNot: (b"is not", b"is"),
+    ast.Add: (b"+", b"-"),
+    ast.Sub: (b"-", b"+"),
+    ast.Mult: (b"*", b"+"),
+    ast.FloorDiv: (b"//", b"*"),
+    ast.And: (b"and", b"or"),
+    ast.Or: (b"or", b"and"),
+}
+
+
+class Mutant(NamedTuple):
+    """A mistake: the bytes of a file from `start` to `end` are replaced."""
+
+    path: Path
+    start: int
+    end: int
+    replacement: bytes
+
+    @property
+    def text(self) -> bytes:
+        """The file with the mistake."""
+        before = self.path.read_bytes()
+        return before[: self.start] + self.replacement + before[self.end :]
+
+    @property
+    def lines(self) -> tuple[str, str]:
+        """The line as it was and as it is."""
+        before = self.path.read_bytes()
+        first, last = before.rfind(b"\n", 0, self.start) + 1, before.find(b"\n", self.end)
+        wrong = before[first : self.start] + self.replacement + before[self.end : last]
+        return before[first:last].decode().strip(), wrong.decode().strip()
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """Yield every mistake that can be made in a module; texts and annotations are left alone."""
+    source = Source(path)
+    for node in _code_of(ast.parse(source.content)):
+        for mutant in (*source.other_operators(node), *source.other_values(node)):
+            try:
+                ast.parse(mutant.text)
+            except SyntaxError:
+                continue  # a part of what stands in parentheses
+            yield mutant
+
+
+class Source:
+    """The text of a module."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.content = path.read_bytes()
+        lengths = map(len, self.content.splitlines(keepends=True))
+        self._starts = list(accumulate(lengths, initial=0))
+
+    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        last = self._starts[(node.end_lineno or 1) - 1] + (node.end_col_offset or 0)
+        return self._starts[node.lineno - 1] + node.col_offset, last
+
+    def other_operators(self, node: ast.AST) -> Iterator[Mutant]:
+        """Yield a node with another operator in it."""
+        between: Iterable[tuple[ast.AST, ast.expr, ast.expr]]
+        match node:
+            case ast.Compare(left, operators, comparators):
+                between = zip(operators, [left, *comparators], comparators, strict=False)
+            case ast.BinOp(left, operator, right):
+                between = zip([operator], [left], [right], strict=True)
+            case ast.BoolOp(operator, [one, other, *_]):
+                between = zip([operator], [one], [other], strict=True)
+            case _:
+                return
+        for each, one, other in between:
+            old, new = OTHER_OPERATORS.get(type(each), (b"", b""))
+            start, end = self._span(one)[1], self._span(other)[0]
+            if old and self.content.count(old, start, end) == 1:
+                at = self.content.index(old, start, end)
+                yield Mutant(self._path, at, at + len(old), new)
+
+    def other_values(self, node: ast.expr | ast.stmt) -> Iterator[Mutant]:
+        """Yield a node with another value."""
+        start, end = self._span(node)
+        match node:
+            case ast.UnaryOp(ast.Not(), operand):
+                yield Mutant(self._path, start, self._span(operand)[0], b"")
+            case ast.Constant(bool(value)):
+                yield Mutant(self._path, start, end, str(not value).encode())
+            case ast.Constant(int(value)):
+                yield Mutant(self._path, start, end, str(value + 1).encode())
+            case ast.IfExp(test=test) | ast.If(test=test) | ast.While(test=test):
+                start, end = self._span(test)
+                yield Mutant(self._path, start, end, b"(not (" + self.content[start:end] + b"))")
+            case ast.Return(ast.expr() as returned):
+                yield Mutant(self._path, self._span(returned)[0], end, b"None")
+
+
+def _code_of(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """Yield what is run of a tree, without annotations, what only types need, and the parts of texts."""
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.JoinedStr) or not isinstance(child, ast.AST):
+                continue
+            if isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
+                continue
+            if isinstance(child, ast.expr | ast.stmt):
+                yield child
+            yield from _code_of(child)
+
+
+def sample(parts: Sequence[str], size: int, seed: int) -> list[tuple[str, Mutant]]:
+    """Return mistakes drawn from parts, from each as many as its share, none of those that change nothing."""
+    listed = tomllib.loads(Path(__file__).with_name("equivalent_mutants.toml").read_text(encoding="utf-8"))
+    known = {(each["path"], each["before"], each["after"]) for each in listed.get("mutant", [])}
+    found = {}
+    for part in parts:
+        paths = [PROGRAM / name for name in PARTS[part][0]]
+        files = [file for path in paths for file in (sorted(path.glob("*.py")) if path.is_dir() else [path])]
+        every = [mutant for file in files for mutant in mutants_of(file)]
+        found[part] = [each for each in every if (str(each.path.relative_to(PROGRAM)), *each.lines) not in known]
+    total, random = sum(map(len, found.values())), Random(seed)
+    return [
+        (part, mutant)
+        for part, mutants in found.items()
+        for mutant in random.sample(mutants, min(round(size * len(mutants) / total), len(mutants)))
+    ]
+
+
+def is_noticed(part: str, mutant: Mutant, copy: Path) -> bool:
+    """Return whether the tests of a part fail with a mistake in a copy of the project."""
+    wrong = copy / mutant.path.relative_to(ROOT)
+    right = wrong.read_bytes()
+    wrong.write_bytes(mutant.text)
+    options = ["-q", "-x", "-n0", "-p", "no:cacheprovider", "-m", "not slow and not pty"]
+    try:
+        done = subprocess.run(
+            [sys.executable, "-B", "-m", "pytest", *options, *PARTS[part][1]],
+            cwd=copy,
+            env=os.environ | {"PYTHONPATH": str(copy / "src")},
+            capture_output=True,
+            timeout=LIMIT_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        wrong.write_bytes(right)
+    return done.returncode != 0
+
+
+def main() -> int:
+    """Print the survivors and the share of what was noticed; return 0 if that is nine in ten or more."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", type=int, default=220, metavar="N", help="how many mistakes")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones")
+    parser.add_argument("parts", nargs="*", default=[*PARTS], metavar="PART", help=", ".join(PARTS))
+    options = parser.parse_args()
+    drawn = sample(options.parts, options.sample, options.seed)
+    noticed = dict.fromkeys(options.parts, 0)
+    with tempfile.TemporaryDirectory() as name:
+        copy = Path(name) / "copy"
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "__pycache__", ".*_cache"))
+        for number, (part, mutant) in enumerate(drawn, 1):
+            if is_noticed(part, mutant, copy):
+                noticed[part] += 1
+                continue
+            before, after = mutant.lines
+            print(f"{number}/{len(drawn)} {mutant.path.relative_to(PROGRAM)}\n  - {before}\n  + {after}", flush=True)
+    for part, count in noticed.items():
+        print(f"{part}: {count} of {sum(each == part for each, _ in drawn)} noticed")
+    share = sum(noticed.values()) / len(drawn)
+    print(f"{share:.0%} of {len(drawn)}")
+    return share < 0.9
+
+
+if __name__ == "__main__":
+    sys.exit(main())
