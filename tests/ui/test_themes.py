@@ -208,7 +208,7 @@ def test_no_file_does_more_harm_than_a_sentence(tmp_path_factory: pytest.TempPat
 def test_a_name_that_no_theme_has_is_refused_with_those_there_are(own: Path, name: str) -> None:
     with pytest.raises(NoSuchTheme) as caught:
         themes.load(name, own)
-    assert str(caught.value).endswith(f"; choose from {', '.join(OURS)}.")
+    assert str(caught.value).endswith(f"; choose from {', '.join([*OURS, themes.AUTO])}.")
     assert str(caught.value).isprintable()
 
 
@@ -258,7 +258,7 @@ def test_an_unknown_theme_on_the_command_line_is_refused_with_those_there_are(st
     terminal = start("1", "--theme", "velvet", table=False, size=(200, 24))
     assert terminal.end() == 2
     said = " ".join(terminal.text.split())
-    assert f"There is no theme “velvet”; choose from {', '.join(OURS)}." in said
+    assert f"There is no theme “velvet”; choose from {', '.join([*OURS, themes.AUTO])}." in said
 
 
 def test_a_wrong_theme_of_the_command_line_is_not_told_as_a_mistake_of_the_settings_file(
