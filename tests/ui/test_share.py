@@ -123,8 +123,9 @@ def test_an_unfinished_game_is_shared_up_to_here(tmp_path: Path) -> None:
 def test_a_game_that_was_just_won_is_shared_from_the_dialog_and_that_comes_back(tmp_path: Path) -> None:
     with seated(tmp_path, NEARLY_WON, settings=NO_VERDICT) as seat:
         win(seat)
+        seat.press("m")
         assert "Y  share it" in seat.text
-        seat.press("Y")
+        seat.press("esc", "Y")
         assert code_on(seat).game == WON
         seat.press("esc")
         assert "You won" in seat.text
