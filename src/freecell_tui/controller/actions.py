@@ -204,7 +204,7 @@ def leave(controller: Controller, _: Args) -> None:
 def undo(controller: Controller, args: Args) -> None:
     """Undo the last move, or the last N; without a number, all moves of a solution that were just played in one go."""
     session = controller.session
-    shown = 0 if args else controller.shown_moves
+    shown = controller.advisor.shown_moves if controller.has_advisor and not args else 0
     session.seek(session.game.position - (read_count(args) if args else shown or 1))
     if shown > 1:
         how = controller.frontend.how_to("redo")

@@ -350,11 +350,6 @@ class Controller:
         if self.has_advisor or (asks and self.has_game and self.is_in_sight):
             self.advisor.think()
 
-    @property
-    def shown_moves(self) -> int:
-        """How many moves a solution has played in one go, after which nothing was played or undone."""
-        return self.advisor.shown_moves if self.has_advisor else 0
-
     def interrupt(self) -> bool:
         """Stop what runs until a key is pressed, a solution or the search for a deal; return whether anything ran."""
         return self.has_advisor and self.advisor.interrupt()

@@ -20,8 +20,8 @@ from freecell_tui.ui.screens.table_widget import Table
 _BLINK_SECONDS: Final = 0.25
 _PAIR_SECONDS: Final = 0.6
 """Two keys typed within this time are one move; whoever reads a refusal first takes longer."""
-_AFTER_WIN: Final = {BY_NAME[name].dialog_key: BY_NAME[name] for name in ("watch", "title")}
-"""Keys of dialogs that a won game has at the table too, after its dialog was closed."""
+_WATCH: Final = BY_NAME["watch"]
+"""What the dialog of a win offers, and its key gives at the table too when the dialog was closed."""
 _INKS: Final = {"winnable": "winnable", "lost": "lost", "unwinnable deal": "lost"}
 """The inks of verdicts without the deal's difficulty; others are quiet."""
 
@@ -156,8 +156,8 @@ class TableScreen(OpaqueScreen):
         self._refused_at = None
         if (command := self._ui.keymap.find(key)) is not None:
             execute(self._ui.controller, command)
-        elif self._session.game.is_won and key in _AFTER_WIN:
-            execute(self._ui.controller, _AFTER_WIN[key])
+        elif self._session.game.is_won and key == _WATCH.dialog_key:
+            execute(self._ui.controller, _WATCH)
         elif key not in self._unknown_keys and (help_key := self._ui.keymap.named("help")):
             self._unknown_keys.add(key)
             self._ui.controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} opens the help."))
