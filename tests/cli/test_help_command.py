@@ -60,7 +60,7 @@ def test_a_command_has_its_own_help(run: Batch) -> None:
     [
         ("themse", "Did you mean themes?"),
         ("solv", "Did you mean solve, solver or solving?"),
-        ("autoplay", "It is mentioned in moving and settings."),
+        ("autoplay", "It is mentioned in moving, sharing and settings."),
         ("verdct", "Did you mean solver?"),
         ("qqq", "freecell help lists them."),
         ("\x1b[31m", "freecell help lists them."),

@@ -68,8 +68,6 @@ TITLES = {
 ANSWERS = {
     "menu": [
         ("esc", "Esc  back to the game"),
-        ("u", "u  undo the last move"),
-        ("i", "i  a hint"),
         ("p", "p  pause"),
         ("R", "R  restart this deal"),
         ("F", "F  map of the game"),
@@ -179,7 +177,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
     for number, way in enumerate(ways):
         folder = tmp_path / str(number)
         with_games(folder)
-        with seated(folder, after(1, 5), size=(80, 30)) as seat:
+        with seated(folder, after(1, 5), size=(80, 24)) as seat:
             seat.open(DIALOGS[name])
             way(seat)
             outcomes.append(outcome(seat))
@@ -303,7 +301,7 @@ def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None
 def test_the_menu_says_what_new_games_are_and_no_arrow_changes_it(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "settings.toml")
     with seated(tmp_path, after(1, 5), file=file) as seat:
-        seat.press("m", *["down"] * 10, "right", "right", "left")
+        seat.press("m", *["down"] * 8, "right", "right", "left")
         assert "new games: FreeCell" in seat.text
         seat.press("enter", "down", "enter")
         assert file.load().settings.variant == "bakers-game"

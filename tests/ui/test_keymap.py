@@ -16,6 +16,7 @@ from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKin
 from freecell_tui.storage.picture_files import pictures_folder
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing.themes import AUTO
 from freecell_tui.ui.key_names import key_name, key_named
 from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_table, pile_letters
 from freecell_tui.ui.screens.table import TableScreen
@@ -275,7 +276,7 @@ def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("theme", "following"), [*zip(THEMES, [*THEMES[1:], THEMES[0]], strict=True), ("z", THEMES[0])]
+    ("theme", "following"), [*zip([*THEMES, AUTO], [*THEMES[1:], AUTO, THEMES[0]], strict=True), ("z", THEMES[0])]
 )
 def test_after_a_theme_comes_the_next_and_after_the_last_or_none_of_them_the_first(
     theme: str, following: str, tmp_path: Path
@@ -521,9 +522,11 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch:
         seat.press("f2")
         assert seat.dialog is None
         seat.open(ScreenRequest.WON)
-        for text in ("N  new random deal", "Z  other unfinished games", "q  quit"):
+        assert "N  new random deal" in seat.text
+        seat.press("m")
+        for text in ("Z  other unfinished games", "q  quit"):
             assert text in seat.text
-        seat.press("n")
+        seat.press("esc", "n")
         assert seat.dialog is not None
         seat.press("N")
         assert seat.dialog is None
@@ -546,10 +549,10 @@ def test_a_key_that_dialogs_need_for_themselves_gives_no_answer(
     monkeypatch.setenv("NO_MOTION", "1")
     wishes = {"new-game": ("Enter",), "next-deal": ("Space",), "lift": (), "send": ()}
     with seated(tmp_path, after(1, 5), settings=Settings(keys=wishes)) as seat:
-        for dialog, to_quit in (ScreenRequest.WON, ["up"]), (ScreenRequest.MENU, []):
+        for dialog, to_quit in (ScreenRequest.WON, ["m", *["down"] * 30, "up"]), (ScreenRequest.MENU, ["down"] * 30):
             for key in ("enter", " "):
                 seat.open(dialog)
-                seat.press(*["down"] * 20, *to_quit, key)
+                seat.press(*to_quit, key)
                 assert seat.has_left
                 assert seat.session.game == after(1, 5)
                 seat.has_left = False

@@ -207,11 +207,11 @@ def test_help_can_be_looked_at_in_between(tmp_path: Path) -> None:
 
 
 def test_keys_that_the_player_has_moved_are_those_that_it_names(tmp_path: Path) -> None:
-    settings = Settings(keys={"undo": ("E",), "redo": ()})
+    settings = Settings(keys={"undo": ("Z",), "redo": ()})
     with seated(tmp_path, None, settings=settings) as seat:
         screen = learning(seat, 5)
-        assert "Press E, or click “undo” below." in seat.text
-        seat.press("E")
+        assert "Press Z, or click “undo” below." in seat.text
+        seat.press("Z")
         assert "Tab does it for you." in seat.text
         seat.press("tab")
         assert screen.lesson.progress[0] == 8

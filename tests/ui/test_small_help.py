@@ -38,15 +38,6 @@ def test_a_won_game_can_be_watched_when_its_dialog_is_closed(tmp_path: Path) -> 
         assert seat.controller.replay is not None
 
 
-def test_the_menu_has_what_a_player_with_a_mouse_needs(seat: Seat) -> None:
-    seat.press("m")
-    assert "undo the last move" in seat.text
-    assert "a hint" in seat.text
-    seat.press("down", "enter")
-    assert seat.session.game.moves_made == 4
-    assert seat.dialog is None
-
-
 @pytest.mark.parametrize("colour", [True, False])
 def test_the_cursor_can_be_told_from_the_other_places_that_are_lit(tmp_path: Path, *, colour: bool) -> None:
     with seated(tmp_path, Game.new(9), settings=NO_VERDICT, colour=colour) as seat:

@@ -215,9 +215,9 @@ COMMANDS: Final[tuple[Command[Controller], ...]] = (*_MOVING, *_GAME, *_SOLVER, 
 BY_NAME: Final = {command.name: command for command in COMMANDS}
 
 MENU: Final = (
-    "undo", "hint", "last-winnable", "where-lost", "pause", "restart", "bookmarks", "map", "give-up", "new-game",
-    "winnable-game", "deal-by-number", "variants", "games", "daily", "journeys", "tournaments", "statistics",
-    "settings", "learn", "how-to-play", "help", "title", "quit",
+    "last-winnable", "where-lost", "pause", "restart", "bookmarks", "map", "give-up", "new-game", "winnable-game",
+    "deal-by-number", "variants", "games", "daily", "journeys", "tournaments", "statistics", "settings", "learn",
+    "how-to-play", "help", "title", "quit",
 )
 TITLE: Final = (
     "new-game", "winnable-game", "deal-by-number", "variants", "games", "daily", "journeys", "tournaments",
