@@ -77,7 +77,7 @@ def test_a_save_of_forty_thousand_moves_is_read_in_time_in_proportion(tmp_path: 
 @pytest.mark.slow
 def test_a_save_with_ninety_nine_long_bookmarks_is_read_in_time_in_proportion(tmp_path: Path) -> None:
     """A save of the first version, in which each bookmark has all its turns."""
-    turns = [["3b"], *([["ab" if number % 2 else "ba"]] for number in range(2999))]
+    turns = [["3b"], *(["ab" if number % 2 else "ba"] for number in range(2999))]
     fields = json.loads(saves.encode(SavedGame(Game.new(1).play(Move.parse("3a"))))) | {"version": 1}
     fields |= {"turns": [["3a"]], "bookmarks": []}
     for number, length in enumerate(range(3000, 2901, -1), 1):

@@ -97,7 +97,8 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     picture = rendered(Table(session, glyphs, colour=True), size)
     said = ["".join(mark for mark, role in row if role == "bar warning") for row in picture.rows[1:]]
     assert " ".join(" ".join(said).split()) == " ".join(glyphs.displayable(message).split())
-    assert f"{' free ' if size[0] >= 60 else ' f'}{session.game.board.free_cell_count} " in picture.text[-1]
+    figure = f"free {session.game.board.free_cell_count} " if size[0] >= 60 else f"carry {session.supermove_limit} "
+    assert f" {figure}" in picture.text[-1]
     # A cell is left free on either side.
     assert {row[0][0] + row[-1][0] for row in picture.rows if "bar warning" in {role for _, role in row}} == {"  "}
 
