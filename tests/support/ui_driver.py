@@ -231,6 +231,11 @@ class _NeutralApp(App):
         super().notify(message)
 
 
+def is_progress(message: Message | None) -> bool:
+    """Whether a message only tells that something goes on, which line mode waits for."""
+    return message is not None and message.text.endswith("…")
+
+
 def run_by_key(folder: Path, saved: SavedGame, *keys: str) -> Outcome:
     """Press keys in a saved game."""
     random.seed(1)
@@ -241,9 +246,11 @@ def run_by_key(folder: Path, saved: SavedGame, *keys: str) -> Outcome:
         seat.press(*keys)
         seat.draw()
         seat.wait(lambda: not (seat.controller.has_advisor and seat.controller.advisor.is_busy), "the solver")
+        seat.wait(lambda: not is_progress(seat.session.message), "what is looked for beside the game")
         said = seat.session.message
         if said is not None and said not in app.messages:
             app.messages.append(said)
         seat.controller.stage()
         seat.controller.commit()
-        return Outcome(seat.session.game, tuple(message.text for message in app.messages), saves_in(folder))
+        sentences = tuple(message.text for message in app.messages if not is_progress(message))
+        return Outcome(seat.session.game, sentences, saves_in(folder))

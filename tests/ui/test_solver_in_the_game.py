@@ -314,7 +314,7 @@ def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_
 
 
 def test_when_the_dialog_closes_the_solver_rests(start: Start, tmp_path: Path) -> None:
-    terminal = start("--resume", save_of(won_game(), tmp_path))
+    terminal = start("--resume", save_of(won_game(), tmp_path), size=(100, 30))
     terminal.type("L")
     terminal.see("thinking: ")
     terminal.wait(lambda: len(children(terminal.process.pid)) == 1, "the solver to start")
