@@ -55,7 +55,7 @@ _WITHOUT_COLOUR: Final = {
     "found": ",standout,underline",
     "related": ",italics",
     "bar": ",standout",
-    "lit": ",standout",
+    "lit": ",standout,italics",
     "hinted": ",standout",
     "pale": ",underline,italics",
     "tint": ",underline",
