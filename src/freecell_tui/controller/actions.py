@@ -9,7 +9,6 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.new_games import unfinished_game
 from freecell_tui.controller.replay import Replay
 from freecell_tui.engine import (
     Board,
@@ -141,16 +140,6 @@ def start_over(controller: Controller, _: Args = ()) -> None:
     """Begin a new game of the deal being played; the one before is kept."""
     game = controller.session.game
     controller.play_game(Game.new(game.deal, game.variant))
-
-
-def resume_same_deal(controller: Controller) -> bool:
-    """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
-    found = unfinished_game(controller.store, controller.session.game)
-    if found is None:
-        return False
-    save_file, saved = found
-    controller.play_saved(saved, save_file)
-    return True
 
 
 def moves_cursor(step: CursorMove) -> Run:
@@ -347,7 +336,7 @@ def ask_verdict(controller: Controller, args: Args) -> None:
     chosen = " ".join(args).lower()
     if chosen not in ("on", "masked", "off"):
         raise NotationError(f"{quoted(chosen)} is not a verdict setting: try on, masked or off.")
-    controller.use_settings(controller.settings.with_value("verdict", chosen))
+    controller.preferences.use(controller.settings.with_value("verdict", chosen))
     controller.notify(Message(f"The verdict is {chosen}."))
 
 
@@ -365,7 +354,7 @@ def change_look(controller: Controller, name: str, value: Value) -> None:
     """Change a setting that is seen, and say what it is now."""
     word = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
     controller.notify(Message(f"{SPEC_BY_NAME[name].title}: {word}."))
-    controller.change_setting(name, value)
+    controller.preferences.change(name, value)
 
 
 def toggle_four_colours(controller: Controller, _: Args) -> None:

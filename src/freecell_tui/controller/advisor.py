@@ -177,7 +177,7 @@ class Advisor:
             self._hide_verdict()
             return
         if self._was_always_shown and self._queue.display is VerdictDisplay.MASKED:
-            self._controller.change_setting("verdict", VerdictDisplay.ON)
+            self._controller.preferences.change("verdict", VerdictDisplay.ON)
         self._was_always_shown = False
         self._queue.unmask()
         self._tell_verdict()
@@ -191,7 +191,7 @@ class Advisor:
         self._queue.mask()
         if self._queue.display is VerdictDisplay.ON:
             self._was_always_shown = True
-            self._controller.change_setting("verdict", VerdictDisplay.MASKED)
+            self._controller.preferences.change("verdict", VerdictDisplay.MASKED)
         self._say(f"The verdict is hidden. {self._queue.how_to('ask-verdict', 'to see it')}".rstrip())
 
     # Moves that lose

@@ -148,4 +148,4 @@ def take(controller: Controller, choice: VariantChoice) -> None:
     controller.notify(Message(f"New games: {new_games_title(choice.variant)}."))
     for name, value in choice.values.items():
         if getattr(controller.settings, name) != value:
-            controller.change_setting(name, value)
+            controller.preferences.change(name, value)

@@ -11,6 +11,7 @@ from freecell_tui.controller.clipboard import copy_note
 from freecell_tui.controller.command import Command, Group
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.resuming import open_save
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.variant_choice import OFFERS, VariantChoice, new_games_title
 from freecell_tui.engine.text import capitalised, counted_or_no
@@ -197,7 +198,7 @@ class SpokenScreens:
         number = read_count(about)
         if number > len(self._listed):
             self._say(f"There is no game {number}: {counted_or_no(len(self._listed), 'game')} can be opened.")
-        elif problem := self._controller.open_save(self._listed[number - 1]):
+        elif problem := open_save(self._controller, self._listed[number - 1]):
             self._say(problem)
 
     def _bookmarks(self, _: Sequence[str]) -> None:

@@ -58,7 +58,7 @@ class App:
         self.stack.dims = lambda: self.has_fades
         self.stack.casts_shadows = self.has_colour
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
-        controller.use_settings(controller.settings)
+        controller.preferences.use(controller.settings)
         if controller.has_game:
             self.open(ScreenRequest.TABLE)
 

@@ -13,6 +13,7 @@ from freecell_tui.controller.goal_of_day import goal_sentence
 from freecell_tui.controller.journey_progress import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.picture_saving import save_picture
+from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import FREECELL, Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse
@@ -78,7 +79,7 @@ def open_statistics(ui: Ui) -> None:
 
 def open_daily(ui: Ui) -> None:
     """Show the daily deal."""
-    dialog = DailyScreen(today(), ui.glyphs, ui.close_screen, ui.controller.resume_or_play)
+    dialog = DailyScreen(today(), ui.glyphs, ui.close_screen, partial(resume_or_play, ui.controller))
 
     def ask() -> DailyRecord:
         return DailyRecord.of(history.wins_by_day(FREECELL))
