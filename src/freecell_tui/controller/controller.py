@@ -4,13 +4,14 @@ A front end passes commands on to it, shows its session, and is told through the
 each input it calls `stage` before it shows anything, and `commit` and `think` when it has shown it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.controller.preferences import Preferences
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     from freecell_tui.controller.share_text import Share
     from freecell_tui.controller.side_searches import SideSearches
     from freecell_tui.engine.tournaments import Tournament
+
+_FIND_CONTEST: Final[Callable[..., "Contest | None"]] = later("controller.contest", "find_contest")
+_ADVISOR: Final[Callable[..., "Advisor"]] = later("controller.advisor", "Advisor")
+_SIDE_SEARCHES: Final[Callable[..., "SideSearches"]] = later("controller.side_searches", "SideSearches")
 
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
@@ -120,9 +125,7 @@ class Controller:
     def _find_contest(self, saved: SavedGame) -> "Contest | None":
         if not saved.id or not (self.store.folder / "tournaments").is_dir():
             return None
-        from freecell_tui.controller.contest import find_contest  # noqa: PLC0415 - few players are in a tournament
-
-        return find_contest(self.store, saved)
+        return _FIND_CONTEST(self.store, saved)
 
     def start(self) -> None:
         """Begin what goes on beside the game: count wins in saves that are not in the history yet."""
@@ -309,16 +312,12 @@ class Controller:
     @cached_property
     def advisor(self) -> "Advisor":
         """What asks the solver; not loaded before there is something to ask."""
-        from freecell_tui.controller.advisor import Advisor  # noqa: PLC0415 - not on the way to the first frame
-
-        return Advisor(self)
+        return _ADVISOR(self)
 
     @cached_property
     def searches(self) -> "SideSearches":
         """What is found out beside the game."""
-        from freecell_tui.controller.side_searches import SideSearches  # noqa: PLC0415 - after a win, or on request
-
-        return SideSearches(self.frontend, self.recorder)
+        return _SIDE_SEARCHES(self.frontend, self.recorder)
 
     @property
     def has_advisor(self) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
 
-from freecell_tui.controller import sharing, watching
 from freecell_tui.controller.actions import no_jump
+from freecell_tui.controller.best_wins import share_best, watch_best
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.daily_deals import today
@@ -62,10 +62,10 @@ def open_statistics(ui: Ui) -> None:
         ui.controller.play_game(Game.new(deal, variant))
 
     def watch(deal: int, variant: Variant) -> str:
-        return watching.watch_best(ui.controller, deal, variant)
+        return watch_best(ui.controller, deal, variant)
 
     def share(deal: int, variant: Variant) -> str:
-        return sharing.share_best(ui.controller, deal, variant)
+        return share_best(ui.controller, deal, variant)
 
     history = ui.controller.recorder.history
 
