@@ -341,4 +341,4 @@ class Controller:
 
     def _warning_of(self, move: Move, board: Board) -> str:
         """Return why a move, which leads to `board`, is held back the first time, if the player wants that; or ''."""
-        return self.advisor.warning_of(move, board) if self.settings.warn else ""
+        return self.advisor.warnings.sentence(move, board) if self.settings.warn else ""

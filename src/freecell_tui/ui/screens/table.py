@@ -94,7 +94,7 @@ class TableScreen(OpaqueScreen):
         table.verdict = self.verdict()
         table.verdict_note = self._verdict_note()
         warns = controller.has_advisor and controller.settings.warn
-        table.losing = controller.advisor.losing_targets() if warns else frozenset()
+        table.losing = controller.advisor.warnings.losing_targets() if warns else frozenset()
         controller.session.marked = table.losing
         table.footer = bottom_bar(self._ui, table.losing)
 
