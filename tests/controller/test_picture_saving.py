@@ -83,7 +83,7 @@ def test_a_picture_in_the_home_folder_is_told_as_people_write_it(
 def test_time_is_in_the_picture_only_if_the_player_wants_a_clock(tmp_path: Path, pictures: Path) -> None:
     with seated(tmp_path, after(617, 3)) as seat:
         save_picture(seat.controller, ["svg"])
-        seat.controller.change_setting("clock", value=False)
+        seat.controller.preferences.change("clock", value=False)
         save_picture(seat.controller, ["svg"])
     with_clock, without = ((pictures / f"freecell-617{n}.svg").read_text(encoding="utf-8") for n in ("", "-2"))
     assert "3 moves, time 0:00, 0 undos." in with_clock

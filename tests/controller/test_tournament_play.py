@@ -178,7 +178,7 @@ def test_hints_stay_off_in_a_tournament_whatever_the_settings_say_and_come_back_
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
         TournamentStore(seat.controller.store).begin(OPEN)
         tournaments.play_next(seat.controller, OPEN)
-        seat.controller.change_setting("hints", value=True)
+        seat.controller.preferences.change("hints", value=True)
         seat.press("i")
         assert seat.message == "This tournament is played without hints."
         seat.press("n")

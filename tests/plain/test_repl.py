@@ -402,7 +402,7 @@ def test_a_solution_is_said_ten_moves_a_line_and_wins(speak: Speak) -> None:
 
 def test_nothing_is_asked_of_the_solver_while_hints_are_off(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, Game.new(1))
-    speaker.controller.use_settings(speaker.controller.settings.with_value("hints", value=False))
+    speaker.controller.preferences.use(speaker.controller.settings.with_value("hints", value=False))
     for word in ("hint", "show", "show all", "solve", "back"):
         assert speaker.say(word) == ["Hints are off in the settings."]
 

@@ -47,7 +47,7 @@ def test_a_player_who_does_not_want_to_wait_is_not_warned(warned: Speaker) -> No
 
 def test_a_search_that_takes_too_long_warns_of_nothing(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, at_the_fork(), search_seconds=0.0)
-    speaker.controller.use_settings(speaker.controller.settings.with_value("warn", value=True))
+    speaker.controller.preferences.use(speaker.controller.settings.with_value("warn", value=True))
     assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
 
 

@@ -48,7 +48,7 @@ def test_the_bar_shows_the_five_most_useful_keys_of_a_situation(tmp_path: Path) 
         assert "r" not in keys_of(seat)
         seat.press("left")
         assert bar(seat).startswith("Enter lift  Space best place  u undo")
-        seat.controller.use_settings(seat.controller.settings.with_value("hints", value=False))
+        seat.controller.preferences.use(seat.controller.settings.with_value("hints", value=False))
         assert "i" not in keys_of(seat)
 
 

@@ -73,7 +73,7 @@ def test_plain_faces_have_a_larger_rank_and_no_picture(size: tuple[int, int]) ->
 def test_the_setting_for_faces_changes_the_cards_at_once(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), size=(160, 50)) as seat:
         assert any("art.gold" in str(role) for role in seat.picture.roles)
-        seat.controller.change_setting("faces", "plain")
+        seat.controller.preferences.change("faces", "plain")
         assert not any("art.gold" in str(role) for role in seat.picture.roles)
     assert DEFAULTS.faces is Faces.ART
 

@@ -561,11 +561,11 @@ def test_a_key_that_dialogs_need_for_themselves_gives_no_answer(
 def test_a_command_gets_its_default_keys_back_unless_another_has_them(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         controller = seat.controller
-        controller.change_keys("undo", ["Q"])
-        controller.change_keys("new-game", ["u"])
+        controller.preferences.change_keys("undo", ["Q"])
+        controller.preferences.change_keys("new-game", ["u"])
         assert (seat.app.keymap.keys("undo"), seat.app.keymap.keys("new-game")) == (("Q",), ("u",))
-        controller.change_keys("new-game", None)
-        controller.change_keys("undo", None)
+        controller.preferences.change_keys("new-game", None)
+        controller.preferences.change_keys("undo", None)
         assert seat.app.keymap.commands == KeyMap().commands
         assert seat.app.refused_keys == []
         assert (tmp_path / "settings.toml").read_text().splitlines()[-1] == "[keys]"

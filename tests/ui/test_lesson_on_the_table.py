@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.lesson import STEPS, Give, Lesson, Lift, Play
+from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import COLUMNS, FREECELL, HOME, Pile, legal_moves
 from freecell_tui.storage.settings import DEFAULTS, Settings
 from freecell_tui.ui.animation.motion import Motion
@@ -191,7 +192,7 @@ def test_the_title_has_a_row_for_it_and_so_has_the_menu(tmp_path: Path) -> None:
         seat.press("g")
         assert isinstance(seat.screen, LessonScreen)
         seat.press("esc")
-        seat.controller.resume_or_play(1)
+        resume_or_play(seat.controller, 1)
         seat.press("m", "g")
         assert isinstance(seat.screen, LessonScreen)
 

@@ -187,7 +187,7 @@ def test_new_games_are_of_the_variant_and_the_house_rules_that_are_set(tmp_path:
         assert seat.session.game.variant == wanted
         seat.press(",")
         assert seat.session.game.variant == wanted
-        seat.controller.use_settings(DEFAULTS)
+        seat.controller.preferences.use(DEFAULTS)
         seat.press("#")
         assert "A deal of FreeCell." in seat.text
         seat.press("7", "enter")
@@ -236,7 +236,7 @@ def test_marks_change_at_once_on_the_table_and_in_the_box(tmp_path: Path) -> Non
         assert "┌" in seat.text
     with seated(tmp_path, after(1, 5), glyphs=ASCII, settings=Settings(marks=CharacterSet.UNICODE)) as seat:
         assert "♠" in seat.text
-        seat.controller.change_setting("marks", "auto")
+        seat.controller.preferences.change("marks", "auto")
         assert seat.text.isascii()
 
 

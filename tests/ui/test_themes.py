@@ -221,20 +221,20 @@ def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Pa
         environment.setenv("XDG_CONFIG_HOME", str(own.parents[1]))
         roles = seat.picture.roles
         assert {"card red", "card black"} <= roles
-        seat.controller.change_setting("four_colours", True)  # noqa: FBT003 - a value
+        seat.controller.preferences.change("four_colours", True)  # noqa: FBT003 - a value
         assert {"card blue", "card green"} <= seat.picture.roles
-        seat.controller.change_setting("suits", "letters")
+        seat.controller.preferences.change("suits", "letters")
         assert "Jd" in seat.picture.text[5]
         assert "▁" in seat.text
         assert not set("♣♦♥♠") & set(seat.text)
-        seat.controller.change_setting("suits", "symbols")
-        seat.controller.change_setting("card_size", "compact")
+        seat.controller.preferences.change("suits", "symbols")
+        seat.controller.preferences.change("card_size", "compact")
         assert seat.layout.shape.height == 1
-        seat.controller.change_setting("theme", "mine")
+        seat.controller.preferences.change("theme", "mine")
         assert seat.table.appearance.theme.name == "mine"
         seat.session.is_paused = True
         assert "◆◇" in seat.text
-        seat.controller.change_setting("theme", "velvet")
+        seat.controller.preferences.change("theme", "velvet")
         assert seat.table.appearance.theme is themes.default()
         assert seat.session.message is not None
         assert seat.session.message.text.startswith("There is no theme “velvet”; choose from ")

@@ -240,7 +240,7 @@ def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path) -> N
     path.write_text('[keys]\nquit = "r"\nredo = "q"\nnew-game = "v"\nask-verdict = "n"\n')
     file = SettingsFile(path)
     with seated(tmp_path, None, file=file) as seat:
-        seat.controller.use_settings(file.load().settings)
+        seat.controller.preferences.use(file.load().settings)
         for row in ("r  quit", "v  new random deal", "   variant ‹FreeCell›"):
             assert row in seat.text
         seat.press("q")

@@ -176,7 +176,7 @@ def test_nobody_is_warned_who_has_not_asked_for_it(tmp_path: Path) -> None:
         seat.see("● winnable")
         seat.press("1")
         seat.later(3)
-        assert seat.controller.advisor.losing_targets() == frozenset()
+        assert seat.controller.advisor.warnings.losing_targets() == frozenset()
         assert "loses" not in seat.text
         assert "×" not in seat.text
 

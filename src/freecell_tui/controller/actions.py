@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.controller.arguments import read_bookmark, read_card, read_count, read_pile
+from freecell_tui.controller.arguments import read_card, read_count, read_pile
 from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.new_games import unfinished_game
 from freecell_tui.controller.replay import Replay
 from freecell_tui.engine import (
     Board,
@@ -22,7 +21,7 @@ from freecell_tui.engine import (
     parse_name,
 )
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.engine.text import capitalised, joined, quoted
+from freecell_tui.engine.text import capitalised, quoted
 from freecell_tui.storage.settings import SPEC_BY_NAME, Value
 
 Run = Callable[[Controller, Args], None]
@@ -143,16 +142,6 @@ def start_over(controller: Controller, _: Args = ()) -> None:
     controller.play_game(Game.new(game.deal, game.variant))
 
 
-def resume_same_deal(controller: Controller) -> bool:
-    """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
-    found = unfinished_game(controller.store, controller.session.game)
-    if found is None:
-        return False
-    save_file, saved = found
-    controller.play_saved(saved, save_file)
-    return True
-
-
 def moves_cursor(step: CursorMove) -> Run:
     """Return what moves the cursor."""
     return lambda controller, _: controller.session.move_cursor(step)
@@ -231,63 +220,6 @@ def deal(controller: Controller, args: Args) -> None:
         controller.frontend.open(ScreenRequest.DEAL_NUMBER)
 
 
-def deal_winnable(controller: Controller, args: Args) -> None:
-    """Deal a winnable game as hard as the arguments say; without any, ask how hard, if that is known."""
-    from freecell_tui.controller.deal_search import DIFFICULTIES, is_rated  # noqa: PLC0415 - not every game needs it
-
-    is_known = is_rated(controller.settings.new_game_variant)
-    if args:
-        wish = " ".join(args).lower()
-        if wish not in DIFFICULTIES:
-            raise NotationError(f"{quoted(wish)} is not a difficulty: try {joined(DIFFICULTIES, 'or')}.")
-        if wish != DIFFICULTIES[0] and not is_known:
-            raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
-        controller.advisor.deal_winnable(wish)
-    elif is_known:
-        controller.frontend.open(ScreenRequest.DIFFICULTY)
-    else:
-        controller.advisor.deal_winnable()
-
-
-def choose_variant(controller: Controller, args: Args) -> None:
-    """Choose the variant of new games that the arguments name; without any, ask for it."""
-    if args:
-        from freecell_tui.controller.variant_choice import read_choice, take  # noqa: PLC0415 - few games need it
-
-        take(controller, read_choice(controller.settings, args))
-    else:
-        controller.frontend.open(ScreenRequest.VARIANTS)
-
-
-def share(controller: Controller, args: Args) -> None:
-    """Show the code of the game up to here, signed with the name in the arguments if there is one."""
-    from freecell_tui.controller import sharing  # noqa: PLC0415 - not on the way to the first frame
-
-    sharing.share(controller, " ".join(args))
-
-
-def par(controller: Controller, _: Args = ()) -> None:
-    """Say the par of this deal, as soon as the solver has found it."""
-    from freecell_tui.controller.par import par_sentence  # noqa: PLC0415 - not on the way to the first frame
-
-    session = controller.session
-
-    def tell(found: int | None) -> None:
-        if controller.session is session:
-            controller.notify(Message(par_sentence(session.game, found)))
-
-    if controller.frontend.has_screen:
-        controller.notify(Message("Looking for par…", Severity.PROGRESS))
-    controller.searches.pars.find(session.game, tell)
-
-
-def race(controller: Controller, args: Args) -> None:
-    """Race the game of a share code, or the best win of this deal; in a race, say how it stands."""
-    from freecell_tui.controller import racing  # noqa: PLC0415 - not on the way to the first frame
-
-    racing.race(controller, " ".join(args))
-
-
 def set_bookmark(controller: Controller, args: Args) -> None:
     """Set a bookmark at the position, with a name if there are arguments, and say how to come back to it."""
     bookmark, is_new = controller.session.set_bookmark(parse_name(" ".join(args)))
@@ -298,47 +230,6 @@ def set_bookmark(controller: Controller, args: Args) -> None:
     controller.notify(Message(f"{capitalised(bookmark.title)} {state}{f'; {how} to see all' if how else ''}."))
 
 
-def jump(controller: Controller, args: Args) -> None:
-    """Jump to the bookmark of a number."""
-    from freecell_tui.controller.branches import jump_to  # noqa: PLC0415 - not on the way to the first frame
-
-    jump_to(controller, read_bookmark(controller.session.bookmarks, args))
-
-
-def change_branch(controller: Controller, args: Args) -> None:
-    """Go to the end of the branch of a number; without one, of the next branch from the last fork."""
-    from freecell_tui.controller import branches  # noqa: PLC0415 - few games have any
-
-    if args:
-        branches.go_to_branch(controller, read_count(args))
-    else:
-        branches.next_branch(controller)
-
-
-def cut(controller: Controller, args: Args) -> None:
-    """Cut the branch of a number off, once that has been asked for twice."""
-    from freecell_tui.controller import branches  # noqa: PLC0415 - few games have any
-
-    branches.cut_branch(controller, read_count(args))
-
-
-def uncut(controller: Controller, _: Args) -> None:
-    """Restore the branch that was cut off last."""
-    from freecell_tui.controller import branches  # noqa: PLC0415 - few games have any
-
-    controller.notify(branches.restore(controller))
-
-
-def note(controller: Controller, args: Args) -> None:
-    """Put a note on the position; without text, show the one there is, and ask for another."""
-    from freecell_tui.controller.branches import set_note  # noqa: PLC0415 - few games have any
-
-    if args:
-        set_note(controller, " ".join(args))
-    else:
-        controller.frontend.open(ScreenRequest.NOTE)
-
-
 def ask_verdict(controller: Controller, args: Args) -> None:
     """Say the verdict; with an argument, change when it is said until the program ends."""
     if not args:
@@ -347,7 +238,7 @@ def ask_verdict(controller: Controller, args: Args) -> None:
     chosen = " ".join(args).lower()
     if chosen not in ("on", "masked", "off"):
         raise NotationError(f"{quoted(chosen)} is not a verdict setting: try on, masked or off.")
-    controller.use_settings(controller.settings.with_value("verdict", chosen))
+    controller.preferences.use(controller.settings.with_value("verdict", chosen))
     controller.notify(Message(f"The verdict is {chosen}."))
 
 
@@ -365,7 +256,7 @@ def change_look(controller: Controller, name: str, value: Value) -> None:
     """Change a setting that is seen, and say what it is now."""
     word = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
     controller.notify(Message(f"{SPEC_BY_NAME[name].title}: {word}."))
-    controller.change_setting(name, value)
+    controller.preferences.change(name, value)
 
 
 def toggle_four_colours(controller: Controller, _: Args) -> None:
@@ -378,13 +269,6 @@ def next_theme(controller: Controller, _: Args) -> None:
     names, theme = controller.frontend.theme_names, controller.settings.theme
     at = names.index(theme) + 1 if theme in names else 0
     change_look(controller, "theme", names[at % len(names)])
-
-
-def save_picture(controller: Controller, args: Args) -> None:
-    """Save a picture of the game, and say where it is."""
-    from freecell_tui.controller.picture_saving import tell_picture  # noqa: PLC0415 - few games need it
-
-    tell_picture(controller, args)
 
 
 def replays(do: Callable[[Replay], None]) -> Run:

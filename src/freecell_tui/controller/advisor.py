@@ -1,18 +1,16 @@
 """What a player may ask the solver: a hint, the verdict, the way back, the losing move, a solution to watch."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis
 from freecell_tui.controller.deal_search import ANY
 from freecell_tui.controller.highlights import HintMark
+from freecell_tui.controller.loss_warnings import LossWarnings
 from freecell_tui.controller.messages import Message
-from freecell_tui.controller.reach import moves_at_risk, places_like
 from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse
-from freecell_tui.controller.transport import SearchInterrupted
-from freecell_tui.engine import Board, Game, Move, Pile, move_size
+from freecell_tui.engine import Board, Game, Move, move_size
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import VerdictDisplay
@@ -32,7 +30,7 @@ _SENTENCES: Final = {Verdict.WON: "This can be won.", Verdict.LOST: "This is los
 class Advisor:
     """Advises the player of one controller; `is_showing` while it plays a solution move by move.
 
-    `difficulty_wish` is how hard the last deal was to be that the player asked for.
+    `difficulty_wish` is how hard the last deal was to be that the player asked for; `warnings` tells moves that lose.
     """
 
     def __init__(self, controller: Advised) -> None:
@@ -40,11 +38,11 @@ class Advisor:
         self.difficulty_wish = ANY
         self._controller = controller
         self._queue = SolverQueue(controller)
+        self.warnings = LossWarnings(controller, self._queue)
         self._shown = ""
         self._shown_for: GameAnalysis | None = None
         self._warned: object = None
         self._was_always_shown = False
-        self._warned_of: tuple[Board, Move] | None = None
         self._times_shown = 0
         self._shown_moves: tuple[Game, int] | None = None
 
@@ -177,7 +175,7 @@ class Advisor:
             self._hide_verdict()
             return
         if self._was_always_shown and self._queue.display is VerdictDisplay.MASKED:
-            self._controller.change_setting("verdict", VerdictDisplay.ON)
+            self._controller.preferences.change("verdict", VerdictDisplay.ON)
         self._was_always_shown = False
         self._queue.unmask()
         self._tell_verdict()
@@ -191,35 +189,10 @@ class Advisor:
         self._queue.mask()
         if self._queue.display is VerdictDisplay.ON:
             self._was_always_shown = True
-            self._controller.change_setting("verdict", VerdictDisplay.MASKED)
+            self._controller.preferences.change("verdict", VerdictDisplay.MASKED)
         self._say(f"The verdict is hidden. {self._queue.how_to('ask-verdict', 'to see it')}".rstrip())
 
-    # Moves that lose
-
-    def losing_targets(self) -> frozenset[Pile]:
-        """Return where the cards in reach would go with moves that are known to lose a won game, if that is wanted."""
-        if not self._controller.settings.warn:
-            return frozenset()
-        session = self._controller.session
-        losing = [way for way in moves_at_risk(session) if self.analysis.loses(session.game, way.move)]
-        return frozenset(pile for way in losing for pile in places_like(session, way))
-
-    def warning_of(self, move: Move, board: Board) -> str:
-        """Return a sentence if a move, which leads to `board`, loses a won game; '' where the same move comes again.
-
-        What is not known in time is not warned of. Only a solver that answers at once is asked first.
-        """
-        game = self._game
-        wish = (game.board, move)
-        if self._warned_of == wish:
-            return ""
-        if not self._controller.frontend.has_screen:
-            with suppress(SearchInterrupted):
-                self._queue.find_out(board)
-        if not self.analysis.loses_at(game, board):
-            return ""
-        self._warned_of = wish
-        return f"{move} loses the game; repeat it to play it anyway."
+    # Solutions
 
     def show_step(self) -> None:
         """Play the next move of a solution."""

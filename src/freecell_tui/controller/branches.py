@@ -2,7 +2,10 @@
 
 from typing import NamedTuple
 
+from freecell_tui.controller.arguments import read_bookmark, read_count
+from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import Bookmark, Game, NotationError, Place
 from freecell_tui.engine.bookmarks import parse_note
@@ -186,3 +189,37 @@ def set_note(controller: Controller, text: str) -> None:
         controller.notify(Message("The note is kept; you see it when you come here again."))
     else:
         controller.notify(Message("The note was removed." if had else "There is no note here."))
+
+
+# The commands
+
+
+def jump(controller: Controller, args: Args) -> None:
+    """Jump to the bookmark of a number."""
+    jump_to(controller, read_bookmark(controller.session.bookmarks, args))
+
+
+def change_branch(controller: Controller, args: Args) -> None:
+    """Go to the end of the branch of a number; without one, of the next branch from the last fork."""
+    if args:
+        go_to_branch(controller, read_count(args))
+    else:
+        next_branch(controller)
+
+
+def cut(controller: Controller, args: Args) -> None:
+    """Cut the branch of a number off, once that has been asked for twice."""
+    cut_branch(controller, read_count(args))
+
+
+def uncut(controller: Controller, _: Args) -> None:
+    """Restore the branch that was cut off last."""
+    controller.notify(restore(controller))
+
+
+def note(controller: Controller, args: Args) -> None:
+    """Put a note on the position; without text, show the one there is, and ask for another."""
+    if args:
+        set_note(controller, " ".join(args))
+    else:
+        controller.frontend.open(ScreenRequest.NOTE)

@@ -4,24 +4,25 @@ A front end passes commands on to it, shows its session, and is told through the
 each input it calls `stage` before it shows anything, and `commit` and `think` when it has shown it.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.unkept import UnkeptGames
-from freecell_tui.engine import FREECELL, Board, Game, Move
+from freecell_tui.engine import Board, Game, Move
 from freecell_tui.storage.save_index import SaveIndex
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import DEFAULTS, Settings, Value, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     from freecell_tui.controller.share_text import Share
     from freecell_tui.controller.side_searches import SideSearches
     from freecell_tui.engine.tournaments import Tournament
+
+_FIND_CONTEST: Final[Callable[..., "Contest | None"]] = later("controller.contest", "find_contest")
+_ADVISOR: Final[Callable[..., "Advisor"]] = later("controller.advisor", "Advisor")
+_SIDE_SEARCHES: Final[Callable[..., "SideSearches"]] = later("controller.side_searches", "SideSearches")
 
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
@@ -54,7 +59,7 @@ class Controller:
         self.store = store
         self.save_index = SaveIndex(store)
         self.recorder = ResultRecorder(store, self.notify, lambda: self.frontend)
-        self.settings = self._own_settings = settings
+        self.preferences = Preferences(settings, settings_file, self._take_settings, self.notify)
         self.best: tuple[float, int] | None = None
         self.replay: Replay | None = None
         self.share: Share | None = None
@@ -62,13 +67,22 @@ class Controller:
         self.contest: Contest | None = None
         self.tournament: Tournament | None = None
         self.is_in_sight = True
-        self._settings_file = settings_file
         self._session: Session | None = None
         self._autosave: Autosave | None = None
         self._ended: Game | None = None
         self._told_errors: set[str] = set()
         self.unkept = UnkeptGames(self)
         self.parting_words: tuple[str, ...] = ()
+
+    @property
+    def settings(self) -> Settings:
+        """The settings to play by."""
+        return self.preferences.in_force
+
+    def _take_settings(self) -> None:
+        if self.has_game:
+            apply_settings(self.session, self.settings)
+        self.frontend.settings_changed()
 
     # The game
 
@@ -99,7 +113,7 @@ class Controller:
     def put_on_table(self, saved: SavedGame, save_file: SaveFile | None = None) -> None:
         """Take up a game without a word; the one before must have been kept."""
         self.contest = self._find_contest(saved)
-        self.settings = self._own_settings if self.contest is None else self.contest.apply(self._own_settings)
+        self.preferences.play_under(self.contest)
         self._session = session_from_save(saved, self.settings)
         self._session.guard = self._warning_of
         self._autosave = Autosave(self.store, saved, save_file)
@@ -111,9 +125,7 @@ class Controller:
     def _find_contest(self, saved: SavedGame) -> "Contest | None":
         if not saved.id or not (self.store.folder / "tournaments").is_dir():
             return None
-        from freecell_tui.controller.contest import find_contest  # noqa: PLC0415 - few players are in a tournament
-
-        return find_contest(self.store, saved)
+        return _FIND_CONTEST(self.store, saved)
 
     def start(self) -> None:
         """Begin what goes on beside the game: count wins in saves that are not in the history yet."""
@@ -149,34 +161,6 @@ class Controller:
     def play_random(self) -> None:
         """Begin a game of a random deal, of the variant for new games."""
         self.play_game(random_game(self.settings.new_game_variant))
-
-    def resume_or_play(self, deal: int) -> None:
-        """Play a deal of FreeCell with four cells and no house rules: its unfinished game, or a new one."""
-        if self.is_playing(deal):
-            self.frontend.open(ScreenRequest.TABLE)
-            return
-        self.keep()
-        save_file, saved = self.store.find_unfinished(deal, FREECELL) or (None, SavedGame(Game.new(deal, FREECELL)))
-        self.play_saved(saved, save_file)
-
-    def is_playing(self, deal: int) -> bool:
-        """Whether the game being played is one of this deal of FreeCell that can be played on."""
-        if not self.has_game or self.autosave.is_discarded:
-            return False
-        game = self.session.game
-        return (game.deal, game.variant) == (deal, FREECELL) and not game.is_won
-
-    def open_save(self, path: Path) -> str:
-        """Play on the unfinished game in a save; return why not, or ''."""
-        if self.is_on_table(path):
-            self.frontend.open(ScreenRequest.TABLE)
-            return ""
-        try:
-            save_file, saved = self.store.open(path)
-        except SaveError as error:
-            return str(error)
-        self.play_saved(saved, save_file)
-        return ""
 
     def is_on_table(self, path: Path) -> bool:
         """Whether a save is that of the game being played."""
@@ -328,16 +312,12 @@ class Controller:
     @cached_property
     def advisor(self) -> "Advisor":
         """What asks the solver; not loaded before there is something to ask."""
-        from freecell_tui.controller.advisor import Advisor  # noqa: PLC0415 - not on the way to the first frame
-
-        return Advisor(self)
+        return _ADVISOR(self)
 
     @cached_property
     def searches(self) -> "SideSearches":
         """What is found out beside the game."""
-        from freecell_tui.controller.side_searches import SideSearches  # noqa: PLC0415 - after a win, or on request
-
-        return SideSearches(self.frontend, self.recorder)
+        return _SIDE_SEARCHES(self.frontend, self.recorder)
 
     @property
     def has_advisor(self) -> bool:
@@ -361,37 +341,4 @@ class Controller:
 
     def _warning_of(self, move: Move, board: Board) -> str:
         """Return why a move, which leads to `board`, is held back the first time, if the player wants that; or ''."""
-        return self.advisor.warning_of(move, board) if self.settings.warn else ""
-
-    # Settings
-
-    def use_settings(self, settings: Settings) -> None:
-        """Play by these settings from now on, as far as a tournament does not fix them."""
-        contest = self.contest
-        self._own_settings = settings if contest is None else contest.own(settings, self._own_settings)
-        self.settings = self._own_settings if contest is None else contest.apply(self._own_settings)
-        if self.has_game:
-            apply_settings(self.session, settings)
-        self.frontend.settings_changed()
-
-    def change_setting(self, name: str, value: Value) -> None:
-        """Change a setting, here and in the player's file."""
-        self.use_settings(self.settings.with_value(name, value))
-        self._keep_setting(name, value)
-
-    def change_keys(self, command: str, keys: Sequence[str] | None) -> None:
-        """Give a command other keys, as people write them, here and in the player's file; None for its default keys."""
-        wishes = {name: given for name, given in self.settings.keys.items() if name != command}
-        if keys is not None:
-            wishes[command] = tuple(keys)
-        self.use_settings(replace(self.settings, keys=wishes))
-        self._keep_setting(f"keys.{command}", keys)
-
-    def _keep_setting(self, name: str, value: Value | Sequence[str] | None) -> None:
-        if self._settings_file is None:
-            return
-        try:
-            self._settings_file.change(name, value)
-        except OSError as error:
-            sentence = f"This could not be saved: {error.strerror or error}."
-            self.notify(Message(sentence, Severity.REFUSAL))
+        return self.advisor.warnings.sentence(move, board) if self.settings.warn else ""

@@ -4,6 +4,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import FREECELL
 from freecell_tui.storage.daily_record import DailyRecord, deal_of
 
@@ -24,12 +25,12 @@ def daily_record(controller: Controller) -> DailyRecord | None:
 
 def play_today(controller: Controller) -> None:
     """Play the deal of today: its unfinished game, or a new one."""
-    controller.resume_or_play(deal_of(today()))
+    resume_or_play(controller, deal_of(today()))
 
 
 def play_yesterday(controller: Controller, record: DailyRecord | None) -> bool:
     """Play the deal of yesterday, to make it up; return False if it is won already, as far as `record` says."""
     if record is not None and not record.can_be_made_up(today()):
         return False
-    controller.resume_or_play(deal_of(today() - _DAY))
+    resume_or_play(controller, deal_of(today() - _DAY))
     return True

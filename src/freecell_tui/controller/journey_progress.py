@@ -1,15 +1,13 @@
 """A player's progress on the journeys."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.journeys import JOURNEYS, Journey
 from freecell_tui.storage.history import History, HistoryError, JourneyPosition
 from freecell_tui.storage.saves import SavedGame
-
-if TYPE_CHECKING:
-    from freecell_tui.controller.controller import Controller
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,7 @@ def skip(history: History, progress: JourneyProgress) -> bool:
     return True
 
 
-def play(controller: "Controller", progress: JourneyProgress, deal: int) -> None:
+def play(controller: Controller, progress: JourneyProgress, deal: int) -> None:
     """Go to a deal of a journey, and play it."""
     name = progress.journey.name
     controller.recorder.change(
@@ -80,24 +78,24 @@ def play(controller: "Controller", progress: JourneyProgress, deal: int) -> None
         lambda history: history.set_journey_position(name, deal),
         f"Your place on the journey “{progress.journey.title}” could not be saved: it is deal {deal}.",
     )
-    controller.resume_or_play(deal)
+    resume_or_play(controller, deal)
 
 
-def play_next(controller: "Controller", progress: JourneyProgress) -> None:
+def play_next(controller: Controller, progress: JourneyProgress) -> None:
     """Play the next deal of a journey, if any is left."""
     if progress.next_deal is not None:
         play(controller, progress, progress.next_deal)
 
 
-def skip_and_play(controller: "Controller", progress: JourneyProgress) -> bool | None:
+def skip_and_play(controller: Controller, progress: JourneyProgress) -> bool | None:
     """Skip the next deal of a journey and play the one after it; return False if there is none, None on an error."""
     is_skipped = controller.recorder.ask(lambda history: skip(history, progress))
     if is_skipped and progress.after_skipping is not None:
-        controller.resume_or_play(progress.after_skipping)
+        resume_or_play(controller, progress.after_skipping)
     return is_skipped
 
 
-def continued_journeys(controller: "Controller") -> list[JourneyProgress]:
+def continued_journeys(controller: Controller) -> list[JourneyProgress]:
     """Return the journeys that go on from the deal being played, which was won."""
     saved, history = controller.saved_game(), controller.recorder.history
     if saved.game.variant != FREECELL:

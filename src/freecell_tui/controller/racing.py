@@ -1,11 +1,12 @@
 """Beginning a race: against a share code, or against the best win of the deal."""
 
+from freecell_tui.controller.best_wins import best_win
 from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.race import Race
 from freecell_tui.controller.share_text import shared_game
-from freecell_tui.controller.watching import best_win
 from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.code_groups import find_code
 from freecell_tui.engine.race import Ghost
@@ -29,13 +30,13 @@ def begin(controller: Controller, shared: SharedGame) -> None:
         controller.race = started
 
 
-def race(controller: Controller, text: str) -> None:
-    """Race the game of a share code in a text; without one say how the race stands, or race the best win of the deal.
+def race(controller: Controller, args: Args) -> None:
+    """Race the game of a share code; without one say how the race stands, or race the best win of the deal.
 
-    Raise NotationError if there is no code in the text, or ShareCodeError.
+    Raise NotationError if there is no code in the arguments, or ShareCodeError.
     """
-    if text:
-        code = find_code(text)
+    if args:
+        code = find_code(" ".join(args))
         if not code:
             raise NotationError("Type race and a share code, or race alone for your best win of this deal.")
         begin(controller, decode(code))

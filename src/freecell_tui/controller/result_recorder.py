@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import FrontEnd
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import Game
 from freecell_tui.storage.errors import HistoryBusy, HistoryError
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from freecell_tui.storage.results import Result
 
 _Found = TypeVar("_Found")
+
+_HISTORY: Final[Callable[..., "History"]] = later("storage.history", "History")
+_WIN_NOTES: Final[Callable[..., tuple[str, ...]]] = later("controller.win_notes", "notes_of")
+_BEST_OF: Final[Callable[..., tuple[float, int] | None]] = later("storage.statistics", "best_of")
 
 _SAVES_AT_ONCE: Final = 5
 """So many are looked at before keys are heard again: some 20 ms, most of them for the disk."""
@@ -66,9 +71,7 @@ class ResultRecorder:
     def history(self) -> "History":
         """The player's history; the database is not loaded before it is asked for."""
         if self._history is None:
-            from freecell_tui.storage.history import History  # noqa: PLC0415 - not on the way to the first frame
-
-            self._history = History(self._store.folder, lock_timeout=0.0)
+            self._history = _HISTORY(self._store.folder, lock_timeout=0.0)
             if not self._frontend().has_screen:
                 self._history.wait_for_others()
         return self._history
@@ -149,8 +152,6 @@ class ResultRecorder:
 
     def record_win(self, saved: SavedGame, *, tells_time: bool = True) -> None:
         """Enter a game that was just won; `win_notes` speaks of time if `tells_time`."""
-        from freecell_tui.controller.win_notes import notes_of  # noqa: PLC0415 - as above
-
         self.win_notes = ()
         before: list[Result] = []
 
@@ -172,7 +173,7 @@ class ResultRecorder:
             streak = self.history.winning_streak()
         except HistoryError:
             streak = 0
-        self.win_notes = notes_of(saved, before, streak, tells_time=tells_time)
+        self.win_notes = _WIN_NOTES(saved, before, streak, tells_time=tells_time)
         self._tell_once(*self.history.notices)
 
     def would_count_as_loss(self, saved: SavedGame) -> bool:
@@ -212,9 +213,7 @@ class ResultRecorder:
         """Tell the best time and the fewest moves of a deal; None if it was not won."""
 
         def tell(results: list["Result"]) -> None:
-            from freecell_tui.storage.statistics import best_of  # noqa: PLC0415 - as above
-
-            then(best_of(results))
+            then(_BEST_OF(results))
 
         # Why it is not known is told when something is to be entered.
         self.ask_patiently(

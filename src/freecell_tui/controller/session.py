@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.cursor import Cursor, CursorMove, TableCursor
-from freecell_tui.controller.highlights import HintMark, RankFinder, describe_needed, related, safe_home_cards
+from freecell_tui.controller.highlights import HintMark, RankFinder, describe_needed, related
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.played_game import PlayedGame
 from freecell_tui.controller.selection import Guard, SelectedCards, Selection
@@ -107,24 +107,12 @@ class Session(PlayedGame):
         return self.rank_finder.lit(self.game.board)
 
     @property
-    def safe(self) -> frozenset[Card]:
-        """The cards among the lit ones that can go home now, and that no other card can need."""
-        if not self.rank_finder.shows_needed or self.rank_finder.rank is not None:
-            return frozenset()
-        return frozenset(safe_home_cards(self.game.board, self.game.variant))
-
-    @property
     def related(self) -> frozenset[Card]:
         """The cards related to the one at the cursor; none while cards are selected or lit."""
         if not (self.shows_cursor and self.highlights) or self.selection is not None or self.lit:
             return frozenset()
         cards = self.game.board.cards(self.cursor.pile)[-self.cursor.depth :]
         return related(self.game.board, self.game.variant, cards[0]) if cards else frozenset()
-
-    @property
-    def prompt(self) -> str:
-        """What the rank finder asks for or shows; '' while it is not used."""
-        return self.rank_finder.prompt(self.game.board)
 
     def targets(self) -> frozenset[Pile]:
         """Return the piles that accept the selected cards; a foundation where they may go home."""

@@ -1,29 +1,23 @@
-"""Showing a game of the player's to be shared: the one being played, or the best win of a deal."""
+"""Showing the code of a game of the player's, to be shared."""
 
+from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.share_text import make_share
-from freecell_tui.controller.watching import best_win
-from freecell_tui.engine import FreecellError, Variant
+from freecell_tui.engine import FreecellError
 from freecell_tui.storage.saves import SavedGame
 
 
-def share(controller: Controller, name: str = "") -> None:
-    """Show the code of the game being played, up to here, signed with a name if there is one."""
-    _open(controller, controller.saved_game(), name, _known_detours(controller))
+def share(controller: Controller, args: Args = ()) -> None:
+    """Show the code of the game being played, up to here, signed with the name in the arguments if there is one."""
+    share_game(controller, controller.saved_game(), " ".join(args), _known_detours(controller))
 
 
-def share_best(controller: Controller, deal: int, variant: Variant) -> str:
-    """Show the code of the best win of a deal; return why there is none, or ''."""
-    saved = best_win(controller, deal, variant)
-    if isinstance(saved, str):
-        return saved
-    _open(controller, saved)
-    return ""
-
-
-def _open(controller: Controller, saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None) -> None:
+def share_game(
+    controller: Controller, saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None
+) -> None:
+    """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
     try:
         controller.share = make_share(saved, name, detours, controller.searches.pars.known(saved.game))
         assert controller.share.code

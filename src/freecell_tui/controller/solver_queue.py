@@ -13,6 +13,7 @@ from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.deal_search import DealSearch
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.reach import moves_at_risk
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import NoSolver
@@ -22,7 +23,7 @@ from freecell_tui.solver import Budget, Reason, SolverResult, Undecided
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import Settings, Value, VerdictDisplay
+from freecell_tui.storage.settings import Settings, VerdictDisplay
 
 _MEMORY: Final = 512 * 2**20
 _SECONDS: Final = 30.0
@@ -44,8 +45,12 @@ class Advised(Protocol):
     """What the queue needs of a controller."""
 
     frontend: FrontEnd
-    settings: Settings
+    preferences: Preferences
     is_in_sight: bool
+
+    @property
+    def settings(self) -> Settings:
+        """The settings to play by."""
 
     @property
     def session(self) -> Session:
@@ -60,9 +65,6 @@ class Advised(Protocol):
 
     def game_changed(self) -> None:
         """Celebrate a win."""
-
-    def change_setting(self, name: str, value: Value) -> None:
-        """Change a setting, and keep it."""
 
     def play_game(self, game: Game) -> None:
         """Begin a game."""

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.resuming import open_save
 from freecell_tui.controller.share_text import shared_game
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.code_groups import ShareCodeError
@@ -182,7 +183,7 @@ def play(controller: Controller, tournament: Tournament, deal: int) -> str:
         return f"Deal {deal} is {its.state.value}, and the rules leave no other attempt."
     files = TournamentStore(controller.store)
     if its.state is State.OPEN and its.path is not None:
-        return controller.open_save(its.path)
+        return open_save(controller, its.path)
     game_id = new_id()
     try:
         files.add_attempt(tournament, deal, game_id)

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message
 from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, NotationError, Variant
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
@@ -148,4 +150,12 @@ def take(controller: Controller, choice: VariantChoice) -> None:
     controller.notify(Message(f"New games: {new_games_title(choice.variant)}."))
     for name, value in choice.values.items():
         if getattr(controller.settings, name) != value:
-            controller.change_setting(name, value)
+            controller.preferences.change(name, value)
+
+
+def choose_variant(controller: Controller, args: Args) -> None:
+    """Choose the variant of new games that the arguments name; without any, ask for it."""
+    if args:
+        take(controller, read_choice(controller.settings, args))
+    else:
+        controller.frontend.open(ScreenRequest.VARIANTS)

@@ -7,6 +7,7 @@ from freecell_tui.controller import actions
 from freecell_tui.controller.arguments import read_bookmark
 from freecell_tui.controller.command import Args, Command, Group, Where, execute
 from freecell_tui.controller.commands import COMMANDS
+from freecell_tui.controller.resuming import resume_same_deal
 from freecell_tui.engine import Autoplay, Move, NotationError
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import capitalised, joined, quoted
@@ -29,7 +30,7 @@ def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
         chosen = " ".join(args).lower()
         if chosen not in _SETTING_OF:
             raise NotationError(f"{quoted(chosen)} is not an autoplay setting: try {joined(list(_SETTING_OF), 'or')}.")
-        controller.use_settings(controller.settings.with_value(_SETTING_OF[chosen], chosen))
+        controller.preferences.use(controller.settings.with_value(_SETTING_OF[chosen], chosen))
     session = controller.session
     if session.autoplay_policy is Autoplay.ALL:
         front_end.say("Every card that can goes home automatically.")
@@ -51,7 +52,7 @@ def warn(front_end: PlainFrontEnd, args: Args) -> None:
         chosen = " ".join(args).lower()
         if chosen not in ("on", "off"):
             raise NotationError(f"Type warn, warn on or warn off, not warn {quoted(chosen)}.")
-        controller.use_settings(controller.settings.with_value("warn", chosen == "on"))
+        controller.preferences.use(controller.settings.with_value("warn", chosen == "on"))
     if controller.settings.warn:
         front_end.say("You are warned before a move that loses a won game.")
     else:
@@ -61,7 +62,7 @@ def warn(front_end: PlainFrontEnd, args: Args) -> None:
 def resume(front_end: PlainFrontEnd, _: Args) -> None:
     """Say which game goes on; before the first move of a deal, it is the unfinished game of it, if there is one."""
     controller = front_end.controller
-    if controller.session.game.turns or not actions.resume_same_deal(controller):
+    if controller.session.game.turns or not resume_same_deal(controller):
         front_end.say(f"The game continues: {game_progress(controller.session.game)}.")
 
 

@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from heapq import heappop, heappush
 from itertools import count
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freecell_tui.controller.clipboard import clipboard_sequence
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import SolverTransport
@@ -26,6 +27,8 @@ from freecell_tui.storage.settings import VerdictDisplay
 
 if TYPE_CHECKING:
     from freecell_tui.pictures.colours import Colours
+
+_SOLVER: Final[Callable[..., SolverTransport]] = later("controller.blocking_solver", "BlockingSolver")
 
 _OTHER_WORDS = {"show": "show all"}
 """What to say for commands that have no word of their own."""
@@ -179,9 +182,7 @@ class PlainFrontEnd:
 
     def solver(self) -> SolverTransport:
         """Return a solver for which the player waits."""
-        from freecell_tui.controller.blocking_solver import BlockingSolver  # noqa: PLC0415 - not every game asks it
-
-        return BlockingSolver(self._is_interrupted, self.unasked_seconds)
+        return _SOLVER(self._is_interrupted, self.unasked_seconds)
 
     @contextmanager
     def searching(self) -> Iterator[None]:

@@ -11,6 +11,8 @@ from freecell_tui.controller.clipboard import copy_note
 from freecell_tui.controller.command import Command, Group
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.later import later
+from freecell_tui.controller.resuming import open_save
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.variant_choice import OFFERS, VariantChoice, new_games_title
 from freecell_tui.engine.text import capitalised, counted_or_no
@@ -20,6 +22,8 @@ from freecell_tui.plain.parser import Vocabulary
 from freecell_tui.plain.phrases import after_moves, game_progress, game_title
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError
+
+_TELL_TOURNAMENTS: Final = later("plain.tournaments", "tell_tournaments")
 
 _MAX_LISTED: Final = 30
 """How many unfinished games are listed: those played last."""
@@ -81,9 +85,7 @@ class SpokenScreens:
         return tell
 
     def _tournaments(self, about: Sequence[str]) -> None:
-        from freecell_tui.plain.tournaments import tell_tournaments  # noqa: PLC0415 - it loads the database
-
-        tell_tournaments(self._controller, about, self._say)
+        _TELL_TOURNAMENTS(self._controller, about, self._say)
 
     def _share(self) -> None:
         share = self._controller.share
@@ -197,7 +199,7 @@ class SpokenScreens:
         number = read_count(about)
         if number > len(self._listed):
             self._say(f"There is no game {number}: {counted_or_no(len(self._listed), 'game')} can be opened.")
-        elif problem := self._controller.open_save(self._listed[number - 1]):
+        elif problem := open_save(self._controller, self._listed[number - 1]):
             self._say(problem)
 
     def _bookmarks(self, _: Sequence[str]) -> None:

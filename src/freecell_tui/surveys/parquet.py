@@ -11,7 +11,7 @@ def write_parquet(survey: Survey, path: Path) -> None:
     The columns are `deal`, `result`, `states` and `reason`, which is null unless the result is open.
     """
     import pyarrow as pa  # noqa: PLC0415 - an extra
-    from pyarrow import parquet  # noqa: PLC0415
+    from pyarrow import parquet  # noqa: PLC0415 - likewise
 
     columns = {
         "deal": pa.int64(),

@@ -14,6 +14,7 @@ from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
@@ -29,6 +30,10 @@ from freecell_tui.ui.terminal.signals import EndingSignals
 if TYPE_CHECKING:
     from freecell_tui.controller.transport import SolverTransport
     from freecell_tui.pictures.colours import Colours
+
+_SOLVER: Final[Callable[..., "SolverTransport"]] = later("controller.background_solver", "BackgroundSolver")
+
+_PICTURE_COLOURS: Final[Callable[..., "Colours"]] = later("ui.drawing.picture_colours", "picture_colours")
 
 _TICK_SECONDS: Final = 1.0
 _SAVE_CLOCK_SECONDS: Final = 10.0
@@ -58,7 +63,7 @@ class App:
         self.stack.dims = lambda: self.has_fades
         self.stack.casts_shadows = self.has_colour
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
-        controller.use_settings(controller.settings)
+        controller.preferences.use(controller.settings)
         if controller.has_game:
             self.open(ScreenRequest.TABLE)
 
@@ -119,9 +124,7 @@ class App:
     @property
     def picture_colours(self) -> "Colours":
         """The colours of the theme."""
-        from freecell_tui.ui.drawing.picture_colours import picture_colours  # noqa: PLC0415 - few games need it
-
-        return picture_colours(self.appearance)
+        return _PICTURE_COLOURS(self.appearance)
 
     def settings_changed(self) -> None:
         """Take over the controller's settings."""
@@ -157,9 +160,7 @@ class App:
 
     def solver(self) -> "SolverTransport":
         """Return a connection to a solver in a process of its own."""
-        from freecell_tui.controller.background_solver import BackgroundSolver  # noqa: PLC0415 - asked after the frame
-
-        return BackgroundSolver(self._watch)
+        return _SOLVER(self._watch)
 
     def _watch(self, descriptor: int, action: Callable[[], None] | None) -> None:
         if action is None:

@@ -42,7 +42,7 @@ def cycle_variant(controller: Controller, by: int) -> None:
     """Let new games be of the next variant, or of the one before, from now on."""
     controller.cancel_request()
     names = list(VARIANTS)
-    controller.change_setting("variant", names[(names.index(controller.settings.variant) + by) % len(names)])
+    controller.preferences.change("variant", names[(names.index(controller.settings.variant) + by) % len(names)])
 
 
 def rows(ui: Ui, names: list[str]) -> Iterator[tuple[str, Answer]]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message
 from freecell_tui.engine import Variant
 from freecell_tui.ui.context import Ui
@@ -16,6 +17,11 @@ from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.terminal.screen import Terminal
 
 _AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
+
+_TITLE: Final = later("ui.screens.title", "TitleScreen")
+_DEMONSTRATION: Final = later("ui.screens.demonstration", "DemonstrationScreen")
+_CELEBRATION: Final = later("ui.screens.celebration", "CelebrationScreen")
+_OPEN: Final = later("ui.openers", "open_screen")
 
 
 class Navigator:
@@ -65,44 +71,28 @@ class Navigator:
                 self._celebrate()
             case ScreenRequest.TITLE:
                 self.open_title()
-            case ScreenRequest.REPLAY:
-                self._open_replay()
             case _:
-                self._open_dialog(request)
+                _OPEN(self._ui, request)
 
     def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
         """Show the title screen. The game is kept, and can be resumed there until it is won.
 
         Without one, the last unfinished game can be, of those whose variant `fits`.
         """
-        from freecell_tui.ui.screens.title import TitleScreen  # noqa: PLC0415 - who begins at the table does without it
-
         self._ui.controller.keep()
         self._ui.controller.cancel_request()
-        self._show(TitleScreen(self._ui, fits, self._demonstrate))
+        self._show(_TITLE(self._ui, fits, self._demonstrate))
 
     def _demonstrate(self) -> None:
         """Let a solved game play by itself, unless nothing is to move or it would have to come over a line."""
         if self.frames.duration_scale and not os.environ.get("SSH_CONNECTION"):
-            from freecell_tui.ui.screens.demonstration import DemonstrationScreen  # noqa: PLC0415 - after a minute
-
-            self._ui.push(DemonstrationScreen(self._ui))
+            self._ui.push(_DEMONSTRATION(self._ui))
 
     def _show(self, screen: OpaqueScreen) -> None:
         """Show a screen and nothing else, and say on it what could not be said before there was one."""
         screen.notify(self._unsaid)
         self._unsaid = None
         self._ui.stack.reset(screen)
-
-    def _open_dialog(self, request: ScreenRequest) -> None:
-        from freecell_tui.ui.openers import OPENERS  # noqa: PLC0415 - not on the way to the first frame
-
-        OPENERS[request](self._ui)
-
-    def _open_replay(self) -> None:
-        from freecell_tui.ui.screens.replay import open_replay  # noqa: PLC0415 - not on the way to the first frame
-
-        open_replay(self._ui)
 
     def _celebrate(self) -> None:
         """Show a win; what to do next is asked after it has been counted, so that it is known what it is worth."""
@@ -111,14 +101,12 @@ class Navigator:
         if not self.frames.duration_scale:
             self._ask_what_next()
             return
-        from freecell_tui.ui.screens.celebration import CelebrationScreen  # noqa: PLC0415 - a game is won at its end
-
-        self._ui.push(CelebrationScreen(self._ui, self.table_screen, self._ask_what_next))
+        self._ui.push(_CELEBRATION(self._ui, self.table_screen, self._ask_what_next))
 
     def _ask_what_next(self) -> None:
         self._ui.controller.stage()
         self._ui.controller.commit()
-        self._open_dialog(ScreenRequest.WON)
+        _OPEN(self._ui, ScreenRequest.WON)
 
     def on_change(self) -> None:
         """Set the clock by the screen that is on top now."""

@@ -5,10 +5,11 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.watching import watch
@@ -24,6 +25,11 @@ from freecell_tui.ui.drawing.glyphs import terminal_glyphs
 
 if TYPE_CHECKING:
     from freecell_tui.engine.tournaments import Tournament
+
+_UNFINISHED_DEAL: Final = later("ui.dialogs.prompts", "unfinished_deal")
+_SETTINGS_PROBLEMS: Final = later("ui.dialogs.prompts", "settings_problems")
+_LESSON_OFFER: Final = later("ui.dialogs.lesson", "lesson_offer")
+_RACE: Final = later("controller.racing", "race")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +52,9 @@ class Launcher:
             if game.variant != FREECELL:
                 _tell_variant(app, game.variant)
             return self._run(app)
-        from freecell_tui.ui.dialogs.prompts import unfinished_deal  # noqa: PLC0415 - most deals are new
-
         save_file, saved = found
         app = self._app(saved, save_file)
-        app.push(unfinished_deal(app, saved))
+        app.push(_UNFINISHED_DEAL(app, saved))
         return self._run(app)
 
     def random_deal(self) -> int:
@@ -67,9 +71,7 @@ class Launcher:
         app = self._app()
         app.navigator.open_title(fits)
         if is_first_start(self.store.folder, self.file.path):
-            from freecell_tui.ui.dialogs.lesson import lesson_offer  # noqa: PLC0415 - there is only one first start
-
-            app.push(lesson_offer(app, partial(remember_offer, self.store.folder)))
+            app.push(_LESSON_OFFER(app, partial(remember_offer, self.store.folder)))
         return self._run(app)
 
     def learn(self) -> int:
@@ -89,11 +91,9 @@ class Launcher:
 
     def race(self, code: str) -> int:
         """Race the game of a share code, which is won; the title screen is behind it."""
-        from freecell_tui.controller import racing  # noqa: PLC0415 - most games are no race
-
         app = self._app()
         app.navigator.open_title()
-        racing.race(app.controller, code)
+        _RACE(app.controller, (code,))
         return self._run(app)
 
     def replay(self, saved: SavedGame, note: str = "") -> int:
@@ -126,9 +126,7 @@ class Launcher:
         if len(self.problems) == 1:
             _told(app, self.problems)
         if len(self.problems) > 1 or (self.problems and app.stack.opaque.message is None):
-            from freecell_tui.ui.dialogs.prompts import settings_problems  # noqa: PLC0415 - settings are mostly right
-
-            app.push(settings_problems(app, self.file.path.name, self.problems))
+            app.push(_SETTINGS_PROBLEMS(app, self.file.path.name, self.problems))
 
 
 def _tell_variant(app: App, variant: Variant) -> None:

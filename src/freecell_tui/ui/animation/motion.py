@@ -8,6 +8,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from freecell_tui.controller.later import later
 from freecell_tui.engine import Board, Card, Game
 from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from freecell_tui.ui.animation.dealing import Dealing
     from freecell_tui.ui.animation.flights import Flights, Point
     from freecell_tui.ui.animation.flourish import Flourish
+
+_FLOURISH: Final[Callable[..., "Flourish"]] = later("ui.animation.flourish", "Flourish")
+_DEALING: Final[Callable[..., "Dealing"]] = later("ui.animation.dealing", "Dealing")
+_FLIGHTS_BETWEEN: Final[Callable[..., "Flights | None"]] = later("ui.animation.flights", "flights_between")
 
 FRAME_SECONDS: Final = 1 / 30
 DURATION_SCALES: Final = {
@@ -62,9 +67,7 @@ class Motion:
 
     def celebrate(self, painter: Painter, game: Game, glyphs: Glyphs) -> None:
         """Begin the show after a win."""
-        from freecell_tui.ui.animation.flourish import Flourish  # noqa: PLC0415 - 1 ms that the first frame can do without
-
-        self._flourish = Flourish(painter, game.board, game.deal, glyphs)
+        self._flourish = _FLOURISH(painter, game.board, game.deal, glyphs)
         self._began = self._now()
 
     def follow(self, game: Game, layout: Layout) -> None:
@@ -78,16 +81,12 @@ class Motion:
         if before is game or not self.duration_scale:
             return
         if not game.turns and (before is not None or deals_first):
-            from freecell_tui.ui.animation.dealing import Dealing  # noqa: PLC0415 - the first deal lies there at once
-
-            self._flights = Dealing(game.board, layout, duration_scale=self.duration_scale)
+            self._flights = _DEALING(game.board, layout, duration_scale=self.duration_scale)
             self._began = self._now()
             return
         if before is None:
             return
-        from freecell_tui.ui.animation.flights import flights_between  # noqa: PLC0415 - likewise, 3 ms
-
-        self._flights = flights_between(before, game, layout, duration_scale=self.duration_scale, dragged=dragged)
+        self._flights = _FLIGHTS_BETWEEN(before, game, layout, duration_scale=self.duration_scale, dragged=dragged)
         self._began = self._now()
 
     def deal_first(self) -> None:

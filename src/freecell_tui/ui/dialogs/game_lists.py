@@ -7,6 +7,7 @@ from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.branches import jump_to, outcome
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.resuming import open_save
 from freecell_tui.engine import Bookmark, Game
 from freecell_tui.engine.text import capitalised, counted, printable
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -53,7 +54,7 @@ class SavedGameList:
 
     def open(self, at: int) -> str:
         """Put a game on the table; return why not, if that cannot be."""
-        return self._controller.open_save(self._paths[at])
+        return open_save(self._controller, self._paths[at])
 
     def rename(self, at: int, name: str) -> tuple[int, str]:
         """Give a game a name; return where it is then, and why that could not be, if so."""

@@ -86,7 +86,7 @@ class KeysScreen(ListDialog):
         if refused:
             self._refusal = refused[0][1]
         else:
-            controller.change_keys(command, keys)
+            controller.preferences.change_keys(command, keys)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         """Leave what was asked, and do what every sheet does."""

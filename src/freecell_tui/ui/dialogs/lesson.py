@@ -6,6 +6,7 @@ from typing import Final
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.lesson import END
+from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
@@ -47,7 +48,7 @@ def lesson_over(ui: Ui) -> Dialog:
         ui.close_screen()
 
     answers = (
-        Answer("1", f"play deal {_FIRST_DEAL}", lambda: ui.controller.resume_or_play(_FIRST_DEAL)),
+        Answer("1", f"play deal {_FIRST_DEAL}", lambda: resume_or_play(ui.controller, _FIRST_DEAL)),
         answer(ui, "how-to-play"),
         answer(ui, "title"),
         Answer("esc", "leave the lesson", leave),

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
 
-from freecell_tui.controller import sharing, watching
 from freecell_tui.controller.actions import no_jump
+from freecell_tui.controller.best_wins import share_best, watch_best
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.daily_deals import today
@@ -13,6 +13,7 @@ from freecell_tui.controller.goal_of_day import goal_sentence
 from freecell_tui.controller.journey_progress import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.picture_saving import save_picture
+from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import FREECELL, Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse
@@ -61,10 +62,10 @@ def open_statistics(ui: Ui) -> None:
         ui.controller.play_game(Game.new(deal, variant))
 
     def watch(deal: int, variant: Variant) -> str:
-        return watching.watch_best(ui.controller, deal, variant)
+        return watch_best(ui.controller, deal, variant)
 
     def share(deal: int, variant: Variant) -> str:
-        return sharing.share_best(ui.controller, deal, variant)
+        return share_best(ui.controller, deal, variant)
 
     history = ui.controller.recorder.history
 
@@ -78,7 +79,7 @@ def open_statistics(ui: Ui) -> None:
 
 def open_daily(ui: Ui) -> None:
     """Show the daily deal."""
-    dialog = DailyScreen(today(), ui.glyphs, ui.close_screen, ui.controller.resume_or_play)
+    dialog = DailyScreen(today(), ui.glyphs, ui.close_screen, partial(resume_or_play, ui.controller))
 
     def ask() -> DailyRecord:
         return DailyRecord.of(history.wins_by_day(FREECELL))

@@ -59,7 +59,7 @@ class SettingsScreen(ListDialog):
     def _set(self, row: SettingSpec, value: Value) -> None:
         self._ui.controller.notify(None)
         if value != getattr(self._ui.controller.settings, row.name):
-            self._ui.controller.change_setting(row.name, value)
+            self._ui.controller.preferences.change(row.name, value)
         self.glyphs = self._ui.glyphs
 
     def keypress(self, size: Any, key: str) -> str | None:

@@ -4,8 +4,10 @@ A card is drawn in a state, such as `card`, `lifted` or `cursor`: the surface of
 theme's.
 """
 
+from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
+from freecell_tui.controller.later import later
 from freecell_tui.engine import Card, Suit
 from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -51,10 +53,11 @@ class Deck(NamedTuple):
     on_wood: bool = False
 
 
+_OUTLINE: Final[Callable[..., CardStyle]] = later("ui.drawing.outline", "Outline")
+
+
 def card_style(layout: Layout, glyphs: Glyphs, deck: Deck, *, colour: bool) -> CardStyle:
     """Return the style for a screen with or without `colour`."""
     if colour:
         return Solid(layout, glyphs, deck.pattern, FOUR_INKS if deck.four_colours else TWO_INKS, deck.faces)
-    from freecell_tui.ui.drawing.outline import Outline  # noqa: PLC0415 - most terminals have colours
-
-    return Outline(layout, glyphs, deck.pattern)
+    return _OUTLINE(layout, glyphs, deck.pattern)

@@ -10,11 +10,14 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.later import later
 from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
 from freecell_tui.ui.drawing.card_styles import Deck, card_style
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
+
+_DRAW_PATH: Final = later("ui.drawing.hint_path", "draw_path")
 
 _NO_PILE_KEYS: Final[Mapping[str, str]] = MappingProxyType({})
 _ALL_TAKEN: Final[Mapping[Pile, int]] = MappingProxyType({})
@@ -125,9 +128,7 @@ class Painter:
     def _paint_path(self, surface: Surface, scene: Scene, hinted: Pile) -> None:
         """Draw the way of a hinted card, if the hint tells where it goes."""
         for target in scene.targets:
-            from freecell_tui.ui.drawing.hint_path import draw_path  # noqa: PLC0415 - few games take hints
-
-            draw_path(surface, self.layout, scene.board, hinted, target, self._glyphs)
+            _DRAW_PATH(surface, self.layout, scene.board, hinted, target, self._glyphs)
 
     # The row above the columns
 

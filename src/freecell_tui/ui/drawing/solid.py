@@ -1,8 +1,9 @@
 """Cards with an edge and a shadow, and wells sunk into the felt: the card style of screens with colour."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
 
+from freecell_tui.controller.later import later
 from freecell_tui.engine import Card, Suit
 from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -12,6 +13,10 @@ from freecell_tui.ui.drawing.surface import Surface
 
 if TYPE_CHECKING:
     from freecell_tui.ui.drawing.card_art import CardArt
+
+_CARD_ART: Final[Callable[..., "CardArt"]] = later("ui.drawing.card_art", "CardArt")
+
+_DRAW_PIPS: Final = later("ui.drawing.pips", "draw_pips")
 
 _FEW_COLUMNS = 8
 """The least width of a card with pips."""
@@ -75,9 +80,7 @@ class Solid:
         if inside.height < FEW_ROWS or box.width < _FEW_COLUMNS:
             return
         if self._art is None or not self._art.inside(surface, inside, card, ink):
-            from freecell_tui.ui.drawing.pips import draw_pips  # noqa: PLC0415 - needed by larger cards alone
-
-            draw_pips(surface, inside, card, self._glyphs, ink, f"{state} frame")
+            _DRAW_PIPS(surface, inside, card, self._glyphs, ink, f"{state} frame")
 
     def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
         """Draw a card that lies face down."""
@@ -120,6 +123,4 @@ def _art(layout: Layout, glyphs: Glyphs, faces: Faces) -> "CardArt | None":
     is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL, CardSize.NORMAL)
     if is_small or glyphs.half != _HALF_BLOCK or glyphs.suits.isascii():
         return None
-    from freecell_tui.ui.drawing.card_art import CardArt  # noqa: PLC0415 - most windows have smaller cards
-
-    return CardArt(layout, glyphs, faces)
+    return _CARD_ART(layout, glyphs, faces)

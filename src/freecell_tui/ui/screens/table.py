@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game, Pile, PileKind
@@ -16,6 +17,8 @@ from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.bottom_bar import bottom_bar
 from freecell_tui.ui.screens.table_widget import Table
+
+_ASK_PASTED: Final = later("ui.dialogs.prompts", "ask_pasted")
 
 _BLINK_SECONDS: Final = 0.25
 _PAIR_SECONDS: Final = 0.6
@@ -91,7 +94,7 @@ class TableScreen(OpaqueScreen):
         table.verdict = self.verdict()
         table.verdict_note = self._verdict_note()
         warns = controller.has_advisor and controller.settings.warn
-        table.losing = controller.advisor.losing_targets() if warns else frozenset()
+        table.losing = controller.advisor.warnings.losing_targets() if warns else frozenset()
         controller.session.marked = table.losing
         table.footer = bottom_bar(self._ui, table.losing)
 
@@ -175,13 +178,11 @@ class TableScreen(OpaqueScreen):
 
     def paste(self, text: str) -> None:
         """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
-        from freecell_tui.ui.dialogs.prompts import ask_pasted  # noqa: PLC0415 - most games are played by hand
-
         self._begin_input()
         self._ui.controller.interrupt()
         self._session.cancel_selection()
         self._session.rank_finder.clear()
-        ask_pasted(self._ui, text)
+        _ASK_PASTED(self._ui, text)
         self.after_input()
 
     def after_input(self) -> None:

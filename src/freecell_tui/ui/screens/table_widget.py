@@ -135,7 +135,7 @@ class Table(urwid.Widget):
             drag=self.drag if session.selection else None,
             flying=flying,
             found=session.lit,
-            safe=session.safe,
+            safe=session.rank_finder.safe(session.game.board, session.game.variant),
             related=session.related,
             face_down=face_down,
         )
@@ -225,8 +225,8 @@ class Table(urwid.Widget):
         y = surface.height - 1
         surface.fill(0, y, surface.width, 1, "bar")
         self._footer_places = []
-        if self.session.prompt:
-            surface.text(1, y, self.glyphs.displayable(self.session.prompt), "bar title")
+        if prompt := self.session.rank_finder.prompt(self.session.game.board):
+            surface.text(1, y, self.glyphs.displayable(prompt), "bar title")
             return
         figures = self.glyphs.displayable("" if self.session.is_paused else self._counts(surface.width))
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")

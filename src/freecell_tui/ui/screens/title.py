@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import counted
@@ -24,6 +25,8 @@ from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.parts import Action, centred_window, draw_scroll_bar
+
+_PREVIEW: Final = later("ui.drawing.preview", "Preview")
 
 _MARGIN: Final = 1
 """The blank rows above and below the choices, where there is room."""
@@ -243,8 +246,6 @@ class TitleScreen(OpaqueScreen):
         """Draw the unfinished game small, beside the choices, once the first picture is there and if it has room."""
         if self._game is None or not self._shows_table or box.x + box.width >= surface.width:
             return
-        from freecell_tui.ui.drawing.preview import Preview  # noqa: PLC0415 - the first picture does without it
-
         ui, name = self._ui, f"{self._game.variant.title} #{self._game.deal}"
         if ui.has_colour:
             surface.fill(box.x + box.width, box.y, 1, box.height, "shadow")
@@ -252,7 +253,7 @@ class TitleScreen(OpaqueScreen):
         surface.fill(box.x, box.y, box.width, 1, "bar title")
         surface.text(box.x + 1, box.y, ui.glyphs.displayable(name)[: box.width - 2], "bar title")
         table = Surface(box.width, box.height - 1)
-        Preview(ui.glyphs, ui.appearance, colour=ui.has_colour).draw(
+        _PREVIEW(ui.glyphs, ui.appearance, colour=ui.has_colour).draw(
             table, Box(0, 0, table.width, table.height), self._game
         )
         surface.paste(table, box.x, box.y + 1, range(table.height))

@@ -15,6 +15,7 @@ from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
 from urwid.util import LayeredAttr, get_encoding
 
+from freecell_tui.controller.later import later
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
@@ -23,6 +24,8 @@ from freecell_tui.ui.terminal.paste import PasteFilter
 
 if TYPE_CHECKING:
     from freecell_tui.ui.terminal.background import BackgroundFollower
+
+_BACKGROUND: Final[Callable[..., "BackgroundFollower"]] = later("ui.terminal.background", "BackgroundFollower")
 
 ScreenRow = list[tuple[Any, Any, bytes]]
 """A row of a canvas: role, character set and encoded text of each stretch."""
@@ -131,10 +134,8 @@ class Terminal(Screen):
 
     def follow_background(self, tell: Callable[[bool], None]) -> None:
         """Call `tell` once the terminal has told whether its background is light, and whenever that changes."""
-        from freecell_tui.ui.terminal.background import BackgroundFollower  # noqa: PLC0415 - few themes follow
-
         if self._background is None and _has_title():
-            self._background = BackgroundFollower(tell)
+            self._background = _BACKGROUND(tell)
             self._control_strings.on_string = self._background.string_received
             if self.started:
                 self.write(self._background.query)
