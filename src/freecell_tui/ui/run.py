@@ -3,9 +3,8 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
     from freecell_tui.engine.tournaments import Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class Launcher:
+class Launcher(NamedTuple):
     """Starts the table. `problems` is what is wrong with the settings.
 
     Each method plays until the player leaves, and returns the exit code.

@@ -1,5 +1,6 @@
 """What a terminal writes with: colours and styles, and the shortest sequences that change one into another."""
 
+from functools import lru_cache
 from typing import Final
 
 Pen = tuple[str, ...]
@@ -26,6 +27,7 @@ def pen_of(escape: str, char: str) -> Pen:
     return ";".join(parts[: -len(rest)]), ";".join(rest[at:]), *styles
 
 
+@lru_cache(maxsize=4096)
 def pen_change(now: Pen | None, pen: Pen) -> tuple[str, Pen]:
     """Return the output that makes the terminal write with `pen`, and with what it writes then."""
     if len(pen) == 1:

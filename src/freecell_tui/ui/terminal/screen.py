@@ -5,7 +5,8 @@ import termios
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import zip_longest
+from functools import lru_cache
+from itertools import chain, repeat, zip_longest
 from select import select
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -331,9 +332,10 @@ class Terminal(Screen):
 
     def _changes(self, y: int, row: ScreenRow, old: ScreenRow, size: tuple[int, int]) -> str:
         """Return the output that turns one row of the screen into another."""
-        cells, shown = _cells(row), _cells(old)
-        if _is_grid(cells, size[0]):
-            known = shown if _is_grid(shown, size[0]) else []
+        encoding = get_encoding()
+        (cells, width), (shown, known_width) = _cells(tuple(row), encoding), _cells(tuple(old), encoding)
+        if width == size[0]:
+            known = shown if known_width == width else []
             text = "".join(self._changed_cells(y, cells, known))
         else:
             # Some character is not one cell wide: the row is written whole.
@@ -380,14 +382,16 @@ class Terminal(Screen):
         return look
 
 
-def _cells(row: ScreenRow) -> list[Cell]:
-    encoding = get_encoding()
-    return [(char, role) for role, _, text in row for char in text.decode(encoding, "replace")]
+@lru_cache(maxsize=256)
+def _cells(row: tuple[tuple[Any, Any, bytes], ...], encoding: str) -> tuple[list[Cell], int]:
+    """Return the characters of a row and, if each takes one cell, so that an index is a column, their number, else -1.
 
-
-def _is_grid(cells: list[Cell], width: int) -> bool:
-    """Return whether a row has `width` characters of one cell each, so that an index in it is a column."""
-    return len(cells) == width and all(is_narrow(char) for char, _ in cells)
+    What was drawn is asked about again when the next frame is.
+    """
+    texts = [text.decode(encoding, "replace") for _, _, text in row]
+    roles = chain.from_iterable(repeat(role, len(text)) for (role, _, _), text in zip(row, texts, strict=True))
+    cells = list(zip("".join(texts), roles, strict=True))
+    return cells, len(cells) if all(map(is_narrow, set().union(*texts))) else -1
 
 
 def _move_to(x: int, y: int) -> str:
