@@ -1,7 +1,6 @@
 """The cursor: where it goes, what it selects, and that every move can be made with it alone."""
 
 from copy import copy
-from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
@@ -266,7 +265,7 @@ def test_enter_goes_where_there_is_one_choice_lifts_where_there_are_more_and_exp
     session.use_cursor()
     assert session.game == sent.game
     session.undo()
-    assert session.cursor == replace(cursor, depth=1)
+    assert session.cursor == cursor._replace(depth=1)
 
 
 def test_the_first_use_of_the_cursor_only_shows_it() -> None:

@@ -1,7 +1,6 @@
 """Ends of games laid at random, and the plainest search that says whether they can be won."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -22,7 +21,7 @@ def small_position(seed: int) -> tuple[Board, Variant]:
     variant = variant.with_cells(random.choice((0, 0, 1, 1, 2, 3)))
     variant = variant.with_house_rules(aces_only_home=random.random() < 0.15)
     if variant.name == FREECELL.name and random.random() < 0.7:
-        variant = replace(variant, columns=random.randint(2, 5))
+        variant = variant._replace(columns=random.randint(2, 5))
     count, home = random.randint(8, 30), [0, 0, 0, 0]
     while sum(home) < 52 - count:
         suit = random.randrange(4)

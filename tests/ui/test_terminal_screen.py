@@ -84,14 +84,19 @@ class EmulatedTerminal(Terminal):
 
     @property
     def picture(self) -> list[list[tuple[Any, ...]]]:
-        """Every cell: its mark, colours and weight."""
+        """What is seen of every cell: its mark, colours and weight; in a blank no ink is seen."""
         columns, rows = self.size
-        return [[tuple(self.emulated.buffer[y][x]) for x in range(columns)] for y in range(rows)]
+        return [[seen(self.emulated.buffer[y][x]) for x in range(columns)] for y in range(rows)]
 
     @property
     def cursor(self) -> tuple[int, int] | None:
         cursor = self.emulated.cursor
         return None if cursor.hidden else (cursor.x, cursor.y)
+
+
+def seen(cell: pyte.screens.Char) -> tuple[Any, ...]:
+    is_blank = cell.data == " " and not (cell.underscore or cell.strikethrough or cell.reverse)
+    return tuple(cell._replace(fg="default", bold=False, italics=False) if is_blank else cell)
 
 
 @contextmanager

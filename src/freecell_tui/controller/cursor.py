@@ -1,15 +1,14 @@
 """The cursor on the table: where it is, whether it is shown, and how it moves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from freecell_tui.controller.table_rows import columns, top_row
 from freecell_tui.engine import COLUMNS, Board, Pile, PileKind, Variant
 
 
-@dataclass(frozen=True, slots=True)
-class Cursor:
+class Cursor(NamedTuple):
     """A place on the table. `depth` counts cards from the end of the pile: 1 is the last card, or an empty pile."""
 
     pile: Pile
@@ -31,8 +30,7 @@ class CursorMove(Enum):
         return -1 if self in (CursorMove.LEFT, CursorMove.UP) else 1
 
 
-@dataclass(frozen=True, slots=True)
-class TableCursor:
+class TableCursor(NamedTuple):
     """The cursor of one game, immutable: each move returns a new one, so that a copied session has its own.
 
     `selected_from` is where it was when cards were selected; None until it leaves that place to choose a target.
@@ -50,11 +48,11 @@ class TableCursor:
 
     def shown(self, *, is_shown: bool = True) -> "TableCursor":
         """Return it shown, or hidden."""
-        return replace(self, is_shown=is_shown)
+        return self._replace(is_shown=is_shown)
 
     def put(self, pile: Pile, depth: int = 1) -> "TableCursor":
         """Return it at a place of the table."""
-        return replace(self, place=Cursor(pile, depth))
+        return self._replace(place=Cursor(pile, depth))
 
     def on_last_card(self) -> "TableCursor":
         """Return it at the end of its pile."""
@@ -93,8 +91,8 @@ class TableCursor:
             place = Cursor(targets[(targets.index(self.place.pile) + step) % len(targets)])
         else:
             place = Cursor(targets[0]) if targets else selected_from
-        return replace(self, place=place, selected_from=selected_from)
+        return self._replace(place=place, selected_from=selected_from)
 
     def back(self) -> "TableCursor":
         """Return it where the cards were selected, if it left there to choose a target."""
-        return replace(self, place=self.selected_from or self.place, selected_from=None)
+        return self._replace(place=self.selected_from or self.place, selected_from=None)

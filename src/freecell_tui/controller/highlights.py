@@ -1,6 +1,5 @@
 """Cards and piles that light up to help the eye: a rank, what the foundations need, related cards, a hint."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from freecell_tui.engine import DECK, FOUNDATIONS, HOME, Board, Card, Pile, Suit, Variant, is_safe
@@ -64,16 +63,16 @@ class HintMark(NamedTuple):
         return frozenset({self.target})
 
 
-@dataclass(slots=True)
 class RankFinder:
     """The rank that the player looks for, and whether the next cards for the foundations are lit.
 
     While it `is_asking`, the next key may be a rank.
     """
 
-    rank: int | None = None
-    is_asking: bool = False
-    shows_needed: bool = False
+    def __init__(self) -> None:
+        self.rank: int | None = None
+        self.is_asking = False
+        self.shows_needed = False
 
     def ask(self) -> None:
         """Ask for a rank."""

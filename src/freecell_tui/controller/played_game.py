@@ -1,7 +1,6 @@
 """A game being played, with all that its save holds: turns, bookmarks, notes, undo count and clock."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Final
 
 from freecell_tui.controller.clock import Clock
@@ -179,7 +178,7 @@ class PlayedGame:
         """
         existing, number = self.bookmarks.at(self.game.place), self.bookmarks.free_number
         if existing is not None:
-            bookmark = replace(existing, name=name or existing.name)
+            bookmark = existing._replace(name=name or existing.name)
         elif number is not None:
             bookmark = Bookmark(number, self.game.place, name)
         else:

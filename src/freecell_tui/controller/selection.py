@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from freecell_tui.engine import (
     CELLS,
@@ -38,13 +39,13 @@ class Selection:
     exact: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class SelectedCards:
     """A selection on a board: the cards, and the moves they can make."""
 
-    board: Board
-    variant: Variant
-    selection: Selection
+    def __init__(self, board: Board, variant: Variant, selection: Selection) -> None:
+        self.board: Final = board
+        self.variant: Final = variant
+        self.selection: Final = selection
 
     @property
     def cards(self) -> tuple[Card, ...]:

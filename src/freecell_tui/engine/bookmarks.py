@@ -1,8 +1,8 @@
 """Bookmarks and notes on positions in a game, and the names that players give to games and bookmarks."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from freecell_tui.engine.errors import FreecellError
 from freecell_tui.engine.game_tree import GameTree, Place
@@ -42,8 +42,7 @@ def _parse(what: str, text: str, most: int) -> str:
     return line
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(NamedTuple):
     """A position to go back to: a place in the game's tree, which stays there whatever is played later."""
 
     number: int
@@ -98,4 +97,4 @@ class Bookmarks:
     def rename(self, number: int, name: str) -> "Bookmarks":
         """Return the bookmarks with another name for the one of a number, if there is one."""
         bookmark = self.get(number)
-        return self if bookmark is None else self.add(replace(bookmark, name=name))
+        return self if bookmark is None else self.add(bookmark._replace(name=name))

@@ -7,7 +7,6 @@ ever grows at its end, and its number stays its own as long as it is there.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -15,8 +14,7 @@ from freecell_tui.engine.board import Board
 from freecell_tui.engine.moves import Move
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """What one undo undoes: a move of the player with the autoplay that followed, or a restart, which has no move."""
 
     move: Move | None

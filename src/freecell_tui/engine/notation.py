@@ -19,11 +19,12 @@ from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.variants import Variant
 
 MOVES_PER_LINE: Final = 10
-_NO_MOVES: Final = re.compile(
+# Compiled when moves are read, which is seldom done before the first frame.
+_NO_MOVES: Final = (
     r"\s*(#|-=-=|====|This game is |I could not solve this game|Total number of states |This scan generated )"
 )
 # Only beside another pile: alone, 10 is a move from column 1 to column 0.
-_FC_SOLVE_TENTH: Final = re.compile(r"10(?=[0-9a-hk])|(?<=[0-9a-kw-z])10")
+_FC_SOLVE_TENTH: Final = r"10(?=[0-9a-hk])|(?<=[0-9a-kw-z])10"
 
 
 class Dialect(Enum):
@@ -45,7 +46,7 @@ def move_words(text: str) -> Iterator[str]:
         yield from words
         return
     for line in text.splitlines():
-        if not _NO_MOVES.match(line):
+        if not re.match(_NO_MOVES, line):
             yield from line.split()
 
 
@@ -53,7 +54,7 @@ def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> M
     """Return the move that a word means on this board; raise NotationError if it is none."""
     if dialect is Dialect.STANDARD:
         return Move.parse(word)
-    move = Move.parse(_FC_SOLVE_TENTH.sub("0", word, count=1))
+    move = Move.parse(re.sub(_FC_SOLVE_TENTH, "0", word, count=1))
     if move.count is None and _to_empty_column(board, move):
         return replace(move, count=1)
     return move

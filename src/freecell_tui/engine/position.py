@@ -22,10 +22,11 @@ from freecell_tui.engine.variants import FREECELL, Variant
 
 _FOUNDATION_ORDER: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
 _FOUNDATION_RANKS: Final = "0" + RANKS
-_HEADING: Final = re.compile(r"(?P<name>foundations|founds|freecells|fc)\s*:(?P<rest>.*)", re.IGNORECASE)
-_FOUNDATION: Final = re.compile(r"([HCDS])-(10|[0A2-9TJQK])", re.IGNORECASE)
+# Compiled when a position is read, which most games are not.
+_HEADING: Final = r"(?i)(?P<name>foundations|founds|freecells|fc)\s*:(?P<rest>.*)"
+_FOUNDATION: Final = r"(?i)([HCDS])-(10|[0A2-9TJQK])"
 # fc-solve writes each cell four characters wide, and a free one is blank.
-_FC_SOLVE_CELLS: Final = re.compile(r"(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*", re.IGNORECASE)
+_FC_SOLVE_CELLS: Final = r"(?i)(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*"
 
 
 def write_position(board: Board) -> str:
@@ -46,7 +47,7 @@ def read_position(text: str, variant: Variant = FREECELL) -> Board:
     cells: tuple[Card | None, ...] = (None,) * variant.cells
     columns = []
     for number, line in enumerate(text.splitlines(), 1):
-        heading = _HEADING.fullmatch(line.strip("\r").lstrip())
+        heading = re.fullmatch(_HEADING, line.strip("\r").lstrip())
         try:
             if heading is None:
                 if line.strip():
@@ -71,7 +72,7 @@ def _cards(words: Iterable[str]) -> list[Card]:
 def _read_foundations(text: str) -> tuple[int, int, int, int]:
     ranks = [0, 0, 0, 0]
     for word in text.split():
-        match = _FOUNDATION.fullmatch(word)
+        match = re.fullmatch(_FOUNDATION, word)
         if match is None:
             raise NotationError(f"{quoted(word)} is not a foundation: write H-0, C-A, D-10 or S-K.")
         letter, rank = match[1].upper(), match[2].upper()
@@ -81,7 +82,7 @@ def _read_foundations(text: str) -> tuple[int, int, int, int]:
 
 
 def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
-    if "-" not in text and _FC_SOLVE_CELLS.fullmatch(text):
+    if "-" not in text and re.fullmatch(_FC_SOLVE_CELLS, text):
         words = [text[at : at + 4].strip() for at in range(0, len(text.rstrip()), 4)]
     else:
         words = text.split()

@@ -5,8 +5,8 @@ one to explain and the other to be fast, and a property test holds them equal.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import ACE, KING, RANK_TEXTS, Card, Suit
@@ -17,8 +17,7 @@ from freecell_tui.engine.text import capitalised, counted, counted_or_no
 from freecell_tui.engine.variants import Build, EmptyColumn, Variant
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """The reason why a move is not legal, as a sentence for the player."""
 
     sentence: str

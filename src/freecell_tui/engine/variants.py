@@ -1,9 +1,8 @@
 """The games of the FreeCell family, each a row of data."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.engine.cards import Card
 from freecell_tui.engine.errors import NotationError
@@ -28,8 +27,7 @@ class EmptyColumn(Enum):
     KINGS = "kings"
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(NamedTuple):
     """The rules of one game, as data.
 
     `cells_dealt` are the indices of the cells that the last cards are dealt to. The last two fields are house rules.
@@ -61,11 +59,11 @@ class Variant:
         """Return the variant with 0 to 8 free cells; raise NotationError for any other number."""
         if not 0 <= cells <= MAX_CELLS:
             raise NotationError(f"A game has 0 to {MAX_CELLS} free cells, not {shortened(cells)}.")
-        return replace(self, cells=cells)
+        return self._replace(cells=cells)
 
     def with_house_rules(self, *, cards_come_back: bool = False, aces_only_home: bool = False) -> "Variant":
         """Return the variant with these house rules and no others."""
-        return replace(self, cards_come_back=cards_come_back, aces_only_home=aces_only_home)
+        return self._replace(cards_come_back=cards_come_back, aces_only_home=aces_only_home)
 
     def fits(self, card: Card, onto: Card) -> bool:
         """Return whether `card` may be put on `onto` in a column."""

@@ -10,7 +10,6 @@ have the turns of one branch, as lists of words, and bookmarks each of which has
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from freecell_tui.engine import (
@@ -97,15 +96,15 @@ def _bookmark_fields(bookmark: Bookmark) -> dict[str, object]:
     return {"number": bookmark.number, **name, **bookmark.place._asdict()}
 
 
-@dataclass(slots=True)
 class _GrowingBranch:
     """A branch while it is read."""
 
-    parent: int
-    fork: int
-    played: int = 0
-    turns: list[Turn] = field(default_factory=list)
-    boards: list[Board] = field(default_factory=list)
+    def __init__(self, parent: int, fork: int) -> None:
+        self.parent = parent
+        self.fork = fork
+        self.played = 0
+        self.turns: list[Turn] = []
+        self.boards: list[Board] = []
 
     @property
     def end(self) -> int:

@@ -7,7 +7,7 @@ the `reason`. It is the same on every machine unless the budget is one of time.
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from time import thread_time
 from typing import Any, Final, NamedTuple
@@ -70,7 +70,7 @@ class Question:
         return _row(number, word, result.states, result)
 
     def _solve(self, number: int, cells: int) -> SolverResult:
-        variant = replace(self.variant, cells=cells)
+        variant = self.variant._replace(cells=cells)
         return solve(deal(number, variant), variant, short=self.find is Find.LENGTH, budget=self.budget)
 
     def _fewest_cells(self, number: int) -> dict[str, Any]:

@@ -3,9 +3,8 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
@@ -32,8 +31,7 @@ _LESSON_OFFER: Final = later("ui.dialogs.lesson", "lesson_offer")
 _RACE: Final = later("controller.racing", "race")
 
 
-@dataclass(frozen=True, slots=True)
-class Launcher:
+class Launcher(NamedTuple):
     """Starts the table. `problems` is what is wrong with the settings.
 
     Each method plays until the player leaves, and returns the exit code.

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
-from operator import itemgetter
 
 from urwid import calc_width
 
@@ -30,6 +29,17 @@ def _restated(role: str, surface: str) -> str:
         return " ".join([surface, *inks])
     pixels = (pixel if pixel.startswith("art.") else ".".join([surface, *pixel.split(".")[1:]]) for pixel in inks)
     return " ".join(["half", *pixels])
+
+
+@lru_cache(maxsize=256)
+def _segments(text: str, roles: tuple[str, ...], encoding: str) -> tuple[Segment, ...]:
+    """Return a row as segments; most rows of a frame are those of the one before."""
+    found, start = [], 0
+    for role, cells in groupby(roles):
+        end = start + len(list(cells))
+        found.append((role, None, text[start:end].encode(encoding, "replace")))
+        start = end
+    return tuple(found)
 
 
 class Surface:
@@ -93,9 +103,6 @@ class Surface:
     def rows(self, encoding: str) -> list[list[Segment]]:
         """Return the rows as segments of one role each."""
         return [
-            [
-                (role, None, "".join(char for char, _ in cells).encode(encoding, "replace"))
-                for role, cells in groupby(zip(chars, roles, strict=True), key=itemgetter(1))
-            ]
+            [*_segments("".join(chars), tuple(roles), encoding)]
             for chars, roles in zip(self.chars, self.roles, strict=True)
         ]

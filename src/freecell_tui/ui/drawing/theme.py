@@ -6,9 +6,8 @@ cards are drawn as outlines, and `attr_spec` has only weight and reversal to tel
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from urwid import AttrSpec
 
@@ -101,8 +100,7 @@ _XTERM: Final = 256
 _TRUE: Final = 2**24
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
+class Colour(NamedTuple):
     """One colour: `#rrggbb`, and where given its number of xterm's 256 and of the basic sixteen."""
 
     true: str
@@ -110,20 +108,30 @@ class Colour:
     basic: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Theme:
     """The colours of a table, and the pattern on the backs of its cards: one or two marks, in Unicode and in ASCII.
 
     `suit_inks` are the inks of suits that differ on a card's surface, by surface, at 256 colours and more.
     """
 
-    name: str
-    about: str
-    surfaces: Mapping[str, Colour]
-    inks: Mapping[str, Colour]
-    pattern: tuple[str, str]
-    suit_inks: Mapping[str, Mapping[str, Colour]]
-    art: Mapping[str, Colour] = field(default_factory=dict)
+    def __init__(  # noqa: PLR0913 - what a theme's file has
+        self,
+        name: str,
+        about: str,
+        surfaces: Mapping[str, Colour],
+        inks: Mapping[str, Colour],
+        pattern: tuple[str, str],
+        suit_inks: Mapping[str, Mapping[str, Colour]],
+        *,
+        art: Mapping[str, Colour] | None = None,
+    ) -> None:
+        self.name: Final = name
+        self.about: Final = about
+        self.surfaces: Final = surfaces
+        self.inks: Final = inks
+        self.pattern: Final = pattern
+        self.suit_inks: Final = suit_inks
+        self.art: Final = art or {}
 
     def ink(self, name: str, surface: str) -> Colour:
         """Return the colour of an ink on a surface."""

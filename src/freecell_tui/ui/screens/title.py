@@ -1,9 +1,8 @@
 """The title screen: the name of the game in cards on the felt, and below it what there is to choose."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.clock import clock_text
@@ -46,8 +45,7 @@ _CYCLES: Final = {"left": -1, "right": 1}
 _GAP: Final = "  "
 
 
-@dataclass(frozen=True, slots=True)
-class MenuItem:
+class MenuItem(NamedTuple):
     """One row of the screen that belongs to a choice: which, its key if it is the first, and its texts."""
 
     choice: int

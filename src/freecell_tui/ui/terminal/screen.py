@@ -3,9 +3,10 @@
 import os
 import termios
 import tty
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import chain, zip_longest
+from functools import lru_cache
+from itertools import chain, repeat, zip_longest
 from select import select
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -21,6 +22,7 @@ from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 from freecell_tui.ui.terminal.paste import PasteFilter
+from freecell_tui.ui.terminal.pens import Pen, pen_change, pen_of
 
 if TYPE_CHECKING:
     from freecell_tui.ui.terminal.background import BackgroundFollower
@@ -35,7 +37,6 @@ Cell = tuple[str, Any]
 
 _WRAP_OFF: Final = "\x1b[?7l"
 _WRAP_ON: Final = "\x1b[?7h"
-_NO_ROLE: Final = object()
 _FULL_BLOCK: Final = "█"
 
 # Reports of the mouse's moves with no button down (DECSET 1003).
@@ -55,6 +56,7 @@ _LAST_REPLIES_SECONDS: Final = 0.5
 # Colours that urwid takes a terminal to have of which it knows nothing.
 _DEFAULT_COLOURS: Final = 16
 _FEWEST_COLOURS: Final = 8
+_MANY_COLOURS: Final = 256
 # How urwid asks for the default colours, which a terminal without colours need not know.
 _DEFAULT_INK: Final = ";39"
 _DEFAULT_SURFACE: Final = ";49m"
@@ -120,6 +122,8 @@ class Terminal(Screen):
         self._cursor_shown: tuple[int, int] | None = None
         self._measuring = False
         self._is_first_frame = True
+        self._pen: Pen | None = None
+        self._looks: dict[Cell, tuple[str, Pen]] = {}
         self.on_start: Callable[[], None] = _do_nothing
         self.on_stop: Callable[[], None] = _do_nothing
         self.pastes = PasteFilter()
@@ -146,6 +150,7 @@ class Terminal(Screen):
             return
         self._theme = theme
         self._pal_escape.clear()
+        self._looks.clear()
         self.clear()
 
     # Start and stop
@@ -292,6 +297,7 @@ class Terminal(Screen):
             return
         rows: list[ScreenRow] = [list(row) for row in canvas.content()]
         before = self.screen_buf or []
+        self._pen = None
         output = [
             self._changes(y, row, old, size)
             for y, row in enumerate(rows)
@@ -327,45 +333,66 @@ class Terminal(Screen):
 
     def _changes(self, y: int, row: ScreenRow, old: ScreenRow, size: tuple[int, int]) -> str:
         """Return the output that turns one row of the screen into another."""
-        cells, shown = _cells(row), _cells(old)
-        if _is_grid(cells, size[0]):
-            known = shown if _is_grid(shown, size[0]) else []
-            output = chain.from_iterable(self._changed_cells(y, cells, known))
+        encoding = get_encoding()
+        (cells, width), (shown, known_width) = _cells(tuple(row), encoding), _cells(tuple(old), encoding)
+        if width == size[0]:
+            known = shown if known_width == width else []
+            text = "".join(self._changed_cells(y, cells, known))
         else:
             # Some character is not one cell wide: the row is written whole.
-            output = chain([_move_to(0, y)], *((self._attr_to_escape(role), char) for char, role in cells))
+            text = _move_to(0, y) + "".join(self._attr_to_escape(role) + char for char, role in cells)
+            self._pen = None
         # Writing the very last cell must not scroll the screen.
-        text = "".join(output)
-        return _WRAP_OFF + text + _WRAP_ON if y == size[1] - 1 else text
+        return _WRAP_OFF + text + _WRAP_ON if text and y == size[1] - 1 else text
 
-    def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell]) -> Iterator[Iterable[str]]:
-        role_now: Any = _NO_ROLE
-        written, last_char = -2, ""
+    def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell]) -> Iterator[str]:
+        """Yield the output for the cells of a row that look different; the pen is left as the last one needs it."""
+        written, last_char, is_in_row = -2, "", False
         for x, (cell, shown) in enumerate(zip_longest(cells, old)):
             if cell == shown:
                 continue
+            look = self._looks.get(cell) or self._look(cell)
+            if shown is not None and look == self._look(shown):
+                continue
+            char, pen = look
+            # A terminal may show a character beyond ASCII two cells wide, so the next one is placed anew.
+            if written != x - 1 or not (last_char.isascii() or last_char == char):
+                yield f"\x1b[{x + 1}G" if is_in_row else _move_to(x, y)
+                is_in_row = self._is_modern
+            if pen != self._pen:
+                change, self._pen = pen_change(self._pen, pen)
+                yield change
+            yield char
+            written, last_char = x, char
+
+    @property
+    def _is_modern(self) -> bool:
+        """Whether the terminal is no older than xterm: it moves within a row, and changes parts of a pen."""
+        return self.colors >= _MANY_COLOURS and self.term != "fbterm"
+
+    def _look(self, cell: Cell) -> tuple[str, Pen]:
+        """Return what is written for a cell, and with which pen."""
+        look = self._looks.get(cell)
+        if look is None:
             char, role = cell
             if char == _FULL_BLOCK and self.colors > 1 and isinstance(role, str):
                 # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
                 char, role = " ", filled(role)
-            # A terminal may show a character beyond ASCII two cells wide, so the next one is placed anew.
-            if written != x - 1 or not (last_char.isascii() or last_char == char):
-                yield (_move_to(x, y),)
-            if role != role_now:
-                role_now = role
-                yield (self._attr_to_escape(role),)
-            yield (char,)
-            written, last_char = x, char
+            escape = self._attr_to_escape(role)
+            look = self._looks[cell] = char, pen_of(escape, char) if self._is_modern else (escape,)
+        return look
 
 
-def _cells(row: ScreenRow) -> list[Cell]:
-    encoding = get_encoding()
-    return [(char, role) for role, _, text in row for char in text.decode(encoding, "replace")]
+@lru_cache(maxsize=256)
+def _cells(row: tuple[tuple[Any, Any, bytes], ...], encoding: str) -> tuple[list[Cell], int]:
+    """Return the characters of a row and, if each takes one cell, so that an index is a column, their number, else -1.
 
-
-def _is_grid(cells: list[Cell], width: int) -> bool:
-    """Return whether a row has `width` characters of one cell each, so that an index in it is a column."""
-    return len(cells) == width and all(is_narrow(char) for char, _ in cells)
+    What was drawn is asked about again when the next frame is.
+    """
+    texts = [text.decode(encoding, "replace") for _, _, text in row]
+    roles = chain.from_iterable(repeat(role, len(text)) for (role, _, _), text in zip(row, texts, strict=True))
+    cells = list(zip("".join(texts), roles, strict=True))
+    return cells, len(cells) if all(map(is_narrow, set().union(*texts))) else -1
 
 
 def _move_to(x: int, y: int) -> str:

@@ -142,7 +142,7 @@ class _ThemeFile:
 
             surfaces, inks = complete(base, surfaces, inks)
             suit_inks = {state: {**base.suit_inks[state], **own} for state, own in suit_inks.items()}
-        return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art)
+        return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art=art)
 
     def _problem(self, key: str, rest: str) -> str:
         """Return a sentence about an entry, with its line in the file."""
