@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
@@ -123,7 +123,6 @@ def test_what_is_proved_lost_is_lost(
     st.integers(0, 2),
     st.integers(3, 8),
 )
-@settings(deadline=None, max_examples=200)
 def test_what_the_game_comes_to_the_relaxed_game_comes_to(
     variant: Variant, cards: list[int], foundations: Foundations, cells: int, full: int, columns: int
 ) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller import watching
@@ -453,7 +453,6 @@ KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=60)
 @example(keys=[*["up"] * 13, "enter", "left", "esc"], sizes=[(40, 16), (40, 16), (60, 20), (60, 20)])
 @example(keys=[*["up"] * 13, "enter", "/", "/"], sizes=[(40, 16), (40, 16), (60, 20), (60, 20), (40, 16), (40, 16)])
 @given(keys=st.lists(KEYS | st.sampled_from(["esc", "backspace"]), max_size=40), sizes=st.lists(st.sampled_from(SIZES)))
