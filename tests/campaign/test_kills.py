@@ -31,7 +31,9 @@ def assert_nothing_is_lost(home: Home, output: str) -> None:
 @pytest.fixture(scope="module")
 def points(tmp_path_factory: pytest.TempPathFactory) -> list[Call]:
     """Every file-system call of a whole game that is about the player's files."""
-    Home(tmp_path_factory.mktemp("compiled")).run("--plain", str(DEAL), lines=MOVES)  # Python may write what it compiles
+    Home(tmp_path_factory.mktemp("compiled")).run(
+        "--plain", str(DEAL), lines=MOVES
+    )  # Python may write what it compiles
     home = Home(tmp_path_factory.mktemp("recorded"))
     trace = home.root / "trace"
     done = home.run("--plain", str(DEAL), lines=MOVES, before=recording(trace))

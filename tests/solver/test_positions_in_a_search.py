@@ -122,7 +122,7 @@ def test_a_move_that_takes_the_last_room_and_opens_nothing_is_left_out_and_no_ot
 ) -> None:
     variant = FREECELL.with_cells(cells)
     left_out = 0
-    for number in range(1, 400):
+    for number in range(1, 160):
         board = after_random_play(number, variant, number % 30 + 2)
         space = SearchSpace(variant, QUICK, AutoHome.SAFE, max_lifted=0)
         root = space.root(board)

@@ -145,7 +145,7 @@ def test_a_deal_that_needs_a_card_to_go_home_under_its_twins_name_is_not_proved_
 @pytest.mark.slow
 def test_deals_that_can_be_won_are_not_proved_lost() -> None:
     # 739671 is won only by a sequence that is broken up, and 1941 by a card that is kept from home.
-    assert not any(is_proved(deal(number), max_states=20_000) for number in (*range(1, 60), 739671, 1941, 98714))
+    assert not any(is_proved(deal(number), max_states=20_000) for number in (*range(1, 25), 739671, 1941, 98714))
 
 
 @pytest.mark.slow

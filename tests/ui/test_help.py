@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -79,10 +80,8 @@ def test_the_help_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, col
 @pytest.mark.parametrize(
     ("size", "glyphs", "colour"),
     [
-        *((size, UNICODE, True) for size in SIZES),
-        *((size, ASCII, False) for size in SIZES[::3]),
-        ((60, 20), CONSOLE, True),
-        ((80, 24), UNICODE, False),
+        (size, *mode)
+        for size, mode in zip(SIZES, cycle([(UNICODE, True), (ASCII, False), (CONSOLE, True), (UNICODE, False)]))
     ],
 )
 def test_every_topic_can_be_read_to_its_end_on_every_screen(
