@@ -25,14 +25,16 @@ from freecell_tui.storage.save_store import SaveStore
 from support.pty_terminal import DEADLINE, Terminal
 
 # Machines differ in speed, and a slow one is not a fault of the game. A gate asks the same questions every time;
-# whoever works on the game is asked new ones.
-settings.register_profile(
-    "patient",
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-    print_blob=True,
-    derandomize="CI" in os.environ,
-)
+# whoever works on the game is asked new ones, and many more with --hypothesis-profile=thorough.
+for profile, questions in {"patient": 30, "thorough": 300}.items():
+    settings.register_profile(
+        profile,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        print_blob=True,
+        derandomize="CI" in os.environ,
+        max_examples=questions,
+    )
 settings.load_profile("patient")
 
 # Time zone and width are the player's own: a test that is about them sets them.

@@ -198,7 +198,7 @@ def test_without_a_terminal_a_replay_says_what_to_do(run: Batch, written: Writte
     assert "freecell export" in err
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     st.binary(max_size=80)
     | st.text(alphabet='#617 Atempt:NumFcs=4-()5abh3\x1b\x07é{}"\n', max_size=80).map(str.encode),

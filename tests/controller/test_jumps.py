@@ -221,7 +221,7 @@ class PlayerWithATree(RuleBasedStateMachine):
 
 
 TestNothingInATreeIsEverLost = PlayerWithATree.TestCase
-TestNothingInATreeIsEverLost.settings = settings(max_examples=60, stateful_step_count=30)
+TestNothingInATreeIsEverLost.settings = settings(stateful_step_count=30)
 
 
 def after(*words: str) -> Session:

@@ -7,7 +7,7 @@ from freecell_tui.engine import RESTART, Autoplay, Game, IllegalMove, Move, NoSu
 from support.state_machine import Player
 
 TestAnyGamePlayedAtRandom = pytest.mark.slow(Player.TestCase)
-TestAnyGamePlayedAtRandom.settings = settings(max_examples=60, stateful_step_count=40)
+TestAnyGamePlayedAtRandom.settings = settings(stateful_step_count=40)
 
 
 def played(number: int, moves: str) -> Game:

@@ -3,7 +3,7 @@
 from itertools import pairwise, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from freecell_tui.engine import (
     CELLS,
@@ -30,7 +30,6 @@ COUNTS = (None, *range(-1, 15))
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
 @given(positions())
 def test_what_is_not_refused_is_found_and_what_is_found_is_not_refused(position: tuple[Board, Variant]) -> None:
     board, variant = position

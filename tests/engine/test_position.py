@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from pysol_cards.cards import CardRenderer
 from pysol_cards.deal_game import Game as PysolGame
@@ -195,7 +195,6 @@ needs_fc_solve = pytest.mark.skipif(FC_SOLVE is None, reason="fc-solve is not in
 
 
 @needs_fc_solve
-@settings(max_examples=60)
 @given(
     variant=st.sampled_from([FREECELL, BAKERS_GAME]),
     cells=st.integers(0, 4),

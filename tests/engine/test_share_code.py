@@ -91,7 +91,6 @@ def names() -> st.SearchStrategy[str]:
 
 
 @given(games(), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.booleans(), names())
-@settings(max_examples=150)
 def test_a_game_comes_back_from_its_code(game: Game, seconds: int, undos: int, helped: bool, name: str) -> None:  # noqa: FBT001 - drawn
     shared = SharedGame(game, seconds, undos, helped, name)
     assert decode(encode(shared)) == shared._replace(game=game.without_undone())
@@ -281,7 +280,6 @@ def test_every_single_wrong_missing_added_or_swapped_character_is_noticed(game: 
 
 
 @given(games(), st.integers(0, 2**32))
-@settings(max_examples=60)
 def test_one_damaged_character_is_put_right(game: Game, seed: int) -> None:
     values, chance = values_of(encode(SharedGame(game))), random.Random(seed)
     place = chance.randrange(len(values) - 1)
@@ -345,7 +343,6 @@ def test_damage_is_told_in_a_sentence_that_points_at_it(code: str, sentence: str
 @given(
     st.text(max_size=200) | st.text(ALPHABET + "- ", max_size=120) | st.lists(st.sampled_from(ALPHABET)).map("".join)
 )
-@settings(max_examples=200)
 def test_any_text_is_a_game_or_a_sentence(text: str) -> None:
     with pytest.raises(ShareCodeError) as error:
         decode(text)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import (
@@ -80,7 +80,6 @@ def test_every_move_of_several_cards_is_a_row_of_legal_single_cards(position: tu
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
 @given(variants(), st.data())
 def test_the_longest_supermoves_of_every_game_come_apart_too(variant: Variant, data: st.DataObject) -> None:
     variant = variant.with_house_rules()

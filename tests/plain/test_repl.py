@@ -465,7 +465,7 @@ SAID = (
 GAMES = [*VARIANTS.values(), FREECELL.with_cells(0), FREECELL.with_house_rules(cards_come_back=True)]
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @example(lines=["best ah", "home w", "wa"], variant=FREECELL.with_house_rules(cards_come_back=True))
 @given(
     lines=st.lists(st.lists(SAID, max_size=4).map(" ".join), max_size=12),

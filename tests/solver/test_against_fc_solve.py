@@ -55,21 +55,21 @@ def agrees(board: Board, variant: Variant, autoplay: Autoplay = Autoplay.SAFE) -
 @pytest.mark.parametrize("cells", range(5))
 def test_deals_with_few_cells(cells: int) -> None:
     variant = FREECELL.with_cells(cells)
-    verdicts = [agrees(deal(number, variant), variant) for number in range(1, 21)]
-    assert sum(verdict is not None for verdict in verdicts) >= 12
+    verdicts = [agrees(deal(number, variant), variant) for number in range(1, 11)]
+    assert sum(verdict is not None for verdict in verdicts) >= 6
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_deals_of_every_game(name: str) -> None:
     variant = find_variant(name)
-    verdicts = [agrees(deal(number, variant), variant) for number in range(1, 31)]
-    assert sum(verdict is not None for verdict in verdicts) >= 20
+    verdicts = [agrees(deal(number, variant), variant) for number in range(1, 16)]
+    assert sum(verdict is not None for verdict in verdicts) >= 10
 
 
 @pytest.mark.parametrize("autoplay", [Autoplay.NONE, Autoplay.SAFE])
 def test_positions_from_random_play(autoplay: Autoplay, after_random_play: Callable[..., Board]) -> None:
     verdicts = set()
-    for number in range(1, 61):
+    for number in range(1, 31):
         board = after_random_play(number, FREECELL, number % 40 + 5, autoplay)
         verdicts.add(agrees(board, FREECELL, autoplay))
     assert {True, False} <= verdicts
@@ -80,6 +80,6 @@ def test_positions_from_random_play_in_other_games(after_random_play: Callable[.
     for name in GAMES:
         for cells in (1, 3, 4, 6):
             variant = find_variant(name).with_cells(cells)
-            for number in range(1, 9):
+            for number in range(1, 5):
                 verdicts.add(agrees(after_random_play(number, variant, 12), variant))
     assert {True, False} <= verdicts

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import DECK, VARIANTS, Card, Variant
@@ -82,7 +82,6 @@ def place_of(card: Card, parts: list[list[Card]]) -> int:
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 @given(cards=columns, asked=st.lists(homes, min_size=1, max_size=5))
-@settings(deadline=None, max_examples=60)
 def test_a_column_costs_what_the_weights_say_whatever_was_asked_before(
     variant: Variant, cards: list[Card], asked: list[tuple[int, ...]]
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, Board, Variant, deal
@@ -56,7 +56,6 @@ def judge(seed: int, path: Path) -> None:
 
 @pytest.mark.slow
 @given(st.integers(0, 10**9))
-@settings(max_examples=200)
 def test_what_is_proved_is_so(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     judge(seed, tmp_path_factory.getbasetemp() / "certificate")
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
@@ -123,7 +123,6 @@ def test_what_is_proved_lost_is_lost(
     st.integers(0, 2),
     st.integers(3, 8),
 )
-@settings(deadline=None, max_examples=200)
 def test_what_the_game_comes_to_the_relaxed_game_comes_to(
     variant: Variant, cards: list[int], foundations: Foundations, cells: int, full: int, columns: int
 ) -> None:
@@ -146,7 +145,7 @@ def test_a_deal_that_needs_a_card_to_go_home_under_its_twins_name_is_not_proved_
 @pytest.mark.slow
 def test_deals_that_can_be_won_are_not_proved_lost() -> None:
     # 739671 is won only by a sequence that is broken up, and 1941 by a card that is kept from home.
-    assert not any(is_proved(deal(number), max_states=20_000) for number in (*range(1, 60), 739671, 1941, 98714))
+    assert not any(is_proved(deal(number), max_states=20_000) for number in (*range(1, 25), 739671, 1941, 98714))
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Card, Game, Variant, deal
@@ -52,7 +52,6 @@ def test_solutions_win_with_any_number_of_cells(cells: int, won: int, assert_win
     variant=st.sampled_from(list(VARIANTS.values())),
     autoplay=st.sampled_from(Autoplay),
 )
-@settings(deadline=None, max_examples=150)
 def test_with_cells_for_all_that_lies_above_lower_cards_everything_goes_home(  # noqa: PLR0913, PLR0917
     cards: list[int],
     foundations: tuple[int, int, int, int],
@@ -137,7 +136,6 @@ def test_a_card_that_lies_ready_at_the_start_is_asked_for_or_follows_the_first_m
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=60)
 @given(
     number=st.integers(1, 10**6),
     moves=st.integers(0, 60),

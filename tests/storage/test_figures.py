@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, Variant, find_variant
@@ -101,7 +101,6 @@ def assert_agrees(history: History, results: list[Result], wanted: Callable[[Var
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
 @given(games(), st.sampled_from([None, *VARIANTS]))
 def test_the_figures_are_those_that_counting_finds(results: list[Result], wanted: Variant | None) -> None:
     with TemporaryDirectory() as name:

@@ -208,7 +208,7 @@ def _machine_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 TestTwoProgramsLoseNothing = pytest.mark.slow(TwoPrograms.TestCase)
-TestTwoProgramsLoseNothing.settings = settings(max_examples=80, stateful_step_count=30)
+TestTwoProgramsLoseNothing.settings = settings(stateful_step_count=30)
 
 
 class PlayerWithAStore(Player):
@@ -243,7 +243,7 @@ def _player_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 TestAnyGameIsOpenedAsItWasKept = pytest.mark.slow(PlayerWithAStore.TestCase)
-TestAnyGameIsOpenedAsItWasKept.settings = settings(max_examples=100, stateful_step_count=30)
+TestAnyGameIsOpenedAsItWasKept.settings = settings(stateful_step_count=30)
 
 
 # A disk that refuses

@@ -45,7 +45,7 @@ class PlayerWhoSaves(Player):
 
 
 TestAnyGameIsLoadedAsItWasSaved = pytest.mark.slow(PlayerWhoSaves.TestCase)
-TestAnyGameIsLoadedAsItWasSaved.settings = settings(max_examples=120, stateful_step_count=40)
+TestAnyGameIsLoadedAsItWasSaved.settings = settings(stateful_step_count=40)
 
 
 def played(number: int = 617, words: str = STANDARD[617]) -> Game:
@@ -313,7 +313,6 @@ def test_any_json_is_a_save_or_is_refused(value: object) -> None:
 
 
 @given(st.data())
-@settings(max_examples=150)
 def test_a_save_with_scratches_in_it_is_a_save_or_is_refused(data: st.DataObject) -> None:
     text = encode(record_of(played(10, "5h 3a 3b 2c")))
     for _ in range(data.draw(st.integers(1, 3))):
@@ -326,7 +325,6 @@ def test_a_save_with_scratches_in_it_is_a_save_or_is_refused(data: st.DataObject
 
 
 @given(st.sampled_from([*SAVE, "cells", "house_rules", "name", "bookmarks", "notes"]), st.data())
-@settings(max_examples=150)
 def test_a_save_with_another_value_in_a_field_is_a_save_or_is_refused(field: str, data: st.DataObject) -> None:
     words = st.sampled_from(["restart", "5h", "3a", "1h", "xx", "freecell", "aces_only_home", STARTED])
     value = data.draw(words | st.integers(-2, 2**70) | st.floats() | st.lists(words | st.lists(words)))

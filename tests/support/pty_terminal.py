@@ -130,4 +130,10 @@ class Terminal:
         return -int(self.process.signalstatus) if status is None else int(status)
 
     def close(self) -> None:
+        """Close the window; a program that does not end of that within a moment is ended."""
+        self.process.fileobj.close()
+        end = time.monotonic() + 0.1
+        while self.process.isalive() and time.monotonic() < end:
+            time.sleep(0.002)
+        self.process.delayafterclose = 0.0
         self.process.close(force=True)

@@ -44,17 +44,17 @@ def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(tmp_path: Pa
         first, second = (stack.enter_context(process(*worker)) for _ in range(2))
         wait_for(file.exists, scheduler)
         address = json.loads(file.read_text(encoding="utf-8"))["address"]
-        survey = ("freecell_tui", "survey", "1..60", *OPTIONS, "-o")
+        survey = ("freecell_tui", "survey", "1..30", *OPTIONS, "-o")
         leader = stack.enter_context(process(*survey, str(tmp_path / "dask"), "--dask", address))
-        wait_for(lambda: len(list(tmp_path.glob("dask/results/*.jsonl"))) >= 3, leader)
+        wait_for(lambda: len(list(tmp_path.glob("dask/results/*.jsonl"))) >= 2, leader)
         first.send_signal(signal.SIGKILL)
-        assert len(list(tmp_path.glob("dask/results/*.jsonl"))) < 25
+        assert len(list(tmp_path.glob("dask/results/*.jsonl"))) < 12
         out, _ = leader.communicate()
         assert (leader.returncode, second.poll()) == (0, None)
-    assert out.startswith(b"FreeCell, 1 cell: verdict of 60 deals\n")
+    assert out.startswith(b"FreeCell, 1 cell: verdict of 30 deals\n")
     there = Survey.open(tmp_path / "dask")
     here = Survey.create(tmp_path / "local", there.question, there.deals, there.chunk_size)
     assert run_survey(here, Workers(partial(ThreadPoolExecutor, 1), lambda _: 2)) == []
-    assert there.done() == here.done() == set(range(30))
+    assert there.done() == here.done() == set(range(15))
     for path in (here.folder / "results").iterdir():
         assert path.read_bytes() == (there.folder / "results" / path.name).read_bytes()

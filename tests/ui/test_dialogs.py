@@ -115,27 +115,29 @@ def with_games(folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", DIALOGS)
-@pytest.mark.parametrize("size", SIZES)
-def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(name: str, size: Point, tmp_path: Path) -> None:
-    for number, (glyphs, colour) in enumerate(MODES):
-        folder = tmp_path / str(number)
-        with_games(folder)
-        with seated(folder, after(1, 5), glyphs=glyphs, size=size, colour=colour) as seat:
-            seat.open(DIALOGS[name])
-            picture = seat.picture
-            assert picture.widths == {size[0]}
-            assert all(row.isprintable() for row in picture.text)
-            assert glyphs is not ASCII or seat.text.isascii()
-            assert TITLES[name] in seat.text
-            # The game stays in sight, and the bar below has the keys.
-            assert picture.text[0].strip()
-            assert "Esc " in picture.text[-1]
-            wanted = [glyphs.displayable(text) for _, text in ANSWERS.get(name, [])]
-            if name == "deal number":
-                wanted = ["Enter deal"]
-            if size[1] >= 24:
-                assert [text for text in wanted if text not in seat.text] == []
+@pytest.mark.parametrize(("place", "name"), [*enumerate(DIALOGS)])
+@pytest.mark.parametrize(("line", "size"), [*enumerate(SIZES)])
+def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(
+    place: int, name: str, line: int, size: Point, tmp_path: Path
+) -> None:
+    # Every dialog, and every size, meets every mode.
+    glyphs, colour = MODES[(place + line) % len(MODES)]
+    with_games(tmp_path)
+    with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour) as seat:
+        seat.open(DIALOGS[name])
+        picture = seat.picture
+        assert picture.widths == {size[0]}
+        assert all(row.isprintable() for row in picture.text)
+        assert glyphs is not ASCII or seat.text.isascii()
+        assert TITLES[name] in seat.text
+        # The game stays in sight, and the bar below has the keys.
+        assert picture.text[0].strip()
+        assert "Esc " in picture.text[-1]
+        wanted = [glyphs.displayable(text) for _, text in ANSWERS.get(name, [])]
+        if name == "deal number":
+            wanted = ["Enter deal"]
+        if size[1] >= 24:
+            assert [text for text in wanted if text not in seat.text] == []
 
 
 @pytest.mark.parametrize("name", DIALOGS)

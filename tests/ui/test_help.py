@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller import watching
@@ -79,10 +80,8 @@ def test_the_help_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, col
 @pytest.mark.parametrize(
     ("size", "glyphs", "colour"),
     [
-        *((size, UNICODE, True) for size in SIZES),
-        *((size, ASCII, False) for size in SIZES[::3]),
-        ((60, 20), CONSOLE, True),
-        ((80, 24), UNICODE, False),
+        (size, *mode)
+        for size, mode in zip(SIZES, cycle([(UNICODE, True), (ASCII, False), (CONSOLE, True), (UNICODE, False)]))
     ],
 )
 def test_every_topic_can_be_read_to_its_end_on_every_screen(
@@ -453,7 +452,6 @@ KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=60)
 @example(keys=[*["up"] * 13, "enter", "left", "esc"], sizes=[(40, 16), (40, 16), (60, 20), (60, 20)])
 @example(keys=[*["up"] * 13, "enter", "/", "/"], sizes=[(40, 16), (40, 16), (60, 20), (60, 20), (40, 16), (40, 16)])
 @given(keys=st.lists(KEYS | st.sampled_from(["esc", "backspace"]), max_size=40), sizes=st.lists(st.sampled_from(SIZES)))

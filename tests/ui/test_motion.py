@@ -289,7 +289,7 @@ def test_the_watch_of_a_random_walk_never_shows_a_card_twice(tmp_path: Path) -> 
     chance = Random(1)
     with seated(tmp_path, Game.new(164), settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
-        for _ in range(30):
+        for _ in range(12):
             move = chance.choice(list(legal_moves(seat.session.game.board, FREECELL)))
             seat.session.play(move)
             for _ in range(3):

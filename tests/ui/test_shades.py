@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.ui.drawing import palette, themes
@@ -35,7 +35,6 @@ def ground(theme: Theme, surface: str, colours: Colours) -> RGB:
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
 @given(st.sampled_from(OURS), RGBS, BASICS)
 @example("felt", "#123a63", None)
 @example("felt", "#000000", None)
@@ -58,7 +57,6 @@ def test_on_any_felt_everything_can_be_read_and_told_from_it(base: str, felt: st
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
 @given(st.sampled_from(OURS), RGBS, BASICS)
 @example("felt", "#777777", None)
 @example("felt", "#000000", 0)

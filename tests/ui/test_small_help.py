@@ -1,12 +1,14 @@
 """What a newcomer is told and offered where they look for it: unknown keys, the variant, the menu, the way back."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import CELLS, Game
+from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui import openers
 from freecell_tui.ui.screens.table import TableScreen
 from support.factories import lost_game
@@ -29,7 +31,7 @@ def test_every_unknown_key_is_answered_once(seat: Seat) -> None:
 
 
 def test_a_won_game_can_be_watched_when_its_dialog_is_closed(tmp_path: Path) -> None:
-    with seated(tmp_path, lost_game(1), settings=NO_VERDICT) as seat:
+    with seated(tmp_path, lost_game(1), settings=replace(NO_VERDICT, animation=AnimationSpeed.OFF)) as seat:
         seat.press("w")
         assert "does nothing" in seat.message
         seat.press("5", "h")
