@@ -20,9 +20,7 @@ _IS_KIND: Final = f"({_KIND}) = (?, ?, ?)"
 _OWN_WIN: Final = "result = 'won' AND helped = 0"
 _OUTCOME: Final = "CASE WHEN result = 'lost' THEN 0 WHEN helped THEN 2 ELSE 1 END"
 _LOST, _WON, _HELPED = b"\0\1\2"
-_OF_WINS: Final = (
-    "sum(undos = 0), min(seconds), total(seconds), min(moves), CAST(total(moves) AS INTEGER)"  # a total overflows never
-)
+_OF_WINS: Final = "sum(undos = 0), min(seconds), total(seconds), min(moves), total(moves)"  # a total overflows never
 """The figures of wins, in the order of the fields of Statistics."""
 
 _DEAL_ORDERS: Final = {

@@ -65,7 +65,7 @@ class Statistics(Tally):
     best_seconds: float | None = None
     seconds: float = 0.0
     fewest_moves: int | None = None
-    moves: int = 0
+    moves: float = 0.0
     outcomes: bytes = b""
 
     @property
