@@ -131,6 +131,8 @@ class Terminal:
 
     def close(self) -> None:
         """Close the window; a program that does not end of that within a moment is ended."""
+        if self.process.closed:
+            return
         self.process.fileobj.close()
         end = time.monotonic() + 0.1
         while self.process.isalive() and time.monotonic() < end:

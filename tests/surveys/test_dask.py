@@ -22,8 +22,10 @@ OPTIONS = ("--cells", "1", "--budget", "3000", "--chunk", "2")
 def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
     """A process that is killed in the end."""
     with subprocess.Popen([sys.executable, "-m", *words], stderr=subprocess.DEVNULL, stdout=subprocess.PIPE) as running:
-        yield running
-        running.kill()
+        try:
+            yield running
+        finally:
+            running.kill()
 
 
 def wait_for(condition: Callable[[], object], *alive: subprocess.Popen[bytes]) -> None:
@@ -42,7 +44,7 @@ def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(tmp_path: Pa
         scheduler = stack.enter_context(process("dask", "scheduler", "--host", "127.0.0.1", "--port", "0", *common))
         worker = ("dask", "worker", "--nthreads", "1", "--no-nanny", *common)
         first, second = (stack.enter_context(process(*worker)) for _ in range(2))
-        wait_for(file.exists, scheduler)
+        wait_for(lambda: file.exists() and file.read_text(encoding="utf-8").endswith("}"), scheduler)
         address = json.loads(file.read_text(encoding="utf-8"))["address"]
         survey = ("freecell_tui", "survey", "1..30", *OPTIONS, "-o")
         leader = stack.enter_context(process(*survey, str(tmp_path / "dask"), "--dask", address))

@@ -103,7 +103,7 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     assert {row[0][0] + row[-1][0] for row in picture.rows if "bar warning" in {role for _, role in row}} == {"  "}
 
 
-@given(sessions(), glyph_sets, st.builds(RankFinder, st.none() | st.integers(1, 13), st.booleans()))
+@given(sessions(), glyph_sets, st.builds(RankFinder, st.none() | st.integers(1, 13), is_asking=st.booleans()))
 def test_what_is_said_while_a_rank_is_looked_for_fits_into_the_bar_of_the_smallest_screen(
     session: Session, glyphs: Glyphs, sight: RankFinder
 ) -> None:

@@ -69,9 +69,9 @@ class RankFinder:
     While it `is_asking`, the next key may be a rank.
     """
 
-    def __init__(self) -> None:
-        self.rank: int | None = None
-        self.is_asking = False
+    def __init__(self, rank: int | None = None, *, is_asking: bool = False) -> None:
+        self.rank = rank
+        self.is_asking = is_asking
         self.shows_needed = False
 
     def ask(self) -> None:
