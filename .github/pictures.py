@@ -29,7 +29,7 @@ FONTS: Final = Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/true
 
 MOVING_SIZE: Final = (80, 24)
 MOVES_A_SECOND: Final = 3
-LARGE_SIZE: Final = (120, 40)
+LARGE_SIZE: Final = (160, 50)
 LARGE_AFTER: Final = 29.0
 """The second of a recording with a move each at which the large window is shown."""
 
