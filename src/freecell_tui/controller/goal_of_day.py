@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.share_text import daily_of
-from freecell_tui.controller.transport import NoSolver, SolverTransport
+from freecell_tui.controller.side_finder import SideFinder
+from freecell_tui.controller.transport import NoSolver
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.goal_search import GoalSearch, find_goal
 from freecell_tui.solver.protocol import SolverQuery
@@ -20,27 +21,19 @@ if TYPE_CHECKING:
 Tell = Callable[[Goal], None]
 
 
-class GoalFinder:
+class GoalFinder(SideFinder[date, Goal]):
     """Finds the goals of days, one at a time, with a solver of its own."""
 
     def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
-        self._frontend = frontend
+        super().__init__(frontend)
         self._recorder = recorder
-        self._solver: SolverTransport | None = None
         self._known: dict[date, Goal] = {}
-        self._wanted: date | None = None
-        self._tell: list[Tell] = []
 
     def find(self, day: date, tell: Tell) -> None:
         """Call `tell` with the goal of a day as soon as it is known; never without a solver."""
         if day in self._known:
             tell(self._known[day])
-        elif self._wanted == day:
-            self._tell.append(tell)
-        else:
-            self.close()
-            self._wanted, self._tell = day, [tell]
-            self._solver = self._frontend.solver()
+        elif self._join(day, tell) is not None:
             search = find_goal(day.isoformat(), deal_of(day))
             self._go_on(day, search, lambda: next(search))
 
@@ -52,10 +45,7 @@ class GoalFinder:
             query = step()
         except StopIteration as found:
             self._known[day] = found.value
-            tell, self._tell = self._tell, []
-            self.close()
-            for each in tell:
-                each(found.value)
+            self._finish(found.value)
             return
         try:
             self._solver.ask(query, lambda result: self._go_on(day, search, lambda: search.send(result)))
@@ -86,13 +76,6 @@ class GoalFinder:
 
     def _note(self, sentence: str) -> None:
         self._recorder.win_notes = (*self._recorder.win_notes, sentence)
-
-    def close(self) -> None:
-        """End the solver, and forget what was asked."""
-        self._wanted, self._tell = None, []
-        solver, self._solver = self._solver, None
-        if solver is not None:
-            solver.close()
 
 
 def goal_sentence(goal: Goal) -> str:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.result_recorder import ResultRecorder
-from freecell_tui.controller.transport import NoSolver, SolverTransport
+from freecell_tui.controller.side_finder import SideFinder
+from freecell_tui.controller.transport import NoSolver
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.par import fewest_moves, par_query
@@ -21,16 +22,13 @@ UNKNOWN: Final = "The solver found no win of this deal, so it has no par."
 Tell = Callable[[int | None], None]
 
 
-class ParFinder:
+class ParFinder(SideFinder[tuple[int, Variant], int | None]):
     """Finds pars, one at a time, with a solver of its own: the one that gives verdicts is not kept waiting."""
 
     def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
-        self._frontend = frontend
+        super().__init__(frontend)
         self._recorder = recorder
-        self._solver: SolverTransport | None = None
         self._known: dict[tuple[int, Variant], int | None] = {}
-        self._wanted: tuple[int, Variant] | None = None
-        self._tell: list[Tell] = []
 
     def known(self, game: Game) -> int | None:
         """Return the par of a game's deal as far as it is known already."""
@@ -51,14 +49,9 @@ class ParFinder:
         par = self.known(game)
         if par is not None or key in self._known:
             tell(par)
-        elif self._wanted == key:
-            self._tell.append(tell)
-        else:
-            self.close()
-            self._wanted, self._tell = key, [tell]
-            self._solver = self._frontend.solver()
+        elif (solver := self._join(key, tell)) is not None:
             try:
-                self._solver.ask(par_query(game), lambda result: self._take(key, result))
+                solver.ask(par_query(game), lambda result: self._take(key, result))
             except NoSolver:
                 self._learn(key, None)
 
@@ -94,12 +87,9 @@ class ParFinder:
 
     def _learn(self, key: tuple[int, Variant], par: int | None) -> None:
         self._known[key] = par
-        tell, self._tell = self._tell, []
-        self.close()
         if par is not None:
             self._keep(*key, par)
-        for each in tell:
-            each(par)
+        self._finish(par)
 
     def _keep(self, deal: int, variant: Variant, par: int) -> None:
         """Keep a par in the history; where that cannot be done, it is found again another time."""
@@ -108,13 +98,6 @@ class ParFinder:
             history.set_par(deal, variant, par)
 
         self._recorder.change(("par", f"{variant}{deal}"), enter, "")
-
-    def close(self) -> None:
-        """End the solver, and forget what was asked."""
-        self._wanted, self._tell = None, []
-        solver, self._solver = self._solver, None
-        if solver is not None:
-            solver.close()
 
 
 def par_text(moves: int, par: int) -> str:

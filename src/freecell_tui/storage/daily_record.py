@@ -31,7 +31,7 @@ class DailyRecord:
     @classmethod
     def of(cls, wins: AbstractSet[tuple[str, int]]) -> "DailyRecord":
         """Return the daily deals among a player's wins of FreeCell, each the day when it was won and its deal."""
-        days = {text: day for text, _ in wins if (day := _day(text)) is not None}
+        days = {text: day for text, _ in wins if (day := read_day(text)) is not None}
         on_the_day = {day for text, day in days.items() if (text, deal_of(day)) in wins}
         before = {text: day - _DAY for text, day in days.items() if day > date.min}
         later = {day for text, day in before.items() if (text, deal_of(day)) in wins}
@@ -62,7 +62,8 @@ class DailyRecord:
         return count
 
 
-def _day(text: str) -> date | None:
+def read_day(text: str) -> date | None:
+    """Return the day of an ISO date, or None for any other text."""
     try:
         return date.fromisoformat(text)
     except ValueError:

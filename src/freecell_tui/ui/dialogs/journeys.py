@@ -11,7 +11,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.journey_map import draw_map
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window
+from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser
 
 _SIZE: Final = (74, 21)
 _LIST_SIZE: Final = (62, 17)
@@ -78,13 +78,7 @@ class JourneysScreen(CanvasDialog):
         self._open_list(self._chosen)
 
     def _chooser(self, at: int) -> Action:
-        def choose() -> None:
-            if at == self._at:
-                self._go_on()
-            else:
-                self._step(at - self._at)
-
-        return choose
+        return chooser(lambda: at == self._at, lambda: self._step(at - self._at), self._go_on)
 
     # Drawing
 
@@ -183,13 +177,7 @@ class NotWonScreen(CanvasDialog):
             self._play(self._travel, self._deals[self._at])
 
     def _chooser(self, at: int) -> Action:
-        def choose() -> None:
-            if at == self._at:
-                self._play_chosen()
-            else:
-                self._at = at
-
-        return choose
+        return chooser(lambda: at == self._at, lambda: self._step(at - self._at), self._play_chosen)
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw as many as have room, with the chosen one among them."""

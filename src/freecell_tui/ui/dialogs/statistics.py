@@ -17,7 +17,7 @@ from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.theme import HEAT
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window
+from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser
 
 DealAction = Callable[[int, Variant], None]
 
@@ -390,10 +390,4 @@ class StatisticsScreen(CanvasDialog):
         return columns
 
     def _chooser(self, at: int) -> Action:
-        def choose() -> None:
-            if at == self._at:
-                self._play_chosen()
-            else:
-                self._at = at
-
-        return choose
+        return chooser(lambda: at == self._at, lambda: self._step(at - self._at), self._play_chosen)

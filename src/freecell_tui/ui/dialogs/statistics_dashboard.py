@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.statistics_text import RECENT_GAMES
+from freecell_tui.storage.daily_record import read_day
 from freecell_tui.storage.statistics import Statistics, Tally, rolling_win_rate
 from freecell_tui.ui.dialogs.statistics_pages import Line
 from freecell_tui.ui.drawing.curves import braille_line
@@ -129,7 +130,7 @@ def _strip(total: Statistics, glyphs: Glyphs, width: int) -> list[Line]:
 
 def heat_map(days: Mapping[str, Tally], glyphs: Glyphs, width: int) -> list[Line]:
     """Return the last weeks with games as columns, the more wins on a day the stronger, with the months above."""
-    known = sorted(day for day in map(_date, days) if day is not None)
+    known = sorted(day for day in map(read_day, days) if day is not None)
     if not known:
         return []
     weeks = max((width - _DAY_NAME) // _DAY_WIDTH, 1)
@@ -146,13 +147,6 @@ def heat_map(days: Mapping[str, Tally], glyphs: Glyphs, width: int) -> list[Line
             line.append(_cell(days.get(day.isoformat()), glyphs) if day <= last else ("  ", "quiet"))
         lines.append(line)
     return [*lines, []]
-
-
-def _date(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
 
 
 def _month_names(mondays: Sequence[date], room: int) -> str:

@@ -16,7 +16,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, draw_scroll_bar, scrolled_window
 
 _LIST_SIZE: Final = (62, 18)
 _WIDTH: Final = 62
@@ -56,13 +56,7 @@ class _ChosenRow(CanvasDialog):
         self._at = max(min(at, self._count - 1), 0)
 
     def _chooser(self, at: int) -> Action:
-        def choose() -> None:
-            if at == self._at:
-                self._open_chosen()
-            else:
-                self._choose(at)
-
-        return choose
+        return chooser(lambda: at == self._at, lambda: self._choose(at), self._open_chosen)
 
     def _draw_rows(self, drawing: DrawContext, box: Box, rows: int, draw: Callable[[int, Box, str], None]) -> None:
         """Draw as many items as there is room for, each in `rows` rows, with the background of the chosen one."""

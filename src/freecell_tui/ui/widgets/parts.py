@@ -19,6 +19,11 @@ FRAME: Final = 1
 """The thickness of a frame."""
 
 
+def chooser(is_chosen: Callable[[], bool], choose: Action, act: Action) -> Action:
+    """Return what a click on an item of a list does: it chooses the item, or acts if that is chosen already."""
+    return lambda: act() if is_chosen() else choose()
+
+
 def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, margin: int) -> urwid.Widget:
     """Return `body` in a frame with a title, and with blank columns to its left and right."""
     left_top, right_top, left_bottom, right_bottom, rule, down = tuple(glyphs.frame)
