@@ -19,7 +19,7 @@ from freecell_tui.storage import figures, saves
 from freecell_tui.storage.database import LOCK_TIMEOUT, Database
 from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.figures import Figures
-from freecell_tui.storage.files import file_version
+from freecell_tui.storage.files import FileVersion, file_version
 from freecell_tui.storage.results import (
     INSERT,
     SELECT,
@@ -91,18 +91,17 @@ class History:
 
     def unseen_saves(self, store: SaveStore) -> list[Path]:
         """Return the saves that `import_saves` has not seen since they last changed."""
-        unfinished = store.unfinished()  # first, because it also archives wins
-        found = [*store.won(), *unfinished]
+        found = list(store.versions())
         if not found:
             return []
         sql = "SELECT save, version FROM seen"
         seen = dict(self._database.read(lambda connection: connection.execute(sql).fetchall()))
-        return [path for path in found if seen.get(_save_name(path)) != _version_text(path)]
+        return [store.folder / name for name, version in found if seen.get(_readable(name)) != _version_text(version)]
 
     def import_saves(self, paths: Sequence[Path]) -> None:
         """Record the won games among these saves; one that cannot be read is skipped until it changes."""
         # The version first: a save that changes while it is read is read again later.
-        marks = [(_save_name(path), _version_text(path)) for path in paths]
+        marks = [(_readable(f"{path.parent.name}/{path.name}"), _version_text(file_version(path))) for path in paths]
         saved_games = [_read_save(path) for path in paths]
         self._database.write(lambda connection: _import_wins(connection, saved_games, marks))
 
@@ -250,14 +249,14 @@ def _journey_position(connection: sqlite3.Connection, journey: str) -> tuple[int
     return (deals or [0])[0], passed, len(deals) + len(passed) == len(found) + len(skipped)
 
 
-def _save_name(path: Path) -> str:
-    """Return a save's folder and name, in characters that the database can hold."""
-    return os.fsencode(f"{path.parent.name}/{path.name}").decode(errors="replace")
+def _readable(name: str) -> str:
+    """Return the name of a save in characters that the database can hold."""
+    return os.fsencode(name).decode(errors="replace")
 
 
-def _version_text(path: Path) -> str:
+def _version_text(version: FileVersion | None) -> str:
     """Return a save's version and that of the format: a program that knows a later one may be able to read more."""
-    return " ".join(map(str, (saves.VERSION, *(file_version(path) or ()))))
+    return " ".join(map(str, (saves.VERSION, *(version or ()))))
 
 
 def _read_save(path: Path) -> SavedGame | None:
