@@ -145,7 +145,7 @@ class Source:
             case ast.IfExp(test=test) | ast.If(test=test) | ast.While(test=test):
                 start, end = self._span(test)
                 yield Mutant(self._path, start, end, b"(not (" + self.content[start:end] + b"))")
-            case ast.Return(ast.expr() as returned):
+            case ast.Return(ast.expr() as returned) if ast.unparse(returned) != "None":
                 yield Mutant(self._path, self._span(returned)[0], end, b"None")
 
 

@@ -34,13 +34,7 @@ Written = Callable[[str | bytes], str]
 
 FORMATS = [form.value for form in ExportFormat]
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The player's folders, which are empty at first."""
-    for name in ("STATE", "CONFIG", "DATA"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / "home"))
-    return tmp_path / "home" / "freecell-tui"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def moves_of(text: str) -> list[str]:

@@ -15,6 +15,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings, VerdictDisplay
 from support.factories import won_game as won_in
+from support.processes import children, is_running, needs_proc
 from support.pty_terminal import DEADLINE, ENTER, ESC, Terminal
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 
@@ -22,23 +23,7 @@ Start = Callable[..., Terminal]
 STILL = Settings(animation=AnimationSpeed.OFF)
 
 
-def children(pid: int) -> list[int]:
-    """The processes that a process has started and that still run."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-pytestmark = pytest.mark.skipif(
-    not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists(),
-    reason="/proc does not tell a process's children",
-)
-
-
-def is_running(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
+pytestmark = needs_proc
 
 
 @pytest.fixture(scope="module")
