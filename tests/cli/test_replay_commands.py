@@ -350,6 +350,16 @@ def test_an_asciicast_is_version_2_at_a_steady_pace_and_always_the_same(run: Bat
     assert re.search(r"\x1b\[[0-9;]*38;2;", events[0][2])
 
 
+def test_an_asciicast_may_be_slower_than_a_move_a_second(run: Batch, written: Written) -> None:
+    file = written("3a 32 7b 3c")
+    usual, slow = (
+        [json.loads(line)[0] for line in cast(run, "1", file, "--speed", speed).splitlines()[1:]]
+        for speed in ("1", "0.25")
+    )
+    assert 4 <= usual[-1] <= 4 + 10
+    assert slow[-1] - usual[-1] >= 4 * (4 - 1) - 4
+
+
 def test_an_asciicast_needs_no_terminal_and_no_locale(written: Written) -> None:
     command = [sys.executable, "-m", "freecell_tui", "export", "1", written(STANDARD[1]), "--format", "asciicast"]
     environment = {"PATH": os.environ["PATH"], "LC_ALL": "C", "PYTHONUTF8": "0", "HOME": str(Path.home())}
