@@ -2,6 +2,7 @@
 
 import os
 import re
+import select
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import Autoplay, Game, Move, legal_moves
+from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, encode
@@ -552,6 +553,19 @@ def test_if_the_solver_keeps_dying_the_game_says_so_and_goes_on(start: Start) ->
     terminal.see("The solver is not available.")
     terminal.type("#5" + ENTER)
     terminal.see("FreeCell #5")
+
+
+def test_an_answer_about_the_game_before_tells_nothing_of_another(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.draw()
+        asked = seat.session.game.board
+        assert select.select(list(seat.clock.watched), [], [], DEADLINE)[0], (
+            "the answer is there, and nobody has read it"
+        )
+        seat.controller.play_game(Game.new(617, find_variant("bakers-game")))
+        seat.clock.read(DEADLINE)
+        assert seat.controller.advisor.analysis.outcome(asked) is None
+        seat.wait(lambda: seat.controller.advisor.verdict_sentence().startswith("This can be won."))
 
 
 def test_with_the_verdict_off_there_is_no_second_process(start: Start) -> None:
