@@ -209,7 +209,14 @@ def _cells(
     padded += [blank] * (len(padded) % 2)
     drawn = []
     for upper, lower in zip(padded[::2], padded[1::2], strict=True):
-        pairs = [(names[one], names[other]) for one, other in zip(upper, lower, strict=True)]
-        marks = tuple(" " if one == other else _UPPER_HALF for one, other in pairs)
-        drawn.append((marks, tuple(f"half {one} {other}" for one, other in pairs)))
+        marks, roles = zip(
+            *(_cell(names[one], names[other]) for one, other in zip(upper, lower, strict=True)), strict=True
+        )
+        drawn.append((marks, roles))
     return tuple(drawn)
+
+
+@lru_cache(maxsize=1024)
+def _cell(upper: str, lower: str) -> tuple[str, str]:
+    """Return the character and the role of a cell of two pixels."""
+    return " " if upper == lower else _UPPER_HALF, f"half {upper} {lower}"
