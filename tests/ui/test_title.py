@@ -548,6 +548,24 @@ def test_behind_the_title_is_the_unfinished_game_nearly_as_dark_as_the_felt(tmp_
             assert any(str(role).startswith("faded3 card") for role in seat.picture.roles) == is_there
 
 
+def test_behind_the_title_is_the_last_game_if_none_is_unfinished(tmp_path: Path) -> None:
+    won = SavedGame(won_game(5))
+    (tmp_path / "won").mkdir()
+    (tmp_path / "won" / "20261119T180000Z-freecell-1.json").write_text("{")
+    with seated(tmp_path, None) as seat:
+        seat.later(0.1)
+        assert not any(str(role).startswith("faded") for role in seat.picture.roles)
+    (tmp_path / "won" / "20261120T180000Z-freecell--3.json").write_text(encode(won))
+    with seated(tmp_path, None, size=(120, 40)) as seat:
+        seat.later(0.1)
+        behind = [role for role in map(str, seat.picture.roles) if role.startswith("faded3 card")]
+        assert behind
+    with seated(tmp_path / "other", won, size=(120, 40)) as seat:
+        seat.open(ScreenRequest.TITLE)
+        seat.later(0.1)
+        assert {role for role in map(str, seat.picture.roles) if role.startswith("faded3 card")} == set(behind)
+
+
 def test_beside_the_choices_is_a_picture_of_the_unfinished_game_where_it_has_room(tmp_path: Path) -> None:
     leave_unfinished(tmp_path)
     for size, is_there in (((160, 50), True), ((80, 24), False)):

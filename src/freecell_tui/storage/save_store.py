@@ -122,6 +122,14 @@ class SaveStore:
         except OSError:
             return []
 
+    def last_won(self) -> SavedGame | None:
+        """Return the won game that was begun last; None if there is none or it cannot be read."""
+        won = self.won()
+        try:
+            return saves.read(won[-1]) if won else None
+        except SaveError:
+            return None
+
     def find_unfinished(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game of a deal and variant that was played last; None if there is none."""
         return self.latest_of_deal(deal, lambda found: found == variant, [])
