@@ -258,6 +258,20 @@ def test_a_jump_keeps_the_time_and_puts_back_what_is_lifted() -> None:
     assert session.clock.is_running
 
 
+def test_time_stands_still_after_a_jump_to_a_win_and_passes_after_one_away_from_it() -> None:
+    session = Session(Game.new(-3))
+    start = session.game.place
+    session.play(Move.parse("5h"))
+    win = session.game
+    assert win.is_won
+    for place, runs in ((start, True), (win.place, False), (start, True)):
+        assert session.go_to(place)
+        assert session.clock.is_running is runs
+    session.go_to(win.place)
+    assert session.game.is_won
+    assert session.game is not win, "a win that was celebrated is celebrated again"
+
+
 def test_there_are_no_more_bookmarks_than_can_be_numbered() -> None:
     session, game = Session(Game.new(1)), Game.new(1)
     for _ in range(MAX_BOOKMARKS):

@@ -151,6 +151,17 @@ def test_an_unfinished_game_is_not_counted(history: History, store: SaveStore) -
     assert history.results() == []
 
 
+def test_a_game_whose_program_died_while_it_was_given_up_is_unfinished_and_no_loss(
+    history: History, store: SaveStore
+) -> None:
+    given_up = store.delete(keep_save(store, record_of(lost_game(2), 1)))
+    history.record_loss(saves.read(given_up))
+    keep_save(store, LOSS)
+    history.record_loss(LOSS)
+    history.import_missed_wins(store)
+    assert [result.id for result in history.results()] == [game_id(1)]
+
+
 def test_the_wins_of_before_there_was_a_history_are_counted(history: History, store: SaveStore) -> None:
     for number in range(5):
         keep_save(

@@ -106,6 +106,7 @@ class StatisticsScreen(CanvasDialog):
         self._share_hints: list[KeyHint] = []
         self._tab = Tab.FIGURES
         self._kind = 0
+        self._page: tuple[tuple[object, ...], list[Line]] | None = None
         self._top = self._last_top = 0
         self._at = 0
         self._page_rows = 1
@@ -147,7 +148,7 @@ class StatisticsScreen(CanvasDialog):
         """Show the answer to a question."""
         self._asked.discard(question)
         if isinstance(answer, Breakdown):
-            self._breakdowns[question.variant] = answer
+            self._breakdowns[question.variant], self._page = answer, None
             self._want(Question(question.variant, self._order))  # so that they are there when they are wanted
         else:
             self._sorted = (question, answer)
@@ -330,6 +331,13 @@ class StatisticsScreen(CanvasDialog):
     # The pages
 
     def _lines(self, width: int, height: int) -> list[Line]:
+        """Return the lines of the page that is open; those of years of days are made once."""
+        page = (self._variant, self._tab, width, height)
+        if self._page is None or self._page[0] != page:
+            self._page = page, self._new_lines(width, height)
+        return self._page[1]
+
+    def _new_lines(self, width: int, height: int) -> list[Line]:
         breakdown = self._breakdown or Breakdown()
         pages = StatisticsPages(breakdown, self._blocks)
         match self._tab:
