@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller import statistics_text
@@ -11,7 +10,7 @@ from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics
 from freecell_tui.ui.dialogs.statistics_dashboard import dashboard, heat_map
-from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages
+from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages, evenly_wrapped
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.theme import HEAT
@@ -24,6 +23,7 @@ DealAction = Callable[[int, Variant], None]
 _SIZE: Final = (88, 29)
 _ROOMY: Final = 14
 _SHORTEST_TITLE: Final = 8
+_WIDEST_SAID: Final = 50
 
 
 class Tab(Enum):
@@ -252,8 +252,9 @@ class StatisticsScreen(CanvasDialog):
         rows = range(2 + is_roomy, drawing.height)
         self._page_rows = max(len(rows) - 1, 1)
         if said:
-            for y, line in zip(rows, wrap(said, drawing.width), strict=False):
-                drawing.write(0, y, line)
+            lines = evenly_wrapped(said, min(drawing.width, _WIDEST_SAID))
+            for y, line in enumerate(lines, rows.start + max(len(rows) - len(lines), 0) // 3):
+                drawing.write((drawing.width - len(line)) // 2, y, line)
         elif self._tab is Tab.DEALS:
             self._draw_deals(drawing, rows)
         else:
