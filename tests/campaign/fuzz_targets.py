@@ -158,30 +158,35 @@ def _key_bytes(folder: Path) -> Iterator[Ask]:
     """Type bytes at one table: they take the way that they take from a terminal."""
     try:
         with seated(folder / "games", Game.new(DEAL), settings=NO_VERDICT) as seat:
-            yield lambda data: _typed(seat, data)
+            terminal = seat.app.terminal
+            with patch.object(terminal, "draw_screen", wraps=terminal.draw_screen) as draw:
+                yield lambda data: "" if has_left(seat, data) else _text(draw.call_args.args[1])
     finally:
         _tidy(folder)
 
 
-def _typed(seat: Seat, data: bytes) -> str:
-    """Type bytes, unless the player has left; return what is on the screen then."""
+def _text(canvas: urwid.Canvas) -> str:
+    return b"\n".join(canvas.text).decode()
+
+
+def has_left(seat: Seat, data: bytes) -> bool:
+    """Type bytes, and draw what comes of them; return whether the player has left."""
     loop, terminal = seat.app.loop, seat.app.terminal
     loop.screen_size = seat.size
 
     def typed(keys: list[Any], raw: list[int]) -> None:
         loop._update(keys, raw)  # noqa: SLF001 - what urwid calls
 
-    if seat.has_left:
-        return ""
-    with patch.object(terminal, "_read_raw_input", return_value=bytearray(data)):
-        codes = terminal._get_input_codes()  # noqa: SLF001 - there is no terminal to read it from
-    try:
-        terminal.parse_input(None, typed, codes, wait_for_more=False)
-        seat.clock.read(0.0)
-        return "\n".join(seat.draw().text)
-    except urwid.ExitMainLoop:
-        seat.has_left = True
-        return ""
+    if not seat.has_left:
+        with patch.object(terminal, "_read_raw_input", return_value=bytearray(data)):
+            codes = terminal._get_input_codes()  # noqa: SLF001 - there is no terminal to read it from
+        try:
+            terminal.parse_input(None, typed, codes, wait_for_more=False)
+            seat.clock.read(0.0)
+            loop.draw_screen()
+        except urwid.ExitMainLoop:
+            seat.has_left = True
+    return seat.has_left
 
 
 def _tidy(folder: Path) -> None:
@@ -297,6 +302,8 @@ def _keys() -> list[bytes]:
     return [
         *(text[at : at + 12].encode() for text in (keys, moves) for at in range(0, len(text), 12)),
         b"\x1b[A\x1b[B\r\x1b[<0;10;5M\x1b[<0;10;5m",
+        b"\x1b[C\x1b[C\x1b[D \t\x1b[5~",
+        b"\x1b[<2;10;9M\x1b[<64;9;9M",
         b"\x1b[200~26 83\x1b[201~",
         b"?/h\x1b",
         b"lLoOm#617\rn",
@@ -318,5 +325,5 @@ TARGETS = {
     "share-code": Target(alone(_share_code), _codes),
     "certificate": Target(alone(_in_file("check", "FILE")), _certificates),
     "tournament": Target(alone(_tournament), _tournaments),
-    "key-bytes": Target(_key_bytes, _keys, inputs=20, longest=40),
+    "key-bytes": Target(_key_bytes, _keys, inputs=20, longest=24),
 }

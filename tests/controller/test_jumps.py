@@ -12,11 +12,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import START, Autoplay, Bookmarks, Game, Move, Place, Turn, Variant, legal_moves, parse_name
+from freecell_tui.engine import START, Autoplay, Bookmarks, Game, Move, Place, Turn, legal_moves, parse_name
 from freecell_tui.engine.bookmarks import MAX_BOOKMARKS
 from freecell_tui.storage.saves import SavedGame, decode, encode
 from freecell_tui.storage.settings import DEFAULTS
-from support.strategies import deal_numbers, variants
+from support.state_machine import COUNTS, beginnings, moves_to_the_win
 
 NAMES = st.just("") | st.text(min_size=1, max_size=5).filter(str.isprintable)
 CHOICES = st.integers(0, 999)
@@ -69,11 +69,15 @@ class PlayerWithATree(RuleBasedStateMachine):
 
     session: Session
 
-    @initialize(number=deal_numbers(), variant=variants())
-    def sit_down(self, number: int, variant: Variant) -> None:
-        self.session = Session(Game.new(number, variant), autoplay=Autoplay.SAFE)
+    @initialize(begun=beginnings())
+    def sit_down(self, begun: Game) -> None:
+        self.session = Session(Game.new(begun.deal, begun.variant), autoplay=Autoplay.SAFE)
         self.root = self.here = Node()
         self.undos = 0
+        for turn in begun.turns:
+            # What is left when all columns are in order goes home by itself.
+            if turn.move is not None and not self.session.game.is_won:
+                self.play_move(turn.move)
 
     def all_places(self) -> dict[Place, Node]:
         """Each place of the game's tree with the node that the same turns lead to."""
@@ -98,14 +102,24 @@ class PlayerWithATree(RuleBasedStateMachine):
         self.here = node
         node.visit()
 
-    @rule(choice=CHOICES)
-    def play(self, choice: int) -> None:
-        game = self.session.game
-        if moves := list(legal_moves(game.board, game.variant)):
-            self.session.play(moves[choice % len(moves)])
-            turn = self.session.game.last_turn
-            assert turn is not None
-            self.arrive(self.here.play(turn))
+    @rule(choices=st.lists(CHOICES, min_size=1, max_size=4))
+    def play(self, choices: list[int]) -> None:
+        for choice in choices:
+            if moves := list(legal_moves(self.session.game.board, self.session.game.variant)):
+                self.play_move(moves[choice % len(moves)])
+
+    @precondition(lambda self: bool(moves_to_the_win(self.session.game)))
+    @rule(count=COUNTS)
+    def play_towards_the_win(self, count: int) -> None:
+        for move in moves_to_the_win(self.session.game)[:count]:
+            if not self.session.game.is_won:
+                self.play_move(move)
+
+    def play_move(self, move: Move) -> None:
+        self.session.play(move)
+        turn = self.session.game.last_turn
+        assert turn is not None
+        self.arrive(self.here.play(turn))
 
     @rule()
     def restart(self) -> None:

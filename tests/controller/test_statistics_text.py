@@ -123,7 +123,7 @@ def test_the_win_rate_of_parts_is_that_of_their_own_games() -> None:
 
 
 def test_sections_are_apart_and_none_is_empty() -> None:
-    parts: tuple[tuple[str, list[str]], ...] = (("Nothing", []), ("One", ["a", "b"]), ("Nothing", []), ("Two", ["c"]))
+    parts: list[tuple[str, list[str]]] = [("Nothing", []), ("One", ["a", "b"]), ("Nothing", []), ("Two", ["c"])]
     assert list(statistics_text.sections(parts)) == ["One", "  a", "  b", "", "Two", "  c"]
 
 

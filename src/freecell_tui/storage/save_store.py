@@ -27,6 +27,7 @@ from freecell_tui.storage.files import (
     folder_lock,
     make_private_folder,
     read_regular,
+    settled_version,
     temporary_file,
 )
 from freecell_tui.storage.paths import state_folder
@@ -95,13 +96,23 @@ class SaveStore:
                 with suppress(OSError):
                     move_save(path, self.folder / _WON)
 
-    def versions(self) -> Iterator[tuple[str, FileVersion]]:
-        """Yield the path of every save of a won or unfinished game, from the store's folder, and its version."""
+    def versions(self, *, won: bool = True) -> Iterator[tuple[str, FileVersion]]:
+        """Yield the path of every save of an unfinished or `won` game, from the store's folder, and its version."""
         with suppress(OSError):
             self._recover_staged(self.folder / _UNFINISHED)
-        for kind in (_WON, _UNFINISHED):
+        for kind in (_WON, _UNFINISHED) if won else (_UNFINISHED,):
             with suppress(OSError):
                 yield from ((f"{kind}/{name}", version) for name, version in saves_in(self.folder / kind))
+
+    def won_version(self) -> int | None:
+        """Return a number that changes whenever there are other saves of won games; None if it may not, or is unknown.
+
+        A save that an editor has overwritten in its place does not change it.
+        """
+        try:
+            return settled_version(self.folder / _WON)
+        except OSError:
+            return None
 
     def keep_orders(self) -> None:
         """Let the next start find the game played last sooner, where there are many."""
@@ -124,10 +135,12 @@ class SaveStore:
 
     def last_won(self) -> SavedGame | None:
         """Return the won game that was begun last; None if there is none or it cannot be read."""
-        won = self.won()
+        folder = self.folder / _WON
         try:
-            return saves.read(won[-1]) if won else None
-        except SaveError:
+            with os.scandir(folder) as entries:
+                last = max((entry.name for entry in entries if entry.name.endswith(".json")), default="")
+            return saves.read(folder / last) if last else None
+        except (OSError, SaveError):
             return None
 
     def find_unfinished(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
