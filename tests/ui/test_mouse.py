@@ -1,6 +1,8 @@
 """The mouse on the table: whatever is pressed, dragged and let go where, no card is lost or left in the air."""
 
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -29,13 +31,30 @@ from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse
 from support.strategies import cards_on, small_table, variants
 from support.ui_driver import Point, after, seated
 
+
+class Place(NamedTuple):
+    """A pile, counted through all there are, and a card in it, counted from its last one."""
+
+    pile: int
+    depth: int
+
+
 SIZES = st.sampled_from([(40, 16), (80, 24), (120, 40)])
 MODIFIERS = st.sampled_from(["", "shift ", "ctrl ", "meta ctrl "])
+Event = tuple[str, int, Point | Place]
+ANYWHERE = st.tuples(st.integers(-3, 125), st.integers(-3, 45))
+AT_A_CARD = st.builds(Place, st.integers(0, 99), st.integers(1, 4))
 EVENTS = st.tuples(
     st.builds(str.__add__, MODIFIERS, st.sampled_from(["mouse press", "mouse drag", "mouse release"])),
     st.sampled_from([1, 1, 1, 3, 2, 4, 5, 0]),
-    st.tuples(st.integers(-3, 125), st.integers(-3, 45)),
+    ANYWHERE | AT_A_CARD,
+).map(lambda event: [event])
+DRAGS = st.builds(
+    lambda start, end: [("mouse press", 1, start), ("mouse drag", 1, end), ("mouse release", 0, end)],
+    AT_A_CARD,
+    AT_A_CARD,
 )
+CLICKS = AT_A_CARD.map(lambda at: [("mouse press", 1, at), ("mouse release", 0, at)])
 
 
 def point(session: Session, layout: Layout, pile: Pile, depth: int = 1) -> Point:
@@ -49,14 +68,16 @@ def point(session: Session, layout: Layout, pile: Pile, depth: int = 1) -> Point
     return box.x + 1, box.y
 
 
-@given(variants(), st.integers(1, 32000), SIZES, st.lists(EVENTS, max_size=25))
+@given(variants(), st.integers(1, 32000), SIZES, st.lists(EVENTS | DRAGS | CLICKS, max_size=25))
 def test_no_event_raises_or_loses_a_card_and_after_a_release_nothing_is_dragged(
-    variant: Variant, number: int, size: Point, events: list[tuple[str, int, Point]]
+    variant: Variant, number: int, size: Point, gestures: list[list[Event]]
 ) -> None:
     session = Session(Game.new(number, variant))
     layout = Layout(*size, variant)
     mouse = Mouse()
-    for event, button, at in events:
+    piles = (*COLUMNS[: variant.columns], *CELLS[: variant.cells], *FOUNDATIONS)
+    for event, button, aim in chain.from_iterable(gestures):
+        at = point(session, layout, piles[aim.pile % len(piles)], aim.depth) if isinstance(aim, Place) else aim
         moves = session.game.moves_made
         mouse.handle(session, layout, event, button, at)
         assert cards_on(session.game.board) == list(DECK)
