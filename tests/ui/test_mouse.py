@@ -57,6 +57,14 @@ DRAGS = st.builds(
 CLICKS = AT_A_CARD.map(lambda at: [("mouse press", 1, at), ("mouse release", 0, at)])
 
 
+def aimed(session: Session, layout: Layout, aim: Point | Place) -> Point:
+    """Where something is done."""
+    if not isinstance(aim, Place):
+        return aim
+    piles = (*layout.top_boxes, *COLUMNS[: len(session.game.board.columns)])
+    return point(session, layout, piles[aim.pile % len(piles)], aim.depth)
+
+
 def point(session: Session, layout: Layout, pile: Pile, depth: int = 1) -> Point:
     """A point on a card, or on the place of a pile."""
     if pile.kind is not PileKind.COLUMN:
@@ -75,9 +83,8 @@ def test_no_event_raises_or_loses_a_card_and_after_a_release_nothing_is_dragged(
     session = Session(Game.new(number, variant))
     layout = Layout(*size, variant)
     mouse = Mouse()
-    piles = (*COLUMNS[: variant.columns], *CELLS[: variant.cells], *FOUNDATIONS)
     for event, button, aim in chain.from_iterable(gestures):
-        at = point(session, layout, piles[aim.pile % len(piles)], aim.depth) if isinstance(aim, Place) else aim
+        at = aimed(session, layout, aim)
         moves = session.game.moves_made
         mouse.handle(session, layout, event, button, at)
         assert cards_on(session.game.board) == list(DECK)
@@ -214,15 +221,16 @@ def test_what_a_right_click_does_is_a_setting(tmp_path: Path, setting: RightClic
         assert (seat.message == "") == (setting is RightClick.NOTHING)
 
 
-@given(st.lists(EVENTS | st.sampled_from(["3", "a", "esc", "u", "+", "enter", "up", "tab", "8"]), max_size=25))
-def test_a_key_ends_a_drag(steps: list[tuple[str, int, Point] | str]) -> None:
+@given(st.lists(EVENTS | DRAGS | st.sampled_from(["3", "a", "esc", "u", "+", "enter", "up", "tab", "8"]), max_size=25))
+def test_a_key_ends_a_drag(steps: list[list[Event] | str]) -> None:
     with seated(Path("nowhere"), after(1, 20)) as seat:
         for step in steps:
             if isinstance(step, str):
                 seat.press(step)
                 assert seat.table.drag is None
             else:
-                seat.mouse(*step)
+                for event, button, aim in step:
+                    seat.mouse(event, button, aimed(seat.session, seat.layout, aim))
             assert cards_on(seat.session.game.board) == list(DECK)
 
 
