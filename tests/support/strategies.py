@@ -46,7 +46,7 @@ def positions() -> st.SearchStrategy[tuple[Board, Variant]]:
         st.binary(max_size=60),
     )
     laid = st.builds(
-        lambda variant, chance: (laid_out(variant, chance), variant), variants(), st.integers(0, 2**32).map(Random)
+        lambda variant, chance: (laid_out(variant, chance), variant), variants(), st.randoms(use_true_random=False)
     )
     return played | laid
 
