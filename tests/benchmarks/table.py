@@ -7,6 +7,7 @@ measured in turn, round by round, and has a column of its own: only figures of o
 
 import os
 import pty
+import re
 import select
 import statistics
 import struct
@@ -26,6 +27,7 @@ CURSOR = ["\x1b[C", "\x1b[C", "\x1b[C", "\x1b[A", "\x1b[A"] * (KEYS // 5)
 MOVES = ["3", "a", "u"] * (KEYS // 3)
 SIZE = (80, 24)
 LAST_WORD = b"carry 5"
+MEASURE = re.compile(rb"\x1b\[2;1H([^\x1b]+)\x1b\[6n")
 LAST_OF_TITLE = b"a key or a click"
 
 
@@ -60,13 +62,22 @@ class Program:
             if not more:
                 break
             data, last = data + more, time.perf_counter()
+            self._answer(more)
         return data, last
 
     def read_until(self, word: bytes) -> float:
         data = b""
         while word not in data:
             data += os.read(self.fd, 65536)
-        return time.perf_counter()
+        end = time.perf_counter()
+        self._answer(data)
+        return end
+
+    def _answer(self, data: bytes) -> None:
+        """Answer what was asked, as terminals do: where the cursor is after some marks, and whether all is well."""
+        if found := MEASURE.search(data):
+            os.write(self.fd, b"\x1b[2;%dR" % (1 + len(found[1].decode())))
+        os.write(self.fd, b"\x1b[0n" * data.count(b"\x1b[5n"))
 
     def key(self, text: str) -> tuple[float, int]:
         """Seconds from a key to the last byte that it causes, and how many bytes they are."""
@@ -173,6 +184,7 @@ def keys(sources: Sequence[str], name: str, presses: list[str], colours: str, ta
     row(f"{name}: median time", [f"{statistics.median(times):.2f} ms" for times in found], targets[0])
     row(f"{name}: 95th percentile", [f"{part(times, 0.95):.2f} ms" for times in found], targets[0] and "15 ms")
     row(f"{name}: median bytes", [f"{statistics.median(sizes[source]):.0f}" for source in sources], targets[1])
+    row(f"{name}: most bytes", [f"{max(sizes[source])}" for source in sources], targets[1])
 
 
 def flying(sources: Sequence[str]) -> None:
@@ -208,7 +220,8 @@ def main() -> None:
     for colours in ("256", "2^24"):
         cursor = CURSOR[: KEYS // KEY_ROUNDS]
         keys(sources, "cursor move", cursor, colours, ("5 ms", "1200" if colours == "256" else ""))
-        keys(sources, "lift, move, undo (saved to disk)", MOVES[: KEYS // KEY_ROUNDS], colours, ("5 ms", ""))
+        moves = MOVES[: KEYS // KEY_ROUNDS]
+        keys(sources, "lift, move, undo (saved to disk)", moves, colours, ("5 ms", "1200" if colours == "256" else ""))
     flying(sources)
     row("memory", [f"{values[0]:.1f} MiB" for values in in_turn(sources, memory, 1)], "at most 40 MiB")
 

@@ -1,5 +1,6 @@
 """Large cards in half blocks, what is going on among them, and the way that a hint shows."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,16 @@ from freecell_tui.ui.drawing.courts import bust, two_headed
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.pixels import DIGITS, LARGE_SUITS, SMALL_SUITS, turned
+from freecell_tui.ui.drawing.pip_art import pip_picture
+from freecell_tui.ui.drawing.pixels import (
+    DIGITS,
+    FLAT_SUITS,
+    HUGE_SUITS,
+    LARGE_SUITS,
+    MIDDLE_SUITS,
+    SMALL_SUITS,
+    turned,
+)
 from support.screenshots import index_of, painted
 from support.ui_driver import seated
 
@@ -44,15 +54,70 @@ def test_every_card_of_a_deal_is_named_at_every_size(size: tuple[int, int]) -> N
 
 def test_no_two_ranks_or_suits_have_the_same_picture_and_every_row_is_as_wide_as_the_others() -> None:
     assert len(set(DIGITS.values())) == 13
-    for suits in (SMALL_SUITS, LARGE_SUITS):
+    for suits in (FLAT_SUITS, SMALL_SUITS, MIDDLE_SUITS, LARGE_SUITS, HUGE_SUITS):
         assert len(set(suits)) == 4
     courts = [Card.of(rank, suit) for rank in (11, 12, 13) for suit in Suit]
     pictures = [*map(two_headed, courts), *(bust(card, is_small=small) for card in courts for small in (True, False))]
-    for picture in (*DIGITS.values(), *SMALL_SUITS, *LARGE_SUITS, *pictures):
+    for picture in (*DIGITS.values(), *SMALL_SUITS, *LARGE_SUITS, *HUGE_SUITS, *pictures):
         assert len({len(row) for row in picture}) == 1
     for card in courts:
         head = [row[1:-1].replace("P", " ").replace(",", " ").replace(".", " ") for row in two_headed(card)[1:-1]]
         assert turned(tuple(head)) == tuple(head)
+
+
+def stains(rows: Sequence[Sequence[bool]]) -> list[int]:
+    """How many pixels each patch of ink has whose pixels touch with their edges."""
+    left = {(x, y) for y, row in enumerate(rows) for x, is_ink in enumerate(row) if is_ink}
+    found = []
+    while left:
+        reached = [left.pop()]
+        for x, y in reached:
+            near = left & {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
+            left -= near
+            reached += near
+        found.append(len(reached))
+    return found
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_a_number_card_has_as_many_pips_as_its_rank_none_on_another_and_all_inside_the_card(
+    size: tuple[int, int],
+) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    box = painter.layout.empty_box(COLUMNS[0])
+    for rank in range(2, 11):
+        for suit in Suit:
+            card = Card.of(rank, suit)
+            picture, _ = painted(painter, Scene(position(card.face)))
+            assert index_of(picture, box, card, UNICODE) is not None
+            ink = [["." in pixel for pixel in row] for row in picture.pixels(box)]
+            assert not any(ink[0] + ink[-1])
+            assert not any(row[0] or row[-1] for row in ink)
+            at_index = 2 + len(DIGITS[card.rank_text][0])
+            patches = stains([row[at_index:] for row in ink])
+            # A club's stem is apart from its leaves.
+            assert len(patches) in ((rank, 2 * rank) if suit is Suit.CLUBS else (rank,))
+            assert len(set(patches)) == len(patches) // rank
+
+
+def test_the_lower_pips_are_upside_down() -> None:
+    for rows in (20, 24):
+        for rank in (2, 4, 10):
+            for suit in Suit:
+                picture = pip_picture(rank, suit, rows)
+                assert turned(picture) == picture
+        assert turned(pip_picture(3, Suit.HEARTS, rows)) != pip_picture(3, Suit.HEARTS, rows)
+
+
+@pytest.mark.parametrize("face", ["AS", "7H", "KD"])
+@pytest.mark.parametrize("size", LARGE)
+def test_a_large_card_that_can_safely_go_home_has_its_mark(size: tuple[int, int], face: str) -> None:
+    painter, card = Painter(Layout(*size, FREECELL), UNICODE, colour=True), Card.parse(face)
+    scene = Scene(position(face), found=frozenset({card}), safe=frozenset({card}))
+    picture, _ = painted(painter, scene)
+    box = painter.layout.empty_box(COLUMNS[0])
+    marks = [role for row in picture.rows[box.y : box.y + box.height] for mark, role in row if mark == UNICODE.found[2]]
+    assert marks == [f"safe {'black' if face == 'AS' else 'red'}"]
 
 
 @pytest.mark.parametrize("size", LARGE)
@@ -138,9 +203,10 @@ def test_a_hint_draws_a_way_that_ends_in_an_arrow_at_its_target_and_hides_no_car
             for x, (mark, _) in enumerate(row)
             if mark != before.rows[y][x][0]
         }
-        arrows = [mark for mark in drawn.values() if mark in "↑▸◂"]
-        assert len(arrows) == 1, (source, target)
-        assert set(drawn.values()) <= {*"─│╭╮╰╯↑▸◂"}
+        arrows = [mark for mark in drawn.values() if mark in "↑▸"]
+        is_beside = variant == "eight-off" and target in FOUNDATIONS
+        assert arrows == ["▸" if is_beside else "↑"], (source, target)
+        assert set(drawn.values()) <= {*"─│╭╮╰╯↑▸"}
         for index, column in enumerate(columns):
             for spot in painter.layout.fan(Pile.parse(COLUMNS[index].letter), len(column)).spots:
                 assert not any(spot.box.contains(*at) for at in drawn)

@@ -338,12 +338,24 @@ def test_where_suits_are_two_cells_wide_the_table_is_drawn_with_letters(start: S
     terminal.answers = False
     terminal.wait(lambda: b"\x1b[6n" in terminal.output, "the question where the cursor is")
     terminal.see("8♦")
-    terminal.type("\x1b[2;3R")
+    terminal.type("\x1b[2;17R")
     terminal.see("8d")
     terminal.not_see("♦")
     # Only the first report is the answer.
-    terminal.type("\x1b[2;3R3a")
+    terminal.type("\x1b[2;17R3a")
     terminal.see("moves 1 ")
+
+
+def test_once_a_terminal_has_told_how_wide_its_suits_are_lines_are_sent_without_placing_each_part(
+    start: Start,
+) -> None:
+    terminal = start("1")
+    line = "╭──────╮".encode()
+    assert line not in terminal.output
+    terminal.see("winnable")
+    terminal.type("3")
+    terminal.see("Esc back")
+    assert line in terminal.output
 
 
 def test_a_terminal_that_is_behind_is_shown_the_last_of_many_moves_and_not_each(start: Start) -> None:

@@ -216,11 +216,11 @@ def test_every_card_of_the_longest_column_shows_in_the_larger_sizes(size: tuple[
         ((104, 38), CardSize.LARGE, 11, 7),
         ((120, 40), CardSize.LARGE, 11, 7),
         ((151, 50), CardSize.LARGE, 11, 7),
-        ((152, 48), CardSize.XL, 16, 11),
-        ((160, 50), CardSize.XL, 16, 11),
-        ((192, 57), CardSize.XL, 16, 11),
-        ((192, 58), CardSize.XXL, 20, 13),
-        ((250, 80), CardSize.XXL, 20, 13),
+        ((152, 48), CardSize.XL, 17, 11),
+        ((160, 50), CardSize.XL, 17, 11),
+        ((192, 57), CardSize.XL, 17, 11),
+        ((192, 58), CardSize.XXL, 21, 13),
+        ((250, 80), CardSize.XXL, 21, 13),
     ],
 )
 def test_cards_are_as_large_as_the_screen_allows(

@@ -138,12 +138,20 @@ SIZES = st.sampled_from([(40, 16), (80, 24)]) | st.tuples(st.integers(1, 130), s
 
 
 @pytest.mark.slow
-@given(SIZES, variants(), st.integers(1, 32000), st.binary(max_size=6), st.sampled_from(COLOURS))
+@given(
+    size=SIZES,
+    variant=variants(),
+    number=st.integers(1, 32000),
+    steps=st.binary(max_size=6),
+    colours=st.sampled_from(COLOURS),
+    is_narrow=st.booleans(),
+)
 def test_drawing_what_changed_shows_the_same_as_drawing_all(
-    size: tuple[int, int], variant: Variant, number: int, steps: bytes, colours: Colours
+    size: tuple[int, int], variant: Variant, number: int, steps: bytes, colours: Colours, *, is_narrow: bool
 ) -> None:
     glyphs = ASCII if colours == 16 else UNICODE
     with terminal(size, colours, eager=colours == 88) as changing:
+        changing.is_narrow = is_narrow
         for shown in scenes(variant, number, steps, glyphs, colour=colours > 1):
             canvas = shown.render(size, focus=True)
             changing.draw(canvas)
@@ -179,9 +187,10 @@ def pyte_width(mark: str) -> int:
 
 
 @pytest.mark.slow
-@given(st.data(), st.integers(1, 12), st.integers(1, 4))
-def test_marks_of_any_width_leave_no_trace(data: st.DataObject, width: int, height: int) -> None:
+@given(data=st.data(), width=st.integers(1, 12), height=st.integers(1, 4), is_narrow=st.booleans())
+def test_marks_of_any_width_leave_no_trace(data: st.DataObject, width: int, height: int, *, is_narrow: bool) -> None:
     with terminal((width, height), 256) as changing:
+        changing.is_narrow = is_narrow
         for _ in range(3):
             rows = [data.draw(rows_of_any_marks(width)) for _ in range(height)]
             canvas = SurfaceCanvas(rows, width, None)
@@ -221,6 +230,24 @@ def test_where_a_terminal_shows_suits_two_cells_wide_the_letters_stay_in_their_p
         for row, line in zip(canvas.content(), made.emulated.display, strict=True):
             text = b"".join(run for _, _, run in row).decode()
             assert [at for at, mark in enumerate(text) if mark.isalnum() and line[at] != mark] == []
+
+
+def test_a_terminal_that_is_known_to_show_suits_one_cell_wide_is_sent_less() -> None:
+    """A menu opened and closed, which dims the table and lights it again."""
+    size, session = (80, 24), Session(Game.new(1, FREECELL))
+    sent = {}
+    for is_narrow in (False, True):
+        shown = stack_of(Backdrop(session, UNICODE))
+        with terminal(size, 256) as made:
+            made.is_narrow = is_narrow
+            whole = made.draw(shown.render(size, focus=True))
+            shown.push(DealPrompt(UNICODE, lambda _: None, shown.pop))
+            opened = made.draw(shown.render(size, focus=True))
+            shown.pop()
+            closed = made.draw(shown.render(size, focus=True))
+        sent[is_narrow] = (whole, opened, closed)
+        assert max(opened, closed) < whole
+    assert all(less < 0.8 * more for less, more in zip(sent[True], sent[False], strict=True)), sent
 
 
 @pytest.mark.parametrize("highlights", [False, True])

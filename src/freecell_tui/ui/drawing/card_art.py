@@ -10,9 +10,11 @@ from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing import courts
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
-from freecell_tui.ui.drawing.pips import JACK, draw_pips
+from freecell_tui.ui.drawing.pip_art import pip_picture
+from freecell_tui.ui.drawing.pips import JACK
 from freecell_tui.ui.drawing.pixels import (
     DIGITS,
+    HUGE_SUITS,
     LARGE_SUITS,
     SMALL_SUITS,
     beside,
@@ -29,6 +31,8 @@ _TOP: Final = 1
 _WIDE: Final = 18
 """From this width on there is a rank on either side of a court card's picture."""
 _BUST_ROWS: Final = 5
+_HUGE_ROWS: Final = 13
+"""From this height on a card has room for the largest suits."""
 
 
 class CardArt:
@@ -70,40 +74,30 @@ class CardArt:
         """Draw a whole card of the two largest sizes."""
         if box.height < self._height or not self._is_large:
             return False
-        state = ink.partition(" ")[0]
-        colours = {" ": state, "#": ink.replace(" ", ".")}
-        rank = DIGITS[card.rank_text]
+        colours = {" ": ink.partition(" ")[0], "#": ink.replace(" ", ".")}
         if self._faces is Faces.PLAIN:
             self._draw_plain(surface, box, card, colours)
             return True
-        if card.rank >= JACK:
-            self._draw_court(surface, box, card, ink, colours)
-            return True
-        index = beside(rank, SMALL_SUITS[card.suit], gap=2)
-        end = 2 * (box.y + box.height) - len(index) - _TOP
-        draw_pixels(surface, box.x + 1, 2 * box.y + _TOP, index, colours)
-        draw_pixels(surface, box.x + box.width - 1 - len(index[0]), end, turned(index), colours)
-        inside = Box(box.x, box.y + 3, box.width, box.height - 6)
-        if card.rank == 1:
-            self._draw_large_suit(surface, inside, card.suit, colours)
-        else:
-            draw_pips(surface, inside, card, self._glyphs, ink, f"{state} frame")
-        surface.text(box.x + 1 + len(index[0]) + 1, box.y, mark, ink)
-        return True
-
-    def _draw_court(self, surface: Surface, box: Box, card: Card, ink: str, colours: dict[str, str]) -> None:
-        """Draw rank and suit, the picture, and in the middle of the widest cards the same below, upside down."""
-        rank, suit, art = DIGITS[card.rank_text], self._glyphs.suit(Suit(card.suit)), courts.two_headed(card)
-        right, bottom = box.x + box.width, box.y + box.height
-        is_wide = box.width >= _WIDE
+        rank, suit = DIGITS[card.rank_text], self._glyphs.suit(Suit(card.suit))
+        right, bottom = box.x + box.width - 1, box.y + box.height
         draw_pixels(surface, box.x + 1, 2 * box.y + _TOP, rank, colours)
         surface.text(box.x + 2, box.y + 3, suit, ink)
-        x = box.x + (box.width - len(art[0])) // 2 if is_wide else right - 1 - len(art[0])
-        y = 2 * box.y + (2 * box.height - len(art)) // 2
-        draw_pixels(surface, x, y, art, {**colours, **courts.court_colours(Suit(card.suit))})
-        if is_wide:
-            draw_pixels(surface, right - 1 - len(rank[0]), 2 * bottom - len(rank) - _TOP, turned(rank), colours)
-            surface.text(right - 3, bottom - 4, suit, ink)
+        surface.text(box.x + 2, box.y + 4, mark, ink)
+        is_wide = box.width >= _WIDE
+        if card.rank == 1 or (card.rank >= JACK and is_wide):
+            draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank) - _TOP, turned(rank), colours)
+            surface.text(right - 2, bottom - 4, suit, ink)
+        if card.rank == 1:
+            self._draw_large_suit(surface, box, card.suit, colours)
+        elif card.rank >= JACK:
+            art = courts.two_headed(card)
+            x = box.x + (box.width - len(art[0])) // 2 if is_wide else right - len(art[0])
+            y = 2 * box.y + (2 * box.height - len(art)) // 2
+            draw_pixels(surface, x, y, art, {**colours, **courts.court_colours(Suit(card.suit))})
+        else:
+            art = pip_picture(card.rank, card.suit, 2 * (box.height - _TOP))
+            draw_pixels(surface, right - len(art[0]), 2 * box.y + _TOP, art, colours)
+        return True
 
     def _draw_plain(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:
         """Draw a rank twice as large, and a large suit below."""
@@ -115,7 +109,7 @@ class CardArt:
         draw_pixels(surface, x, 2 * (box.y + box.height) - len(suit) - spare // 3, suit, colours)
 
     def _draw_large_suit(self, surface: Surface, box: Box, suit: int, colours: dict[str, str]) -> None:
-        rows = LARGE_SUITS[suit]
+        rows = (HUGE_SUITS if box.height >= _HUGE_ROWS else LARGE_SUITS)[suit]
         x = box.x + (box.width - len(rows[0])) // 2
         draw_pixels(surface, x, 2 * box.y + (2 * box.height - len(rows)) // 2, rows, colours)
 

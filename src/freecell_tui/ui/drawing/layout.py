@@ -60,8 +60,8 @@ class CardShape(NamedTuple):
 
 _NEVER: Final = 10_000
 _SHAPES: Final = (
-    CardShape(CardSize.XXL, 20, 13, (4, 3, 2, 1), min_pitch=24, min_rows=58, roomy_rows=0),
-    CardShape(CardSize.XL, 16, 11, (3, 2, 1), min_pitch=19, min_rows=48, roomy_rows=0),
+    CardShape(CardSize.XXL, 21, 13, (4, 3, 2, 1), min_pitch=24, min_rows=58, roomy_rows=0),
+    CardShape(CardSize.XL, 17, 11, (3, 2, 1), min_pitch=19, min_rows=48, roomy_rows=0),
     CardShape(CardSize.LARGE, 11, 7, (2, 1), min_pitch=13, min_rows=38, roomy_rows=0),
     CardShape(CardSize.MEDIUM, 10, 5, (2, 1), min_pitch=10, min_rows=30, roomy_rows=31),
     CardShape(CardSize.MEDIUM, 10, 5, (1,), min_pitch=11, min_rows=27, roomy_rows=_NEVER),

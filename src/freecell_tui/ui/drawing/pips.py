@@ -12,29 +12,35 @@ JACK: Final = 11
 PIP_ROWS: Final = 5
 """The rows that pips need to lie as on real cards."""
 
-# The pips of each rank: their rows (0 to 4) in the two outer lines, and in the middle one.
-_PIPS: Final = {
-    1: ((), (2,)),
-    2: ((), (0, 4)),
-    3: ((), (0, 2, 4)),
-    4: ((0, 4), ()),
-    5: ((0, 4), (2,)),
-    6: ((0, 2, 4), ()),
-    7: ((0, 2, 4), (1,)),
-    8: ((0, 2, 4), (1, 3)),
-    9: ((0, 1, 3, 4), (2,)),
-    10: ((0, 1, 3, 4), (1, 3)),
+PLACES: Final = {
+    1: ((), (6,)),
+    2: ((), (0, 12)),
+    3: ((), (0, 6, 12)),
+    4: ((0, 12), ()),
+    5: ((0, 12), (6,)),
+    6: ((0, 6, 12), ()),
+    7: ((0, 6, 12), (3,)),
+    8: ((0, 6, 12), (3, 9)),
+    9: ((0, 4, 8, 12), (6,)),
+    10: ((0, 4, 8, 12), (2, 10)),
 }
+"""How far down the pips of each rank are, in twelfths of the way: in the two outer lines, and in the middle one."""
+HALFWAY: Final = 6
+"""Such a place in the middle."""
+
 # How many there are in each of three rows.
 _FEW: Final = ("010", "101", "111", "202", "212", "222", "232", "323", "333", "343")
-# The rows 0 to 4 where there are more; and the middle line's 1 and 3, between two of the outer lines.
-_SPREAD: Final = {5: (0, 1, 2, 3, 4), 7: (0, 2, 3, 4, 6), 9: (0, 3, 4, 5, 8), 11: (0, 3, 5, 7, 10)}
-_BETWEEN: Final = {5: (1, 3), 7: (1, 5), 9: (2, 6), 11: (2, 8)}
+_MOST_ROWS: Final = 11
+
+
+def place_of(twelfths: int, way: int) -> int:
+    """Return how many rows down a pip is, of as many as there are between the first and the last."""
+    return round(twelfths * way / (2 * HALFWAY))
 
 
 def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, frame: str) -> None:
     """Draw the pips of a card or the frame of a court card in a box; the middle of each that has rows to spare."""
-    height = min(box.height - (box.height + 1) % 2, max(_SPREAD))
+    height = min(box.height - (box.height + 1) % 2, _MOST_ROWS)
     if height < FEW_ROWS:
         return
     top, x = box.y + (box.height - height) // 2, box.x + (box.width - 1) // 2
@@ -49,12 +55,9 @@ def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, 
         for y, count in enumerate(map(int, _FEW[card.rank - 1]), top):
             surface.text(x + 1 - count, y, " ".join(suit * count), ink)
     else:
-        outer, inner = _PIPS[card.rank]
-        rows, between = _SPREAD[height], _BETWEEN[height]
+        outer, inner = PLACES[card.rank]
         aside = 2 if height == PIP_ROWS else 3
-        for row in outer:
-            surface.text(x - aside, top + rows[row], suit, ink)
-            surface.text(x + aside, top + rows[row], suit, ink)
-        for row in inner:
-            y = between[row // 2] if row in (1, 3) else rows[row]
-            surface.text(x, top + y, suit, ink)
+        for places, columns in ((outer, (x - aside, x + aside)), (inner, (x,))):
+            for place in places:
+                for column in columns:
+                    surface.text(column, top + place_of(place, height - 1), suit, ink)

@@ -31,13 +31,37 @@ DIGITS: Final[Mapping[str, Pixels]] = {
 }
 """The ranks, three pixels wide and five high, some wider."""
 
+TINY_SUITS: Final[tuple[Pixels, ...]] = (
+    (" # ", "# #", "###", " # "),
+    (" # ", "###", "###", " # "),
+    ("# #", "###", "###", " # "),
+    (" # ", "###", "###", " # "),
+)
+"""The suits in the order of `Suit`, three pixels wide and four high."""
+
+FLAT_SUITS: Final[tuple[Pixels, ...]] = (
+    (" ### ", " ### ", "## ##", "  #  "),
+    ("  #  ", " ### ", "#####", " ### ", "  #  "),
+    (" # # ", "#####", " ### ", "  #  "),
+    ("  #  ", " ### ", "#####", "  #  "),
+)
+"""The same, five pixels wide and four high; but a diamond is as high as wide."""
+
 SMALL_SUITS: Final[tuple[Pixels, ...]] = (
     (" ### ", " ### ", "#####", "## ##", "  #  "),
     ("  #  ", " ### ", "#####", " ### ", "  #  "),
     (" # # ", "#####", "#####", " ### ", "  #  "),
     ("  #  ", " ### ", "#####", "#####", "  #  "),
 )
-"""The suits in the order of `Suit`, five pixels wide and high."""
+"""The same, five pixels wide and high."""
+
+MIDDLE_SUITS: Final[tuple[Pixels, ...]] = (
+    ("  ###  ", "  ###  ", " ## ## ", "#######", "## # ##", "   #   ", "  ###  "),
+    ("   #   ", "  ###  ", " ##### ", "#######", " ##### ", "  ###  ", "   #   "),
+    (" ## ## ", "#######", "#######", "#######", " ##### ", "  ###  ", "   #   "),
+    ("   #   ", "  ###  ", " ##### ", "#######", "#######", "   #   ", "  ###  "),
+)
+"""The same, seven pixels wide and high."""
 
 LARGE_SUITS: Final[tuple[Pixels, ...]] = (
     (
@@ -87,6 +111,70 @@ LARGE_SUITS: Final[tuple[Pixels, ...]] = (
 )
 """The same, nine pixels wide and high."""
 
+HUGE_SUITS: Final[tuple[Pixels, ...]] = (
+    (
+        "     ###     ",
+        "    #####    ",
+        "    #####    ",
+        "    #####    ",
+        " ### ### ### ",
+        "#############",
+        "#############",
+        "#############",
+        "##### # #####",
+        " ###  #  ### ",
+        "      #      ",
+        "     ###     ",
+        "   #######   ",
+    ),
+    (
+        "      #      ",
+        "     ###     ",
+        "    #####    ",
+        "   #######   ",
+        "  #########  ",
+        " ########### ",
+        "#############",
+        " ########### ",
+        "  #########  ",
+        "   #######   ",
+        "    #####    ",
+        "     ###     ",
+        "      #      ",
+    ),
+    (
+        "  ###   ###  ",
+        " ##### ##### ",
+        "###### ######",
+        "#############",
+        "#############",
+        "#############",
+        "#############",
+        " ########### ",
+        "  #########  ",
+        "   #######   ",
+        "    #####    ",
+        "     ###     ",
+        "      #      ",
+    ),
+    (
+        "      #      ",
+        "     ###     ",
+        "    #####    ",
+        "   #######   ",
+        "  #########  ",
+        " ########### ",
+        "#############",
+        "#############",
+        "#############",
+        " ##### ##### ",
+        "  ### # ###  ",
+        "     ###     ",
+        "   #######   ",
+    ),
+)
+"""The same, thirteen pixels wide and high."""
+
 
 def turned(rows: Pixels) -> Pixels:
     """Return a picture upside down."""
@@ -121,7 +209,14 @@ def _cells(
     padded += [blank] * (len(padded) % 2)
     drawn = []
     for upper, lower in zip(padded[::2], padded[1::2], strict=True):
-        pairs = [(names[one], names[other]) for one, other in zip(upper, lower, strict=True)]
-        marks = tuple(" " if one == other else _UPPER_HALF for one, other in pairs)
-        drawn.append((marks, tuple(f"half {one} {other}" for one, other in pairs)))
+        marks, roles = zip(
+            *(_cell(names[one], names[other]) for one, other in zip(upper, lower, strict=True)), strict=True
+        )
+        drawn.append((marks, roles))
     return tuple(drawn)
+
+
+@lru_cache(maxsize=1024)
+def _cell(upper: str, lower: str) -> tuple[str, str]:
+    """Return the character and the role of a cell of two pixels."""
+    return " " if upper == lower else _UPPER_HALF, f"half {upper} {lower}"

@@ -78,6 +78,7 @@ class TitleScreen(OpaqueScreen):
         self._demonstrate = demonstrate
         self._inputs = 0
         self._game: Game | None = None
+        self._game_behind: Game | None = None
         self._shows_table = False
         self._fits_wish = fits_wish
         self._message: Message | None = None
@@ -111,6 +112,8 @@ class TitleScreen(OpaqueScreen):
         if told := controller.describe_unreadable(problems):
             said = "" if self._message is None else f"{self._message.text} "
             self.notify(Message(f"{said}{told}", Severity.REFUSAL))
+        if self._shows_table:
+            self._game_behind = self._last_game()
 
     def _resume_answer(self, saved: SavedGame, resume: Action) -> Answer:
         game = self._game = saved.game
@@ -130,8 +133,22 @@ class TitleScreen(OpaqueScreen):
         """Draw the table behind the choices: the first picture does without it, and comes sooner."""
         if not self._shows_table:
             self._shows_table = True
-            if self._game is not None and self._ui.has_colour:
+            self._game_behind = self._last_game()
+            if self._game_behind is not None and self._ui.has_colour:
                 self._ui.call_later(0, self._ui.refresh)
+
+    def _last_game(self) -> Game | None:
+        """Return the unfinished game, else the last one; a won one as it was halfway, with cards on the table."""
+        controller = self._ui.controller
+        if self._game is not None:
+            return self._game
+        if controller.has_game:
+            game = controller.session.game
+        elif (saved := controller.store.last_won()) is not None:
+            game = saved.game
+        else:
+            return None
+        return game.seek(game.position // 2) if game.is_won else game
 
     def _wait_for_input(self) -> None:
         """Let a game play by itself if from now on nothing is typed or clicked for a while."""
@@ -231,12 +248,13 @@ class TitleScreen(OpaqueScreen):
         return SurfaceCanvas.of(surface, cursor)
 
     def _draw_table(self, surface: Surface) -> None:
-        """Draw the unfinished game behind everything, nearly as dark as the felt."""
-        if self._game is None or not self._shows_table or not self._ui.has_fades:
+        """Draw the last game behind everything, nearly as dark as the felt."""
+        game = self._game_behind
+        if game is None or not self._ui.has_fades:
             return
         ui, size = self._ui, (surface.width, surface.height)
-        painter = ui.appearance.painter(size, self._game.variant, ui.glyphs, colour=ui.has_colour)
-        painter.paint(surface, Scene(self._game.board))
+        painter = ui.appearance.painter(size, game.variant, ui.glyphs, colour=ui.has_colour)
+        painter.paint(surface, Scene(game.board))
         for row in surface.roles:
             row[:] = [role if role in ("felt", "shadow") else FADED[-1] + role for role in row]
 

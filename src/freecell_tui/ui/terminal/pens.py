@@ -43,3 +43,13 @@ def pen_change(now: Pen | None, pen: Pen) -> tuple[str, Pen]:
     parts += [style for style in styles if style not in styles_now]
     parts += [ink] * (ink != ink_now) + [surface] * (surface != surface_now)
     return (f"\x1b[{';'.join(parts)}m" if parts else ""), (ink, surface, *styles)
+
+
+@lru_cache(maxsize=4096)
+def joint_pen(one: Pen | None, other: Pen) -> Pen | None:
+    """Return the pen with which both may be written, one of them being a blank or both the same; None without one."""
+    for first, second in ((one, other), (other, one)) if one else ():
+        change, pen = pen_change(first, second)
+        if not change:
+            return pen
+    return None

@@ -3,10 +3,10 @@
 import os
 import termios
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from itertools import chain, repeat, zip_longest
+from itertools import chain, repeat
 from select import select
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -22,7 +22,8 @@ from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 from freecell_tui.ui.terminal.paste import PasteFilter
-from freecell_tui.ui.terminal.pens import Pen, pen_change, pen_of
+from freecell_tui.ui.terminal.pens import Pen, pen_of
+from freecell_tui.ui.terminal.row_changes import Look, move_to, output, runs_of
 
 if TYPE_CHECKING:
     from freecell_tui.ui.terminal.background import BackgroundFollower
@@ -48,9 +49,11 @@ _PUSH_TITLE: Final = "\x1b[22;2t"
 _POP_TITLE: Final = "\x1b[23;2t"
 # Terminals that would print a window's title among the cards.
 _WITHOUT_TITLE: Final = ("linux", "vt", "cons", "sun", "dumb", "ansi")
-# One suit, and the query where the cursor is now; below the first row, whose report would read as a function key.
-_MEASURE_SUIT: Final = "\x1b[2;1H♠\x1b[6n"
-_AFTER_WIDE_SUIT: Final = (2, 1)
+# Some of what is drawn, whose width terminals disagree about, and the query where the cursor is now; below the first
+# row, whose report would read as a function key.
+_MEASURED: Final = "♠♥♦♣▀─→●"
+_MEASURED_ROW: Final = 1
+_MEASURE: Final = f"\x1b[{_MEASURED_ROW + 1};1H{_MEASURED}\x1b[6n"
 _STATUS_REPLY_BYTES: Final = "\x1b[0n"
 _LAST_REPLIES_SECONDS: Final = 0.5
 # Colours that urwid takes a terminal to have of which it knows nothing.
@@ -110,7 +113,8 @@ class Terminal(Screen):
     """urwid's raw screen, which draws only the cells that changed and lets no stray sequence through as keys.
 
     `on_stop` and `on_start` are called as the screen is given back, at the end or for Ctrl-Z, and taken again.
-    `on_wide_suits` is called if the terminal shows suits two cells wide.
+    `on_wide_suits` is called if the terminal shows suits two cells wide; `is_narrow` is whether it has told that
+    it shows them one cell wide.
     """
 
     def __init__(self, theme: Theme) -> None:
@@ -121,9 +125,10 @@ class Terminal(Screen):
         self._window_name = ""
         self._cursor_shown: tuple[int, int] | None = None
         self._measuring = False
+        self.is_narrow = False
         self._is_first_frame = True
         self._pen: Pen | None = None
-        self._looks: dict[Cell, tuple[str, Pen]] = {}
+        self._looks: dict[Cell, Look] = {}
         self.on_start: Callable[[], None] = _do_nothing
         self.on_stop: Callable[[], None] = _do_nothing
         self.pastes = PasteFilter()
@@ -165,7 +170,7 @@ class Terminal(Screen):
             self.write(_PUSH_TITLE + (_title_sequence(self._window_name) if self._window_name else ""))
         if self._background is not None:
             self.write(self._background.query)
-        self._measuring = self.on_wide_suits is not None
+        self._measuring, self.is_narrow = self.on_wide_suits is not None, False
         self._is_first_frame = True
         self.on_start()
         if self._typed_early:
@@ -239,9 +244,11 @@ class Terminal(Screen):
     # Input
 
     def cursor_reported(self, at: tuple[int, int]) -> None:
-        """Take the terminal's report of its cursor, which tells how wide the suit before it is drawn."""
-        if self._measuring and self.on_wide_suits is not None and at == _AFTER_WIDE_SUIT:
-            self.on_wide_suits()
+        """Take the terminal's report of its cursor, which tells how wide the marks before it are drawn."""
+        if self._measuring and at[1] == _MEASURED_ROW:
+            self.is_narrow = at[0] == len(_MEASURED)
+            if at[0] > len(_MEASURED) and self.on_wide_suits is not None:
+                self.on_wide_suits()
         self._measuring = False
 
     def _get_input_codes(self) -> list[int]:
@@ -305,7 +312,7 @@ class Terminal(Screen):
         ]
         if output or canvas.cursor != self._cursor_shown:
             if canvas.cursor is not None:
-                output.append(_move_to(*canvas.cursor) + SHOW_CURSOR)
+                output.append(move_to(*canvas.cursor) + SHOW_CURSOR)
             self._send(HIDE_CURSOR + "".join(output))
         self._cursor_shown = canvas.cursor
         self.screen_buf = rows
@@ -320,7 +327,7 @@ class Terminal(Screen):
     def _send(self, frame: str) -> None:
         if self._is_first_frame and self._measuring:
             # The frame is drawn over it.
-            frame = _MEASURE_SUIT + frame
+            frame = _MEASURE + frame
         self._is_first_frame = False
         if self.flow_control.should_query:
             frame += STATUS_QUERY
@@ -336,41 +343,35 @@ class Terminal(Screen):
         encoding = get_encoding()
         (cells, width), (shown, known_width) = _cells(tuple(row), encoding), _cells(tuple(old), encoding)
         if width == size[0]:
-            known = shown if known_width == width else []
-            text = "".join(self._changed_cells(y, cells, known))
+            text = self._changed_cells(y, cells, shown if known_width == width else [])
         else:
             # Some character is not one cell wide: the row is written whole.
-            text = _move_to(0, y) + "".join(self._attr_to_escape(role) + char for char, role in cells)
+            text = move_to(0, y) + "".join(self._attr_to_escape(role) + char for char, role in cells)
             self._pen = None
         # Writing the very last cell must not scroll the screen.
         return _WRAP_OFF + text + _WRAP_ON if text and y == size[1] - 1 else text
 
-    def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell]) -> Iterator[str]:
-        """Yield the output for the cells of a row that look different; the pen is left as the last one needs it."""
-        written, last_char, is_in_row = -2, "", False
-        for x, (cell, shown) in enumerate(zip_longest(cells, old)):
-            if cell == shown:
-                continue
-            look = self._looks.get(cell) or self._look(cell)
-            if shown is not None and look == self._look(shown):
-                continue
-            char, pen = look
-            # A terminal may show a character beyond ASCII two cells wide, so the next one is placed anew.
-            if written != x - 1 or not (last_char.isascii() or last_char == char):
-                yield f"\x1b[{x + 1}G" if is_in_row else _move_to(x, y)
-                is_in_row = self._is_modern
-            if pen != self._pen:
-                change, self._pen = pen_change(self._pen, pen)
-                yield change
-            yield char
-            written, last_char = x, char
+    def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell]) -> str:
+        """Return the output for the cells of a row that look different; the pen is left as the last one needs it."""
+        looks, look_of = self._looks, self._look
+        new = [looks.get(cell) or look_of(cell) for cell in cells]
+        changed: Iterable[tuple[int, Look]] = enumerate(new)
+        if old:
+            changed = (
+                (x, look)
+                for x, (look, cell, shown) in enumerate(zip(new, cells, old, strict=True))
+                if cell != shown and look != look_of(shown)
+            )
+        runs = runs_of(changed, new, is_narrow=self.is_narrow)
+        text, self._pen = output(runs, y, self._pen, is_narrow=self.is_narrow, is_modern=self._is_modern)
+        return text
 
     @property
     def _is_modern(self) -> bool:
         """Whether the terminal is no older than xterm: it moves within a row, and changes parts of a pen."""
         return self.colors >= _MANY_COLOURS and self.term != "fbterm"
 
-    def _look(self, cell: Cell) -> tuple[str, Pen]:
+    def _look(self, cell: Cell) -> Look:
         """Return what is written for a cell, and with which pen."""
         look = self._looks.get(cell)
         if look is None:
@@ -393,7 +394,3 @@ def _cells(row: tuple[tuple[Any, Any, bytes], ...], encoding: str) -> tuple[list
     roles = chain.from_iterable(repeat(role, len(text)) for (role, _, _), text in zip(row, texts, strict=True))
     cells = list(zip("".join(texts), roles, strict=True))
     return cells, len(cells) if all(map(is_narrow, set().union(*texts))) else -1
-
-
-def _move_to(x: int, y: int) -> str:
-    return f"\x1b[{y + 1};{x + 1}H"

@@ -1,0 +1,90 @@
+"""The output that changes cells of a row: stretches of text, in the order that takes the fewest bytes."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from freecell_tui.ui.terminal.pens import Pen, joint_pen, pen_change
+
+Look = tuple[str, Pen]
+"""What is written for a cell, and with which pen."""
+
+Run = tuple[int, str, Pen]
+"""A stretch of a row that is written without a move: its first column, its text, and the pen for all of it."""
+
+# Moving over as few cells takes more bytes than to write them once more.
+_MOST_REWRITTEN: Final = 4
+# Above it there are characters about whose width terminals disagree, even those that show suits one cell wide.
+_LAST_SURE: Final = "\u266f"
+
+
+def move_to(x: int, y: int) -> str:
+    """Return the sequence that moves the cursor to a cell."""
+    return f"\x1b[{y + 1};{x + 1}H"
+
+
+def runs_of(changed: Iterable[tuple[int, Look]], row: Sequence[Look], *, is_narrow: bool) -> list[Run]:
+    """Return what to write for the changed cells of a row, from the left."""
+    runs: list[Run] = []
+    start, end, text, last, pen = -1, -1, "", "", None
+    # Hot loop: most cells follow the one before, and many with the same pen.
+    for x, (char, own) in changed:
+        joint = None
+        if x == end and (last == char or last.isascii() or (is_narrow and last <= _LAST_SURE)):
+            joint = pen if own == pen else joint_pen(pen, own)
+        elif pen is not None and x - end <= _MOST_REWRITTEN and last.isascii():
+            rewritten, joint = _rewritten(pen, row[end:x], own)
+            text += rewritten
+        if joint is None:
+            if pen is not None:
+                runs.append((start, text, pen))
+            start, text, joint = x, "", own
+        text, last, pen, end = text + char, char, joint, x + 1
+    if pen is not None:
+        runs.append((start, text, pen))
+    return runs
+
+
+def _rewritten(pen: Pen, between: Iterable[Look], own: Pen) -> tuple[str, Pen | None]:
+    """Return the text between two changed cells and the pen for all of it and them; '' and None if it takes another."""
+    text, joint = "", joint_pen(pen, own)
+    for char, between_pen in between:
+        joint = joint_pen(joint, between_pen) if joint is not None and char.isascii() else None
+        text += char
+    return (text, joint) if joint is not None else ("", None)
+
+
+def _is_placed(last: str, char: str, *, is_narrow: bool) -> bool:
+    """Return whether a character follows the last one: that may be shown two cells wide if it is not ASCII."""
+    return last.isascii() or last == char or (is_narrow and last <= _LAST_SURE)
+
+
+def output(runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_modern: bool) -> tuple[str, Pen | None]:
+    """Return what changes a row, and the pen after it.
+
+    A character that may be shown two cells wide is followed by what is to its right, which it may have covered.
+    """
+    shortest = _written(runs, y, pen, is_narrow=is_narrow, is_modern=is_modern)
+    is_sure = all(text.isascii() or (is_narrow and max(text) <= _LAST_SURE) for _, text, _ in runs)
+    if is_sure:
+        surface = pen[1:2] if pen else ()
+        by_pen = sorted(runs, key=lambda run: (run[2][1:2] != surface, run[2][1:], run[2][0]))
+        shortest = min(shortest, _written(by_pen, y, pen, is_narrow=is_narrow, is_modern=is_modern), key=_length)
+    return shortest
+
+
+def _length(written: tuple[str, Pen | None]) -> int:
+    return len(written[0])
+
+
+def _written(
+    runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_modern: bool
+) -> tuple[str, Pen | None]:
+    parts: list[str] = []
+    at, last = -1, ""
+    for x, text, own in runs:
+        if x != at or not _is_placed(last, text[0], is_narrow=is_narrow):
+            parts.append(f"\x1b[{x + 1}G" if parts and is_modern else move_to(x, y))
+        change, pen = pen_change(pen, own)
+        parts += (change, text)
+        at, last = x + len(text), text[-1]
+    return "".join(parts), pen
