@@ -309,6 +309,7 @@ def _keys() -> list[bytes]:
         b"lLoOm#617\rn",
         b"\x1bOP\x1b[15~\x1b[1;5R",
         b"\x1b]11;rgb:1/2/3\x07\x1b[?2026;2$yq",
+        *[b"\x1b", b"\x1b\x1b"] * 6,  # back to the table, from where more can be reached
     ]
 
 
