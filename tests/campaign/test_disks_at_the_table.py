@@ -46,7 +46,10 @@ def leave(terminal: Terminal) -> str:
 
 
 def table(start: Start, home: Home, *before: str) -> Terminal:
-    """The table of a player for whom permissions hold."""
+    """The table of a player for whom permissions hold, and who has no patience with cards that fly."""
+    settings = home.root / "config" / "freecell-tui" / "settings.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('animation = "off"\n', encoding="utf-8")
     script = f"exec {join([*ordinary_user(), *before])} $FREECELL {DEAL}"
     return start(script=script, size=(120, 40), HOME=str(home.root / "home"), TMPDIR=str(home.root / "home"))
 

@@ -198,7 +198,7 @@ def test_whatever_a_terminal_sends_the_program_goes_on_and_tidies_up(attack: Att
     home.forget_lesson()
     for noise in NOISES if attack.is_long else [*NOISES[:3]]:
         line = Line(home, str(DEAL))
-        line.see(rb"FreeCell #")
+        line.see(rb"#7851")  # what was typed before may have chosen another variant
         size = 2**20 if noise is paste else chance.choice([100, 1000, 5000])
         line.send(noise(chance, size))
         while chance.random() < 0.7:

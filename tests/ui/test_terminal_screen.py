@@ -1,7 +1,9 @@
 """What is sent to a terminal, as a terminal reads it: only what changed, and the same picture as if all were drawn."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BufferedWriter, TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,6 +29,7 @@ from freecell_tui.ui.terminal.background import BackgroundFollower
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY
 from freecell_tui.ui.terminal.input_filter import InputFilter
+from freecell_tui.ui.terminal.output import whole_output
 from freecell_tui.ui.terminal.paste import MAX_PASTE, Paste, PasteFilter
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import DealPrompt
@@ -541,3 +544,18 @@ def test_a_paste_that_stalls_goes_on_and_one_whose_end_is_lost_does_not_hold_the
     assert left(b"\x1b[24;5~") == b"\x1b[24;5~"
     assert left(b"u\x1b[201~") == b"u\x1b[201~"
     assert pastes.pop_text() == ""
+
+
+def test_a_signal_cuts_no_frame_short_where_python_does_not_buffer_its_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw = (tmp_path / "out").open("wb", buffering=0)
+    with TextIOWrapper(raw, "utf-8", write_through=True) as unbuffered, monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", unbuffered)
+        with whole_output() as output:
+            output.write("♠")
+            assert isinstance(output.buffer, BufferedWriter), "Python writes to the other one once"
+    assert (tmp_path / "out").read_text(encoding="utf-8") == "♠"
+    with (tmp_path / "out").open("w", encoding="utf-8") as buffered, monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", buffered)
+        assert whole_output() is buffered

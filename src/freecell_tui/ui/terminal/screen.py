@@ -22,6 +22,7 @@ from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
 from freecell_tui.ui.terminal.capabilities import has_no_colours, has_title
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
+from freecell_tui.ui.terminal.output import whole_output
 from freecell_tui.ui.terminal.paste import PasteFilter
 from freecell_tui.ui.terminal.pens import Pen, pen_of
 from freecell_tui.ui.terminal.row_changes import Look, move_to, output, runs_of
@@ -98,7 +99,7 @@ class Terminal(Screen):
     """
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(focus_reporting=False, bracketed_paste_mode=True)
+        super().__init__(output=whole_output(), focus_reporting=False, bracketed_paste_mode=True)
         self.flow_control = FlowControl()
         self.on_wide_suits: Callable[[], None] | None = None
         self._theme = theme
