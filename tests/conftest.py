@@ -102,6 +102,14 @@ def state(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the player's games, which does not exist yet; settings and data have theirs beside it."""
+    for name in ("STATE", "CONFIG", "DATA"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / APP
+
+
+@pytest.fixture
 def start(state: Path) -> Iterator[Callable[..., Terminal]]:
     """Start the program in a pseudo-terminal, and wait for its table if there is to be one.
 

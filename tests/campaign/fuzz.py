@@ -17,12 +17,17 @@ import signal
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+
+if TYPE_CHECKING:
+    from campaign.fuzz_targets import Target
 
 CORPUS = Path(__file__).parent / "corpus"
 SECONDS = 1.0
@@ -30,7 +35,9 @@ GUIDED_SECONDS = 4.0
 """What is watched by atheris takes some four times as long."""
 
 MEMORY = 200 * 2**20
-_MAX_INPUT = 65536
+NEXT = b"\n=====\n"
+"""Between the inputs of one sitting, where they are kept."""
+
 _WORDS = [
     b"\0", b"\x1b[2J", b"\x1b", b"\x7f", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xe2\x80\xae", b"\r\n", b"\n", b"\t",
     b" ", b"-1", b"0", b"1e999", b"NaN", b"99999999999999999999999", b'"', b"\\", b"\\ud800", b"{", b"}", b"[[", b"]",
@@ -70,7 +77,7 @@ def mutated(data: bytes, others: list[bytes], chance: Random) -> bytes:
                 other = chance.choice(others)
                 start = chance.randint(0, len(other))
                 result[at : at + length] = other[start : start + chance.choice([1, 8, 64])]
-    return bytes(result[:_MAX_INPUT])
+    return bytes(result)
 
 
 def assert_printable(answer: str) -> None:
@@ -93,24 +100,34 @@ def within(seconds: float, act: Callable[[], str]) -> str:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def check(name: str, ask: Callable[[bytes, Path], str], data: bytes, folder: Path, seconds: float) -> None:
-    """Give a target these bytes; raise Fault, and keep them, if anything is wrong."""
+def check(name: str, target: "Target", inputs: Sequence[bytes], folder: Path, seconds: float = SECONDS) -> None:
+    """Give a target these bytes in one sitting; raise Fault, and keep all so far, if anything is wrong."""
     limit_memory()
+    given: list[bytes] = []
     try:
         try:
-            answer = within(seconds, lambda: ask(data, folder))
+            answer(target, inputs, given, folder, seconds)
         except TooSlow:
             gc.collect()  # perhaps it had to clean up after thousands of others: what is slow is so twice
-            answer = within(seconds, lambda: ask(data, folder))
-        assert_printable(answer)
+            given.clear()
+            answer(target, inputs, given, folder, seconds)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever is raised is a fault, and its bytes are kept
+        data = NEXT.join(given)
         kept = CORPUS / name / sha256(data).hexdigest()[:12]
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_bytes(data)
         traceback.print_exc()
         raise Fault(f"{name}: {kept.name}: {type(error).__name__}: {str(error)[:300]}") from None
+
+
+def answer(target: "Target", inputs: Sequence[bytes], given: list[bytes], folder: Path, seconds: float) -> None:
+    """Give a target these bytes one after the other, each so many seconds, and note which it was given."""
+    with target.sit(folder) as ask:
+        for data in inputs:
+            given.append(data)
+            assert_printable(within(seconds, partial(ask, data)))
 
 
 def limit_memory() -> None:
@@ -133,13 +150,17 @@ def run(name: str, inputs: int, seed: int, folder: Path) -> None:
     from campaign.fuzz_targets import TARGETS  # noqa: PLC0415 - atheris has to see how it is loaded
 
     target, chance = TARGETS[name], Random(seed)
-    seeds = target.seeds()
-    before = [path.read_bytes() for path in sorted((CORPUS / name).glob("*"))]
-    for data in [*seeds, *before]:
-        check(name, target.ask, data, folder, SECONDS)
-    pool = [*seeds, *before]
-    for _ in range(inputs):
-        check(name, target.ask, mutated(chance.choice(pool), pool, chance), folder, SECONDS)
+    pool = target.seeds()
+    for first in range(0, len(pool), target.inputs):
+        check(name, target, pool[first : first + target.inputs], folder)
+    for path in sorted((CORPUS / name).glob("*")):
+        broke = path.read_bytes().split(NEXT)
+        check(name, target, broke, folder)
+        pool += broke
+    for first in range(0, inputs, target.inputs):
+        number = min(target.inputs, inputs - first)
+        wrong = [mutated(chance.choice(pool), pool, chance)[: target.longest] for _ in range(number)]
+        check(name, target, wrong, folder)
 
 
 def run_guided(name: str, inputs: int, seed: int, folder: Path) -> None:
@@ -154,12 +175,12 @@ def run_guided(name: str, inputs: int, seed: int, folder: Path) -> None:
         start.mkdir()
         for number, data in enumerate([*target.seeds(), *(path.read_bytes() for path in (CORPUS / name).glob("*"))]):
             (start / str(number)).write_bytes(data)
-            target.ask(data, folder)  # so that everything is loaded
+            check(name, target, [data], folder, GUIDED_SECONDS)  # so that everything is loaded
     most = f"-max_len={max(2 * path.stat().st_size for path in start.iterdir())}"
     options = [f"-runs={inputs}", f"-seed={seed or 1}", most, "-timeout=60", "-rss_limit_mb=0", "-print_final_stats=1"]
     atheris.Setup(
         [sys.argv[0], *options, f"-artifact_prefix={folder}/", str(start)],
-        lambda data: check(name, target.ask, bytes(data), folder, GUIDED_SECONDS),
+        lambda data: check(name, target, [bytes(data)], folder, GUIDED_SECONDS),
     )
     atheris.Fuzz()
 

@@ -5,8 +5,9 @@ A target takes bytes and returns everything that a player would see then. Whatev
 
 import io
 import os
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,12 @@ import urwid
 
 from campaign.player import DEAL, MOVES
 from freecell_tui.cli import main
+from freecell_tui.controller.commands import COMMANDS
 from freecell_tui.engine import FREECELL, Game, Move, find_variant, write_position
 from freecell_tui.engine.share_code import SharedGame, encode
+from freecell_tui.engine.tournament_results import Entry
+from freecell_tui.engine.tournaments import parse_tournament
+from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.solver import Budget
 from freecell_tui.solver.certificate import certify_loss
 from freecell_tui.solver.easier_game import EasierGame
@@ -25,12 +30,13 @@ from freecell_tui.solver.limits import Limits
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.tournament_files import ResultFile, write_result
 from freecell_tui.ui.drawing.themes import path_of
 from support.factories import record_of, won_game
 from support.plain_driver import Speaker
 from support.small_positions import is_winnable, small_position
 from support.stored_games import STARTED
-from support.ui_driver import NO_VERDICT, seated
+from support.ui_driver import NO_VERDICT, Seat, seated
 
 EXIT_CODES = (0, 1, 2)
 
@@ -39,12 +45,30 @@ class WrongExit(AssertionError):
     """An exit code that says that something broke."""
 
 
+Ask = Callable[[bytes], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Something that reads: `ask` gives it bytes in a folder of its own, and `seeds` are right ones."""
+    """Something that reads. `sit` begins with it in a folder of its own, and gives it bytes; `seeds` are right ones.
 
-    ask: Callable[[bytes, Path], str]
+    It takes so many inputs of at most so many bytes, one after the other, before it is begun anew.
+    """
+
+    sit: Callable[[Path], AbstractContextManager[Ask]]
     seeds: Callable[[], list[bytes]]
+    inputs: int = 1
+    longest: int = 65536
+
+
+def alone(ask: Callable[[bytes, Path], str]) -> Callable[[Path], AbstractContextManager[Ask]]:
+    """Something that knows nothing of what it has read before."""
+
+    @contextmanager
+    def sit(folder: Path) -> Iterator[Ask]:
+        yield lambda data: ask(data, folder)
+
+    return sit
 
 
 def told(*arguments: str) -> str:
@@ -115,30 +139,60 @@ def _share_code(data: bytes, _folder: Path) -> str:
     return told("verify", data.replace(b"\0", b"").decode(errors="surrogateescape"))
 
 
-def _line_mode(data: bytes, folder: Path) -> str:
+@contextmanager
+def _line_mode(folder: Path) -> Iterator[Ask]:
     speaker = Speaker(folder / "games", Game.new(DEAL), search_seconds=0.02, unasked_seconds=0.02)
-    lines = data.decode(errors="replace").split("\n")[:40]
-    said = [answer for line in lines for answer in speaker.say(line)]
-    return "\n".join(said)
+
+    def ask(data: bytes) -> str:
+        lines = data.decode(errors="replace").split("\n")[:40]
+        return "\n".join(answer for line in lines for answer in speaker.say(line))
+
+    try:
+        yield ask
+    finally:
+        _tidy(folder)
 
 
-def _key_bytes(data: bytes, folder: Path) -> str:
-    """Type bytes at the table: they take the way that they take from a terminal."""
-    with seated(folder / "games", Game.new(DEAL), settings=NO_VERDICT) as seat:
-        loop, terminal = seat.app.loop, seat.app.terminal
-        loop.screen_size = seat.size
+@contextmanager
+def _key_bytes(folder: Path) -> Iterator[Ask]:
+    """Type bytes at one table: they take the way that they take from a terminal."""
+    try:
+        with seated(folder / "games", Game.new(DEAL), settings=NO_VERDICT) as seat:
+            terminal = seat.app.terminal
+            with patch.object(terminal, "draw_screen", wraps=terminal.draw_screen) as draw:
+                yield lambda data: "" if has_left(seat, data) else _text(draw.call_args.args[1])
+    finally:
+        _tidy(folder)
 
-        def typed(keys: list[Any], raw: list[int]) -> None:
-            loop._update(keys, raw)  # noqa: SLF001 - what urwid calls
 
-        with patch.object(terminal, "_read_raw_input", return_value=bytearray(data[:200])):
+def _text(canvas: urwid.Canvas) -> str:
+    return b"\n".join(canvas.text).decode()
+
+
+def has_left(seat: Seat, data: bytes) -> bool:
+    """Type bytes, and draw what comes of them; return whether the player has left."""
+    loop, terminal = seat.app.loop, seat.app.terminal
+    loop.screen_size = seat.size
+
+    def typed(keys: list[Any], raw: list[int]) -> None:
+        loop._update(keys, raw)  # noqa: SLF001 - what urwid calls
+
+    if not seat.has_left:
+        with patch.object(terminal, "_read_raw_input", return_value=bytearray(data)):
             codes = terminal._get_input_codes()  # noqa: SLF001 - there is no terminal to read it from
         try:
             terminal.parse_input(None, typed, codes, wait_for_more=False)
-            seat.draw()
+            seat.clock.read(0.0)
+            loop.draw_screen()
         except urwid.ExitMainLoop:
-            return ""
-        return seat.text
+            seat.has_left = True
+    return seat.has_left
+
+
+def _tidy(folder: Path) -> None:
+    """Remove what was kept: the next player begins without games."""
+    for name in ("games", "pictures"):
+        shutil.rmtree(folder / name, ignore_errors=True)
 
 
 # Right ones
@@ -205,28 +259,72 @@ def _codes() -> list[bytes]:
     return [encode(SharedGame(game)).encode() for game in (Game.new(1), _record().game, won)]
 
 
-_LINES = (
-    b"look\nhint\nundo 3\n26\nbookmark a\nname my game\nwinnable\nstats\nsettings\nverify x\nnew\ndeal 617\nlist\nredo"
-)
+def _transcripts() -> list[bytes]:
+    won = " ".join(MOVES)
+    headers = [
+        "#7851",
+        "#7851 Attempt: 1 NumFcs=4 (FCPro - Solved)",
+        "#7851 Attempt",
+        "#1 Attempt: 1 NumFcs=8 (eight-off)",
+    ]
+    return [f"{header}\n{won}\n".encode() for header in headers]
+
+
+def _tournaments() -> list[bytes]:
+    won = Game.new(DEAL)
+    for word in MOVES:
+        won = won.play(Move.parse(word))
+    entries = {DEAL: Entry(encode(SharedGame(won)), 2), 1: Entry()}
+    tournament = parse_tournament({"deals": [DEAL, 1], "title": "Two", "attempts": 3, "clock": 10, "undo": False})
+    return [write_result(ResultFile("Ann", tournament, entries)).encode(), tournament.to_toml().encode()]
+
+
+def _tournament(data: bytes, folder: Path) -> str:
+    """Read a file both as somebody's results and as a tournament."""
+    return "\n".join(_in_file("tournament", what, "FILE")(data, folder) for what in ("standings", "show"))
+
+
+def _lines() -> list[bytes]:
+    words = [
+        f"{word} {rest}" for command in VOCABULARY.commands for word in command.words for rest in ("", "2", "mine")
+    ]
+    told = [b"look\nhint\nundo 3\n26", b"bookmark a\nname my game", b"winnable\nstats", b"settings\nverify x\nnew"]
+    moves = [" ".join(MOVES[at : at + 5]) for at in range(0, len(MOVES), 5)]
+    return [*told, b"deal 617\nlist\nredo", *(line.encode() for line in (*words, *moves, "\n".join(MOVES)))]
+
 
 _TRAIL = b"1 solved: 12 26 3a\n2 unsolvable\n"
 
-_KEYS = [
-    "".join(MOVES).encode(),
-    b"\x1b[A\x1b[B\r\x1b[<0;10;5M\x1b[<0;10;5m\x1b[200~26 83\x1b[201~?/h\x1b",
-    b"lLoOm#617\rn\x1bOP\x1b[15~\x1b[1;5R\x1b]11;rgb:1/2/3\x07\x1b[?2026;2$yq",
-]
+
+def _keys() -> list[bytes]:
+    keys = "".join(key for command in COMMANDS for key in command.keys if len(key) == 1)
+    moves = "".join(MOVES)
+    return [
+        *(text[at : at + 12].encode() for text in (keys, moves) for at in range(0, len(text), 12)),
+        b"\x1b[A\x1b[B\r\x1b[<0;10;5M\x1b[<0;10;5m",
+        b"\x1b[C\x1b[C\x1b[D \t\x1b[5~",
+        b"\x1b[<2;10;9M\x1b[<64;9;9M",
+        b"\x1b[200~26 83\x1b[201~",
+        b"?/h\x1b",
+        b"lLoOm#617\rn",
+        b"\x1bOP\x1b[15~\x1b[1;5R",
+        b"\x1b]11;rgb:1/2/3\x07\x1b[?2026;2$yq",
+        *[b"\x1b", b"\x1b\x1b"] * 6,  # back to the table, from where more can be reached
+    ]
+
 
 TARGETS = {
-    "save": Target(_in_file("export", "FILE", "--format", "save"), _saves),
-    "settings": Target(_settings, _settings_seeds),
-    "theme": Target(_theme, _themes),
-    "history": Target(_history, _histories),
-    "position": Target(_in_file("solve", "FILE", "--budget", "30"), _positions),
-    "notation": Target(_in_file("verify", str(DEAL), "FILE"), _notations),
-    "trail": Target(_in_file("solve", "1..2", "--budget", "30", "--resume", "FILE"), lambda: [_TRAIL]),
-    "line-mode": Target(_line_mode, lambda: [_LINES, "\n".join(MOVES).encode()]),
-    "share-code": Target(_share_code, _codes),
-    "certificate": Target(_in_file("check", "FILE"), _certificates),
-    "key-bytes": Target(_key_bytes, lambda: _KEYS),
+    "save": Target(alone(_in_file("export", "FILE", "--format", "save")), _saves),
+    "settings": Target(alone(_settings), _settings_seeds),
+    "theme": Target(alone(_theme), _themes),
+    "history": Target(alone(_history), _histories),
+    "position": Target(alone(_in_file("solve", "FILE", "--budget", "30")), _positions),
+    "notation": Target(alone(_in_file("verify", str(DEAL), "FILE")), _notations),
+    "transcript": Target(alone(_in_file("export", "FILE")), _transcripts),
+    "trail": Target(alone(_in_file("solve", "1..2", "--budget", "30", "--resume", "FILE")), lambda: [_TRAIL]),
+    "line-mode": Target(_line_mode, _lines, inputs=20, longest=200),
+    "share-code": Target(alone(_share_code), _codes),
+    "certificate": Target(alone(_in_file("check", "FILE")), _certificates),
+    "tournament": Target(alone(_tournament), _tournaments),
+    "key-bytes": Target(_key_bytes, _keys, inputs=20, longest=24),
 }

@@ -1,21 +1,24 @@
 """Make small mistakes in the program, one at a time, and see which of them no test notices.
 
-    python tests/campaign/mutants.py [--sample N] [--seed N] [PART ...]
+    python tests/campaign/mutants.py [--sample N] [--seed N] [--again FILE] [PART ...]
 
 A part is tested by its own quick tests. Of each part as many mistakes are drawn as its share of all. Survivors are
 printed with the line as it was and as it is; those that change nothing a player or a caller could see are listed in
 `equivalent_mutants.toml`, with the reason, and do not count. A test run that takes too long has noticed.
+With new tests, `--again` makes only the mistakes that an earlier run printed.
 """
 
 import argparse
 import ast
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
 from random import Random
@@ -23,7 +26,12 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "src" / "freecell_tui"
+LIMITS = 'ulimit -t 120 -v 8000000; exec nice "$@"'
+"""Seconds of processor time and kilobytes that a test run may take."""
 LIMIT_SECONDS = 600
+"""How long it may wait."""
+NO_TESTS = 5
+"""What pytest ends with if none was chosen."""
 PARTS = {
     "engine": (("engine",), ("tests/engine",)),
     "storage": (("storage",), ("tests/storage",)),
@@ -137,7 +145,7 @@ class Source:
             case ast.IfExp(test=test) | ast.If(test=test) | ast.While(test=test):
                 start, end = self._span(test)
                 yield Mutant(self._path, start, end, b"(not (" + self.content[start:end] + b"))")
-            case ast.Return(ast.expr() as returned):
+            case ast.Return(ast.expr() as returned) if ast.unparse(returned) != "None":
                 yield Mutant(self._path, self._span(returned)[0], end, b"None")
 
 
@@ -174,26 +182,62 @@ def sample(parts: Sequence[str], size: int, seed: int) -> list[tuple[str, Mutant
     ]
 
 
+def printed_in(path: Path, parts: Sequence[str]) -> list[tuple[str, Mutant]]:
+    """Return the mistakes of parts that a run has printed in a file."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    wanted = {
+        (name.split(" ")[-1], before.removeprefix("  - "), after.removeprefix("  + "))
+        for name, before, after in zip(lines, lines[1:], lines[2:], strict=False)
+        if after.startswith("  + ")
+    }
+    names = sorted({name for name, _, _ in wanted})
+    return [
+        (part, mutant)
+        for part in parts
+        for name in names
+        if name.startswith(PARTS[part][0])
+        for mutant in mutants_of(PROGRAM / name)
+        if (name, *mutant.lines) in wanted
+    ]
+
+
 def is_noticed(part: str, mutant: Mutant, copy: Path) -> bool:
     """Return whether the tests of a part fail with a mistake in a copy of the project."""
     wrong = copy / mutant.path.relative_to(ROOT)
     right = wrong.read_bytes()
     wrong.write_bytes(mutant.text)
-    options = ["-q", "-x", "-n0", "-p", "no:cacheprovider", "-m", "not slow and not pty"]
+    places = PARTS[part][1]
+    own = [
+        str(file.relative_to(copy))
+        for place in places
+        for file in (copy / place).glob(f"test_*{mutant.path.stem.rstrip('s')}*.py")
+    ]
     try:
-        done = subprocess.run(
-            [sys.executable, "-B", "-m", "pytest", *options, *PARTS[part][1]],
-            cwd=copy,
-            env=os.environ | {"PYTHONPATH": str(copy / "src")},
-            capture_output=True,
-            timeout=LIMIT_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return True
+        # Those that are about the module notice most.
+        return (bool(own) and not passes(own, copy)) or not passes(places, copy)
     finally:
         wrong.write_bytes(right)
-    return done.returncode != 0
+
+
+def passes(tests: Sequence[str], copy: Path) -> bool:
+    """Return whether the quick ones of some tests pass in a copy of the project, in good time."""
+    options = ["-q", "-x", "-n0", "-p", "no:cacheprovider", "-m", "not slow and not pty"]
+    command = ["sh", "-c", LIMITS, "sh", sys.executable, "-B", "-m", "pytest", *options, *tests]
+    with subprocess.Popen(
+        command,
+        cwd=copy,
+        env=os.environ | {"PYTHONPATH": str(copy / "src")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as run:
+        try:
+            return run.wait(LIMIT_SECONDS) in (0, NO_TESTS)
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(run.pid, signal.SIGKILL)
 
 
 def main() -> int:
@@ -201,13 +245,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sample", type=int, default=220, metavar="N", help="how many mistakes")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="only those that a run has printed")
     parser.add_argument("parts", nargs="*", default=[*PARTS], metavar="PART", help=", ".join(PARTS))
     options = parser.parse_args()
-    drawn = sample(options.parts, options.sample, options.seed)
+    if options.again is None:
+        drawn = sample(options.parts, options.sample, options.seed)
+    else:
+        drawn = printed_in(options.again, options.parts)
     noticed = dict.fromkeys(options.parts, 0)
     with tempfile.TemporaryDirectory() as name:
         copy = Path(name) / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "__pycache__", ".*_cache"))
+        for part in options.parts:
+            if not passes(PARTS[part][1], copy):
+                parser.error(f"the tests of {part} fail without a mistake")
         for number, (part, mutant) in enumerate(drawn, 1):
             if is_noticed(part, mutant, copy):
                 noticed[part] += 1

@@ -140,11 +140,12 @@ def test_a_call_that_fails_once_costs_no_move_and_no_win(attack: Attack, points:
         before = disturbing(f"{call.name}:error={error}:when={call.number}", str(home.root / "trace"))
         done = home.run("--plain", str(DEAL), lines=MOVES, before=before)
         assert done.returncode == 0, done.stderr
-        assert "INJECTED" in (home.root / "trace").read_text()
+        # What is looked up a moment after the start or the win falls between other calls each time.
+        has_failed = "INJECTED" in (home.root / "trace").read_text(encoding="utf-8", errors="surrogateescape")
         assert moves_kept(home, done.stderr) == len(MOVES)
         home.run("stats")
         assert home.results() == [(DEAL, True)]
-        attack.tried("calls of a whole game that failed once")
+        attack.tried("calls of a whole game that failed once", has_failed)
 
 
 @on_linux

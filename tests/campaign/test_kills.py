@@ -2,7 +2,7 @@
 
 import re
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -12,6 +12,7 @@ import pytest
 from campaign.conftest import Attack
 from campaign.player import DEAL, GAME, MOVES, Home, finish_in_line_mode
 from campaign.system_calls import Call, disturbing, on_linux, recorded, recording
+from campaign.ways_to_play import WAYS, Way, kept
 from support.pty_terminal import Terminal
 
 KILLER = str(Path(__file__).with_name("killer.py"))
@@ -43,6 +44,20 @@ def points(tmp_path_factory: pytest.TempPathFactory) -> list[Call]:
     return calls
 
 
+def killed_at(home: Home, call: Call, lines: Sequence[str]) -> tuple[str, bool]:
+    """Play these lines, and kill the program at a call of its own; return what it said, and whether it came to that.
+
+    What is looked up a moment after the start or a win falls between other calls each time, and then the number of a
+    call is that of another one, which need not be about the player's files, or of none.
+    """
+    trace = home.root / "trace"
+    before = disturbing(f"{call.name}:signal=SIGKILL:when={call.number}", str(trace))
+    done = home.run("--plain", str(DEAL), lines=lines, before=before)
+    assert done.stderr == ""
+    *_, last, end = trace.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    return done.stdout, "killed by SIGKILL" in end and str(home.folder) in last
+
+
 @on_linux
 @pytest.mark.slow
 @pytest.mark.rounds(short=1, long=100)
@@ -50,15 +65,42 @@ def test_killed_at_any_file_system_call_of_a_whole_game_the_program_has_lost_not
     attack: Attack, points: list[Call], tmp_path: Path
 ) -> None:
     every = list(range(len(points)))
-    chosen = attack.share(every) if attack.is_long else [attack.chance.choice(every)]
-    for at in chosen:
-        home, call = Home(tmp_path / str(at)), points[at]
-        before = disturbing(f"{call.name}:signal=SIGKILL:when={call.number}", str(home.root / "trace"))
-        killed = home.run("--plain", str(DEAL), lines=MOVES, before=before)
-        assert killed.returncode == -signal.SIGKILL
-        assert str(home.folder) in (home.root / "trace").read_text().splitlines()[-2]
-        assert_nothing_is_lost(home, killed.stdout)
-        attack.tried("killed at a file-system call of a whole game")
+    for at in attack.share(every) if attack.is_long else [attack.chance.choice(every)]:
+        home = Home(tmp_path / str(at))
+        output, is_killed = killed_at(home, points[at], MOVES)
+        assert_nothing_is_lost(home, output)
+        attack.tried("killed at a file-system call of a whole game", is_killed)
+
+
+@pytest.fixture(scope="module")
+def ways(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Way, Call]]:
+    """Every file-system call of other ways to play that is about the player's files."""
+    calls = []
+    for way in map(Way, WAYS.values()):
+        Home(tmp_path_factory.mktemp("compiled")).run("--plain", str(DEAL), lines=way.lines)  # as above
+        home = Home(tmp_path_factory.mktemp("recorded"))
+        trace = home.root / "trace"
+        done = home.run("--plain", str(DEAL), lines=way.lines, before=recording(trace))
+        assert way.shown(done.stdout) == len(way.words)
+        calls += [(way, call) for call in recorded(trace) if str(home.folder) in call.rest]
+    return calls
+
+
+@on_linux
+@pytest.mark.slow
+@pytest.mark.rounds(short=0, long=100)
+def test_killed_at_any_file_system_call_of_other_ways_to_play_the_program_has_lost_nothing(
+    attack: Attack, ways: list[tuple[Way, Call]], tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    for at in attack.share(list(range(len(ways)))):
+        home, (way, call) = Home(tmp_path / str(at)), ways[at]
+        output, is_killed = killed_at(home, call, way.lines)
+        shown = way.shown(output)
+        allowed = [way.after(number, tmp_path_factory) for number in (shown, min(shown + 1, len(way.words)))]
+        assert kept(home) in allowed
+        assert home.run("stats").stderr == ""
+        assert kept(home) in allowed
+        attack.tried("killed at a file-system call of other ways to play", is_killed)
 
 
 @pytest.mark.slow

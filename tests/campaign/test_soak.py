@@ -93,7 +93,7 @@ def grown(table: Table, warm: int, games: int) -> tuple[Figures, Figures]:
 def test_after_many_games_the_table_takes_no_more_memory_and_time(
     attack: Attack, start: Callable[..., Terminal], quick: Home
 ) -> None:
-    games = 500 if attack.is_long else 7
+    games = 1000 if attack.is_long else 7
     terminal = start(str(DEALS[0]))
     before, after = grown(Table(terminal, terminal.process.pid), games // 10 + 3, games)
     assert after.memory < before.memory * 1.05

@@ -18,13 +18,7 @@ Batch = Callable[..., tuple[int, str, str]]
 Written = Callable[[str | bytes], str]
 DESCRIPTION = "{http://www.w3.org/2000/svg}desc"
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The player's folders, which are empty at first."""
-    for name in ("STATE", "CONFIG"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / "home"))
-    return tmp_path / "home" / "freecell-tui"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def described(run: Batch, *arguments: str) -> str:

@@ -34,13 +34,7 @@ Written = Callable[[str | bytes], str]
 
 FORMATS = [form.value for form in ExportFormat]
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The player's folders, which are empty at first."""
-    for name in ("STATE", "CONFIG", "DATA"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / "home"))
-    return tmp_path / "home" / "freecell-tui"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def moves_of(text: str) -> list[str]:
@@ -354,6 +348,16 @@ def test_an_asciicast_is_version_2_at_a_steady_pace_and_always_the_same(run: Bat
     quick = json.loads(cast(run, "24", file, "--speed", "8").splitlines()[-1])[0]
     assert quick < times[-1] / 4
     assert re.search(r"\x1b\[[0-9;]*38;2;", events[0][2])
+
+
+def test_an_asciicast_may_be_slower_than_a_move_a_second(run: Batch, written: Written) -> None:
+    file = written("3a 32 7b 3c")
+    usual, slow = (
+        [json.loads(line)[0] for line in cast(run, "1", file, "--speed", speed).splitlines()[1:]]
+        for speed in ("1", "0.25")
+    )
+    assert 4 <= usual[-1] <= 4 + 10
+    assert slow[-1] - usual[-1] >= 4 * (4 - 1) - 4
 
 
 def test_an_asciicast_needs_no_terminal_and_no_locale(written: Written) -> None:

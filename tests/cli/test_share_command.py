@@ -28,13 +28,7 @@ WON = after(617, len(STANDARD[617].split()))
 CODE = encode(SharedGame(WON, 412, 2, name="Ann"))
 UNFINISHED = encode(SharedGame(after(617, 20), 60))
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The player's folders, which are empty at first."""
-    for name in ("STATE", "CONFIG", "DATA"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / "home"))
-    return tmp_path / "home" / "freecell-tui"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def record(

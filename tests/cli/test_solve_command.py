@@ -30,6 +30,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.solver import UNLIMITED
 from freecell_tui.storage import saves
+from support.processes import children, is_running, needs_proc
 from support.pty_terminal import Terminal
 from support.refusing_disk import NO_FILES
 
@@ -460,35 +461,11 @@ def test_away_from_a_terminal_there_is_no_bar() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def children_of(process: int) -> list[int]:
-    """The processes that it has started and that still run."""
-    return [
-        int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit() and parent_of(entry) == process
-    ]
-
-
-def parent_of(entry: Path) -> int:
-    try:
-        return int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return -1
-
-
-def alive(process: int) -> bool:
-    try:
-        return (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def wait_until(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + 20
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.01)
-
-
-needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look for processes in")
 
 
 @needs_proc
@@ -498,13 +475,13 @@ def test_ctrl_c_ends_a_range_in_order(start: Callable[..., Terminal], tmp_path: 
     terminal = start("solve", "1..100000", "--jobs", jobs, "--resume", str(file), table=False)
     terminal.see("] ")
     terminal.see(" to go")
-    workers = children_of(terminal.process.pid)
+    workers = children(terminal.process.pid)
     assert len(workers) == (2 if jobs == "2" else 0)
     terminal.type("\x03")
     assert terminal.end() == 130
     assert b"Traceback" not in terminal.output
     assert terminal.text.strip() == ""
-    wait_until(lambda: not any(map(alive, workers)))
+    wait_until(lambda: not any(map(is_running, workers)))
     names = [int(split(line)[0]) for line in file.read_text().splitlines()]
     assert file.read_bytes().endswith(b"\n")
     assert names == sorted(set(names))
@@ -538,19 +515,19 @@ def test_ctrl_c_stops_a_single_search(start: Callable[..., Terminal]) -> None:
 def test_the_workers_end_with_the_program_however_that_ends(how: signal.Signals) -> None:
     command = [sys.executable, "-m", "freecell_tui", "solve", LONG[0], *LONG, "--jobs", "2"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        wait_until(lambda: len(children_of(process.pid)) == 2)
-        workers = children_of(process.pid)
+        wait_until(lambda: len(children(process.pid)) == 2)
+        workers = children(process.pid)
         process.send_signal(how)
         process.wait()
-    wait_until(lambda: not any(map(alive, workers)))
+    wait_until(lambda: not any(map(is_running, workers)))
 
 
 @needs_proc
 def test_a_worker_that_is_killed_is_told() -> None:
     command = [sys.executable, "-m", "freecell_tui", "solve", LONG[0], *LONG, "--jobs", "2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        wait_until(lambda: len(children_of(process.pid)) == 2)
-        os.kill(children_of(process.pid)[0], signal.SIGKILL)
+        wait_until(lambda: len(children(process.pid)) == 2)
+        os.kill(children(process.pid)[0], signal.SIGKILL)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (1, b"")
     assert err == b"freecell: A solver process died; there may not be enough memory for this many at once.\n"

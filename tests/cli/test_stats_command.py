@@ -7,16 +7,12 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from freecell_tui.controller import statistics_text
 from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
@@ -287,50 +283,3 @@ def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Batch, arguments: list
     assert (code, out) == (2, "")
     assert told in err
     assert err.splitlines()[1] == "Try freecell stats --help."
-
-
-# Bars and lines
-
-
-@given(st.lists(st.integers(0, 10**6) | st.integers(0, 10**18), max_size=60), st.sampled_from([5, 30]))
-def test_a_histogram_has_every_value_in_one_row_and_at_most_eight_rows(values: list[int], unit: int) -> None:
-    rows = statistics_text.histogram_bins(Counter(values), unit)
-    assert sum(row.count for row in rows) == len(values)
-    assert len(rows) <= 8
-    for row in rows:
-        low, high = row.low or 0, row.high or float("inf")
-        assert row.count == sum(low <= value < high for value in values)
-        assert all(bound is None or bound % unit == 0 for bound in (row.low, row.high))
-
-
-def test_a_value_that_lies_far_out_does_not_squeeze_the_others() -> None:
-    rows = statistics_text.histogram_bins(Counter([*range(100, 200), 10**9, 0]), 5)
-    assert [(row.low, row.high, row.count) for row in (rows[0], rows[-1])] == [(None, 125, 26), (175, None, 26)]
-
-
-@given(st.lists(st.booleans()), st.sampled_from([statistics_text.UNICODE, statistics_text.ASCII]))
-def test_the_line_of_the_win_rate_is_as_long_as_fits(outcomes: list[bool], blocks: statistics_text.BarGlyphs) -> None:
-    lines = list(statistics_text.win_rate_line(outcomes, blocks))
-    if len(outcomes) < 2:
-        assert lines == []
-        return
-    assert len(lines[0]) == min(len(outcomes), 40)
-    if len(outcomes) <= 40:
-        assert lines[0] == "".join(blocks.heights[-1] if is_won else blocks.heights[0] for is_won in outcomes)
-
-
-@given(st.floats(0, 1), st.sampled_from([statistics_text.UNICODE, statistics_text.ASCII]))
-def test_a_bar_is_as_long_as_its_part_and_never_nothing_for_something(
-    part: float, blocks: statistics_text.BarGlyphs
-) -> None:
-    bar = statistics_text.bar(part, blocks)
-    assert len(bar) <= 40
-    assert (bar == "") == (part == 0)
-    assert abs(len(bar) - 40 * part) <= 1.5
-
-
-@pytest.mark.parametrize(
-    ("rate", "text"), [(None, "–"), (0.0, "0 %"), (0.001, "<1 %"), (0.5, "50 %"), (0.999, "99 %"), (1.0, "100 %")]
-)
-def test_only_all_is_100_percent_and_only_none_is_0(rate: float | None, text: str) -> None:
-    assert statistics_text.percent(rate) == text

@@ -12,11 +12,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import START, Autoplay, Bookmarks, Game, Move, Place, Turn, Variant, legal_moves, parse_name
+from freecell_tui.engine import START, Autoplay, Bookmarks, Game, Move, Place, Turn, legal_moves, parse_name
 from freecell_tui.engine.bookmarks import MAX_BOOKMARKS
 from freecell_tui.storage.saves import SavedGame, decode, encode
 from freecell_tui.storage.settings import DEFAULTS
-from support.strategies import deal_numbers, variants
+from support.state_machine import COUNTS, beginnings, moves_to_the_win
 
 NAMES = st.just("") | st.text(min_size=1, max_size=5).filter(str.isprintable)
 CHOICES = st.integers(0, 999)
@@ -69,11 +69,15 @@ class PlayerWithATree(RuleBasedStateMachine):
 
     session: Session
 
-    @initialize(number=deal_numbers(), variant=variants())
-    def sit_down(self, number: int, variant: Variant) -> None:
-        self.session = Session(Game.new(number, variant), autoplay=Autoplay.SAFE)
+    @initialize(begun=beginnings())
+    def sit_down(self, begun: Game) -> None:
+        self.session = Session(Game.new(begun.deal, begun.variant), autoplay=Autoplay.SAFE)
         self.root = self.here = Node()
         self.undos = 0
+        for turn in begun.turns:
+            # What is left when all columns are in order goes home by itself.
+            if turn.move is not None and not self.session.game.is_won:
+                self.play_move(turn.move)
 
     def all_places(self) -> dict[Place, Node]:
         """Each place of the game's tree with the node that the same turns lead to."""
@@ -98,14 +102,24 @@ class PlayerWithATree(RuleBasedStateMachine):
         self.here = node
         node.visit()
 
-    @rule(choice=CHOICES)
-    def play(self, choice: int) -> None:
-        game = self.session.game
-        if moves := list(legal_moves(game.board, game.variant)):
-            self.session.play(moves[choice % len(moves)])
-            turn = self.session.game.last_turn
-            assert turn is not None
-            self.arrive(self.here.play(turn))
+    @rule(choices=st.lists(CHOICES, min_size=1, max_size=4))
+    def play(self, choices: list[int]) -> None:
+        for choice in choices:
+            if moves := list(legal_moves(self.session.game.board, self.session.game.variant)):
+                self.play_move(moves[choice % len(moves)])
+
+    @precondition(lambda self: bool(moves_to_the_win(self.session.game)))
+    @rule(count=COUNTS)
+    def play_towards_the_win(self, count: int) -> None:
+        for move in moves_to_the_win(self.session.game)[:count]:
+            if not self.session.game.is_won:
+                self.play_move(move)
+
+    def play_move(self, move: Move) -> None:
+        self.session.play(move)
+        turn = self.session.game.last_turn
+        assert turn is not None
+        self.arrive(self.here.play(turn))
 
     @rule()
     def restart(self) -> None:
@@ -256,6 +270,20 @@ def test_a_jump_keeps_the_time_and_puts_back_what_is_lifted() -> None:
     assert session.selection is None
     assert session.clock.elapsed >= elapsed
     assert session.clock.is_running
+
+
+def test_time_stands_still_after_a_jump_to_a_win_and_passes_after_one_away_from_it() -> None:
+    session = Session(Game.new(-3))
+    start = session.game.place
+    session.play(Move.parse("5h"))
+    win = session.game
+    assert win.is_won
+    for place, runs in ((start, True), (win.place, False), (start, True)):
+        assert session.go_to(place)
+        assert session.clock.is_running is runs
+    session.go_to(win.place)
+    assert session.game.is_won
+    assert session.game is not win, "a win that was celebrated is celebrated again"
 
 
 def test_there_are_no_more_bookmarks_than_can_be_numbered() -> None:

@@ -99,6 +99,14 @@ def test_the_player_may_choose_fewer_cards_for_an_empty_column() -> None:
     assert [card.face for card in session.game.board.columns[1]] == ["7♣", "6♥"]
 
 
+def test_fewer_and_more_cards_are_counted_from_the_most_that_an_empty_column_takes() -> None:
+    for by, count in ((-1, 2), (1, 3)):
+        session = table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells="2S 3S")
+        session.choose(pile("1"))
+        assert session.lifted_count == 4
+        assert count_after(session, by) == count
+
+
 def test_no_more_cards_are_lifted_than_lie_in_sequence_and_no_fewer_than_one() -> None:
     session = table("KD 9S 8D 7C 6H")
     session.choose(pile("1"))

@@ -24,6 +24,10 @@ BEFORE = result(1, seconds=192.0, moves=70)
         (result(2, seconds=1.0, moves=1, is_helped=True), [BEFORE], 9, ["A solution was shown: this win counts"]),
         (result(1, seconds=1.0), [BEFORE], 1, ["You won this game before; its best time and fewest moves count."]),
         (result(2, deal=deal_of(date(2026, 11, 20))), [], 1, ["This is today’s daily deal.", "Your first win"]),
+        (result(2, deal=deal_of(date(2026, 11, 19))), [], 1, ["Your first win on this deal."]),
+        (result(2, deal=deal_of(date(2026, 11, 21))), [], 1, ["Your first win on this deal."]),
+        (result(2, seconds=0.0, moves=70), [BEFORE], 1, ["Your best time on this deal: 0:00, before 3:12."]),
+        (result(2, seconds=5.0, moves=70), [result(1, seconds=0.0, moves=70)], 1, []),
     ],
 )
 def test_a_win_is_praised_for_what_it_is(win: Result, of_deal: list[Result], streak: int, sentences: list[str]) -> None:

@@ -31,7 +31,7 @@ from freecell_tui.engine import (
     refusal,
     write_move,
 )
-from freecell_tui.engine.notation import move_words, wrap_moves
+from freecell_tui.engine.notation import describe_move, move_words, wrap_moves
 from freecell_tui.engine.text import quoted
 from support import solutions
 from support.strategies import positions, small_table
@@ -218,6 +218,21 @@ def test_piles_are_called_what_a_player_calls_them() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("12", "8♥ to 7♠ from column 1 onto 9♣ in column 2"),
+        ("13v1", "7♠ from column 1 to the empty column 3"),
+        ("a3", "5♥ from cell a to the empty column 3"),
+        ("1b", "7♠ from column 1 to cell b"),
+        ("5h", "A♠ from column 5 home"),
+    ],
+)
+def test_a_move_is_told_by_its_cards_and_both_piles(word: str, sentence: str) -> None:
+    board = small_table("9S 8H 7S, 9C,, TD, AS", FREECELL, cells="5H")
+    assert describe_move(Move.parse(word), board, FREECELL) == sentence
+
+
 def test_the_tenth_column_of_seahaven_towers_is_0() -> None:
     seahaven = find_variant("seahaven-towers")
     board = small_table("9S,,,,,,,,,TS", seahaven)
@@ -234,7 +249,8 @@ def test_fc_solve_calls_the_tenth_column_10() -> None:
         for turn, board in zip(last.turns, last.boards, strict=False)
         if turn.move is not None
     ]
-    for word, same in (("110", "10"), ("101", "01"), ("10", "10"), ("10h", "0h"), ("k10", "k0"), ("12", "12")):
+    words = {"110": "10", "101": "01", "10": "10", "10h": "0h", "k10": "k0", "12": "12", "1010": "00"}
+    for word, same in words.items():
         assert str(read_move(word, small_table("9S, TS" + ", KS" * 8, seahaven), Dialect.FC_SOLVE)) == same
 
 

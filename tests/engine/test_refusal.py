@@ -1,6 +1,7 @@
 """A refused move is told in a sentence that a player understands."""
 
 import pytest
+from hypothesis import given
 
 from freecell_tui.engine import (
     CELLS,
@@ -13,9 +14,11 @@ from freecell_tui.engine import (
     Move,
     Variant,
     find_variant,
+    legal_moves,
     refusal,
+    source_refusal,
 )
-from support.strategies import small_table
+from support.strategies import positions, small_table
 
 BAKERS_GAME = find_variant("bakers-game")
 EIGHT_OFF = find_variant("eight-off")
@@ -53,6 +56,22 @@ def test_nothing_to_take() -> None:
     assert sentence("b1", "5H", cells="4S") == "Cell b is empty."
     assert sentence("ah", "5H") == "Cell a is empty."
     assert sentence("w1", "5H", CARDS_COME_BACK) == "The clubs’ foundation is empty."
+
+
+@given(positions())
+def test_a_pile_that_no_card_can_leave_is_refused_in_the_same_words_wherever_the_move_goes(
+    position: tuple[Board, Variant],
+) -> None:
+    board, variant = position
+    piles = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)
+    for source in piles:
+        why = source_refusal(board, source, variant)
+        for target in (*COLUMNS[: variant.columns], *CELLS[: variant.cells], HOME):
+            refused = refusal(board, Move(source, target), variant)
+            assert why is None or (refused is not None and str(refused) == str(why))
+    assert {move.source for move in legal_moves(board, variant)} <= {
+        source for source in piles if source_refusal(board, source, variant) is None
+    }
 
 
 def test_a_move_to_where_the_card_is() -> None:

@@ -113,6 +113,8 @@ def test_a_supermove_fills_cells_from_the_left_and_empty_columns_by_smaller_supe
     board = small_table("TH 9S 8H 7S, JS, 2C, 3C, 4C, 5C, 6C", one_cell)
     assert " ".join(map(str, single_card_moves(board, Move.parse("12"), one_cell))) == "1a 18 a8 1a 12 a2 8a 82 a2"
     assert [str(step) for step in single_card_moves(board, Move.parse("1a"), one_cell)] == ["1a"]
+    board = small_table("TH 9S 8H, JS, 2C, 3C, 4C, 5C", one_cell)
+    assert " ".join(map(str, single_card_moves(board, Move.parse("12"), one_cell))) == "17v1 1a 12 a2 72"
 
 
 Column = tuple[int, ...]

@@ -56,6 +56,25 @@ def test_the_tournaments_of_the_game_have_deals_that_can_be_won_under_their_own_
     assert len(set(tournament.deals)) == len(tournament.deals) >= 8
 
 
+@pytest.mark.parametrize(
+    ("name", "number"), [("bakers-eight", 1), ("against-the-clock", 2), ("no-way-back", 3), ("deadly-seahaven", 4)]
+)
+def test_the_deals_of_other_variants_are_among_those_that_everybody_gets_in_their_order(name: str, number: int) -> None:
+    deals = KNOWN_TOURNAMENTS[name].deals
+    assert tuple(deal for deal in islice(candidates(number), 20) if deal in deals) == deals
+
+
+def test_results_that_were_kept_belong_to_the_same_tournament_for_ever() -> None:
+    assert {name: tournament.key for name, tournament in KNOWN_TOURNAMENTS.items()} == {
+        "first-ten": "3758b622aea2",
+        "eight-hardest": "1e47e350f1d6",
+        "bakers-eight": "d85024281c81",
+        "against-the-clock": "d44b68f81528",
+        "no-way-back": "3fa994ac551e",
+        "deadly-seahaven": "955bd9bccef4",
+    }
+
+
 def test_another_rule_or_another_deal_makes_another_tournament_and_another_title_does_not() -> None:
     same = parse_tournament({"deals": "1..3", "title": "One"}), parse_tournament({"deals": [1, 2, 3], "title": "Two"})
     assert len({each.key for each in same}) == 1

@@ -58,6 +58,7 @@ def test_a_table_takes_what_it_needs_then_wraps_its_widest_columns_then_becomes_
 def test_code_is_kept_as_it_is_and_goes_on_further_to_the_right_where_it_is_too_long() -> None:
     assert lines("```\na   b\n\n  c\n```", 20) == ["  a   b", "", "    c"]
     assert lines("```\nfreecell solve 617 --short\n```", 18) == ["  freecell solve", "    617 --short"]
+    assert lines("```\nfreecell 617     # plays it\n```", 24) == ["  freecell 617", "    # plays it"]
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)

@@ -12,7 +12,7 @@ from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Di
 from freecell_tui.engine.transcript import write_game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.speech import Speech
-from freecell_tui.solver import Solved, Unsolvable, solve
+from freecell_tui.solver import Budget, Solved, Unsolvable, solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.settings import VerdictDisplay
 from support.plain_driver import Speaker
@@ -428,6 +428,16 @@ def test_a_solver_without_time_says_that_it_does_not_know(tmp_path: Path) -> Non
     speaker.say("3a")
     assert speaker.say("hint") == speaker.say("verdict") == speaker.say("lost") == ["The solver could not decide."]
     assert speaker.say("show") == speaker.say("solve") == ["No solution was found."]
+
+
+def test_a_verdict_may_take_half_a_minute_and_a_short_line_two_seconds(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, Game.new(1))
+    speaker.say("hint")
+    budgets = {query.short: query.budget for query in speaker.front_end.asked}
+    assert budgets == {
+        False: Budget(seconds=30.0, memory=512 * 2**20),
+        True: Budget(seconds=2.0, memory=512 * 2**20),
+    }
 
 
 def test_what_there_was_no_time_for_unasked_can_still_be_found_out(tmp_path: Path) -> None:

@@ -1,13 +1,19 @@
 """The game history: nothing that was recorded is lost or counted twice."""
 
 import os
+import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.engine import FREECELL, Game, Move, find_variant
-from freecell_tui.storage import saves
+from freecell_tui.storage import save_store, saves
+from freecell_tui.storage.files import FileVersion
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
+from freecell_tui.storage.save_folder import saves_in
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from support.factories import game_id, lost_game, record_of, won_game
@@ -151,6 +157,17 @@ def test_an_unfinished_game_is_not_counted(history: History, store: SaveStore) -
     assert history.results() == []
 
 
+def test_a_game_whose_program_died_while_it_was_given_up_is_unfinished_and_no_loss(
+    history: History, store: SaveStore
+) -> None:
+    given_up = store.delete(keep_save(store, record_of(lost_game(2), 1)))
+    history.record_loss(saves.read(given_up))
+    keep_save(store, LOSS)
+    history.record_loss(LOSS)
+    history.import_missed_wins(store)
+    assert [result.id for result in history.results()] == [game_id(1)]
+
+
 def test_the_wins_of_before_there_was_a_history_are_counted(history: History, store: SaveStore) -> None:
     for number in range(5):
         keep_save(
@@ -165,6 +182,30 @@ def test_two_copies_of_a_save_are_one_game(history: History, store: SaveStore) -
     keep_save(store, record_of(won_game(2), 1))
     history.import_missed_wins(store)
     assert [result.moves for result in history.results()] == [2]
+
+
+def test_the_wins_of_years_are_looked_at_again_only_when_there_is_another(
+    history: History, store: SaveStore, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(2):
+        keep_save(store, record_of(won_game(1), number))
+    history.import_missed_wins(store)
+    long_ago = time.time_ns() - 10**10 | 1
+    os.utime(folder / "won", ns=(long_ago, long_ago))
+    assert history.unseen_saves(store) == []
+    looked_at = list[str]()
+
+    def watched(saves: Path) -> Iterator[tuple[str, FileVersion]]:
+        looked_at.append(saves.name)
+        return saves_in(saves)
+
+    monkeypatch.setattr(save_store, "saves_in", watched)
+    keep_save(store, record_of(lost_game(1), 2))
+    assert [path.parent.name for path in history.unseen_saves(store)] == ["unfinished"]
+    assert looked_at == ["unfinished"]
+    keep_save(store, record_of(won_game(2), 3))
+    history.import_missed_wins(store)
+    assert len(history.results()) == 3
 
 
 def test_saves_are_looked_at_a_few_at_a_time_and_once(history: History, store: SaveStore, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from functools import reduce
 from itertools import permutations
 
@@ -12,7 +13,7 @@ from hypothesis.stateful import rule
 
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import Result, local_day, merged, result_of
+from freecell_tui.storage.results import Result, is_better, local_day, merged, result_of
 from freecell_tui.storage.saves import SavedGame, SaveError, has_started
 from support.factories import ENDED, STARTED, game_id, lost_game, record_of, won_game
 from support.state_machine import Player
@@ -62,6 +63,19 @@ def test_of_two_wins_each_figure_is_the_better_one(one: Result, other: Result) -
         assert both.seconds == min(one.seconds, other.seconds)
         assert both.moves == min(one.moves, other.moves)
         assert both.undos == min(one.undos, other.undos)
+
+
+@given(results_of_one_game(), results_of_one_game())
+def test_of_two_wins_the_first_beginning_and_the_first_end_that_are_known_count(one: Result, other: Result) -> None:
+    if one.is_own_win and other.is_own_win:
+        both = merged(one, other)
+        assert both.started == min(filter(None, (one.started, other.started)), default="")
+        assert both.ended == min(filter(None, (one.ended, other.ended)), default="")
+
+
+@given(results_of_one_game())
+def test_no_result_is_better_than_one_like_it(result: Result) -> None:
+    assert not is_better(result, replace(result))
 
 
 def test_help_after_the_win_does_not_spoil_it_nor_improve_it() -> None:

@@ -46,6 +46,27 @@ def test_what_is_wrong_with_a_result_file_is_a_sentence_with_its_name(
         read_result(path)
 
 
+def test_a_result_file_may_have_256_kibibytes(tmp_path: Path) -> None:
+    path = tmp_path / "ann.toml"
+    result = ResultFile("Ann", parse_tournament({"deals": [1]}), {1: Entry()})
+    text = write_result(result).encode() + b"#"
+    path.write_bytes(text.ljust(2**18))
+    assert read_result(path) == result
+    path.write_bytes(text.ljust(2**18 + 1))
+    with pytest.raises(TournamentError, match=r"^ann\.toml: It is too large, with more than 256 KiB\.$"):
+        read_result(path)
+
+
+def test_a_tournament_that_was_begun_is_read_from_at_most_a_mebibyte(store: SaveStore) -> None:
+    files, tournament = TournamentStore(store), WISH.with_deals((599353, 586475))
+    files.begin(tournament)
+    (path,) = (store.folder / "tournaments").iterdir()
+    text = path.read_text()
+    for length, is_read in ((2**20, True), (2**20 + 1, False)):
+        path.write_text(text + " " * (length - len(text)))
+        assert [progress.tournament for progress in files.begun()] == [tournament] * is_read
+
+
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing", Path("/dev/zero")):
         with pytest.raises(TournamentError, match="cannot be read"):

@@ -36,6 +36,7 @@ class _PatientFrontEnd(PlainFrontEnd):
         super().__init__(controller, speech, Signals(), VOCABULARY)
         self.messages: list[str] = []
         self.is_impatient = False
+        self.asked: list[SolverQuery] = []
 
     def solver(self) -> BlockingSolver:
         return _LimitedSolver(self)
@@ -58,6 +59,7 @@ class _LimitedSolver(BlockingSolver):
         self._front_end = front_end
 
     def ask(self, query: SolverQuery, on_result: OnResult) -> None:
+        self._front_end.asked.append(query)
         seconds = self._front_end.search_seconds
         super().ask(query if seconds is None else replace(query, budget=Budget(seconds=seconds)), on_result)
 

@@ -39,6 +39,11 @@ class Picture:
     def roles(self) -> set[Any]:
         return {role for row in self.rows for _, role in row}
 
+    def place_of(self, text: str) -> tuple[int, int]:
+        """Where a text begins that stands in one row."""
+        y = next(y for y, row in enumerate(self.text) if text in row)
+        return self.text[y].index(text), y
+
     def row_of(self, box: Box) -> str:
         """The text in the first row of a box."""
         return self.text[box.y][box.x : box.x + box.width]

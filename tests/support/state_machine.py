@@ -1,4 +1,6 @@
-"""A player who plays any game of the family at random, and a table that is looked at after every step."""
+"""A player who plays any game of the family at random or to the win, and a table that is looked at after every step."""
+
+from functools import cache
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -8,19 +10,54 @@ from freecell_tui.engine import (
     COLUMNS,
     DECK,
     FOUNDATIONS,
+    FREECELL,
     HOME,
     Autoplay,
     Game,
     IllegalMove,
     Move,
     Turn,
-    Variant,
     legal_moves,
     play,
 )
+from support.solutions import STANDARD
 from support.strategies import cards_on, deal_numbers, variants
 
 PILES = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)
+
+COUNTS = st.integers(0, 3) | st.integers(0, 60) | st.just(60)
+"""How many moves of a known solution are played, or left to play: often a few, often all."""
+
+
+@cache
+def solved_game(number: int) -> Game:
+    """A deal of FreeCell, won."""
+    game = Game.new(number)
+    for word in STANDARD[number].split():
+        game = game.play(Move.parse(word))
+    assert game.is_won
+    return game
+
+
+def beginnings() -> st.SearchStrategy[Game]:
+    """A new game, or one that is on a known way to its win: early, a few moves before the end, or won."""
+    shortest = sorted(STANDARD, key=lambda number: len(STANDARD[number].split()))[:5]
+    under_way = st.builds(
+        lambda number, left: solved_game(number).seek(max(len(solved_game(number).turns) - left, 0)).without_undone(),
+        st.sampled_from(shortest),
+        COUNTS,
+    )
+    return st.builds(Game.new, deal_numbers(), variants()) | under_way
+
+
+def moves_to_the_win(game: Game) -> list[Move]:
+    """The moves of the known solution from here on; none if the game is not on its way."""
+    if game.deal not in STANDARD or game.variant != FREECELL:
+        return []
+    solved = solved_game(game.deal)
+    if game.board not in solved.boards:
+        return []
+    return [turn.move for turn in solved.turns[solved.boards.index(game.board) :] if turn.move is not None]
 
 
 class Player(RuleBasedStateMachine):
@@ -32,16 +69,29 @@ class Player(RuleBasedStateMachine):
     game: Game
     trail: list[Turn]
 
-    @initialize(number=deal_numbers(), variant=variants())
-    def deal(self, number: int, variant: Variant) -> None:
-        self.game = Game.new(number, variant)
-        self.trail = []
+    @initialize(game=beginnings())
+    def begin(self, game: Game) -> None:
+        self.game = game
+        self.trail = list(game.turns)
 
     @precondition(lambda self: self.can_move)
-    @rule(choice=st.integers(0, 999), autoplay=st.sampled_from(Autoplay), finish=st.booleans())
-    def move(self, choice: int, autoplay: Autoplay, *, finish: bool) -> None:
-        moves = list(legal_moves(self.game.board, self.game.variant))
-        move = moves[choice % len(moves)]
+    @rule(
+        choices=st.lists(st.integers(0, 999), min_size=1, max_size=5),
+        autoplay=st.sampled_from(Autoplay),
+        finish=st.booleans(),
+    )
+    def move(self, choices: list[int], autoplay: Autoplay, *, finish: bool) -> None:
+        for choice in choices:
+            if moves := list(legal_moves(self.game.board, self.game.variant)):
+                self.play(moves[choice % len(moves)], autoplay, finish=finish)
+
+    @precondition(lambda self: bool(moves_to_the_win(self.game)))
+    @rule(count=COUNTS)
+    def move_towards_the_win(self, count: int) -> None:
+        for move in moves_to_the_win(self.game)[:count]:
+            self.play(move, Autoplay.SAFE, finish=False)
+
+    def play(self, move: Move, autoplay: Autoplay, *, finish: bool) -> None:
         before = self.game
         self.game = before.play(move, autoplay, finish=finish)
         self.note_turn(before)

@@ -101,6 +101,15 @@ class Seat:
     def text(self) -> str:
         return "\n".join(self.picture.text)
 
+    @property
+    def chosen_row(self) -> str:
+        """The chosen row of the title."""
+        return "".join(mark for row in self.picture.rows for mark, role in row if role == "chosen title")
+
+    def place_of(self, text: str) -> Point:
+        """Where a text begins on the screen."""
+        return self.picture.place_of(text)
+
     def draw(self) -> Picture:
         """Do what the loop does after every input: save, draw, let the disk finish, ask the solver."""
         loop = self.app.loop

@@ -33,6 +33,15 @@ def test_the_dashboard_fits_and_has_a_mark_for_each_of_the_last_games(games: byt
     assert len(shown) == min(len(games), width - 5)
 
 
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [(b"\0\1", "1 win in"), (b"\1\1", "2 wins in"), (b"\1\0", "1 loss in"), (b"\0" * 20, "20 losses in")],
+)
+def test_in_a_narrow_dashboard_no_figure_loses_its_words(games: bytes, said: str) -> None:
+    total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
+    assert f"{said} a row " in text(dashboard(total, UNICODE, 34))
+
+
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=300), st.integers(1, 80), st.integers(1, 6))
 def test_a_line_of_dots_has_a_dot_in_every_column_and_as_many_rows_as_wanted(
     values: list[float], width: int, height: int

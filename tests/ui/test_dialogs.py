@@ -173,7 +173,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         lambda seat: seat.press(key),
         lambda seat: seat.press(*["down"] * index, "enter"),
         lambda seat: seat.press(*["down"] * index, " "),
-        lambda seat: seat.click(place(seat, text)),
+        lambda seat: seat.click(seat.place_of(text)),
     ]
     outcomes = []
     for number, way in enumerate(ways):
@@ -213,20 +213,13 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
     assert outcomes[0] == expected.get(key, (1, 5, 5, "", "freecell", False))
 
 
-def place(seat: Seat, text: str) -> Point:
-    """Where a text stands on the screen."""
-    rows = seat.picture.text
-    y = next(y for y, row in enumerate(rows) if text in row)
-    return rows[y].index(text) + len(text) - 1, y
-
-
 def test_a_click_beside_the_answers_gives_none(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.open(DIALOGS["won"])
-        for at in ((0, 0), (79, 23), (40, 3), place(seat, "You won")):
+        for at in ((0, 0), (79, 23), (40, 3), seat.place_of("You won")):
             seat.click(at)
-            seat.mouse("mouse press", 3, place(seat, "next deal"))
-            seat.mouse("mouse press", 4, place(seat, "next deal"))
+            seat.mouse("mouse press", 3, seat.place_of("next deal"))
+            seat.mouse("mouse press", 4, seat.place_of("next deal"))
             assert outcome(seat)[:4] == (1, 5, 5, "You won FreeCell #1!")
             assert not seat.has_left
 

@@ -78,12 +78,6 @@ def chosen(seat: Seat) -> str:
     return " ".join("".join(row).strip() for row in rows if row)
 
 
-def place(seat: Seat, text: str) -> Point:
-    rows = seat.picture.text
-    y = next(y for y, row in enumerate(rows) if text in row)
-    return rows[y].index(text), y
-
-
 def results(folder: Path) -> list[tuple[int, bool]]:
     return [(result.deal, result.is_won) for result in History(folder).results()]
 
@@ -200,9 +194,9 @@ def test_a_game_is_taken_up_by_enter_by_digit_by_click_and_by_its_picture(tmp_pa
     ways: list[tuple[list[str], Callable[[Seat], Point] | None]] = [
         (["down", "enter"], None),
         (["2"], None),
-        ([], lambda seat: place(seat, "FreeCell #11")),
+        ([], lambda seat: seat.place_of("FreeCell #11")),
         (["down"], lambda _: (60, 12)),
-        (["down"], lambda seat: place(seat, "Enter play")),
+        (["down"], lambda seat: seat.place_of("Enter play")),
     ]
     for number, (keys, clicked) in enumerate(ways):
         folder = tmp_path / str(number)
@@ -221,7 +215,7 @@ def test_a_digit_without_a_game_a_drag_and_a_click_beside_do_nothing(tmp_path: P
         seat.press("9", "0", "Q", "tab")
         for at in ((0, 0), (79, 23), (20, 20), (70, 21)):
             seat.click(at)
-        seat.mouse("mouse drag", 1, place(seat, "FreeCell #11"))
+        seat.mouse("mouse drag", 1, seat.place_of("FreeCell #11"))
         assert seat.session.game.deal == 1
         assert "1 of 3" in seat.text
         seat.press("esc")
@@ -351,23 +345,23 @@ def test_what_cannot_be_moved_is_not_deleted_and_not_lost(tmp_path: Path) -> Non
 def test_deleting_by_mouse(tmp_path: Path) -> None:
     paths = with_games(tmp_path)
     with listed(tmp_path) as seat:
-        seat.mouse("mouse press", 3, place(seat, "FreeCell #12"))
+        seat.mouse("mouse press", 3, seat.place_of("FreeCell #12"))
         assert "FreeCell #12" in chosen(seat)
-        seat.click(place(seat, "x delete"))
+        seat.click(seat.place_of("x delete"))
         # While something is asked only its answers are heard.
-        seat.click(place(seat, "FreeCell #10"))
+        seat.click(seat.place_of("FreeCell #10"))
         seat.click((60, 12))
         assert "Delete FreeCell #12?" in seat.text
-        seat.click(place(seat, "Esc back"))
+        seat.click(seat.place_of("Esc back"))
         assert paths[2].exists()
-        seat.click(place(seat, "x delete"))
-        seat.click(place(seat, "x delete"))
+        seat.click(seat.place_of("x delete"))
+        seat.click(seat.place_of("x delete"))
         assert not paths[2].exists()
-        seat.click(place(seat, "was deleted"))
+        seat.click(seat.place_of("was deleted"))
         assert seat.session.game.deal == 1
-        seat.click(place(seat, "u undo"))
+        seat.click(seat.place_of("u undo"))
         assert paths[2].exists()
-        seat.click(place(seat, "Esc back"))
+        seat.click(seat.place_of("Esc back"))
         assert seat.dialog is None
 
 
@@ -422,7 +416,7 @@ def test_a_name_too_long_is_refused_kindly_and_can_be_mended(tmp_path: Path) -> 
             assert saves.read(paths[0]).name == ""
             seat.press("e", *"y" * 41, "backspace")
             assert "at most" not in seat.text
-            seat.click(place(seat, "FreeCell #11"))
+            seat.click(seat.place_of("FreeCell #11"))
             seat.press("enter")
             assert saves.read(paths[0]).name == "y" * 40
             seat.press("e", *["backspace"] * 40, "enter")
@@ -477,7 +471,7 @@ def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
         assert "No bookmarks yet." in seat.text
         seat.press("u", "u", "u")
         assert "Nothing to restore." in seat.text
-        seat.click(place(seat, "the king"))
+        seat.click(seat.place_of("the king"))
         assert seat.session.game == after(617, 5)
 
 

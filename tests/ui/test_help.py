@@ -38,15 +38,9 @@ def seat(tmp_path: Path) -> Iterator[Seat]:
         yield seat
 
 
-def place_of(picture: Picture, text: str) -> Point:
-    """Where a text begins."""
-    y = next(y for y, row in enumerate(picture.text) if text in row)
-    return picture.text[y].index(text), y
-
-
 def roles_of(picture: Picture, text: str) -> set[str]:
     """The roles of a text where it stands first."""
-    x, y = place_of(picture, text)
+    x, y = picture.place_of(text)
     return {role for _, role in picture.rows[y][x : x + len(text)]}
 
 
@@ -159,9 +153,9 @@ def test_a_card_in_the_text_is_drawn_as_one(role: str, *, colour: bool, tmp_path
 def test_from_76_columns_on_it_has_two_columns_and_below_it_is_read_page_by_page(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), size=(76, 24), settings=NO_VERDICT) as seat:
         seat.open(ScreenRequest.HOW_TO_PLAY)
-        assert place_of(seat.picture, "How to move them")[0] > 30
+        assert seat.place_of("How to move them")[0] > 30
         seat.size = (75, 24)
-        assert place_of(seat.picture, "How to move them")[0] < 10
+        assert seat.place_of("How to move them")[0] < 10
         assert "learn" not in seat.text
         seat.press(" ")
         assert "learn" in seat.text
@@ -344,20 +338,20 @@ def test_the_matches_stay_lit_when_the_window_is_resized(seat: Seat) -> None:
 
 def test_a_click_opens_a_topic_follows_a_link_and_gives_a_key(seat: Seat) -> None:
     seat.press("?")
-    seat.click(place_of(seat.picture, "Themes"))
+    seat.click(seat.place_of("Themes"))
     assert "ivory cards on green felt" in seat.text
     seat.press("left")
-    seat.click(place_of(seat.picture, "How to play"))
-    seat.click(place_of(seat.picture, "The solver,"))
+    seat.click(seat.place_of("How to play"))
+    seat.click(seat.place_of("The solver,"))
     assert "While you think" in seat.text
     before = text_of(seat)
-    seat.click(place_of(seat.picture, "Space page"))
-    seat.click(place_of(seat.picture, "search"))
+    seat.click(seat.place_of("Space page"))
+    seat.click(seat.place_of("search"))
     assert "/" in seat.picture.text[-3]
     seat.press("esc")
     for _ in range(6):
         if seat.dialog is not None:
-            seat.click(place_of(seat.picture, "Esc"))
+            seat.click(seat.place_of("Esc"))
     assert seat.dialog is None
     assert before
 

@@ -481,7 +481,7 @@ def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path
             return (tmp_path / "settings.toml").read_text() if (tmp_path / "settings.toml").exists() else ""
 
         def told() -> str:
-            return " ".join(row[-42:-2].strip() for row in seat.picture.text)
+            return " ".join(row[-44:-4].strip() for row in seat.picture.text)
 
         groups = [command.name for group in Group for command in TABLE_COMMANDS if command.group is group]
         seat.press("O", "end", "enter", *["down"] * groups.index("undo"))

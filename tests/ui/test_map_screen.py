@@ -68,6 +68,17 @@ def test_the_map_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, colo
         assert_looks_as(seat.picture.text[1:-1], SCREENS / f"map-{name}.txt", tmp_path)
 
 
+def test_a_short_map_leaves_the_room_to_its_table(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 12), settings=NO_VERDICT, size=(120, 40)) as seat:
+        seat.press("F")
+        top = next(text for text in seat.picture.text if "Map of the game" in text)
+        assert 96 <= len(top.strip()) <= 110
+        caption = next(text for text in seat.picture.text if "The game after 12 moves" in text)
+        assert caption.index("The game") < 50
+        assert "← → move" in seat.picture.text[-1]
+        assert "↑ ↓" not in seat.picture.text[-1]
+
+
 def test_the_map_is_walked_and_played_from(tmp_path: Path) -> None:
     with branched_at_table(tmp_path) as seat:
         seat.press("F", "end")

@@ -12,13 +12,7 @@ from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.mouse import LEFT_BUTTON, RIGHT_BUTTON
 from freecell_tui.ui.widgets.parts import ClickMap, centred_window, draw_key_hints, scrolled_window
-from support.ui_driver import Point, Seat, seated
-
-
-def place(seat: Seat, text: str) -> Point:
-    rows = seat.picture.text
-    y = next(y for y, row in enumerate(rows) if text in row)
-    return rows[y].index(text), y
+from support.ui_driver import seated
 
 
 def hints_in(width: int, *hints: tuple[str, str], gaps: tuple[int, ...] = (2,)) -> tuple[str, dict[int, str]]:
@@ -101,16 +95,16 @@ def test_the_keys_of_the_settings_in_the_bottom_bar_can_be_clicked(glyphs: Glyph
     with seated(tmp_path, Game.new(1), glyphs=glyphs) as seat:
         seat.press("O")
         before = seat.controller.settings
-        seat.click(place(seat, "change"))
+        seat.click(seat.place_of("change"))
         assert seat.controller.settings != before
-        seat.click(place(seat, "default   Esc"))
+        seat.click(seat.place_of("default   Esc"))
         assert seat.controller.settings == before
         seat.press("end")
-        seat.click(place(seat, "Enter open"))
+        seat.click(seat.place_of("Enter open"))
         assert "Enter new key" in seat.text
-        seat.click(place(seat, "new key"))
+        seat.click(seat.place_of("new key"))
         assert "Press the new key" in seat.text
         seat.press("esc")
-        seat.click(place(seat, "Esc back"))
-        seat.click(place(seat, "Esc close"))
+        seat.click(seat.place_of("Esc back"))
+        seat.click(seat.place_of("Esc close"))
         assert seat.dialog is None

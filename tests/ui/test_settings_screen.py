@@ -145,7 +145,7 @@ def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: 
     with seated(tmp_path, after(1, 5)) as seat:
         go_to(seat, "hints")
         seat.press("right")
-        told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
+        told = " ".join(text[-44:-4].strip() for text in seat.picture.text)
         assert "This could not be saved: it is not a file." in told
         assert not seat.controller.settings.hints
         seat.press("down")
@@ -157,7 +157,7 @@ def test_nothing_is_written_into_a_file_that_is_not_toml_and_the_change_holds_fo
     with seated(tmp_path, after(1, 5)) as seat:
         go_to(seat, "hints")
         seat.press("right")
-        told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
+        told = " ".join(text[-44:-4].strip() for text in seat.picture.text)
         assert "could not be saved: settings.toml is not valid TOML in line 2, so it was not changed." in told
         assert not seat.controller.settings.hints
     assert (tmp_path / "settings.toml").read_text() == "clock = false\nhints is off\n"
@@ -437,6 +437,15 @@ def test_no_title_runs_into_its_value_on_the_smallest_screen(tmp_path: Path) -> 
             seat.press("down")
 
 
+def test_they_are_beside_the_table_where_that_shows_and_in_the_middle_elsewhere(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("O")
+        for size, left, right in (((120, 40), 74, 2), ((80, 24), 34, 2), ((60, 20), 8, 8), ((40, 16), 0, 0)):
+            seat.size = size
+            (top,) = (text for text in seat.picture.text if " Settings " in text)
+            assert (top.index("┌"), size[0] - 1 - top.index("┐")) == (left, right)
+
+
 def test_the_back_of_the_cards_is_chosen_and_seen_in_the_settings_and_in_a_pause(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         go_to(seat, "card_back")
@@ -446,6 +455,7 @@ def test_the_back_of_the_cards_is_chosen_and_seen_in_the_settings_and_in_a_pause
             y = line(seat, "Card back")
             swatch = [mark for mark, role in seat.picture.rows[y] if role == "back pattern"]
             assert set(swatch) == set(marks[0])
+            assert "◂ " in seat.picture.text[y]
             seat.press("esc", "p")
             on_cards = {mark for row in seat.picture.rows for mark, role in row if role == "back pattern"}
             assert on_cards == set(marks[0])

@@ -2,6 +2,7 @@
 
 import os
 import re
+import select
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -9,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import Autoplay, Game, Move, legal_moves
+from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings, VerdictDisplay
 from support.factories import won_game as won_in
+from support.processes import children, is_running, needs_proc
 from support.pty_terminal import DEADLINE, ENTER, ESC, Terminal
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 
@@ -22,23 +24,7 @@ Start = Callable[..., Terminal]
 STILL = Settings(animation=AnimationSpeed.OFF)
 
 
-def children(pid: int) -> list[int]:
-    """The processes that a process has started and that still run."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-pytestmark = pytest.mark.skipif(
-    not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists(),
-    reason="/proc does not tell a process's children",
-)
-
-
-def is_running(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
+pytestmark = needs_proc
 
 
 @pytest.fixture(scope="module")
@@ -567,6 +553,19 @@ def test_if_the_solver_keeps_dying_the_game_says_so_and_goes_on(start: Start) ->
     terminal.see("The solver is not available.")
     terminal.type("#5" + ENTER)
     terminal.see("FreeCell #5")
+
+
+def test_an_answer_about_the_game_before_tells_nothing_of_another(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.draw()
+        asked = seat.session.game.board
+        assert select.select(list(seat.clock.watched), [], [], DEADLINE)[0], (
+            "the answer is there, and nobody has read it"
+        )
+        seat.controller.play_game(Game.new(617, find_variant("bakers-game")))
+        seat.clock.read(DEADLINE)
+        assert seat.controller.advisor.analysis.outcome(asked) is None
+        seat.wait(lambda: seat.controller.advisor.verdict_sentence().startswith("This can be won."))
 
 
 def test_with_the_verdict_off_there_is_no_second_process(start: Start) -> None:

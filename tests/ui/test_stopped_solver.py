@@ -12,19 +12,11 @@ from freecell_tui.engine import FREECELL
 from freecell_tui.solver import Solved
 from freecell_tui.solver.client import SolverProcess
 from freecell_tui.solver.protocol import SolverQuery
+from support.processes import children, needs_proc
 from support.pty_terminal import DEADLINE, Terminal
 from support.ui_driver import after, seated
 
-
-def children(pid: int) -> list[int]:
-    """The processes that a process has started and that still run."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-pytestmark = pytest.mark.skipif(
-    not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists(),
-    reason="/proc does not tell a process's children",
-)
+pytestmark = needs_proc
 
 
 def test_a_stopped_solver_is_asked_without_waiting_and_replaced_when_it_has_not_read_for_long() -> None:

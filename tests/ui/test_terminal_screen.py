@@ -476,6 +476,7 @@ def test_only_keys_mouse_events_and_pasted_text_reach_the_game() -> None:
             ("device attributes", (62, 1)),
             "status ok",
             "end paste",
+            "\u202e",
             "enter",
         ],
         [],

@@ -222,17 +222,13 @@ def test_every_row_has_its_key_and_the_arrows_go_round(tmp_path: Path) -> None:
             assert f"{key}  {row}" in seat.text
         chosen = []
         for _ in range(len(ROWS) + 1):
-            chosen.append(next(row for row in ROWS if row in lit(seat)))
+            chosen.append(next(row for row in ROWS if row in seat.chosen_row))
             seat.press("down")
         assert chosen == [*ROWS, ROWS[0]]
         seat.press("up", "up", "end")
-        assert "quit" in lit(seat)
+        assert "quit" in seat.chosen_row
         seat.press("enter")
         assert seat.has_left
-
-
-def lit(seat: Seat) -> str:
-    return "".join(mark for row in seat.picture.rows for mark, role in row if role == "chosen title")
 
 
 def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path) -> None:
@@ -345,7 +341,7 @@ def test_without_room_for_all_the_choices_the_chosen_one_is_shown(tmp_path: Path
     with seated(tmp_path, None, size=(40, 16)) as seat:
         for row in rows:
             seat.controller.notify(Message("x " * 150))
-            assert row in lit(seat)
+            assert row in seat.chosen_row
             assert sum(other in seat.text for other in rows) < len(rows)
             seat.press("down")
     with seated(tmp_path / "none", None, size=(39, 16)) as seat:
@@ -550,6 +546,36 @@ def test_behind_the_title_is_the_unfinished_game_nearly_as_dark_as_the_felt(tmp_
             assert not any(str(role).startswith("faded") for role in seat.picture.roles)
             seat.later(0.1)
             assert any(str(role).startswith("faded3 card") for role in seat.picture.roles) == is_there
+
+
+def test_behind_a_dialog_no_shadow_of_the_title_is_darker_than_what_casts_it(tmp_path: Path) -> None:
+    leave_unfinished(tmp_path)
+    with seated(tmp_path, None, size=(120, 40)) as seat:
+        seat.later(0.1)
+        seat.press("#")
+        plate = [line for line in seat.picture.rows if any(role == "dimmed bar text" for _, role in line)]
+        assert plate
+        for line in plate:
+            end = max(x for x, (_, role) in enumerate(line) if role in ("dimmed bar", "dimmed bar text"))
+            assert line[end + 1][1] == "dimmed filled felt shadow"
+
+
+def test_behind_the_title_is_the_last_game_if_none_is_unfinished(tmp_path: Path) -> None:
+    won = SavedGame(won_game(5))
+    (tmp_path / "won").mkdir()
+    (tmp_path / "won" / "20261119T180000Z-freecell-1.json").write_text("{")
+    with seated(tmp_path, None) as seat:
+        seat.later(0.1)
+        assert not any(str(role).startswith("faded") for role in seat.picture.roles)
+    (tmp_path / "won" / "20261120T180000Z-freecell--3.json").write_text(encode(won))
+    with seated(tmp_path, None, size=(120, 40)) as seat:
+        seat.later(0.1)
+        behind = [role for role in map(str, seat.picture.roles) if role.startswith("faded3 card")]
+        assert behind
+    with seated(tmp_path / "other", won, size=(120, 40)) as seat:
+        seat.open(ScreenRequest.TITLE)
+        seat.later(0.1)
+        assert {role for role in map(str, seat.picture.roles) if role.startswith("faded3 card")} == set(behind)
 
 
 def test_beside_the_choices_is_a_picture_of_the_unfinished_game_where_it_has_room(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def test_at_the_title_the_arrows_change_the_variant_only_on_its_row(tmp_path: Pa
     with seated(tmp_path, None) as seat:
         assert isinstance(seat.screen, TitleScreen)
         for row in range(13):
-            is_variant = "v" in lit(seat).split()[:1]
+            is_variant = "v" in seat.chosen_row.split()[:1]
             before = title_of(seat)
             assert ("← →" in seat.text) == is_variant
             seat.press("right")
@@ -140,11 +140,6 @@ def test_at_the_title_the_arrows_change_the_variant_only_on_its_row(tmp_path: Pa
             seat.press("left")
             assert title_of(seat) == before, row
             seat.press("down")
-
-
-def lit(seat: Seat) -> str:
-    """The chosen row of the title."""
-    return "".join(mark for row in seat.picture.rows for mark, role in row if role == "chosen title")
 
 
 def test_a_click_on_the_variants_row_opens_the_chooser_and_one_on_its_marks_turns_it(tmp_path: Path) -> None:

@@ -246,6 +246,7 @@ class Controller:
             self.commit()
             words += [*self.unkept.rescue(), *self.recorder.finish()]
             self.parting_words = tuple(filter(None, words))
+            self.store.keep_orders()
         finally:
             self.close_solvers()
 

@@ -1,6 +1,7 @@
 """A player's progress on the journeys."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.resuming import resume_or_play
@@ -10,30 +11,33 @@ from freecell_tui.storage.history import History, HistoryError, JourneyPosition
 from freecell_tui.storage.saves import SavedGame
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JourneyProgress:
-    """Progress on one journey. `won` are the deals of FreeCell, with four cells and no house rules, that were won."""
+    """Progress on one journey. `won` are the deals of FreeCell, with four cells and no house rules, that were won.
+
+    What follows from them is found out once: a screen asks for it with every key, and a journey has thousands of deals.
+    """
 
     journey: Journey
     position: JourneyPosition
     won: frozenset[int]
 
-    @property
+    @cached_property
     def next_deal(self) -> int | None:
         """The next deal to play; None if all are won."""
         return self.journey.next_deal(self.position.deal, self.won, self.position.skipped)
 
-    @property
+    @cached_property
     def won_count(self) -> int:
         """The number of the journey's deals that are won."""
         return self.journey.won_count(self.won)
 
-    @property
+    @cached_property
     def not_won(self) -> list[int]:
         """The deals still to be won, in the journey's order."""
         return self.journey.not_won(self.won)
 
-    @property
+    @cached_property
     def skipped(self) -> frozenset[int]:
         """The deals that were skipped and not won since."""
         return self.position.skipped - self.won

@@ -224,8 +224,7 @@ class PlayedGame:
         if not is_there:
             if there.active_turns[: left.position] != left.active_turns:
                 self.undos += 1
-            # A new Game, so that a win that was celebrated before is celebrated again.
-            self.game = there.seek(there.position)
+            self.game = there  # a new Game, so that a win that was celebrated before is celebrated again
         self._after_board_change()
         if not is_there:
             self._set_clock()

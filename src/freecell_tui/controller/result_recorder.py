@@ -19,17 +19,19 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
 
 if TYPE_CHECKING:
+    from freecell_tui.storage.background_query import BackgroundQuery
     from freecell_tui.storage.history import History
     from freecell_tui.storage.results import Result
 
 _Found = TypeVar("_Found")
 
 _HISTORY: Final[Callable[..., "History"]] = later("storage.history", "History")
+_SEARCH: Final[Callable[..., "BackgroundQuery[list[Path]]"]] = later("storage.background_query", "BackgroundQuery")
 _WIN_NOTES: Final[Callable[..., tuple[str, ...]]] = later("controller.win_notes", "notes_of")
 _BEST_OF: Final[Callable[..., tuple[float, int] | None]] = later("storage.statistics", "best_of")
 
 _SAVES_AT_ONCE: Final = 5
-"""So many are looked at before keys are heard again: some 20 ms, most of them for the disk."""
+"""So many are read before keys are heard again: some 20 ms, most of them for the disk."""
 
 _SLICE_SECONDS: Final = 0.01
 _BUSY_SECONDS: Final = 0.1
@@ -61,6 +63,7 @@ class ResultRecorder:
         self._frontend = frontend
         self._history: History | None = None
         self._new: list[Path] | None = None
+        self._search: BackgroundQuery[list[Path]] | None = None
         self._told: set[str] = set()
         self._pending: dict[tuple[str, str], _Change] = {}
         self._next_retry = 0.0
@@ -227,13 +230,17 @@ class ResultRecorder:
         """
         try:
             if self._new is None:
-                self._new = self.history.unseen_saves(self._store)
+                self._search = self._search or _SEARCH(partial(self.history.unseen_saves, self._store))
+                if self._search.step():
+                    return _SLICE_SECONDS
+                self._new, self._search = self._search.found, None
             if self._new:
                 self.history.import_saves(self._new[:_SAVES_AT_ONCE])
                 del self._new[:_SAVES_AT_ONCE]
-        except HistoryBusy as error:
-            return self._when_free(error)
         except HistoryError as error:
+            self._search = None
+            if isinstance(error, HistoryBusy):
+                return self._when_free(error)
             self._tell_once(str(error))
             return None
         self._busy_since = None
@@ -250,7 +257,7 @@ class ResultRecorder:
 
     def import_all_missed_wins(self) -> None:
         """Enter every win in a save that is not in the history, those written since the last time too."""
-        self._new = None
+        self._new = self._search = None
         while self.import_missed_wins() == _SLICE_SECONDS:
             pass
 

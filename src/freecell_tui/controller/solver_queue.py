@@ -320,7 +320,13 @@ class SolverQueue:
         return True
 
     def _take(self, query: _Query, result: SolverResult, *, is_thorough: bool) -> None:
-        """Learn from a result, and do what waited for it. A solver that died is asked again by the next `think`."""
+        """Learn from a result, and do what waited for it. A solver that died is asked again by the next `think`.
+
+        A result about a game that is not played any more is dropped.
+        """
+        analysis = self.analysis if query.deal is None else None  # stops what was asked about another game
+        if self._query is not query:
+            return
         self._query = None
         if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
             return
@@ -331,8 +337,9 @@ class SolverQueue:
             return
         if query.deal is not None:
             self._take_deal(query.deal, result)
+        if analysis is None:
             return
-        self.analysis.record_answer(query.board, result, short=query.short)
+        analysis.record_answer(query.board, result, short=query.short)
         self._tell_course()
         request, self._request = self._request, None
         if request is not None:

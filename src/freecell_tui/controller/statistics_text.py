@@ -39,6 +39,8 @@ class BarGlyphs:
 
 
 UNICODE: Final = BarGlyphs("█", ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉"), "▁▂▃▄▅▆▇█")
+APART: Final = BarGlyphs("▄", ("",), UNICODE.heights)
+"""Bars in rows one below the other, with half a row between them."""
 ASCII: Final = BarGlyphs("#", ("",), "_.-=+*%#")
 
 

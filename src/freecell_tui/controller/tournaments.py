@@ -140,7 +140,7 @@ def _deal_status(
 ) -> DealStatus:
     rules, ids = progress.tournament, progress.attempts.get(deal, ())
     finished = sum(each in results for each in ids)
-    unfinished = files.find_save(rules, deal, ids[-1]) if ids and ids[-1] not in results else None
+    unfinished = files.find_save(deal, ids[-1]) if ids and ids[-1] not in results else None
     attempts = finished + (unfinished is not None)
     wins = list(_wins(history, [results[each] for each in ids if each in results and results[each].is_won]))
     counting = [win for win in wins if not broken_rule(rules, win)]

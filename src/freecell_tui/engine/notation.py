@@ -54,7 +54,7 @@ def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> M
     """Return the move that a word means on this board; raise NotationError if it is none."""
     if dialect is Dialect.STANDARD:
         return Move.parse(word)
-    move = Move.parse(re.sub(_FC_SOLVE_TENTH, "0", word, count=1))
+    move = Move.parse(re.sub(_FC_SOLVE_TENTH, "0", word))
     if move.count is None and _to_empty_column(board, move):
         return replace(move, count=1)
     return move

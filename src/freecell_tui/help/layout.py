@@ -13,6 +13,7 @@ _INDENT: Final = "  "
 _READABLE: Final = 14
 """The width at which a column of text can still be read."""
 
+_COMMENT: Final = "  # "
 _NO_BREAK: Final = "\xa0"
 _UNDERLINES: Final = {1: "=", 2: "-"}
 _ALL_CODE: Final = re.compile(r"[ ,–]*")
@@ -88,9 +89,13 @@ def _marked_up(spans: Line, topic_link: str) -> Line:
 
 
 def _code_lines(text: str, width: int) -> Iterator[Line]:
-    """Yield a line of code; the rest of one that is too long is indented further."""
+    """Yield a line of code; the rest of one that is too long is indented further, its comment on a line of its own."""
     room = max(width - len(_INDENT), 1)
-    parts = wrap(text, room, subsequent_indent=_INDENT, break_on_hyphens=False) if len(text) > room else [text]
+    parts = [text]
+    if len(text) > room:
+        code, mark, comment = text.partition(_COMMENT)
+        parts = wrap(code, room, subsequent_indent=_INDENT, break_on_hyphens=False)
+        parts += wrap(f"# {comment}", room, initial_indent=_INDENT, subsequent_indent=_INDENT) if mark else []
     return ((Span(f"{_INDENT}{part}", Role.CODE),) for part in parts)
 
 

@@ -25,7 +25,7 @@ from hashlib import sha256
 from pathlib import Path
 
 MOST_BYTES, MOST_KEYS = 2**27, 20_000_000  # more are not read: they would need more than 3 GB of memory
-UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, lzma.LZMAError)
+UNREADABLE = OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError, lzma.LZMAError
 RED = (False, True, True, False)  # clubs, diamonds, hearts, spades; a card is 4 * rank + suit, and its twin `card ^ 3`
 UPON = [{on for on in range(52) if on // 4 - card // 4 == 1 and RED[on % 4] != RED[card % 4]} for card in range(52)]
 Pile = tuple[int, ...]

@@ -6,7 +6,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic, sleep, time_ns
 from typing import Final, NamedTuple
 
 try:
@@ -205,7 +205,25 @@ class FileVersion(NamedTuple):
 def file_version(path: Path) -> FileVersion | None:
     """Return the version of a file on the disk; None if there is no file."""
     try:
-        status = path.stat()
+        return version_of(path.stat())
     except OSError:
         return None
+
+
+def version_of(status: os.stat_result) -> FileVersion:
+    """Return the version of a file from its status."""
     return FileVersion(status.st_mtime_ns, status.st_size, status.st_ino)
+
+
+CLOCK_SECONDS: Final = 0.02
+"""Two changes within this time may leave the same time on a file; on disks that know whole seconds, within two."""
+
+
+def settled_version(folder: Path) -> int | None:
+    """Return a number that changes whenever a name in a folder does, and whenever one is given to another file.
+
+    None if the folder has changed so recently that its next change might not show. Raise OSError.
+    """
+    changed = folder.stat().st_mtime_ns
+    seconds = CLOCK_SECONDS if changed % 10**9 else 2 + CLOCK_SECONDS
+    return changed if time_ns() - changed > seconds * 10**9 else None

@@ -5,11 +5,13 @@ the database, play goes on: what cannot be done raises HistoryError with a sente
 what else the player should know.
 
 A win is recorded when it happens. If the program is killed just then, `import_missed_wins` finds it among the saves.
+It also finds a game that is still unfinished because the program was killed while it was given up: it is no loss.
 """
 
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -19,7 +21,7 @@ from freecell_tui.storage import figures, saves
 from freecell_tui.storage.database import LOCK_TIMEOUT, Database
 from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.figures import Figures
-from freecell_tui.storage.files import file_version
+from freecell_tui.storage.files import FileVersion, file_version
 from freecell_tui.storage.results import (
     INSERT,
     SELECT,
@@ -36,6 +38,13 @@ from freecell_tui.storage.saves import SavedGame, SaveError, has_started, now
 
 _Found = TypeVar("_Found")
 
+_ALL_WON: Final = "won/"
+"""Stands among the saves that were seen for all won games: its version is that of their folder."""
+
+MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
+"""Keeps that a version of a save was seen."""
+
+_REMOVE_LOSS: Final = "DELETE FROM games WHERE id = ? AND result = 'lost'"
 _UNREADABLE: Final = "Some games in the history cannot be read; they are left out, but kept."
 
 
@@ -78,8 +87,7 @@ class History:
 
     def remove_loss(self, saved_game: SavedGame) -> None:
         """Remove the loss of a game that is played on; a win stays."""
-        sql = "DELETE FROM games WHERE id = ? AND result = 'lost'"
-        self._database.write(lambda connection: connection.execute(sql, (saved_game.game_id,)))
+        self._database.write(lambda connection: connection.execute(_REMOVE_LOSS, (saved_game.game_id,)))
 
     def import_missed_wins(self, store: SaveStore) -> None:
         """Record the wins among a player's saves that are not in the history.
@@ -91,18 +99,32 @@ class History:
 
     def unseen_saves(self, store: SaveStore) -> list[Path]:
         """Return the saves that `import_saves` has not seen since they last changed."""
-        unfinished = store.unfinished()  # first, because it also archives wins
-        found = [*store.won(), *unfinished]
+        before = store.won_version()  # first: what changes from now on is looked at the next time
+        mark = (_ALL_WON, str(before))
+        is_known = before is not None and self._seen(_ALL_WON, _ALL_WON) == dict([mark])
+        found = list(store.versions(won=not is_known))
         if not found:
             return []
-        sql = "SELECT save, version FROM seen"
-        seen = dict(self._database.read(lambda connection: connection.execute(sql).fetchall()))
-        return [path for path in found if seen.get(_save_name(path)) != _version_text(path)]
+        seen = self._seen(last="unfinished0") if is_known else self._seen()
+        new = [name for name, version in found if seen.get(_readable(name)) != version_text(version)]
+        if not is_known and before is not None and not any(name.startswith(_ALL_WON) for name in new):
+            # Those of years need not be looked at with every start.
+            with suppress(HistoryError):
+                self._database.write(lambda connection: connection.execute(MARK, mark))
+        return [store.folder / name for name in new]
+
+    def _seen(self, first: str = "", last: str = "~") -> dict[str, str]:
+        """Return the versions of the saves that were seen, of those with names from `first` to `last`."""
+        sql = "SELECT save, version FROM seen WHERE save BETWEEN ? AND ?"
+        return dict(self._database.read(lambda connection: connection.execute(sql, (first, last)).fetchall()))
 
     def import_saves(self, paths: Sequence[Path]) -> None:
-        """Record the won games among these saves; one that cannot be read is skipped until it changes."""
+        """Record the won games among these saves, and remove the losses of the unfinished ones.
+
+        A save that cannot be read is skipped until it changes.
+        """
         # The version first: a save that changes while it is read is read again later.
-        marks = [(_save_name(path), _version_text(path)) for path in paths]
+        marks = [(_readable(f"{path.parent.name}/{path.name}"), version_text(file_version(path))) for path in paths]
         saved_games = [_read_save(path) for path in paths]
         self._database.write(lambda connection: _import_wins(connection, saved_games, marks))
 
@@ -234,11 +256,18 @@ def _upsert(connection: sqlite3.Connection, saved_game: SavedGame, ended: str = 
 def _import_wins(
     connection: sqlite3.Connection, saved_games: Iterable[SavedGame | None], marks: Iterable[tuple[str, str]]
 ) -> None:
-    """Record the won games, and mark the versions of the saves that they were read from as seen."""
+    """Record the won games, and mark the versions of the saves that they were read from as seen.
+
+    A game that is not won has not been given up to the end if there is a save of it.
+    """
     for saved_game in saved_games:
-        if saved_game is not None and saved_game.game.is_won and has_started(saved_game):
+        if saved_game is None:
+            continue
+        if not saved_game.game.is_won:
+            connection.execute(_REMOVE_LOSS, (saved_game.game_id,))
+        elif has_started(saved_game):
             _upsert(connection, saved_game)
-    connection.executemany("INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)", marks)
+    connection.executemany(MARK, marks)
 
 
 def _journey_position(connection: sqlite3.Connection, journey: str) -> tuple[int, list[int], bool]:
@@ -250,14 +279,14 @@ def _journey_position(connection: sqlite3.Connection, journey: str) -> tuple[int
     return (deals or [0])[0], passed, len(deals) + len(passed) == len(found) + len(skipped)
 
 
-def _save_name(path: Path) -> str:
-    """Return a save's folder and name, in characters that the database can hold."""
-    return os.fsencode(f"{path.parent.name}/{path.name}").decode(errors="replace")
+def _readable(name: str) -> str:
+    """Return the name of a save in characters that the database can hold."""
+    return os.fsencode(name).decode(errors="replace")
 
 
-def _version_text(path: Path) -> str:
+def version_text(version: FileVersion | None) -> str:
     """Return a save's version and that of the format: a program that knows a later one may be able to read more."""
-    return " ".join(map(str, (saves.VERSION, *(file_version(path) or ()))))
+    return " ".join(map(str, (saves.VERSION, *(version or ()))))
 
 
 def _read_save(path: Path) -> SavedGame | None:

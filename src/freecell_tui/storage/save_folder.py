@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -16,6 +17,7 @@ from freecell_tui.storage.files import (
     flush_folder,
     folder_lock,
     make_private_folder,
+    version_of,
 )
 
 _LEFTOVER: Final = re.compile(re.escape(TEMPORARY).replace(r"\{\}", "[0-9a-f]+"))
@@ -59,6 +61,15 @@ def staged_in(folder: Path) -> list[Path]:
                     if time() - entry.stat(follow_symlinks=False).st_mtime > _LEFTOVER_SECONDS:
                         (folder / entry.name).unlink()
     return staged
+
+
+def saves_in(folder: Path) -> Iterator[tuple[str, FileVersion]]:
+    """Yield the name of each save in a folder, and its version; raise OSError."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".json"):
+                with suppress(OSError):
+                    yield entry.name, version_of(entry.stat())
 
 
 def free_path(folder: Path, name: str) -> Path:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import FileVersion, file_version
+from freecell_tui.storage.files import FileVersion, file_version, is_there
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 
@@ -17,9 +17,8 @@ class SaveIndex:
 
     def paths(self) -> list[Path]:
         """Return the saves of unfinished games, the one played last first."""
-        paths = self._store.unfinished()
-        self._read = {path: self._read[path] for path in paths if path in self._read}
-        return paths
+        self._read = {path: found for path, found in self._read.items() if is_there(path)}
+        return self._store.unfinished()
 
     def game(self, path: Path) -> SavedGame | SaveError:
         """Return the game of a save, or what is wrong with it."""

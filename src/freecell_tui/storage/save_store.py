@@ -7,7 +7,7 @@ look and to rename is one step for all of them, under the lock of the folder.
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,6 +27,7 @@ from freecell_tui.storage.files import (
     folder_lock,
     make_private_folder,
     read_regular,
+    settled_version,
     temporary_file,
 )
 from freecell_tui.storage.paths import state_folder
@@ -35,10 +36,11 @@ from freecell_tui.storage.save_folder import (
     is_same_folder,
     move_save,
     rename_save,
+    saves_in,
     staged_in,
     versions_on_disk,
 )
-from freecell_tui.storage.save_orders import ordered
+from freecell_tui.storage.save_orders import keep_orders, ordered
 from freecell_tui.storage.saves import SavedGame, SaveError
 
 _UNFINISHED: Final = "unfinished"
@@ -74,16 +76,47 @@ class SaveStore:
 
     def unfinished(self) -> list[Path]:
         """Return the saves of unfinished games, the one played last first."""
+        return list(self.newest_first())
+
+    def newest_first(self) -> Iterator[Path]:
+        """Yield the saves of unfinished games as they are now, the one played last first."""
         folder = self.folder / _UNFINISHED
         try:
-            for path in staged_in(folder):
-                if (saved_game := self._recover(path)) is not None and saved_game.game.is_won:
-                    with suppress(OSError):
-                        move_save(path, self.folder / _WON)
+            self._recover_staged(folder)
             found = ordered(folder)
         except OSError:
-            return []
-        return [folder / name for _, name in sorted(found, reverse=True)]
+            return
+        for _, name in sorted(found, reverse=True):
+            yield folder / name
+
+    def _recover_staged(self, folder: Path) -> None:
+        """Commit what killed programs had staged, and archive what they had won; raise OSError."""
+        for path in staged_in(folder):
+            if (saved_game := self._recover(path)) is not None and saved_game.game.is_won:
+                with suppress(OSError):
+                    move_save(path, self.folder / _WON)
+
+    def versions(self, *, won: bool = True) -> Iterator[tuple[str, FileVersion]]:
+        """Yield the path of every save of an unfinished or `won` game, from the store's folder, and its version."""
+        with suppress(OSError):
+            self._recover_staged(self.folder / _UNFINISHED)
+        for kind in (_WON, _UNFINISHED) if won else (_UNFINISHED,):
+            with suppress(OSError):
+                yield from ((f"{kind}/{name}", version) for name, version in saves_in(self.folder / kind))
+
+    def won_version(self) -> int | None:
+        """Return a number that changes whenever there are other saves of won games; None if it may not, or is unknown.
+
+        A save that an editor has overwritten in its place does not change it.
+        """
+        try:
+            return settled_version(self.folder / _WON)
+        except OSError:
+            return None
+
+    def keep_orders(self) -> None:
+        """Let the next start find the game played last sooner, where there are many."""
+        keep_orders(self.folder / _UNFINISHED)
 
     def next_order(self) -> int:
         """Return an order for a save that is written now, larger than that of every unfinished one."""
@@ -100,6 +133,16 @@ class SaveStore:
         except OSError:
             return []
 
+    def last_won(self) -> SavedGame | None:
+        """Return the won game that was begun last; None if there is none or it cannot be read."""
+        folder = self.folder / _WON
+        try:
+            with os.scandir(folder) as entries:
+                last = max((entry.name for entry in entries if entry.name.endswith(".json")), default="")
+            return saves.read(folder / last) if last else None
+        except (OSError, SaveError):
+            return None
+
     def find_unfinished(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game of a deal and variant that was played last; None if there is none."""
         return self.latest_of_deal(deal, lambda found: found == variant, [])
@@ -108,11 +151,7 @@ class SaveStore:
         self, deal: int, fits: Callable[[Variant], bool], problems: list[SaveError]
     ) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game of a deal played last whose variant `fits`; `problems` are as in `latest`."""
-        for path in self.unfinished():
-            # The name tells without reading; one that a player gave a file tells nothing.
-            named = _SAVE_NAME.fullmatch(path.stem)
-            if named is not None and int(named[1]) != deal:
-                continue
+        for path in self.maybe_of_deal(deal):
             try:
                 save_file, saved_game = self.open(path)
             except SaveError as error:
@@ -122,6 +161,14 @@ class SaveStore:
                 if game.deal == deal and fits(game.variant) and not game.is_won:
                     return save_file, saved_game
         return None
+
+    def maybe_of_deal(self, deal: int) -> Iterator[Path]:
+        """Yield the saves of unfinished games that may be of a deal, the one played last first."""
+        for path in self.newest_first():
+            # The name tells without reading; one that a player gave a file tells nothing.
+            named = _SAVE_NAME.fullmatch(path.stem)
+            if named is None or int(named[1]) == deal:
+                yield path
 
     def _recover(self, path: Path) -> SavedGame | None:
         """Commit the version that a killed program had staged and return it; None if there is none.
@@ -137,7 +184,7 @@ class SaveStore:
 
     def latest(self, fits: Callable[[Variant], bool], problems: list[SaveError]) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game played last whose variant `fits`; errors of newer saves go into `problems`."""
-        for path in self.unfinished():
+        for path in self.newest_first():
             try:
                 save_file, saved_game = self.open(path)
             except SaveError as error:

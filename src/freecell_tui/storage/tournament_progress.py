@@ -93,10 +93,9 @@ class TournamentStore:
     def _path(self, tournament: Tournament) -> Path:
         return self.folder / f"{tournament.key}.json"
 
-    def find_save(self, tournament: Tournament, deal: int, game_id: str) -> tuple[SaveFile, SavedGame] | None:
-        """Return the unfinished game of an id; None if there is none."""
-        named = f"-{tournament.variant.name}-{deal}"
-        for path in sorted(self._store.unfinished(), key=lambda path: named not in path.stem):
+    def find_save(self, deal: int, game_id: str) -> tuple[SaveFile, SavedGame] | None:
+        """Return the unfinished game of a deal that has an id; None if there is none."""
+        for path in self._store.maybe_of_deal(deal):
             try:
                 save_file, saved = self._store.open(path)
             except SaveError:

@@ -33,7 +33,7 @@ def has_other_games(controller: Controller, besides: object = None) -> bool:
 
     A deleted game, which can be brought back, counts too.
     """
-    unfinished = controller.store.unfinished()
+    unfinished = controller.store.newest_first()
     others = (not controller.is_on_table(path) if besides is None else path != besides for path in unfinished)
     return any(others) or bool(controller.store.deleted())
 

@@ -1,7 +1,7 @@
 """The screens that are open, one over the other; the top one gets keys and mouse."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
@@ -13,6 +13,12 @@ from freecell_tui.ui.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
     from freecell_tui.ui.widgets.backdrop import KeyBar
+
+_LEAST_BESIDE: Final = 24
+"""The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
+
+_RIGHT_MARGIN: Final = 2
+"""The columns to the right of a dialog on the right, for its shadow."""
 
 
 class ScreenStack(urwid.Widget):
@@ -160,4 +166,7 @@ class ScreenStack(urwid.Widget):
     def _over(self, dialog: Dialog, size: Any) -> urwid.Overlay[Any, Any]:
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
-        return urwid.Overlay(dialog, self.opaque, dialog.align, width, "middle", height)
+        beside = size[0] - width
+        align = dialog.align if beside >= _LEAST_BESIDE else "center"
+        right = _RIGHT_MARGIN if align == "right" else 0
+        return urwid.Overlay(dialog, self.opaque, align, width, "middle", height, right=right)

@@ -13,7 +13,7 @@ from freecell_tui.engine import Board, Card
 from freecell_tui.engine.cards import KING
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, draw_figure, figure_width
+from freecell_tui.ui.drawing.ornaments import figure_rows
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.theme import FADED
@@ -35,6 +35,8 @@ _STEPS_OF_LOOK: Final = 4
 _STEPS_BETWEEN_GHOSTS: Final = 2
 _WON: Final = "YOU WON!"
 _PLATE_MARGIN: Final = (3, 1)
+_WIDTH_OF_A_SCALE: Final = 60
+"""The columns of the window to each step in the size of the letters on the plate."""
 
 
 @dataclass(slots=True)
@@ -143,8 +145,10 @@ class Flourish:
 
     def _draw_plate(self) -> None:
         """Say in the middle that the game is won."""
-        (aside, above), width = _PLATE_MARGIN, figure_width(_WON, self._glyphs)
-        box = Box(0, 0, width + 2 * aside, FIGURE_ROWS + 2 * above)
-        x, y = (self.surface.width - box.width) // 2, (self.surface.height - box.height) // 2
-        self.surface.fill(x, y, box.width, box.height, "bar title")
-        draw_figure(self.surface, x + aside, y + above, _WON, "bar title", self._glyphs)
+        aside, above = _PLATE_MARGIN
+        lines = figure_rows(_WON, self._glyphs, max(self.surface.width // _WIDTH_OF_A_SCALE, 1))
+        width, height = len(lines[0]) + 2 * aside, len(lines) + 2 * above
+        x, y = (self.surface.width - width) // 2, (self.surface.height - height) // 2
+        self.surface.fill(x, y, width, height, "bar title")
+        for row, line in enumerate(lines, y + above):
+            self.surface.text(x + aside, row, line, "bar title")

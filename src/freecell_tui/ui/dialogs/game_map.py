@@ -24,10 +24,13 @@ _WIDE: Final = 96
 """From this width on the table is beside the map."""
 
 _TABLE_WIDTH: Final = 46
-_WIDEST_TABLE: Final = 60
+_WIDEST_TABLE: Final = 72
 _TABLE_HEIGHT: Final = 19
 _MAP_SHARE: Final = 0.34
 """The share of the rows that a map above its table gets, at most."""
+
+_AROUND: Final = 3
+"""The blank columns beside the map and the table."""
 
 _CAPTION: Final = 3
 _ROOMY: Final = 12
@@ -56,7 +59,13 @@ class MapScreen(CanvasDialog):
         self._place = self._session.game.place
         self._learn()
         rows = max(len(self._map.rows), _CAPTION + _TABLE_HEIGHT)
-        super().__init__("Map of the game", (_WIDTH, rows), ui.glyphs, ui.close_screen, {})
+        width = min(max(self._map_width + _WIDEST_TABLE + _AROUND, _WIDE), _WIDTH)
+        super().__init__("Map of the game", (width, rows), ui.glyphs, ui.close_screen, {})
+
+    @property
+    def _map_width(self) -> int:
+        """The cells that the map takes where it has room."""
+        return self._map.width * _PITCH + 2
 
     def _learn(self) -> None:
         """Take in the tree as it is now."""
@@ -143,8 +152,8 @@ class MapScreen(CanvasDialog):
         """Draw the map, the table of the chosen position, and the message."""
         width, body = drawing.width, drawing.height
         if width >= _WIDE:
-            table = min(max(_TABLE_WIDTH, width // 3), _WIDEST_TABLE)
-            map_box = Box(1, 0, width - table - 3, body)
+            table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), _WIDEST_TABLE)
+            map_box = Box(1, 0, width - table - _AROUND, body)
             self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, _TABLE_HEIGHT + _CAPTION)))
         else:
             rows = min(len(self._map.rows), max(int(body * _MAP_SHARE), 1))
@@ -245,9 +254,9 @@ class MapScreen(CanvasDialog):
         """Return what can be done at the cursor, or how what was begun is ended."""
         if self._is_confirming:
             return [self.hint("x", "cut off"), self.hint("esc", "back")]
-        hints = [self.hint("enter", "play from here")]
+        hints: list[KeyHint] = [self.hint("enter", "play from here"), ("← →", "move", lambda: self.press("right"))]
         if len(self._tree.ends) > 1:
-            hints.append(self.hint("x", "cut branch"))
+            hints += [("↑ ↓", "branch", lambda: self.press("down")), self.hint("x", "cut branch")]
         if self._session.can_restore_cut:
             hints.append(self.hint("u", "undo"))
         return [*hints, self.hint("esc", "back")]

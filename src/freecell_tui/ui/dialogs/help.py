@@ -1,7 +1,7 @@
 """The help over the table: a list of topics, the text of the one that is chosen, and a search through all of them."""
 
 from collections.abc import Sequence
-from textwrap import shorten
+from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.engine import Card, Suit, Variant
@@ -185,23 +185,37 @@ class HelpDialog(CanvasDialog):
         self._state.resize((width if is_alone else min(width - self._text_x - _GAP, _TEXT_WIDTHS.stop - 1), rows))
 
     def _draw_list(self, drawing: DrawContext) -> None:
-        """Draw the topics, with what they are about where the list has the whole width."""
+        """Draw the topics, with what they are about where that has room, else with that of the chosen one below."""
         width = _LIST_WIDTH if self._is_wide else drawing.width
-        topics, view = self._pages.topics, self._state.view
+        topics, view, rows = self._pages.topics, self._state.view, self._state.size[1]
+        abouts = [self._displayable(topic.summary) for topic in topics]
         about_x = max(len(topic.title) for topic in topics) + 3
-        for y, at in enumerate(centred_window(view.topic, len(topics), self._state.size[1])):
+        has_abouts = not self._is_wide and about_x + max(map(len, abouts)) <= width
+        if not self._is_wide and not has_abouts:
+            rows -= self._draw_about(drawing, abouts, rows)
+        window = centred_window(view.topic, len(topics), rows)
+        if len(window) < len(topics):
+            width -= _GAP
+            draw_scroll_bar(drawing.surface, Box(width + 1, 0, 1, rows), window, len(topics), self.glyphs)
+        for y, at in enumerate(window):
             is_chosen = at == view.topic
             background = "chosen" if is_chosen else "bar"
             drawing.surface.fill(0, y, width, 1, f"{background} text")
             ink = "title" if is_chosen and not view.in_text else "text"
             drawing.write(1, y, self._displayable(topics[at].title), ink, background=background)
-            if not self._is_wide and width - about_x >= _LIST_WIDTH:
-                dots = self._displayable("…")
-                about = shorten(self._displayable(topics[at].summary), width - about_x, placeholder=dots)
-                drawing.write(about_x, y, about, "quiet", background=background)
+            if has_abouts:
+                drawing.write(about_x, y, abouts[at], "quiet", background=background)
             drawing.on_click(Box(0, y, width, 1), self._opener(at))
             if is_chosen and not view.in_text:
                 drawing.cursor = (1, y)
+
+    def _draw_about(self, drawing: DrawContext, abouts: Sequence[str], bottom: int) -> int:
+        """Draw what the chosen topic is about under a rule above row `bottom`; return the rows of the longest."""
+        rows = 1 + max(len(wrap(about, drawing.width)) for about in abouts)
+        drawing.write(0, bottom - rows, self.glyphs.rule * drawing.width, "quiet")
+        for y, line in enumerate(wrap(abouts[self._state.view.topic], drawing.width), bottom - rows + 1):
+            drawing.write(0, y, line)
+        return rows
 
     def _opener(self, topic: int) -> Action:
         return lambda: self._state.open(topic)

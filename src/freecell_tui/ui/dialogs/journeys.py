@@ -24,11 +24,13 @@ _ROOMY: Final = 40
 
 
 class JourneysScreen(CanvasDialog):
-    """The journeys, of which one is chosen; `message` is what there is to say of the last key."""
+    """The journeys, of which one is chosen; `message` is what there is to say of the last key.
+
+    How far the player has come is told with `tell`; until then no key of theirs does anything.
+    """
 
     def __init__(
         self,
-        travels: Sequence[JourneyProgress],
         glyphs: Glyphs,
         close: Action,
         *,
@@ -36,12 +38,12 @@ class JourneysScreen(CanvasDialog):
         skip: Callable[[JourneyProgress], None],
         open_list: Callable[[JourneyProgress], None],
     ) -> None:
-        self._travels = tuple(travels)
+        self._travels: tuple[JourneyProgress, ...] = ()
         self._at = 0
         self._play = play
         self._skip = skip
         self._open_list = open_list
-        self.message = ""
+        self.message = "Reading your games…"
         actions: dict[str, Action] = {
             "up": lambda: self._step(-1),
             "down": lambda: self._step(1),
@@ -49,10 +51,13 @@ class JourneysScreen(CanvasDialog):
             "x": self._skip_this,
             "l": self._list,
         }
-        super().__init__("Journeys", _SIZE, glyphs, close, actions)
+        super().__init__("Journeys", _SIZE, glyphs, close, {key: self._if_told(act) for key, act in actions.items()})
+
+    def _if_told(self, act: Action) -> Action:
+        return lambda: act() if self._travels else None
 
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
-        """Show how far the player has come by now."""
+        """Show how far the player has come by now, and what there is to say."""
         self._travels, self.message = tuple(travels), message
         self.refresh()
 
@@ -84,8 +89,8 @@ class JourneysScreen(CanvasDialog):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw each journey with a map and a bar."""
-        count = len(self._travels)
         said = wrap(self.message, drawing.width)[:2]
+        count = max(len(self._travels), 1)
         room = (drawing.height - len(said) - (count - 1)) // count
         rows = min(max(room - _LINES, 1), _MOST_MAP_ROWS)
         for at, travel in enumerate(self._travels):
@@ -96,10 +101,10 @@ class JourneysScreen(CanvasDialog):
     def key_hints(self) -> Sequence[KeyHint]:
         """Return what can be done with the chosen journey."""
         return [
-            ("Enter", "play", self._go_on),
-            ("x", "skip", self._skip_this),
-            ("l", "list", self._list),
-            ("↑ ↓", "journey", lambda: self._step(1)),
+            ("Enter", "play", self._if_told(self._go_on)),
+            ("x", "skip", self._if_told(self._skip_this)),
+            ("l", "list", self._if_told(self._list)),
+            ("↑ ↓", "journey", self._if_told(lambda: self._step(1))),
             ("Esc", "close", self._close),
         ]
 

@@ -97,15 +97,6 @@ def open_daily(ui: Ui) -> None:
 
 def open_journeys(ui: Ui) -> None:
     """Show the journeys."""
-    controller, recorder, top = ui.controller, ui.controller.recorder, ui.stack.top
-
-    def refused(why: str) -> None:
-        controller.notify(Message(why, Severity.REFUSAL))
-
-    recorder.ask_patiently(journeys_progress, partial(_show_journeys, ui), refused, lambda: ui.stack.top is top)
-
-
-def _show_journeys(ui: Ui, found: list[JourneyProgress]) -> None:
     controller, recorder = ui.controller, ui.controller.recorder
 
     def play_deal(progress: JourneyProgress, deal: int) -> None:
@@ -114,13 +105,15 @@ def _show_journeys(ui: Ui, found: list[JourneyProgress]) -> None:
     def skip_deal(progress: JourneyProgress) -> None:
         is_skipped = recorder.ask(lambda history: skip(history, progress))
         message = "" if is_skipped else "There is no other deal left."
-        dialog.tell(recorder.ask(journeys_progress) or found, message)
+        if (found := recorder.ask(journeys_progress)) is not None:
+            dialog.tell(found, message)
 
     def open_list(progress: JourneyProgress) -> None:
         ui.push(NotWonScreen(progress, ui.glyphs, ui.close_screen, play_deal))
 
-    dialog = JourneysScreen(found, ui.glyphs, ui.close_screen, play=play_deal, skip=skip_deal, open_list=open_list)
+    dialog = JourneysScreen(ui.glyphs, ui.close_screen, play=play_deal, skip=skip_deal, open_list=open_list)
     ui.push(dialog)
+    _find_out(ui, partial(journeys_progress, recorder.history), dialog.tell, partial(dialog.tell, ()))
 
 
 def open_review(ui: Ui) -> None:

@@ -126,10 +126,13 @@ class _SettingLine(ListItem):
         surface.text(right, 0, glyphs.arrows[1], quiet)
         room = right - left - 1
         name = narrow(glyphs.displayable(value_name(self.row, value)))
-        surface.text(left + 1, 0, name[:room].center(room), loud)
-        if self.row.name == "card_back" and self._ui.has_colour:
-            # The back itself, to the left of its name.
-            draw_pattern(surface, Box(left + 1, 0, _SWATCH, 1), self._ui.appearance.pattern(glyphs))
+        shows_back = self.row.name == "card_back" and self._ui.has_colour
+        text = f"{' ' * (_SWATCH + 1) * shows_back}{name}"[:room]
+        start = left + 1 + (room - len(text)) // 2
+        surface.text(start, 0, text, loud)
+        if shows_back:
+            # The back itself, before its name.
+            draw_pattern(surface, Box(start, 0, _SWATCH, 1), self._ui.appearance.pattern(glyphs))
 
     def clicked(self, x: int, width: int) -> None:
         """Take the value before it on the left arrow, and else the next one."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller import statistics_text
@@ -11,7 +10,7 @@ from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics
 from freecell_tui.ui.dialogs.statistics_dashboard import dashboard, heat_map
-from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages
+from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages, evenly_wrapped
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.theme import HEAT
@@ -24,6 +23,7 @@ DealAction = Callable[[int, Variant], None]
 _SIZE: Final = (88, 29)
 _ROOMY: Final = 14
 _SHORTEST_TITLE: Final = 8
+_WIDEST_SAID: Final = 50
 
 
 class Tab(Enum):
@@ -106,6 +106,7 @@ class StatisticsScreen(CanvasDialog):
         self._share_hints: list[KeyHint] = []
         self._tab = Tab.FIGURES
         self._kind = 0
+        self._page: tuple[tuple[object, ...], list[Line]] | None = None
         self._top = self._last_top = 0
         self._at = 0
         self._page_rows = 1
@@ -147,7 +148,7 @@ class StatisticsScreen(CanvasDialog):
         """Show the answer to a question."""
         self._asked.discard(question)
         if isinstance(answer, Breakdown):
-            self._breakdowns[question.variant] = answer
+            self._breakdowns[question.variant], self._page = answer, None
             self._want(Question(question.variant, self._order))  # so that they are there when they are wanted
         else:
             self._sorted = (question, answer)
@@ -251,8 +252,9 @@ class StatisticsScreen(CanvasDialog):
         rows = range(2 + is_roomy, drawing.height)
         self._page_rows = max(len(rows) - 1, 1)
         if said:
-            for y, line in zip(rows, wrap(said, drawing.width), strict=False):
-                drawing.write(0, y, line)
+            lines = evenly_wrapped(said, min(drawing.width, _WIDEST_SAID))
+            for y, line in enumerate(lines, rows.start + max(len(rows) - len(lines), 0) // 3):
+                drawing.write((drawing.width - len(line)) // 2, y, line)
         elif self._tab is Tab.DEALS:
             self._draw_deals(drawing, rows)
         else:
@@ -329,6 +331,13 @@ class StatisticsScreen(CanvasDialog):
     # The pages
 
     def _lines(self, width: int, height: int) -> list[Line]:
+        """Return the lines of the page that is open; those of years of days are made once."""
+        page = (self._variant, self._tab, width, height)
+        if self._page is None or self._page[0] != page:
+            self._page = page, self._new_lines(width, height)
+        return self._page[1]
+
+    def _new_lines(self, width: int, height: int) -> list[Line]:
         breakdown = self._breakdown or Breakdown()
         pages = StatisticsPages(breakdown, self._blocks)
         match self._tab:

@@ -15,7 +15,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, figure_rows, figure_width, has_half_cells
 from freecell_tui.ui.drawing.theme import HEAT
 
-_GAP: Final = 2
+_GAP: Final = 3
 _AXIS: Final = 6
 _CURVE_ROWS: Final = 4
 _LOW_CURVE: Final = 2
@@ -50,15 +50,18 @@ def dashboard(total: Statistics, glyphs: Glyphs, width: int) -> list[Line]:
 
 def _figures(total: Statistics) -> list[_Figure]:
     streaks = total.streaks
+    is_one = (streaks.winning or streaks.losing) == 1
     streak, longest = (
-        ("wins in a row", streaks.longest_winning) if streaks.winning else ("losses in a row", streaks.longest_losing)
+        ("win" if is_one else "wins", streaks.longest_winning)
+        if streaks.winning
+        else ("loss" if is_one else "losses", streaks.longest_losing)
     )
     average = "" if total.average_seconds is None else f"average {clock_text(total.average_seconds)}"
     rate = statistics_text.percent(total.win_rate).replace(" ", "")
     return [
         _Figure(f"{total.played:,}", "played", f"{total.helped:,} with help" if total.helped else ""),
         _Figure(rate, "won", f"{total.won:,} of {total.won + total.lost:,}"),
-        _Figure(f"{streaks.winning or streaks.losing:,}", streak, f"longest {longest:,}"),
+        _Figure(f"{streaks.winning or streaks.losing:,}", f"{streak} in a row", f"longest {longest:,}"),
         _Figure(statistics_text.best_time(total), "best time", average),
     ]
 
@@ -68,9 +71,9 @@ def _figure_lines(figures: Sequence[_Figure], glyphs: Glyphs, width: int) -> lis
     widths = [max(figure_width(each.text, glyphs), len(each.label), len(each.more)) for each in figures]
     spare = width - sum(widths)
     if spare < _GAP * (len(figures) - 1):
-        half = width // 2
-        pairs = (figures[:2], figures[2:])
-        return [[part for each in pair for part in _small(each, half)] for pair in pairs] + [[]]
+        first = max(width // 2, *(len(f"{each.text} {each.label}") + 1 for each in figures[::2]))
+        pairs = zip(figures[::2], figures[1::2], strict=True)
+        return [[*_small(left, first), *_small(right, width - first)] for left, right in pairs] + [[]]
     gap = spare // (len(figures) - 1)
     rows: list[Line] = [[] for _ in range(FIGURE_ROWS + 2)]
     for figure, column in zip(figures, (each + gap for each in widths), strict=True):

@@ -25,6 +25,7 @@ class StatisticsPages:
         self._breakdown = breakdown
         self._by_variant = breakdown.variants if len(breakdown.variants) > 1 else {}
         self._blocks = blocks
+        self._bars = statistics_text.APART if blocks is statistics_text.UNICODE else blocks
 
     def figures(self, width: int) -> list[Line]:
         """Return what all games come to, and what the games of each variant do."""
@@ -99,7 +100,7 @@ class StatisticsPages:
                 [
                     (f"{bar.label:>{label}} ", "quiet"),
                     (f"{bar.figures[0]:>{count}} ", "text"),
-                    (statistics_text.bar(bar.part, self._blocks, room), "winnable"),
+                    (statistics_text.bar(bar.part, self._bars, room), "winnable"),
                 ]
                 for bar in bars
             ),
@@ -117,10 +118,18 @@ class StatisticsPages:
             [
                 (f"{bar.label} ", "quiet"),
                 (f"{bar.figures[0]:>{won}} {bar.figures[1]:>5} ", "text"),
-                (statistics_text.bar(bar.part, self._blocks, room), "winnable"),
+                (statistics_text.bar(bar.part, self._bars, room), "winnable"),
             ]
             for bar in bars
         ]
+
+
+def evenly_wrapped(text: str, width: int) -> list[str]:
+    """Return a text in as few lines of up to `width` cells as it needs, about equally long."""
+    lines = wrap(text, width)
+    while width > 1 and len(narrower := wrap(text, width - 1)) == len(lines):
+        lines, width = narrower, width - 1
+    return lines
 
 
 def _beside(one: Line, other: Line, at: int) -> Line:

@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, draw_scroll_bar, scrolled_window
 
-_LIST_SIZE: Final = (62, 18)
+_LIST_SIZE: Final = (72, 18)
 _WIDTH: Final = 62
 _ROWS: Final = 2
 """Of a tournament in the list: its title with how far the player is, and its rules."""

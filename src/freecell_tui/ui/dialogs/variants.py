@@ -155,7 +155,8 @@ class VariantChooser(CanvasDialog):
         end = drawing.write(0, y, f"{mark} {offer.title}", ink, background=ground)
         cells = self._choice.variant.cells if is_chosen else offer.variant.cells
         left, right = tuple(self.glyphs.arrows if ground == "chosen" else "  ")
-        counts = counted(cells, "cell").ljust(7) if width - end >= _FULL_CELLS else str(cells)
+        has_room = width - end >= _FULL_CELLS
+        counts = counted(cells, "cell").ljust(7) if has_room else str(cells) if ground == "chosen" else " "
         x = width - len(counts) - 4
         back, more = (lambda: self._change(-1)), (lambda: self._change(1))
         drawing.write(x, y, f"{left} ", ink, background=ground, action=back if ground == "chosen" else None)

@@ -138,7 +138,7 @@ class WinDialog(CanvasDialog):
     def height(self, width: int) -> int:
         """Return the rows that all of it takes."""
         inner = self.inner_width(width)
-        wanted = self._head_rows(inner) + len(self._note_lines(inner)) + _CURVE_ROWS + len(self._rows) + 4
+        wanted = self._head_rows(inner) + len(self._note_lines(inner)) + _CURVE_ROWS + len(self._rows) + 5
         return wanted + 2
 
     def draw(self, drawing: DrawContext) -> None:
@@ -153,7 +153,7 @@ class WinDialog(CanvasDialog):
         spare -= curve
         parts = [head, len(notes), curve]
         gaps = [min(max(spare - at, 0), 1) * bool(rows) for at, rows in enumerate(parts)]
-        y = int(spare > sum(gaps) + 1)
+        y = int(spare > sum(gaps))
         self._draw_head(drawing, y)
         y += head + gaps[0]
         for line, ink in notes:
@@ -177,8 +177,7 @@ class WinDialog(CanvasDialog):
         return next(fitting, (0, 0))
 
     def _figures_width(self) -> int:
-        gaps = _FIGURE_GAP * (len(self._figures) - 1)
-        return sum(self._column_widths()) + gaps
+        return sum(self._column_widths()) + _FIGURE_GAP * (len(self._figures) - 1)
 
     def _column_widths(self) -> list[int]:
         widths = (figure_width(figure.text, self.glyphs) for figure in self._figures)
@@ -198,15 +197,17 @@ class WinDialog(CanvasDialog):
             y += 2
         for box, suit in zip(places, SUIT_ORDER, strict=True):
             draw_suit_plate(drawing.surface, box, suit, self.glyphs, colour=self._ui.has_colour)
-        x = max((drawing.width - self._figures_width()) // 2, 0)
+        columns = self._column_widths()
+        gap = min(max((drawing.width - sum(columns)) // max(len(columns) - 1, 1), 1), _FIGURE_GAP)
+        x = max((drawing.width - sum(columns) - gap * (len(columns) - 1)) // 2, 0)
         y += max(height - FIGURE_ROWS - _LABEL_ROWS, 0)
-        for figure, label, column in zip(self._figures, self._labels, self._column_widths(), strict=True):
+        for figure, label, column in zip(self._figures, self._labels, columns, strict=True):
             ink = "winnable" if figure.best else "title"
             start = x + (column - figure_width(figure.text, self.glyphs)) // 2
             draw_figure(drawing.surface, start, y, figure.text, f"bar {ink}", self.glyphs)
             label_ink = ink if figure.best else "quiet"
             drawing.write(x + (column - len(label)) // 2, y + FIGURE_ROWS, label, label_ink)
-            x += column + _FIGURE_GAP
+            x += column + gap
 
     @staticmethod
     def _plate_places(room: int, width: int) -> tuple[int, int, int, int]:

@@ -37,10 +37,10 @@ def draw_path(surface: Surface, layout: Layout, board: Board, source: Pile, targ
         mark = glyphs.well[_CORNERS.get((come, go), _ACROSS if come[0] else _DOWN)]
         _draw(surface, here, mark)
     if len(points) > 1:
-        come = _direction(points[-2], points[-1])
         box = layout.top_boxes.get(target)
         is_beside = box is not None and box.y + box.height != layout.numbers_y
-        arrow = glyphs.arrows[1] if is_beside else glyphs.arrows[come[0] > 0] if come[0] else glyphs.more[come[1] > 0]
+        # Every other target is above the end of the way, from whichever side that came.
+        arrow = glyphs.arrows[1] if is_beside else glyphs.more[0]
         _draw(surface, points[0], glyphs.well[_ACROSS if _direction(*points[:2])[0] else _DOWN])
         _draw(surface, points[-1], arrow)
 

@@ -29,7 +29,7 @@ _FIGURES: Final = {
     "9": ("###", "#.#", "###", "..#", "###"),
     ":": (".", "#", ".", "#", "."),
     ",": ("..", "..", "..", ".#", "#."),
-    "%": ("#..#", "..#.", ".#..", "#..#", "...."),
+    "%": ("##..#", "##.#.", "..#..", ".#.##", "#..##"),
     "<": ("..#", ".#.", "#..", ".#.", "..#"),
     "–": ("...", "...", "###", "...", "..."),
     "Y": ("#.#", "#.#", ".#.", ".#.", ".#."),
@@ -44,13 +44,13 @@ _SUITS: Final = {
     Suit.SPADES: ("...#...", "..###..", ".#####.", "#######", "#######", ".#.#.#.", "...#...", "..###.."),
     Suit.HEARTS: (".##.##.", "#######", "#######", "#######", ".#####.", "..###..", "...#...", "......."),
     Suit.DIAMONDS: ("...#...", "..###..", ".#####.", "#######", ".#####.", "..###..", "...#...", "......."),
-    Suit.CLUBS: ("..###..", "..###..", ".#.#.#.", "#######", "#######", ".#.#.#.", "...#...", "..###.."),
+    Suit.CLUBS: ("..###..", ".#####.", "..###..", "#######", "#######", "##.#.##", "...#...", "..###.."),
 }
 _SMALL_SUITS: Final = {
     Suit.SPADES: ("..#..", ".###.", "#####", "#####", "..#..", ".###."),
     Suit.HEARTS: ("##.##", "#####", "#####", ".###.", "..#..", "....."),
     Suit.DIAMONDS: ("..#..", ".###.", "#####", ".###.", "..#..", "....."),
-    Suit.CLUBS: ("..#..", ".###.", "#.#.#", "#####", "..#..", ".###."),
+    Suit.CLUBS: (".###.", ".###.", "#####", "#####", "..#..", ".###."),
 }
 _BY_SIZE: Final = (_SUITS, _SMALL_SUITS)
 
@@ -62,17 +62,15 @@ def has_half_cells(glyphs: Glyphs) -> bool:
 
 def figure_width(text: str, glyphs: Glyphs) -> int:
     """Return the cells that a large figure takes side by side."""
-    if not has_half_cells(glyphs):
-        return len(text)
-    return sum(len(_FIGURES[char][0]) + 1 for char in text) - 1
+    return len(figure_rows(text, glyphs)[0])
 
 
-def figure_rows(text: str, glyphs: Glyphs) -> tuple[str, ...]:
-    """Return a number, a time or a percentage, or “YOU WON!”, as three rows of a large figure."""
+def figure_rows(text: str, glyphs: Glyphs, scale: int = 1) -> tuple[str, ...]:
+    """Return a number, a time or a percentage, or “YOU WON!”, as the rows of a large figure; three at `scale` 1."""
     if not has_half_cells(glyphs):
         return " " * len(text), glyphs.displayable(text), " " * len(text)
     rows = [".".join(parts) for parts in zip(*(_FIGURES[char] for char in text), strict=True)]
-    return tuple(_in_cells(rows))
+    return tuple(_in_cells(["".join(dot * scale for dot in row) for row in rows for _ in range(scale)]))
 
 
 def draw_figure(surface: Surface, x: int, y: int, text: str, role: str, glyphs: Glyphs) -> None:

@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.logo import draw_name, name_size
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, is_narrow
-from freecell_tui.ui.drawing.theme import FADED
+from freecell_tui.ui.drawing.theme import FADED, filled
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
@@ -43,6 +43,8 @@ _MOST_SAID: Final = 6
 _TEXT_AFTER_KEY: Final = 3
 _CYCLES: Final = {"left": -1, "right": 1}
 _GAP: Final = "  "
+_SHADOW: Final = filled("felt shadow")
+"""Of a plate: behind a dialog it is dimmed with it, and does not stay alone."""
 
 
 class MenuItem(NamedTuple):
@@ -78,6 +80,7 @@ class TitleScreen(OpaqueScreen):
         self._demonstrate = demonstrate
         self._inputs = 0
         self._game: Game | None = None
+        self._game_behind: Game | None = None
         self._shows_table = False
         self._fits_wish = fits_wish
         self._message: Message | None = None
@@ -111,6 +114,8 @@ class TitleScreen(OpaqueScreen):
         if told := controller.describe_unreadable(problems):
             said = "" if self._message is None else f"{self._message.text} "
             self.notify(Message(f"{said}{told}", Severity.REFUSAL))
+        if self._shows_table:
+            self._game_behind = self._last_game()
 
     def _resume_answer(self, saved: SavedGame, resume: Action) -> Answer:
         game = self._game = saved.game
@@ -130,8 +135,22 @@ class TitleScreen(OpaqueScreen):
         """Draw the table behind the choices: the first picture does without it, and comes sooner."""
         if not self._shows_table:
             self._shows_table = True
-            if self._game is not None and self._ui.has_colour:
+            self._game_behind = self._last_game()
+            if self._game_behind is not None and self._ui.has_colour:
                 self._ui.call_later(0, self._ui.refresh)
+
+    def _last_game(self) -> Game | None:
+        """Return the unfinished game, else the last one; a won one as it was halfway, with cards on the table."""
+        controller = self._ui.controller
+        if self._game is not None:
+            return self._game
+        if controller.has_game:
+            game = controller.session.game
+        elif (saved := controller.store.last_won()) is not None:
+            game = saved.game
+        else:
+            return None
+        return game.seek(game.position // 2) if game.is_won else game
 
     def _wait_for_input(self) -> None:
         """Let a game play by itself if from now on nothing is typed or clicked for a while."""
@@ -231,14 +250,15 @@ class TitleScreen(OpaqueScreen):
         return SurfaceCanvas.of(surface, cursor)
 
     def _draw_table(self, surface: Surface) -> None:
-        """Draw the unfinished game behind everything, nearly as dark as the felt."""
-        if self._game is None or not self._shows_table or not self._ui.has_fades:
+        """Draw the last game behind everything, nearly as dark as the felt."""
+        game = self._game_behind
+        if game is None or not self._ui.has_fades:
             return
         ui, size = self._ui, (surface.width, surface.height)
-        painter = ui.appearance.painter(size, self._game.variant, ui.glyphs, colour=ui.has_colour)
-        painter.paint(surface, Scene(self._game.board))
+        painter = ui.appearance.painter(size, game.variant, ui.glyphs, colour=ui.has_colour)
+        painter.paint(surface, Scene(game.board))
         for row in surface.roles:
-            row[:] = [role if role in ("felt", "shadow") else FADED[-1] + role for role in row]
+            row[:] = [role if role == "felt" else FADED[-1] + role for role in row]
 
     def _draw_picture(self, surface: Surface, box: Box) -> None:
         """Draw the unfinished game small, beside the choices, once the first picture is there and if it has room."""
@@ -246,7 +266,7 @@ class TitleScreen(OpaqueScreen):
             return
         ui, name = self._ui, f"{self._game.variant.title} #{self._game.deal}"
         if ui.has_colour:
-            surface.fill(box.x + box.width, box.y, 1, box.height, "shadow")
+            surface.fill(box.x + box.width, box.y, 1, box.height, _SHADOW)
             surface.text(box.x + 1, box.y + box.height, ui.glyphs.half * box.width, "felt shadow")
         surface.fill(box.x, box.y, box.width, 1, "bar title")
         surface.text(box.x + 1, box.y, ui.glyphs.displayable(name)[: box.width - 2], "bar title")
@@ -293,7 +313,7 @@ class TitleScreen(OpaqueScreen):
         left, width = self._block((surface.width, surface.height), lines)
         surface.fill(left, rows.start, width, len(rows), "bar")
         if self._ui.has_colour:
-            surface.fill(left + width, rows.start, 1, len(rows), "shadow")
+            surface.fill(left + width, rows.start, 1, len(rows), _SHADOW)
             surface.text(left + 1, rows.stop, self._ui.glyphs.half * width, "felt shadow")
         chosen = next(at for at, line in enumerate(lines) if line.choice == self._focus)
         window = centred_window(chosen, len(lines), room)

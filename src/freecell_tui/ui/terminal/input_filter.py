@@ -42,5 +42,9 @@ class InputFilter:
                 self._on_status_reply()
             elif key and key[0] == _CURSOR_REPORT:
                 self._on_cursor_report((key[1], key[2]))
-            elif isinstance(key, str) or len(key) == _MOUSE_FIELDS:
+            elif isinstance(key, str):
+                # A text must hold nothing that a terminal obeys, as what turns the direction of writing.
+                if len(key) > 1 or key.isprintable():
+                    yield key
+            elif len(key) == _MOUSE_FIELDS:
                 yield key

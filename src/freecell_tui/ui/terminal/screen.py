@@ -372,7 +372,7 @@ class Terminal(Screen):
         return look
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _cells(row: tuple[tuple[Any, Any, bytes], ...], encoding: str) -> tuple[list[Cell], int]:
     """Return the characters of a row and, if each takes one cell, so that an index is a column, their number, else -1.
 

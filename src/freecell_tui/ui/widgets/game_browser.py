@@ -22,7 +22,7 @@ from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.game_list import GameList, GameRow
 from freecell_tui.ui.widgets.parts import Action, KeyHint, cut, draw_scroll_bar, scrolled_window
 
-_SIZE: Final = (118, 37)
+_SIZE: Final = (150, 45)
 _SMALLEST_LIST: Final = 35
 _LARGEST_LIST: Final = 44
 _CAPTION: Final = 2
