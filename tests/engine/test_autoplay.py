@@ -165,10 +165,10 @@ def test_a_card_taken_back_from_home_stays_on_the_table_in_that_turn() -> None:
             assert taken.last_turn.autoplay == ()
 
 
-@given(st.sampled_from(list(VARIANTS)), st.integers(0, 2**32))
-def test_when_every_column_runs_down_everything_goes_home(name: str, seed: int) -> None:
+@given(st.sampled_from(list(VARIANTS)), st.randoms(use_true_random=False))
+def test_when_every_column_runs_down_everything_goes_home(name: str, chance: Random) -> None:
     variant = find_variant(name)
-    board = runs_down(variant, Random(seed))
+    board = runs_down(variant, chance)
     assert is_sorted(board)
     assert home_after(board, variant, Autoplay.ALL).is_won
 
@@ -189,11 +189,11 @@ def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one(columns: str, cells:
 
 
 @pytest.mark.slow
-@given(variants(), st.integers(0, 2**32), st.sampled_from(list(Autoplay)))
+@given(variants(), st.randoms(use_true_random=False), st.sampled_from(list(Autoplay)))
 def test_a_game_that_runs_home_is_finished_in_the_turn_that_made_it_so(
-    variant: Variant, seed: int, way: Autoplay
+    variant: Variant, chance: Random, way: Autoplay
 ) -> None:
-    board = runs_down(variant, Random(seed))
+    board = runs_down(variant, chance)
     game = Game(variant, 1, (board,))
     for move in legal_moves(board, variant):
         finished = game.play(move, way, finish=True)

@@ -221,14 +221,13 @@ needs_fc_solve = pytest.mark.skipif(FC_SOLVE is None, reason="fc-solve is not in
 @given(
     variant=st.sampled_from([FREECELL, BAKERS_GAME]),
     cells=st.integers(0, 4),
-    seed=st.integers(0, 2**32),
+    chance=st.randoms(use_true_random=False),
     number=st.integers(1, 10_000),
     dealt=st.booleans(),
 )
 def test_fc_solve_reads_what_is_written_and_what_it_prints_is_read(
-    variant: Variant, cells: int, seed: int, number: int, *, dealt: bool
+    variant: Variant, cells: int, chance: Random, number: int, *, dealt: bool
 ) -> None:
-    chance = Random(seed)
     variant = variant.with_cells(cells)
     board = walked(number, variant, chance.randbytes(40)) if dealt else laid_out(variant, chance)
     assume(max(map(len, board.columns)) <= 19)  # as long as a column can grow, and fc-solve has no room for more

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Card, Game, Variant, deal
 from freecell_tui.solver import Budget, Solved, Undecided, Unsolvable, solve
+from support.strategies import lost_positions
 
 Judge = Callable[..., None]
 ENOUGH = Budget(states=60_000)
@@ -167,6 +168,17 @@ def test_every_position_on_a_solution_is_won_too(assert_wins: Judge) -> None:
     for move in result.moves:
         game = game.play(move)
         assert_wins(solve(game.board, FREECELL), game.board, FREECELL)
+
+
+@settings(max_examples=10)
+@given(lost_positions(), st.sampled_from(Autoplay), st.booleans())
+def test_nothing_that_comes_of_a_lost_deal_is_ever_called_won(
+    position: tuple[Board, Variant],
+    autoplay: Autoplay,
+    short: bool,  # noqa: FBT001 - drawn
+) -> None:
+    board, variant = position
+    assert not isinstance(solve(board, variant, autoplay=autoplay, short=short, budget=Budget(states=1500)), Solved)
 
 
 def test_the_same_query_has_the_same_result() -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from freecell_tui.engine import (
     DEAL_LIMIT,
     DECK,
+    FREECELL,
     VARIANTS,
     Board,
     Card,
@@ -38,7 +39,7 @@ def deal_numbers() -> st.SearchStrategy[int]:
 
 
 def positions() -> st.SearchStrategy[tuple[Board, Variant]]:
-    """A table and its game: half of them reached by playing at random, half laid out with long sequences and gaps."""
+    """A table and its game: reached by playing at random, or laid out with long sequences and gaps; or won, or lost."""
     played = st.builds(
         lambda variant, number, walk: (walked(number, variant, walk), variant),
         variants(),
@@ -46,9 +47,25 @@ def positions() -> st.SearchStrategy[tuple[Board, Variant]]:
         st.binary(max_size=60),
     )
     laid = st.builds(
-        lambda variant, chance: (laid_out(variant, chance), variant), variants(), st.integers(0, 2**32).map(Random)
+        lambda variant, chance: (laid_out(variant, chance), variant), variants(), st.randoms(use_true_random=False)
     )
-    return played | laid
+    return played | laid | won_positions() | lost_positions()
+
+
+def won_positions() -> st.SearchStrategy[tuple[Board, Variant]]:
+    """A table whose cards are all home."""
+    return variants().map(
+        lambda variant: (Board(((),) * variant.columns, (None,) * variant.cells, (13, 13, 13, 13)), variant)
+    )
+
+
+def lost_positions() -> st.SearchStrategy[tuple[Board, Variant]]:
+    """A table of FreeCell that cannot be won, though there are moves: whatever comes of a deal that is lost."""
+    return st.builds(
+        lambda number, walk: (walked(number, FREECELL, walk), FREECELL),
+        st.sampled_from([-2, -1, 11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948]),
+        st.binary(max_size=30),
+    )
 
 
 def walked(number: int, variant: Variant, walk: Iterable[int]) -> Board:

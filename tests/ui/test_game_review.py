@@ -96,6 +96,18 @@ def test_a_summary_too_long_for_a_small_screen_is_said_in_brief_and_not_cut() ->
     assert re.search(r"[0-9]+ moves, [0-9]+ to go; the shortest found: 100\.", shown.text)
 
 
+def test_the_bar_of_the_chosen_move_ends_where_it_can_be_seen_without_colours() -> None:
+    game = after(1, 20)
+    moves = moves_of(game)
+    needed = tuple(range(len(moves), -1, -1))
+    shown = Shown(game, GameCourse(moves, (Verdict.WON,) * len(needed), needed))
+    for _ in needed[1:-1]:
+        shown.press("left")
+        cells = {(mark, role.split()[0]) for row in shown.picture.rows for mark, role in row if mark in UNICODE.bars}
+        assert ("█", "chosen") not in cells
+        assert any(background == "chosen" for _, background in cells)
+
+
 KEYS = st.lists(st.sampled_from(["left", "right", "up", "down", "home", "end", "page up", "page down"]), max_size=8)
 
 

@@ -1,8 +1,10 @@
 """What the program does to its terminal, and what a terminal can do to it."""
 
+import fcntl
 import os
 import re
 import signal
+import sys
 import termios
 from collections.abc import Callable
 from pathlib import Path
@@ -387,6 +389,15 @@ def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start) -> None
     terminal.see("typed: <>")
 
 
+def unread(terminal: Terminal) -> int:
+    """How many bytes that were typed the program has not read yet."""
+    descriptor = os.open(f"/proc/{terminal.process.pid}/fd/0", os.O_RDONLY | os.O_NOCTTY)
+    try:
+        return int.from_bytes(fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4)), sys.byteorder)
+    finally:
+        os.close(descriptor)
+
+
 def test_a_theme_that_follows_the_terminal_changes_once_it_has_told_its_background(start: Start) -> None:
     terminal = start("1", "--theme", "auto", COLORTERM="truecolor")
     terminal.see("moves 0 ")
@@ -394,7 +405,10 @@ def test_a_theme_that_follows_the_terminal_changes_once_it_has_told_its_backgrou
     assert b"\x1b]11;?\x1b\\" in terminal.output
     terminal.type("\x1b]11;rgb:ffff/fafa/f0f0\x1b\\")
     terminal.wait(lambda: terminal.background((79, 20)) == "b3d2e6")
-    terminal.type("\x1b[?997;1n")
+    # A report of a slow line: the game reads its beginning alone.
+    terminal.type("\x1b[?99")
+    terminal.wait(lambda: unread(terminal) == 0, "the game to read")
+    terminal.type("7;1n")
     terminal.wait(lambda: terminal.background((79, 20)) == "0e5a3c")
     terminal.type("q")
     terminal.end()

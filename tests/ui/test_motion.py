@@ -310,6 +310,9 @@ def test_the_trails_fade_in_three_steps_and_the_plate_says_that_it_is_won() -> N
     assert shades == sorted(shades, reverse=True)
     assert len(set(shades)) == len(shades)
     assert "bar title" in roles
+    # Among 16 colours there are none between: the last steps are gone, with what is written on them.
+    gone, felt = attr_spec("faded3 card red", default(), 16), attr_spec("felt", default(), 16)
+    assert gone.foreground == gone.background == felt.background
     for size, height in (((80, 24), 5), ((120, 40), 7), ((200, 60), 10)):
         show = Flourish(Painter(Layout(*size, FREECELL), UNICODE, colour=True), won_board(), 1, UNICODE)
         show.advance(2.0)

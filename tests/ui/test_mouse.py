@@ -1,6 +1,8 @@
 """The mouse on the table: whatever is pressed, dragged and let go where, no card is lost or left in the air."""
 
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -29,13 +31,38 @@ from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse
 from support.strategies import cards_on, small_table, variants
 from support.ui_driver import Point, after, seated
 
+
+class Place(NamedTuple):
+    """A pile, counted through all there are, and a card in it, counted from its last one."""
+
+    pile: int
+    depth: int
+
+
 SIZES = st.sampled_from([(40, 16), (80, 24), (120, 40)])
 MODIFIERS = st.sampled_from(["", "shift ", "ctrl ", "meta ctrl "])
+Event = tuple[str, int, Point | Place]
+ANYWHERE = st.tuples(st.integers(-3, 125), st.integers(-3, 45))
+AT_A_CARD = st.builds(Place, st.integers(0, 99), st.integers(1, 4))
 EVENTS = st.tuples(
     st.builds(str.__add__, MODIFIERS, st.sampled_from(["mouse press", "mouse drag", "mouse release"])),
     st.sampled_from([1, 1, 1, 3, 2, 4, 5, 0]),
-    st.tuples(st.integers(-3, 125), st.integers(-3, 45)),
+    ANYWHERE | AT_A_CARD,
+).map(lambda event: [event])
+DRAGS = st.builds(
+    lambda start, end: [("mouse press", 1, start), ("mouse drag", 1, end), ("mouse release", 0, end)],
+    AT_A_CARD,
+    AT_A_CARD,
 )
+CLICKS = AT_A_CARD.map(lambda at: [("mouse press", 1, at), ("mouse release", 0, at)])
+
+
+def aimed(session: Session, layout: Layout, aim: Point | Place) -> Point:
+    """Where something is done."""
+    if not isinstance(aim, Place):
+        return aim
+    piles = (*layout.top_boxes, *COLUMNS[: len(session.game.board.columns)])
+    return point(session, layout, piles[aim.pile % len(piles)], aim.depth)
 
 
 def point(session: Session, layout: Layout, pile: Pile, depth: int = 1) -> Point:
@@ -49,14 +76,15 @@ def point(session: Session, layout: Layout, pile: Pile, depth: int = 1) -> Point
     return box.x + 1, box.y
 
 
-@given(variants(), st.integers(1, 32000), SIZES, st.lists(EVENTS, max_size=25))
+@given(variants(), st.integers(1, 32000), SIZES, st.lists(EVENTS | DRAGS | CLICKS, max_size=25))
 def test_no_event_raises_or_loses_a_card_and_after_a_release_nothing_is_dragged(
-    variant: Variant, number: int, size: Point, events: list[tuple[str, int, Point]]
+    variant: Variant, number: int, size: Point, gestures: list[list[Event]]
 ) -> None:
     session = Session(Game.new(number, variant))
     layout = Layout(*size, variant)
     mouse = Mouse()
-    for event, button, at in events:
+    for event, button, aim in chain.from_iterable(gestures):
+        at = aimed(session, layout, aim)
         moves = session.game.moves_made
         mouse.handle(session, layout, event, button, at)
         assert cards_on(session.game.board) == list(DECK)
@@ -193,15 +221,16 @@ def test_what_a_right_click_does_is_a_setting(tmp_path: Path, setting: RightClic
         assert (seat.message == "") == (setting is RightClick.NOTHING)
 
 
-@given(st.lists(EVENTS | st.sampled_from(["3", "a", "esc", "u", "+", "enter", "up", "tab", "8"]), max_size=25))
-def test_a_key_ends_a_drag(steps: list[tuple[str, int, Point] | str]) -> None:
+@given(st.lists(EVENTS | DRAGS | st.sampled_from(["3", "a", "esc", "u", "+", "enter", "up", "tab", "8"]), max_size=25))
+def test_a_key_ends_a_drag(steps: list[list[Event] | str]) -> None:
     with seated(Path("nowhere"), after(1, 20)) as seat:
         for step in steps:
             if isinstance(step, str):
                 seat.press(step)
                 assert seat.table.drag is None
             else:
-                seat.mouse(*step)
+                for event, button, aim in step:
+                    seat.mouse(event, button, aimed(seat.session, seat.layout, aim))
             assert cards_on(seat.session.game.board) == list(DECK)
 
 

@@ -12,13 +12,14 @@ from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.highlights import RankFinder
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, legal_moves
+from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Hit
+from freecell_tui.ui.drawing.layout import Hit, Layout
+from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.screens.table_widget import Table
-from support.screenshots import Picture, assert_looks_as, rendered
+from support.screenshots import Picture, assert_looks_as, painted, rendered
 from support.strategies import deal_numbers, variants
 from support.ui_driver import after, seated
 
@@ -245,3 +246,26 @@ def test_the_table_looks_as_it_did(
         if moment == "play":
             in_midgame(seat.session)
         assert_looks_as(seat.picture.shapes, SCREENS / f"{moment}-{name}.txt", tmp_path)
+
+
+LARGER = {"medium": (100, 30), "large": (120, 40), "extra-large": (160, 50), "largest": (200, 60)}
+
+
+@pytest.mark.parametrize("name", LARGER)
+@pytest.mark.parametrize("variant", ["eight-off", "seahaven-towers"])
+def test_other_games_look_as_they_did_in_larger_windows(name: str, variant: str, tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1, VARIANTS[variant]), size=LARGER[name]) as seat:
+        assert_looks_as(seat.picture.shapes, SCREENS / f"{variant}-{name}.txt", tmp_path)
+
+
+@pytest.mark.parametrize("name", LARGER)
+def test_the_longest_column_looks_as_it_did_in_larger_windows(name: str, tmp_path: Path) -> None:
+    """Nineteen cards: six that were dealt, and on them a sequence from a king down to an ace."""
+    run = [Card.of(rank, Suit.SPADES if rank % 2 else Suit.HEARTS) for rank in range(13, 0, -1)]
+    others = [card for card in map(Card, range(52)) if card not in run]
+    rest = (tuple(others[start : start + 7]) for start in range(6, len(others), 7))
+    columns = [(*others[:6], *run), *rest]
+    board = Board((*columns, *((),) * (8 - len(columns))), (None,) * 4)
+    painter = Painter(Layout(*LARGER[name], FREECELL), UNICODE, colour=True)
+    picture, _ = painted(painter, Scene(board))
+    assert_looks_as(picture.shapes, SCREENS / f"longest-{name}.txt", tmp_path)

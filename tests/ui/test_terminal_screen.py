@@ -1,12 +1,12 @@
 """What is sent to a terminal, as a terminal reads it: only what changed, and the same picture as if all were drawn."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BufferedWriter, TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from unicodedata import normalize
 
 import pyte
@@ -97,6 +97,9 @@ class EmulatedTerminal(Terminal):
         return None if cursor.hidden else (cursor.x, cursor.y)
 
 
+AnyTerminal = TypeVar("AnyTerminal", bound=EmulatedTerminal)
+
+
 def seen(cell: pyte.screens.Char) -> tuple[Any, ...]:
     is_blank = cell.data == " " and not (cell.underscore or cell.strikethrough or cell.reverse)
     return tuple(cell._replace(fg="default", bold=False, italics=False) if is_blank else cell)
@@ -104,7 +107,12 @@ def seen(cell: pyte.screens.Char) -> tuple[Any, ...]:
 
 @contextmanager
 def terminal(size: tuple[int, int], colours: Colours, *, eager: bool = False) -> Iterator[EmulatedTerminal]:
-    made = EmulatedTerminal(size, colours, eager=eager)
+    with closing_pipes(EmulatedTerminal(size, colours, eager=eager)) as made:
+        yield made
+
+
+@contextmanager
+def closing_pipes(made: AnyTerminal) -> Iterator[AnyTerminal]:
     try:
         yield made
     finally:
@@ -362,6 +370,72 @@ def test_a_terminals_background_is_light_or_dark_by_its_answer(answer: str, told
             read = [*strings.without_strings(text[:cut_at]), *strings.without_strings(text[cut_at:]), *b"x"]
             assert heard == told
             assert bytes(read).removeprefix(b"\x1b" if cut_at == 1 else b"") == b"x"
+
+
+class HearingTerminal(EmulatedTerminal):
+    """The program's screen, which reads what it is given, a piece at a time."""
+
+    def __init__(self) -> None:
+        super().__init__((80, 24), 256)
+        self.piece = b""
+        self.told: list[bool] = []
+        self.keys: list[Any] = []
+        self.follow_background(self.told.append)
+        self.alarms: list[Callable[[], None]] = []
+
+    def _get_keyboard_codes(self) -> Iterator[int]:
+        yield from self.piece
+
+    def alarm(self, _seconds: float, action: Callable[[], None]) -> Callable[[], None]:
+        self.alarms.append(action)
+        return action
+
+    def remove_alarm(self, action: Callable[[], None]) -> None:
+        self.alarms.remove(action)
+
+    def hear(self, piece: bytes) -> None:
+        self.piece = piece
+        loop: Any = self
+        self.parse_input(loop, lambda keys, _: self.keys.extend(keys), self.get_available_raw_input())
+
+    def wait(self) -> None:
+        """Let so much time pass that a sequence without its rest is taken for keys."""
+        for action in self.alarms[:]:
+            self.alarms.remove(action)
+            action()
+
+
+REPORTS = (b"\x1b[?997;2n", b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgb:ffff/ffff/ffff\x07")
+
+
+@pytest.mark.parametrize("report", REPORTS)
+def test_a_report_of_the_background_is_heard_wherever_the_reads_are_cut_and_nothing_of_it_is_a_key(
+    monkeypatch: pytest.MonkeyPatch, report: bytes
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    for cut_at in range(1, len(report)):
+        with closing_pipes(HearingTerminal()) as made:
+            made.hear(b"3" + report[:cut_at])
+            made.hear(report[cut_at:] + b"a")
+            made.wait()
+            assert (made.keys, made.told) == (["3", "a"], [True]), cut_at
+
+
+@pytest.mark.parametrize("report", REPORTS)
+def test_of_a_report_cut_by_a_slow_line_after_its_esc_no_more_than_that_is_a_key(
+    monkeypatch: pytest.MonkeyPatch, report: bytes
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    with closing_pipes(HearingTerminal()) as made:
+        made.hear(report[:1])
+        assert made.complete_wait < 0.2
+        made.wait()
+        made.hear(report[1:])
+        made.wait()
+        assert (made.keys, made.told) == (["esc"], [True])
+        # What cannot be a key waits longer for its rest.
+        made.hear(b"\x1b[")
+        assert made.complete_wait > 0.2
 
 
 def test_a_lone_esc_and_a_key_with_alt_pass() -> None:

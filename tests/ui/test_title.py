@@ -548,6 +548,18 @@ def test_behind_the_title_is_the_unfinished_game_nearly_as_dark_as_the_felt(tmp_
             assert any(str(role).startswith("faded3 card") for role in seat.picture.roles) == is_there
 
 
+def test_behind_a_dialog_no_shadow_of_the_title_is_darker_than_what_casts_it(tmp_path: Path) -> None:
+    leave_unfinished(tmp_path)
+    with seated(tmp_path, None, size=(120, 40)) as seat:
+        seat.later(0.1)
+        seat.press("#")
+        plate = [line for line in seat.picture.rows if any(role == "dimmed bar text" for _, role in line)]
+        assert plate
+        for line in plate:
+            end = max(x for x, (_, role) in enumerate(line) if role in ("dimmed bar", "dimmed bar text"))
+            assert line[end + 1][1] == "dimmed filled felt shadow"
+
+
 def test_behind_the_title_is_the_last_game_if_none_is_unfinished(tmp_path: Path) -> None:
     won = SavedGame(won_game(5))
     (tmp_path / "won").mkdir()

@@ -83,10 +83,15 @@ class ProgressChart:
                 surface.text(x, row, digit, role)
             return
         eighths = -(-needed * height * _EIGHTHS // max(self._top, 1))
+        if role.startswith("chosen"):
+            # Without colours only the line of a part of a cell tells the bar from the background above it.
+            eighths += 0 < eighths < height * _EIGHTHS and not eighths % _EIGHTHS
         for row in range(height):
             part = min(eighths - row * _EIGHTHS, _EIGHTHS)
             if part > 0:
-                surface.text(x, y + height - 1 - row, bars[part - 1] * width, role)
+                # A full cell hides its background, but without colours the chosen one would turn it inside out.
+                cell = role if part < _EIGHTHS else f"bar {role.partition(' ')[2]}"
+                surface.text(x, y + height - 1 - row, bars[part - 1] * width, cell)
 
     def _verdict(self, verdict: Verdict | None) -> tuple[str, str]:
         """Return a verdict's character and its ink, a dot for a position that was not analysed."""

@@ -247,7 +247,8 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
 def _faded_spec(spec: AttrSpec, felt: AttrSpec, share: float, colours: Colours) -> AttrSpec:
     """Return a look with its colours on their way to the felt; among 16 there are none between."""
     if colours not in (_XTERM, _TRUE):
-        return felt if colours > 1 and share > _ALMOST_FELT else spec
+        gone = AttrSpec(felt.background, felt.background, felt.colors)
+        return gone if colours > 1 and share > _ALMOST_FELT else spec
     rgb, ground = spec.get_rgb_values(), felt.get_rgb_values()[3:]
     ink, surface = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
     if colours == _TRUE:

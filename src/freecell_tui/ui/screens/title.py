@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.logo import draw_name, name_size
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, is_narrow
-from freecell_tui.ui.drawing.theme import FADED
+from freecell_tui.ui.drawing.theme import FADED, filled
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
@@ -43,6 +43,8 @@ _MOST_SAID: Final = 6
 _TEXT_AFTER_KEY: Final = 3
 _CYCLES: Final = {"left": -1, "right": 1}
 _GAP: Final = "  "
+_SHADOW: Final = filled("felt shadow")
+"""Of a plate: behind a dialog it is dimmed with it, and does not stay alone."""
 
 
 class MenuItem(NamedTuple):
@@ -256,7 +258,7 @@ class TitleScreen(OpaqueScreen):
         painter = ui.appearance.painter(size, game.variant, ui.glyphs, colour=ui.has_colour)
         painter.paint(surface, Scene(game.board))
         for row in surface.roles:
-            row[:] = [role if role in ("felt", "shadow") else FADED[-1] + role for role in row]
+            row[:] = [role if role == "felt" else FADED[-1] + role for role in row]
 
     def _draw_picture(self, surface: Surface, box: Box) -> None:
         """Draw the unfinished game small, beside the choices, once the first picture is there and if it has room."""
@@ -264,7 +266,7 @@ class TitleScreen(OpaqueScreen):
             return
         ui, name = self._ui, f"{self._game.variant.title} #{self._game.deal}"
         if ui.has_colour:
-            surface.fill(box.x + box.width, box.y, 1, box.height, "shadow")
+            surface.fill(box.x + box.width, box.y, 1, box.height, _SHADOW)
             surface.text(box.x + 1, box.y + box.height, ui.glyphs.half * box.width, "felt shadow")
         surface.fill(box.x, box.y, box.width, 1, "bar title")
         surface.text(box.x + 1, box.y, ui.glyphs.displayable(name)[: box.width - 2], "bar title")
@@ -311,7 +313,7 @@ class TitleScreen(OpaqueScreen):
         left, width = self._block((surface.width, surface.height), lines)
         surface.fill(left, rows.start, width, len(rows), "bar")
         if self._ui.has_colour:
-            surface.fill(left + width, rows.start, 1, len(rows), "shadow")
+            surface.fill(left + width, rows.start, 1, len(rows), _SHADOW)
             surface.text(left + 1, rows.stop, self._ui.glyphs.half * width, "felt shadow")
         chosen = next(at for at, line in enumerate(lines) if line.choice == self._focus)
         window = centred_window(chosen, len(lines), room)

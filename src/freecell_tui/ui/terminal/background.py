@@ -12,8 +12,8 @@ from typing import Final
 from freecell_tui.ui.drawing.palette import is_dark
 
 _COLOUR: Final = re.compile(r"\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
-_REPORTS: Final = {"\x1b[?997;1n": False, "\x1b[?997;2n": True}
-"""What tells that the palette has changed, and whether it is a light one now."""
+# What tells that the palette has changed, and whether it is a light one now; its ESC may have been heard as a key.
+_REPORT: Final = re.compile(r"\x1b?\[\?997;([12])n")
 
 
 class BackgroundFollower:
@@ -33,8 +33,6 @@ class BackgroundFollower:
 
     def without_reports(self, text: str) -> str:
         """Return what was read without reports of a change, which are taken."""
-        for report, is_light in _REPORTS.items():
-            if report in text:
-                text = text.replace(report, "")
-                self._tell(is_light)
-        return text
+        for report in _REPORT.finditer(text):
+            self._tell(report[1] == "2")
+        return _REPORT.sub("", text)

@@ -10,6 +10,8 @@ _BELL: Final = 0x07
 # What follows ESC at the start of a control string: DCS, SOS, OSC, PM, APC. Each ends with ESC \ or a bell.
 _STARTS: Final = frozenset(b"PX]^_")
 _END: Final = ord("\\")
+# The answer about a colour whose ESC was heard as a key, on a slow line.
+_LATE_ANSWER: Final = b"]11;"
 # A string that has not ended after so many seconds was a key typed with Alt.
 _STRING_SECONDS: Final = 0.5
 # ESC and what follows it may be read apart, but not further apart than this: then ESC was a key.
@@ -40,6 +42,8 @@ class ControlStringFilter:
         if now - self._last_read > _SPLIT_SECONDS and not self._in_string:
             self._last_code = 0
         self._last_read = now if codes else self._last_read
+        if bytes(code & 0xFF for code in codes[: len(_LATE_ANSWER)]) == _LATE_ANSWER and not self._in_string:
+            self._last_code = _ESC
         for code, following in zip_longest(codes, codes[1:]):
             if self._in_string:
                 ends = code == _BELL or (code == _END and self._last_code == _ESC)

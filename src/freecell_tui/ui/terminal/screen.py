@@ -19,6 +19,7 @@ from urwid.util import LayeredAttr, get_encoding
 from freecell_tui.controller.later import later
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
+from freecell_tui.ui.terminal.capabilities import has_no_colours, has_title
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 from freecell_tui.ui.terminal.output import whole_output
@@ -48,8 +49,6 @@ _MOTION_OFF: Final = "\x1b[?1003l"
 # The window's title: push it on the terminal's stack, and pop it.
 _PUSH_TITLE: Final = "\x1b[22;2t"
 _POP_TITLE: Final = "\x1b[23;2t"
-# Terminals that would print a window's title among the cards.
-_WITHOUT_TITLE: Final = ("linux", "vt", "cons", "sun", "dumb", "ansi")
 # Some of what is drawn, whose width terminals disagree about, and the query where the cursor is now; below the first
 # row, whose report would read as a function key.
 _MEASURED: Final = "♠♥♦♣▀─→●"
@@ -59,34 +58,15 @@ _STATUS_REPLY_BYTES: Final = "\x1b[0n"
 _LAST_REPLIES_SECONDS: Final = 0.5
 # Colours that urwid takes a terminal to have of which it knows nothing.
 _DEFAULT_COLOURS: Final = 16
-_FEWEST_COLOURS: Final = 8
 _MANY_COLOURS: Final = 256
 # How urwid asks for the default colours, which a terminal without colours need not know.
 _DEFAULT_INK: Final = ";39"
 _DEFAULT_SURFACE: Final = ";49m"
-_FORCES_COLOUR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
-# Only the terminal's name is asked about, not the terminal.
-_NO_FILE: Final = 0
 _READ_BYTES: Final = 4096
-
-
-def _has_title() -> bool:
-    """Return whether the terminal has a window with a title."""
-    return not os.environ.get("TERM", "dumb").startswith(_WITHOUT_TITLE)
-
-
-def _has_no_colours(term: str) -> bool:
-    """Return whether terminfo knows this terminal, and as one without colours; urwid gives such a one sixteen."""
-    if any(os.environ.get(name) for name in _FORCES_COLOUR):
-        return False
-    try:
-        import curses  # noqa: PLC0415 - not asked of terminals with 256 colours or more, which are most
-    except ImportError:
-        return False
-    with suppress(curses.error):
-        curses.setupterm(term, _NO_FILE)
-        return curses.tigetnum("colors") < _FEWEST_COLOURS
-    return False
+_ESC: Final = 0x1B
+# How long the rest of a sequence may take: nobody waits for what follows the Esc key, or types the start of another.
+_ESC_SECONDS: Final = 0.125
+_SEQUENCE_SECONDS: Final = 0.5
 
 
 def _title_sequence(text: str) -> str:
@@ -134,17 +114,18 @@ class Terminal(Screen):
         self.on_stop: Callable[[], None] = _do_nothing
         self.pastes = PasteFilter()
         self._tracks_motion = False
+        self._incomplete: list[int] = []
         self._typed_early: list[int] = []
         self._control_strings = ControlStringFilter()
         self._background: BackgroundFollower | None = None
         # urwid would ask the Linux console to blink for a bright background; this way it gets the dark colour.
         self.bg_bright_is_blink = False
-        if self.colors == _DEFAULT_COLOURS and _has_no_colours(self.term):
+        if self.colors == _DEFAULT_COLOURS and has_no_colours(self.term):
             self.colors = 1
 
     def follow_background(self, tell: Callable[[bool], None]) -> None:
         """Call `tell` once the terminal has told whether its background is light, and whenever that changes."""
-        if self._background is None and _has_title():
+        if self._background is None and has_title():
             self._background = _BACKGROUND(tell)
             self._control_strings.on_string = self._background.string_received
             if self.started:
@@ -167,7 +148,7 @@ class Terminal(Screen):
             super()._start(*args, **kwargs)
             # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
             self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
-        if _has_title():
+        if has_title():
             self.write(_PUSH_TITLE + (_title_sequence(self._window_name) if self._window_name else ""))
         if self._background is not None:
             self.write(self._background.query)
@@ -217,7 +198,7 @@ class Terminal(Screen):
         with _terminal_errors():
             if self._background is not None:
                 self.write(self._background.end)
-            if _has_title():
+            if has_title():
                 self.write(_POP_TITLE)
             super()._stop()
 
@@ -239,7 +220,7 @@ class Terminal(Screen):
         if text == self._window_name:
             return
         self._window_name = text
-        if self.started and _has_title():
+        if self.started and has_title():
             self.write(_title_sequence(text))
 
     # Input
@@ -252,6 +233,13 @@ class Terminal(Screen):
                 self.on_wide_suits()
         self._measuring = False
 
+    def get_available_raw_input(self) -> list[int]:
+        """Return what can be read. The start of a sequence is read again with its rest, so that reports are whole."""
+        self._incomplete, self._partial_codes = self._partial_codes, []
+        codes = list(super().get_available_raw_input())
+        self.complete_wait = _ESC_SECONDS if codes[-1:] == [_ESC] else _SEQUENCE_SECONDS
+        return codes
+
     def _get_input_codes(self) -> list[int]:
         try:
             with _terminal_errors():
@@ -259,8 +247,8 @@ class Terminal(Screen):
         except RuntimeError as error:
             # This is how urwid says that the window was closed.
             raise TerminalGone(str(error)) from None
-        codes = self.pastes.without_pastes([*self._typed_early, *codes])
-        self._typed_early = []
+        codes = self.pastes.without_pastes([*self._incomplete, *self._typed_early, *codes])
+        self._incomplete, self._typed_early = [], []
         return list(self._control_strings.without_strings(self._without_replies(codes)))
 
     def _without_replies(self, codes: list[int]) -> list[int]:
