@@ -164,11 +164,15 @@ def _code_of(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
             yield from _code_of(child)
 
 
+def equivalent() -> set[tuple[str, str, str]]:
+    """Return those that change nothing: the module of each, and its line as it was and as it is."""
+    listed = tomllib.loads(Path(__file__).with_name("equivalent_mutants.toml").read_text(encoding="utf-8"))
+    return {(each["path"], each["before"], each["after"]) for each in listed["mutant"]}
+
+
 def sample(parts: Sequence[str], size: int, seed: int) -> list[tuple[str, Mutant]]:
     """Return mistakes drawn from parts, from each as many as its share, none of those that change nothing."""
-    listed = tomllib.loads(Path(__file__).with_name("equivalent_mutants.toml").read_text(encoding="utf-8"))
-    known = {(each["path"], each["before"], each["after"]) for each in listed.get("mutant", [])}
-    found = {}
+    known, found = equivalent(), {}
     for part in parts:
         paths = [PROGRAM / name for name in PARTS[part][0]]
         files = [file for path in paths for file in (sorted(path.glob("*.py")) if path.is_dir() else [path])]
@@ -183,13 +187,13 @@ def sample(parts: Sequence[str], size: int, seed: int) -> list[tuple[str, Mutant
 
 
 def printed_in(path: Path, parts: Sequence[str]) -> list[tuple[str, Mutant]]:
-    """Return the mistakes of parts that a run has printed in a file."""
+    """Return the mistakes of parts that a run has printed in a file, without those that change nothing."""
     lines = path.read_text(encoding="utf-8").splitlines()
     wanted = {
         (name.split(" ")[-1], before.removeprefix("  - "), after.removeprefix("  + "))
         for name, before, after in zip(lines, lines[1:], lines[2:], strict=False)
         if after.startswith("  + ")
-    }
+    } - equivalent()
     names = sorted({name for name, _, _ in wanted})
     return [
         (part, mutant)

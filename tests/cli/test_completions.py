@@ -167,7 +167,7 @@ def test_the_manual_page_has_the_topics_that_are_needed_most_and_lists_all() -> 
     for name in ("how-to-play", "keys", "line-mode", "solving", "files"):
         assert f".SH {load_topic(name).title.upper()}\n" in text
     assert "undo the last move" in plain
-    assert "each suit from the ace to the king." in plain
+    assert "each suit, ace to king." in plain
     for topic in load_topics():
         assert f".B freecell help {topic.name} {topic.summary}" in plain
     assert "<!--" not in text

@@ -1,0 +1,28 @@
+"""The best win of a deal, to watch and to share."""
+
+from pathlib import Path
+
+from freecell_tui.controller.best_wins import share_best, watch_best
+from freecell_tui.engine import FREECELL, find_variant
+from freecell_tui.engine.share_code import decode
+from freecell_tui.storage.history import History
+from support.factories import lost_game, record_of, won_game
+from support.plain_driver import Speaker
+
+
+def test_the_best_win_is_watched_and_shared_and_where_there_is_none_that_is_told(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, lost_game())
+    controller = speaker.controller
+    for act in (watch_best, share_best):
+        assert act(controller, -3, FREECELL) == "not won yet"
+    assert (controller.replay, controller.share) == (None, None)
+    history = History(tmp_path)
+    for number, moves in ((1, 4), (2, 2), (3, 3)):
+        history.record_win(record_of(won_game(moves), number))
+    for act in (watch_best, share_best):
+        assert act(controller, -3, find_variant("eight-off")) == "not won yet"
+        assert act(controller, -3, FREECELL) == ""
+    assert controller.replay is not None
+    assert controller.replay.count == 2
+    assert controller.share is not None
+    assert decode(controller.share.code).game == won_game(2)
