@@ -65,12 +65,16 @@ def test_of_two_wins_each_figure_is_the_better_one(one: Result, other: Result) -
         assert both.undos == min(one.undos, other.undos)
 
 
-@given(results_of_one_game(), results_of_one_game())
-def test_of_two_wins_the_first_beginning_and_the_first_end_that_are_known_count(one: Result, other: Result) -> None:
-    if one.is_own_win and other.is_own_win:
-        both = merged(one, other)
-        assert both.started == min(filter(None, (one.started, other.started)), default="")
-        assert both.ended == min(filter(None, (one.ended, other.ended)), default="")
+@pytest.mark.parametrize(("one", "other", "first"), [("", ENDED, ENDED), (STARTED, ENDED, STARTED), ("", "", "")])
+def test_of_two_wins_the_first_beginning_and_the_first_end_that_are_known_count(
+    one: str, other: str, first: str
+) -> None:
+    win = result_of(record_of(won_game()))
+    both = [
+        merged(replace(win, started=a, ended=a), replace(win, started=b, ended=b))
+        for a, b in ((one, other), (other, one))
+    ]
+    assert [(each.started, each.ended) for each in both] == [(first, first)] * 2
 
 
 @given(results_of_one_game())

@@ -12,6 +12,8 @@ from random import Random
 
 import pytest
 
+from freecell_tui.storage import saves
+from freecell_tui.storage.save_store import SaveStore
 from support.pty_terminal import DEADLINE, Terminal
 
 Start = Callable[..., Terminal]
@@ -69,9 +71,19 @@ def test_however_it_ends_the_terminal_is_left_as_found_and_the_game_is_saved(
     assert after[3] & termios.ECHO
     assert after[6][termios.VINTR] == b"\x03"
     assert "Traceback" not in terminal.text
+    (left,) = SaveStore(state / "freecell-tui").unfinished()
+    assert saves.read(left).game.moves_made == 1
+    assert list(left.parent.iterdir()) == [left]
+
+
+def test_a_game_that_was_left_is_resumed_where_it_was(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("q")
+    assert terminal.end() == 0
     terminal = start("--resume")
     terminal.see("moves 1 ")
-    assert len(list((state / "freecell-tui" / "unfinished").iterdir())) == 1
 
 
 def test_when_the_terminal_goes_away_the_game_is_saved(start: Start) -> None:
