@@ -91,8 +91,10 @@ class Program:
         self.read(0)
         began = time.perf_counter()
         os.write(self.fd, text.encode())
-        os.read(self.fd, 65536)
-        return time.perf_counter() - began
+        data = os.read(self.fd, 65536)
+        end = time.perf_counter()
+        self._answer(data)
+        return end - began
 
     def memory(self) -> int:
         """The program's resident memory in KiB."""
