@@ -56,7 +56,7 @@ def staged_in(folder: Path) -> list[Path]:
         for entry in entries:
             if entry.name.endswith(".json.new"):
                 staged.append(folder / entry.name.removesuffix(".new"))
-            elif _LEFTOVER.fullmatch(entry.name):
+            elif entry.name.startswith(".") and _LEFTOVER.fullmatch(entry.name):
                 with suppress(OSError):
                     if time() - entry.stat(follow_symlinks=False).st_mtime > _LEFTOVER_SECONDS:
                         (folder / entry.name).unlink()

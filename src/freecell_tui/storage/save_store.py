@@ -52,7 +52,7 @@ _DAMAGED: Final = "damaged"
 # The time of the deletion in nanoseconds, and the name that the save had.
 _DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 # The time of the start, the variant and the deal; a number behind them tells several such games apart.
-_SAVE_NAME: Final = re.compile(r"[0-9TZ]+-[a-z][a-z-]*[a-z]-(-?[0-9]+)(?:-[0-9]+)?")
+_SAVE_NAME: Final = re.compile(r"[0-9TZ]+-[a-z][a-z-]*[a-z]-(-?[0-9]+)(?:-[0-9]+)?\.json")
 
 
 MAX_DELETED: Final = 50
@@ -81,13 +81,15 @@ class SaveStore:
     def newest_first(self) -> Iterator[Path]:
         """Yield the saves of unfinished games as they are now, the one played last first."""
         folder = self.folder / _UNFINISHED
+        return (folder / name for name in self._names_newest_first())
+
+    def _names_newest_first(self) -> list[str]:
+        folder = self.folder / _UNFINISHED
         try:
             self._recover_staged(folder)
-            found = ordered(folder)
+            return [name for _, name in sorted(ordered(folder), reverse=True)]
         except OSError:
-            return
-        for _, name in sorted(found, reverse=True):
-            yield folder / name
+            return []
 
     def _recover_staged(self, folder: Path) -> None:
         """Commit what killed programs had staged, and archive what they had won; raise OSError."""
@@ -164,11 +166,11 @@ class SaveStore:
 
     def maybe_of_deal(self, deal: int) -> Iterator[Path]:
         """Yield the saves of unfinished games that may be of a deal, the one played last first."""
-        for path in self.newest_first():
+        for name in self._names_newest_first():
             # The name tells without reading; one that a player gave a file tells nothing.
-            named = _SAVE_NAME.fullmatch(path.stem)
+            named = _SAVE_NAME.fullmatch(name)
             if named is None or int(named[1]) == deal:
-                yield path
+                yield self.folder / _UNFINISHED / name
 
     def _recover(self, path: Path) -> SavedGame | None:
         """Commit the version that a killed program had staged and return it; None if there is none.
