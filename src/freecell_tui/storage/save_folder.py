@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -19,6 +19,9 @@ from freecell_tui.storage.files import (
     make_private_folder,
     version_of,
 )
+
+DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
+"""The time of the deletion in nanoseconds, and the name that the save had."""
 
 _LEFTOVER: Final = re.compile(re.escape(TEMPORARY).replace(r"\{\}", "[0-9a-f]+"))
 _LEFTOVER_SECONDS: Final = 86400
@@ -70,6 +73,22 @@ def saves_in(folder: Path) -> Iterator[tuple[str, FileVersion]]:
             if entry.name.endswith(".json"):
                 with suppress(OSError):
                     yield entry.name, version_of(entry.stat())
+
+
+def any_save(folder: Path, fits: Callable[[Path], bool]) -> bool:
+    """Return whether there is a save in a folder that `fits`; one that is only staged counts too."""
+    try:
+        with os.scandir(folder) as entries:
+            names = (entry.name.removesuffix(".new") for entry in entries)
+            return any(name.endswith(".json") and fits(folder / name) for name in names)
+    except OSError:
+        return False
+
+
+def name_before_deletion(path: Path) -> str:
+    """Return the name that a save had before it was deleted."""
+    deleted = DELETED_NAME.fullmatch(path.stem)
+    return path.stem if deleted is None else deleted[2]
 
 
 def free_path(folder: Path, name: str) -> Path:

@@ -32,9 +32,12 @@ from freecell_tui.storage.files import (
 )
 from freecell_tui.storage.paths import state_folder
 from freecell_tui.storage.save_folder import (
+    DELETED_NAME,
+    any_save,
     free_path,
     is_same_folder,
     move_save,
+    name_before_deletion,
     rename_save,
     saves_in,
     staged_in,
@@ -49,8 +52,6 @@ _DELETED: Final = "deleted"
 # Versions before 0.6 kept here the games that were given up; they count as deleted now.
 _GIVEN_UP: Final = "given-up"
 _DAMAGED: Final = "damaged"
-# The time of the deletion in nanoseconds, and the name that the save had.
-_DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 # The time of the start, the variant and the deal; a number behind them tells several such games apart.
 _SAVE_NAME: Final = re.compile(r"[0-9TZ]+-[a-z][a-z-]*[a-z]-(-?[0-9]+)(?:-[0-9]+)?\.json")
 
@@ -82,6 +83,10 @@ class SaveStore:
         """Yield the saves of unfinished games as they are now, the one played last first."""
         folder = self.folder / _UNFINISHED
         return (folder / name for name in self._names_newest_first())
+
+    def has_unfinished(self, fits: Callable[[Path], bool]) -> bool:
+        """Return whether there is an unfinished game whose save `fits`."""
+        return any_save(self.folder / _UNFINISHED, fits)
 
     def _names_newest_first(self) -> list[str]:
         folder = self.folder / _UNFINISHED
@@ -249,7 +254,7 @@ class SaveStore:
     def deleted(self) -> list[Path]:
         """Return the deleted saves, the one deleted last first; then those that older versions kept as given up."""
         try:
-            found = [path for path in (self.folder / _DELETED).glob("*.json") if _DELETED_NAME.fullmatch(path.stem)]
+            found = [path for path in (self.folder / _DELETED).glob("*.json") if DELETED_NAME.fullmatch(path.stem)]
             given_up = sorted((self.folder / _GIVEN_UP).glob("*.json"), reverse=True)
         except OSError:
             return []
@@ -261,7 +266,7 @@ class SaveStore:
         None if there is none. Raise OSError.
         """
         for deleted in self.deleted()[:1] if path is None else [path]:
-            return move_save(deleted, self.folder / _UNFINISHED, _name_before_deletion(deleted))
+            return move_save(deleted, self.folder / _UNFINISHED, name_before_deletion(deleted))
         return None
 
 
@@ -327,7 +332,7 @@ class SaveFile:
             self.path = rename_save(self.path, folder, self.path.stem)
         elif self.path.parent.name == _DELETED:
             # The game that was given up is played on.
-            self.path = rename_save(self.path, folder, _name_before_deletion(self.path))
+            self.path = rename_save(self.path, folder, name_before_deletion(self.path))
 
     def commit(self) -> None:
         """Replace the save with what was staged last, and move it to `won/` if the game is won.
@@ -384,11 +389,6 @@ class SaveFile:
         """Return whether every version on the disk is one that this program read or wrote last."""
         there = versions_on_disk(path)
         return bool(there) and there <= self._seen
-
-
-def _name_before_deletion(path: Path) -> str:
-    deleted = _DELETED_NAME.fullmatch(path.stem)
-    return path.stem if deleted is None else deleted[2]
 
 
 __all__ = ["SaveError", "SaveFile", "SaveStore", "SavedGame"]

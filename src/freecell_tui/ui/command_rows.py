@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 from freecell_tui.controller.commands import BY_NAME, TITLE
 from freecell_tui.controller.controller import Controller
@@ -33,9 +34,11 @@ def has_other_games(controller: Controller, besides: object = None) -> bool:
 
     A deleted game, which can be brought back, counts too.
     """
-    unfinished = controller.store.newest_first()
-    others = (not controller.is_on_table(path) if besides is None else path != besides for path in unfinished)
-    return any(others) or bool(controller.store.deleted())
+
+    def is_other(path: Path) -> bool:
+        return not controller.is_on_table(path) if besides is None else path != besides
+
+    return controller.store.has_unfinished(is_other) or bool(controller.store.deleted())
 
 
 def cycle_variant(controller: Controller, by: int) -> None:
