@@ -28,6 +28,7 @@ MOVES = ["3", "a", "u"] * (KEYS // 3)
 SIZE = (80, 24)
 LAST_WORD = b"carry 5"
 MEASURE = re.compile(rb"\x1b\[2;1H([^\x1b]+)\x1b\[6n")
+QUERY = b"\x1b[5n"
 LAST_OF_TITLE = b"a key or a click"
 
 
@@ -45,6 +46,7 @@ class Program:
             environment["COLORTERM"] = "truecolor"
         if source:
             environment["PYTHONPATH"] = source
+        self._rest = b""
         self.began = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if not self.pid:
@@ -77,7 +79,9 @@ class Program:
         """Answer what was asked, as terminals do: where the cursor is after some marks, and whether all is well."""
         if found := MEASURE.search(data):
             os.write(self.fd, b"\x1b[2;%dR" % (1 + len(found[1].decode())))
-        os.write(self.fd, b"\x1b[0n" * data.count(b"\x1b[5n"))
+        *asked, rest = (self._rest + data).split(QUERY)
+        self._rest = rest[1 - len(QUERY) :]  # what comes next may have the end of a query
+        os.write(self.fd, b"\x1b[0n" * len(asked))
 
     def key(self, text: str) -> tuple[float, int]:
         """Seconds from a key to the last byte that it causes, and how many bytes they are."""
