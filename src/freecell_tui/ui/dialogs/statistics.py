@@ -377,13 +377,8 @@ class StatisticsScreen(CanvasDialog):
             for order, x in columns.items():
                 drawing.write(x, y, _cell(order, deal).rjust(_ORDERS[order][1]), "text", background=background)
             if has_game:
-                drawing.write(
-                    end,
-                    y,
-                    statistics_text.variant_title(deal.variant)[: drawing.width - end],
-                    "quiet",
-                    background=background,
-                )
+                title = statistics_text.variant_title(deal.variant)[: drawing.width - end]
+                drawing.write(end, y, title, "quiet", background=background)
             if is_chosen:
                 drawing.cursor = (0, y)
 
