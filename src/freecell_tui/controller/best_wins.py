@@ -1,5 +1,6 @@
 """The best win of a deal: to watch it, to share it, or to race it."""
 
+from collections.abc import Callable
 from functools import reduce
 
 from freecell_tui.controller.controller import Controller
@@ -26,17 +27,19 @@ def best_win(controller: Controller, deal: int, variant: Variant) -> SavedGame |
 
 def watch_best(controller: Controller, deal: int, variant: Variant) -> str:
     """Show the best win of a deal; return why there is none to be seen, or ''."""
-    saved = best_win(controller, deal, variant)
-    if isinstance(saved, str):
-        return saved
-    watch(controller, saved)
-    return ""
+    return _with_best(controller, deal, variant, watch)
 
 
 def share_best(controller: Controller, deal: int, variant: Variant) -> str:
     """Show the code of the best win of a deal; return why there is none, or ''."""
+    return _with_best(controller, deal, variant, share_game)
+
+
+def _with_best(
+    controller: Controller, deal: int, variant: Variant, show: Callable[[Controller, SavedGame], object]
+) -> str:
     saved = best_win(controller, deal, variant)
     if isinstance(saved, str):
         return saved
-    share_game(controller, saved)
+    show(controller, saved)
     return ""

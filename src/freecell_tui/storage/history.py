@@ -39,10 +39,10 @@ from freecell_tui.storage.saves import SavedGame, SaveError, has_started, now
 _Found = TypeVar("_Found")
 
 _ALL_WON: Final = "won/"
-"""Stands among the saves that were seen for all won games: its version is that of their folder."""
+"""The name that stands for all won games among the saves that were seen; its version is that of their folder."""
 
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
-"""Keeps that a version of a save was seen."""
+"""Records that a version of a save was seen."""
 
 _REMOVE_LOSS: Final = "DELETE FROM games WHERE id = ? AND result = 'lost'"
 _UNREADABLE: Final = "Some games in the history cannot be read; they are left out, but kept."
@@ -100,8 +100,7 @@ class History:
     def unseen_saves(self, store: SaveStore) -> list[Path]:
         """Return the saves that `import_saves` has not seen since they last changed."""
         before = store.won_version()  # first: what changes from now on is looked at the next time
-        mark = (_ALL_WON, str(before))
-        is_known = before is not None and self._seen(_ALL_WON, _ALL_WON) == dict([mark])
+        is_known = before is not None and self._seen(_ALL_WON, _ALL_WON).get(_ALL_WON) == str(before)
         found = list(store.versions(won=not is_known))
         if not found:
             return []
@@ -110,7 +109,7 @@ class History:
         if not is_known and before is not None and not any(name.startswith(_ALL_WON) for name in new):
             # Those of years need not be looked at with every start.
             with suppress(HistoryError):
-                self._database.write(lambda connection: connection.execute(MARK, mark))
+                self._database.write(lambda connection: connection.execute(MARK, (_ALL_WON, str(before))))
         return [store.folder / name for name in new]
 
     def _seen(self, first: str = "", last: str = "~") -> dict[str, str]:

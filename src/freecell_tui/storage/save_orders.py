@@ -30,11 +30,15 @@ class _Kept(NamedTuple):
     folder: int
     orders: _Orders
 
+    def is_of(self, folder: Path) -> bool:
+        """Return whether the folder is as it was when all of them were read; raise OSError."""
+        return bool(self.folder) and self.folder == folder.stat().st_mtime_ns
+
 
 def ordered(folder: Path) -> list[tuple[int, str]]:
     """Return the order of each save in a folder, and its name; raise OSError."""
     kept = _read(folder)
-    if kept.folder and kept.folder == folder.stat().st_mtime_ns:
+    if kept.is_of(folder):
         orders = kept.orders
     else:
         orders, opened = _look(folder, kept.orders)
@@ -47,7 +51,7 @@ def keep_orders(folder: Path) -> None:
     """Keep the orders of many saves for the next start, when nobody waits for a frame."""
     with suppress(OSError):
         kept = _read(folder)
-        if len(kept.orders) <= _WORTH_KEEPING or kept.folder == folder.stat().st_mtime_ns:
+        if len(kept.orders) <= _WORTH_KEEPING or kept.is_of(folder):
             return
         version = settled_version(folder)
         if version is None:

@@ -122,7 +122,7 @@ class SaveStore:
             return None
 
     def keep_orders(self) -> None:
-        """Let the next start find the game played last sooner, where there are many."""
+        """Remember the order of many saves, so that the next start finds the game played last sooner."""
         keep_orders(self.folder / _UNFINISHED)
 
     def next_order(self) -> int:

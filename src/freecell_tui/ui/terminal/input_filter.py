@@ -43,7 +43,7 @@ class InputFilter:
             elif key and key[0] == _CURSOR_REPORT:
                 self._on_cursor_report((key[1], key[2]))
             elif isinstance(key, str):
-                # A text must hold nothing that a terminal obeys, as what turns the direction of writing.
+                # Text may hold nothing that a terminal obeys, such as a mark that turns the direction of writing.
                 if len(key) > 1 or key.isprintable():
                     yield key
             elif len(key) == _MOUSE_FIELDS:

@@ -6,9 +6,10 @@ from typing import TextIO
 
 
 def whole_output() -> TextIO:
-    """Return standard output; unbuffered, as with PYTHONUNBUFFERED, another way to it that is buffered.
+    """Return standard output, buffered even with PYTHONUNBUFFERED.
 
-    Python writes to an unbuffered one but once: what a signal, as of a resize, cuts off a long frame would be lost.
+    Python writes only once to unbuffered output: if a signal, such as that of a resize, interrupts a long frame, the
+    rest of it would be lost.
     """
     if not isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
         return sys.stdout
