@@ -44,7 +44,7 @@ _TEXT_AFTER_KEY: Final = 3
 _CYCLES: Final = {"left": -1, "right": 1}
 _GAP: Final = "  "
 _SHADOW: Final = filled("felt shadow")
-"""Of a plate: behind a dialog it is dimmed with it, and does not stay alone."""
+"""The shadow of the title's plate, which is dimmed together with the plate behind a dialog."""
 
 
 class MenuItem(NamedTuple):
