@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.engine import FREECELL, Game, Move, legal_moves
+from freecell_tui.engine.share_code import SharedGame, encode
 from support.plain_driver import Speaker
 from support.positions import at_the_fork, with_one_way_for_6h
 
@@ -72,3 +74,18 @@ def test_best_is_held_back_once_too(tmp_path: Path) -> None:
     assert speaker.say("best 6h") == ["48 loses the game; repeat it to play it anyway."]
     assert speaker.game is game
     assert speaker.say("best 6h")[0] == "6♥ to column 8, on 7♠."
+
+
+def test_of_a_shared_game_the_moves_are_played_up_to_the_one_that_loses(tmp_path: Path) -> None:
+    lost = at_the_fork().play(Move.parse("18"))
+    legal = next(iter(legal_moves(lost.board, FREECELL)))
+    code = encode(SharedGame(lost.play(legal)))
+    speaker = Speaker(tmp_path, Game.new(1))
+    speaker.say("warn on")
+    assert speaker.say(code) == [
+        "Played 9 pasted moves; type undo to undo them one by one.",
+        "18 loses the game; repeat it to play it anyway.",
+    ]
+    assert speaker.game.board == at_the_fork().board
+    assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
+    assert speaker.say(code) == ["Played 1 pasted move; type undo to undo them one by one."]
