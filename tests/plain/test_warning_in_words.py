@@ -29,6 +29,15 @@ def test_another_move_is_warned_of_by_itself(warned: Speaker) -> None:
         assert warned.say(move) == [f"{move} loses the game; repeat it to play it anyway."]
 
 
+def test_what_the_solver_has_said_of_a_move_it_is_not_asked_again(warned: Speaker) -> None:
+    for move in ("18", "4d"):
+        warned.say(move)
+    asked = len(warned.front_end.asked)
+    for move in ("18", "4d"):
+        assert warned.say(move) == [f"{move} loses the game; repeat it to play it anyway."]
+    assert len(warned.front_end.asked) == asked
+
+
 def test_a_move_that_keeps_the_game_won_is_played_at_once(warned: Speaker) -> None:
     assert warned.say("8d") == ["7♦ to cell d."]
 

@@ -98,22 +98,23 @@ def look_ahead(controller: Controller, moves: Sequence[Move], tell: Callable[[st
     for move in moves:
         game = game.play(move, session.autoplay_policy, finish=session.auto_finishes)
 
-    def take(course: GameCourse, _: int) -> None:
-        if course.next_search() is None:
+    def take(course: GameCourse, left: int) -> None:
+        searches = left > 0 and course.next_search() is not None
+        if not searches:
             advisor.end_review()
-        tell(_outlook(course, here))
+        tell(_outlook(course, here, searches=searches))
 
     advisor.review(game, take)
 
 
-def _outlook(course: GameCourse, here: int) -> str:
+def _outlook(course: GameCourse, here: int, *, searches: bool) -> str:
     """Return what is known of the moves of a course from a position on; not whether the game was lost before."""
     at, before, after = course.losing_position, course.verdicts[here], course.verdicts[-1]
     if at is not None and at >= here:
         return f"Move {at - here + 1}, “{course.moves[at]}”, loses the game."
     if before is Verdict.WON and after is Verdict.LOST:
         return "One of the moves loses the game."
-    if course.next_search() is not None:
+    if searches:
         return CHECKING
     is_known = before is Verdict.LOST or after is Verdict.WON
     return "No move loses the game." if is_known else "It is not known whether a move loses the game."
