@@ -48,6 +48,19 @@ def test_one_solution_tells_of_every_position_on_it(analysis: GameAnalysis) -> N
     assert length == 0
 
 
+def test_what_is_known_of_a_board_that_need_not_be_in_the_game(analysis: GameAnalysis) -> None:
+    game = Game.new(1)
+    answer = solve(game.board, game.variant)
+    assert isinstance(answer, Solved)
+    ahead = game.play(answer.moves[0])
+    assert analysis.outcome(ahead.board) is None
+    analysis.record_answer(game.board, answer)
+    assert analysis.outcome(ahead.board) is Verdict.WON
+    elsewhere = Game.new(2).board
+    analysis.record_answer(elsewhere, LOST)
+    assert analysis.outcome(elsewhere) is Verdict.LOST
+
+
 def test_a_position_from_which_a_won_one_was_reached_is_won(analysis: GameAnalysis) -> None:
     beginning = Game.new(1)
     later = played(beginning, 2)
