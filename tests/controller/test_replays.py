@@ -1,11 +1,15 @@
 """A replay: where it is, what plays it and what stops it."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.command import execute
+from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.replay import SPEEDS, Replay
 from freecell_tui.storage.saves import SavedGame
+from support.plain_driver import Speaker
 from support.solutions import STANDARD
 from support.ui_driver import after
 
@@ -75,3 +79,15 @@ def test_there_is_no_speed_below_the_lowest_or_above_the_highest(replay: Replay)
     assert replay.is_fastest
     replay.use_slowest()
     assert (replay.speed, replay.is_fastest) == (SPEEDS[0], False)
+
+
+@pytest.mark.parametrize(
+    ("command", "position"),
+    [("move-on", 31), ("move-back", 29), ("page-on", 40), ("page-back", 20), ("first", 0), ("last", LENGTH)],
+)
+def test_a_command_goes_from_move_to_move(tmp_path: Path, replay: Replay, command: str, position: int) -> None:
+    controller = Speaker(tmp_path, after(1, 0)).controller
+    controller.replay = replay
+    replay.seek(30)
+    execute(controller, BY_NAME[command])
+    assert replay.position == position
