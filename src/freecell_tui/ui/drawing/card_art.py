@@ -9,7 +9,7 @@ from freecell_tui.engine import Card, Suit
 from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing import courts
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
+from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.pip_art import pip_picture
 from freecell_tui.ui.drawing.pips import JACK
 from freecell_tui.ui.drawing.pixels import (
@@ -28,10 +28,16 @@ _STRIP_ROWS: Final = 3
 """The rows that a large rank and the edge below it need."""
 _TOP: Final = 1
 """The blank pixels above a rank."""
-_WIDE: Final = 18
-"""From this width on there is a rank on either side of a court card's picture."""
+_LARGE_ROWS: Final = 11
+"""From this height on a card has a large index."""
+_WIDE: Final = 17
+"""From this width on there are pips beside the index; on narrower cards one large suit."""
+_BELOW_SUIT: Final = 3
+"""The blank pixels below that."""
+_BESIDE_PICTURE: Final = 7
+"""The columns of a court card that are not its picture's: the index and the margins."""
 _BUST_ROWS: Final = 5
-_HUGE_ROWS: Final = 13
+_HUGE_ROWS: Final = 14
 """From this height on a card has room for the largest suits."""
 
 
@@ -42,11 +48,11 @@ class CardArt:
         self._glyphs = glyphs
         self._faces = faces
         self._height = layout.shape.height
-        self._is_large = layout.shape.size in (CardSize.XL, CardSize.XXL)
+        self._is_large = self._height >= _LARGE_ROWS
 
     def covered(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
         """Draw the rank and the suit of a covered card, and its edge."""
-        if box.height < _STRIP_ROWS:
+        if box.height < _STRIP_ROWS or not self._is_large:
             return False
         state = ink.partition(" ")[0]
         index = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit], gap=2)
@@ -71,7 +77,7 @@ class CardArt:
         return True
 
     def face(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
-        """Draw a whole card of the two largest sizes."""
+        """Draw a whole card with a large index."""
         if box.height < self._height or not self._is_large:
             return False
         colours = {" ": ink.partition(" ")[0], "#": ink.replace(" ", ".")}
@@ -84,16 +90,17 @@ class CardArt:
         surface.text(box.x + 2, box.y + 3, suit, ink)
         surface.text(box.x + 2, box.y + 4, mark, ink)
         is_wide = box.width >= _WIDE
-        if card.rank == 1 or (card.rank >= JACK and is_wide):
+        if card.rank == 1 and is_wide:
             draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank) - _TOP, turned(rank), colours)
             surface.text(right - 2, bottom - 4, suit, ink)
-        if card.rank == 1:
             self._draw_large_suit(surface, box, card.suit, colours)
         elif card.rank >= JACK:
-            art = courts.two_headed(card)
-            x = box.x + (box.width - len(art[0])) // 2 if is_wide else right - len(art[0])
+            art = courts.two_headed(card, box.width - _BESIDE_PICTURE)
             y = 2 * box.y + (2 * box.height - len(art)) // 2
-            draw_pixels(surface, x, y, art, {**colours, **courts.court_colours(Suit(card.suit))})
+            draw_pixels(surface, right - len(art[0]), y, art, {**colours, **courts.court_colours(Suit(card.suit))})
+        elif not is_wide:
+            art = LARGE_SUITS[card.suit]
+            draw_pixels(surface, right - len(art[0]), 2 * bottom - len(art) - _BELOW_SUIT, art, colours)
         else:
             art = pip_picture(card.rank, card.suit, 2 * (box.height - _TOP))
             draw_pixels(surface, right - len(art[0]), 2 * box.y + _TOP, art, colours)
