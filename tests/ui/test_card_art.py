@@ -153,6 +153,25 @@ def test_plain_faces_have_a_larger_rank_and_no_picture(size: tuple[int, int]) ->
         assert sum(row.count(ink) for row in plain) > 60
 
 
+@pytest.mark.parametrize("size", LARGE)
+def test_a_plain_card_that_is_related_or_safe_shows_that_without_a_second_rank(size: tuple[int, int]) -> None:
+    painter, card = (
+        Painter(Layout(*size, FREECELL), UNICODE, colour=True, deck=Deck(faces=Faces.PLAIN)),
+        Card.parse("7H"),
+    )
+    box = painter.layout.empty_box(COLUMNS[0])
+    plain, related, safe = (
+        painted(painter, Scene(position("7H"), related=frozenset(lit), found=frozenset(found), safe=frozenset(found)))[
+            0
+        ]
+        for lit, found in (((), ()), ((card,), ()), ((), (card,)))
+    )
+    ink, again = ([["." in pixel for pixel in row] for row in picture.pixels(box)] for picture in (plain, related))
+    assert ink == again
+    assert any(pixel.startswith("related") for row in related.pixels(box) for pixel in row)
+    assert UNICODE.found[2] in "".join(safe.text[box.y : box.y + box.height])
+
+
 def test_the_setting_for_faces_changes_the_cards_at_once(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), size=(160, 50)) as seat:
         assert any("art.gold" in str(role) for role in seat.picture.roles)
@@ -186,6 +205,17 @@ def test_a_target_is_tinted_and_says_how_many_cards_it_takes_if_not_all(size: tu
     assert ("2 of 3" in said) or ("2/3" in said)
     assert (("1 of 3" in said) or ("1/3" in said)) == (size != (60, 20))
     assert "3 of 3" not in said
+
+
+@pytest.mark.parametrize("size", SIZES[3:])
+def test_an_empty_place_that_takes_the_lifted_cards_wears_a_frame_and_is_not_filled(size: tuple[int, int]) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    targets = frozenset({COLUMNS[2], CELLS[0]})
+    picture, _ = painted(painter, Scene(RUN, source=COLUMNS[0], lifted=1, targets=targets))
+    for box in (painter.layout.top_boxes[CELLS[0]], painter.layout.empty_box(COLUMNS[2])):
+        pixels = picture.pixels(box)
+        assert {*pixels[0], *pixels[-1], *(row[0] for row in pixels), *(row[-1] for row in pixels)} == {"well.rim"}
+        assert {pixel for row in pixels[1:-1] for pixel in row[1:-1]} == {"well"}
 
 
 def test_in_the_game_a_free_cell_says_that_it_takes_one_card_of_three(tmp_path: Path) -> None:

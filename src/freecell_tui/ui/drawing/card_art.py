@@ -17,6 +17,7 @@ from freecell_tui.ui.drawing.pixels import (
     HUGE_SUITS,
     LARGE_SUITS,
     SMALL_SUITS,
+    Pixels,
     beside,
     doubled,
     draw_pixels,
@@ -69,11 +70,14 @@ class CardArt:
         """Draw the corner of a card with its rank in another state."""
         if box.height < (_STRIP_ROWS if covered else self._height) or not self._is_large:
             return False
-        state = ink.partition(" ")[0]
-        rank = DIGITS[card.rank_text]
+        state, x, rank = ink.partition(" ")[0], box.x, DIGITS[card.rank_text]
+        y = 2 * box.y
+        if self._faces is Faces.PLAIN and not covered:
+            rank, x, y = self._plain_rank(box, card)
+            x, y = x - 1, y - _TOP
         rows = (*[" " * len(rank[0])] * _TOP, *rank)
         rows = tuple(f" {row} " for row in rows)
-        draw_pixels(surface, box.x, 2 * box.y, rows, {" ": state, "#": ink.replace(" ", ".")})
+        draw_pixels(surface, x, y, rows, {" ": state, "#": ink.replace(" ", ".")})
         return True
 
     def face(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
@@ -83,6 +87,7 @@ class CardArt:
         colours = {" ": ink.partition(" ")[0], "#": ink.replace(" ", ".")}
         if self._faces is Faces.PLAIN:
             self._draw_plain(surface, box, card, colours)
+            surface.text(box.x + 1, box.y + box.height - 1, mark, ink)
             return True
         rank, suit = DIGITS[card.rank_text], self._glyphs.suit(Suit(card.suit))
         right, bottom = box.x + box.width - 1, box.y + box.height
@@ -108,12 +113,17 @@ class CardArt:
 
     def _draw_plain(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:
         """Draw a rank twice as large, and a large suit below."""
+        (rank, x, y), suit = self._plain_rank(box, card), LARGE_SUITS[card.suit]
+        draw_pixels(surface, x, y, rank, colours)
+        x = box.x + (box.width - len(suit[0])) // 2
+        draw_pixels(surface, x, 2 * (box.y + box.height) - len(suit) - (y - 2 * box.y), suit, colours)
+
+    @staticmethod
+    def _plain_rank(box: Box, card: Card) -> tuple[Pixels, int, int]:
+        """Return a rank twice as large, and where it begins: at which column and half row."""
         rank, suit = doubled(DIGITS[card.rank_text]), LARGE_SUITS[card.suit]
         spare = 2 * box.height - len(rank) - len(suit)
-        top = 2 * box.y + spare // 3
-        draw_pixels(surface, box.x + (box.width - len(rank[0])) // 2, top, rank, colours)
-        x = box.x + (box.width - len(suit[0])) // 2
-        draw_pixels(surface, x, 2 * (box.y + box.height) - len(suit) - spare // 3, suit, colours)
+        return rank, box.x + (box.width - len(rank[0])) // 2, 2 * box.y + max(spare // 3, _TOP)
 
     def _draw_large_suit(self, surface: Surface, box: Box, suit: int, colours: dict[str, str]) -> None:
         rows = (HUGE_SUITS if box.height >= _HUGE_ROWS else LARGE_SUITS)[suit]
@@ -142,6 +152,16 @@ class CardArt:
         rows = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit])
         x = box.x + (box.width - len(rows[0])) // 2
         draw_pixels(surface, x, 2 * box.y + (2 * box.height - len(rows)) // 2, rows, colours)
+
+    def frame(self, surface: Surface, box: Box) -> bool:
+        """Draw an empty place that takes the lifted cards; a whole card in that bright colour would dazzle."""
+        if box.height < _BUST_ROWS:
+            return False
+        rule = "#" * box.width
+        inner = "#" + " " * (box.width - 2) + "#"
+        rows = (rule, *[inner] * (2 * box.height - 2), rule)
+        draw_pixels(surface, box.x, 2 * box.y, rows, {" ": "well", "#": "well.rim"})
+        return True
 
     def well(self, surface: Surface, box: Box, mark: str, line: str) -> bool:
         """Draw the suit of an empty foundation large."""
