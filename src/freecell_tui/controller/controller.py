@@ -271,7 +271,7 @@ class Controller:
         """Count the game as lost and delete its save; it can be brought back."""
         self.session.clock.pause()
         self.keep()
-        session, saved = self.session, self.saved_game()
+        session, saved, save = self.session, self.saved_game(), self.autosave.path
 
         def counted(_: object) -> None:
             self._tell(self.autosave.discard())
@@ -282,7 +282,7 @@ class Controller:
             self.notify(Message(f"{why} The game stays unfinished.", Severity.REFUSAL))
 
         self.recorder.ask_patiently(
-            lambda history: history.record_loss(saved),
+            lambda history: history.record_loss(saved, save=save),
             counted,
             refused,
             lambda: self._session is session and session.game is saved.game,
