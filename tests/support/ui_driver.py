@@ -222,6 +222,7 @@ def seated(  # noqa: PLR0913 - all that a player brings along
         yield Seat(app, size)
     finally:
         controller.close_solvers()
+        controller.pictures.finish()
         terminal = app.terminal
         for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
             end.close()

@@ -58,6 +58,10 @@ class ScreenStack(urwid.Widget):
         """Whether no screen is open."""
         return not self._screens
 
+    def has(self, screen: Screen) -> bool:
+        """Return whether a screen is open, on top or below others."""
+        return screen in self._screens
+
     def push(self, screen: Screen) -> None:
         """Open a screen over the others."""
         if not self._screens or self.top.is_opaque:
