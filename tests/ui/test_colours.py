@@ -198,6 +198,16 @@ def test_without_colour_what_is_behind_a_dialog_is_neither_bold_nor_reversed() -
     assert attr_spec("dimmed filled felt black", theme("felt"), 1).standout
 
 
+def test_without_colour_a_card_that_is_pointed_at_is_underlined_only_where_something_is_written() -> None:
+    for state in ("cursor", "found"):
+        assert attr_spec(f"{state} red", theme("felt"), 1).underline
+        assert not attr_spec(f"{state} edge", theme("felt"), 1).underline
+    scene = Scene(next(scenes())[0].board, cursor=Cursor(COLUMNS[0]))
+    picture, _ = painted(Painter(Layout(80, 24, FREECELL), UNICODE, colour=False), scene)
+    marked = [mark for row in picture.rows for mark, role in row if role in ("cursor red", "cursor black")]
+    assert "".join(marked) == scene.board.columns[0][-1].face
+
+
 def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
     written: set[tuple[str, str]] = set()
     for size in ((40, 16), (80, 24), (120, 40)):

@@ -67,6 +67,7 @@ _LEGIBLE: Final = 4.5
 
 # A card that can safely go home has the colour of a hint, and is underlined: not every palette has one more.
 _SAFE: Final = "safe"
+_RELATED: Final = "related"
 
 # Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, or one of `ART`.
 HALF: Final = "half"
@@ -157,13 +158,17 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         return _half_spec(ink, theme, colours)
     ink = ink or "text"
     bold = ",bold" if ink in _BOLD else ""
-    if surface == _SAFE:
-        surface = "hinted"
+    if surface == _SAFE or (surface == _RELATED and colours == _BASIC):
+        # Among sixteen colours the two lightest greys are hardly different.
+        surface = "hinted" if surface == _SAFE else surface
         bold += ",underline" if bold and colours > 1 else ""
     if colours == 1:
         # Red suits are hollow, and black ones bold.
         bold = "" if ink == "red" else bold
-        return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
+        look = _WITHOUT_COLOUR.get(surface, "")
+        # A line below every row of a card would make it a sheet of paper to write on.
+        look = look.replace(",underline", "") if ink == "edge" else look
+        return AttrSpec(f"default{bold}{look}", "default")
     depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
     ink_there, ground = _urwid_pixel(theme, f"{surface}.{ink}", depth), _urwid_pixel(theme, surface, depth)
     return AttrSpec(ink_there + bold, ground, depth)
