@@ -178,6 +178,36 @@ def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_a
                 assert difference(("surface", surface), ("surface", other), name, colours, "normal") >= GENTLE
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_what_is_behind_a_dialog_is_quieter_and_can_be_read(name: str) -> None:
+    """Cards lose their white or their inks, and bars their colour."""
+    felt = attr_spec("felt", theme(name), 16).background
+    for role in ("card red", "card black", "bar text", "bar title", "chosen title"):
+        plain, behind = (attr_spec(look, theme(name), 16) for look in (role, f"dimmed {role}"))
+        assert behind.foreground != behind.background
+        assert behind.foreground in ("dark gray", "light gray")
+        assert behind.background in (felt, "dark gray", "light gray")
+        assert (behind.foreground, behind.background) != (plain.foreground, plain.background)
+
+
+def test_without_colour_what_is_behind_a_dialog_is_neither_bold_nor_reversed() -> None:
+    for role in ("card black", "lifted red", "bar title", "cursor black"):
+        look = attr_spec(f"dimmed {role}", theme("felt"), 1)
+        assert (look.bold, look.standout, look.underline, look.faint) == (False, False, False, True)
+    # What is drawn by reversed cells, as the letters of the title are, would be gone.
+    assert attr_spec("dimmed filled felt black", theme("felt"), 1).standout
+
+
+def test_without_colour_a_card_that_is_pointed_at_is_underlined_only_where_something_is_written() -> None:
+    for state in ("cursor", "found"):
+        assert attr_spec(f"{state} red", theme("felt"), 1).underline
+        assert not attr_spec(f"{state} edge", theme("felt"), 1).underline
+    scene = Scene(next(scenes())[0].board, cursor=Cursor(COLUMNS[0]))
+    picture, _ = painted(Painter(Layout(80, 24, FREECELL), UNICODE, colour=False), scene)
+    marked = [mark for row in picture.rows for mark, role in row if role in ("cursor red", "cursor black")]
+    assert "".join(marked) == scene.board.columns[0][-1].face
+
+
 def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
     written: set[tuple[str, str]] = set()
     for size in ((40, 16), (80, 24), (120, 40)):

@@ -10,7 +10,7 @@ from freecell_tui.controller.statistics_text import percent
 from freecell_tui.storage.statistics import Statistics, Tally
 from freecell_tui.ui.dialogs.statistics_dashboard import dashboard, heat_map
 from freecell_tui.ui.dialogs.statistics_pages import Line
-from freecell_tui.ui.drawing.curves import braille_line
+from freecell_tui.ui.drawing.curves import ascii_line, braille_line
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 
 WIDTHS = st.integers(30, 200)
@@ -60,6 +60,7 @@ def test_a_line_of_dots_is_high_where_the_values_are() -> None:
     assert braille_line([1.0, 1.0, 1.0, 1.0], 2, 1) == ["⠉⠉"]
     assert braille_line([0.0, 0.0], 1, 2) == ["⠀", "⣀"]
     assert braille_line([None, None], 1, 1) == ["⠀"]
+    assert ascii_line([0.0, 0.5, None, 1.0], 4, 2) == ["   '", "_'  "]
 
 
 @given(

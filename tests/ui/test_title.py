@@ -548,6 +548,15 @@ def test_behind_the_title_is_the_unfinished_game_nearly_as_dark_as_the_felt(tmp_
             assert any(str(role).startswith("faded3 card") for role in seat.picture.roles) == is_there
 
 
+def test_without_colours_the_plate_shows_on_both_sides_of_the_chosen_row(tmp_path: Path) -> None:
+    with seated(tmp_path, None, colour=False) as seat:
+        row = next(row for row in seat.picture.rows if any(str(role).startswith("chosen") for _, role in row))
+        roles = [str(role).partition(" ")[0] for _, role in row]
+        chosen = [x for x, role in enumerate(roles) if role == "chosen"]
+        assert roles[chosen[0] - 2 : chosen[0]] == ["felt", "bar"]
+        assert roles[chosen[-1] + 1 : chosen[-1] + 3] == ["bar", "felt"]
+
+
 def test_behind_a_dialog_no_shadow_of_the_title_is_darker_than_what_casts_it(tmp_path: Path) -> None:
     leave_unfinished(tmp_path)
     with seated(tmp_path, None, size=(120, 40)) as seat:

@@ -183,7 +183,9 @@ class DailyScreen(CanvasDialog):
         elif is_today:
             ground, ink = "chosen", "title"
         goal = self._goal_mark if day.isoformat() in self._goals_reached else ""
-        text = f"{goal}{day.day}".rjust(box.width - 1) + f"{mark:1}"
+        # Days that were won are filled, too: without colours an arrow tells today from them.
+        pointer = self.glyphs.arrows[1] if is_today else ""
+        text = f"{pointer}{goal}{day.day}"[-(box.width - 1) :].rjust(box.width - 1) + f"{mark:1}"
         drawing.write(box.x, box.y, text, ink, background=ground, action=self._play_today if is_today else None)
         if is_today:
             drawing.cursor = (box.x + box.width - 3, box.y)

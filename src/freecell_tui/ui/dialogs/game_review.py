@@ -61,13 +61,14 @@ class GameReview(Dialog):
         self._positions = len(game.boards)
         super().__init__("Game review", self._page, _width(self._positions), glyphs, close, actions)
 
-    def offer_picture(self, keys: Sequence[str], save: Callable[[], str]) -> None:
-        """Let keys, the first of which is shown, save a picture of the game; `save` returns what to say about it."""
+    def offer_picture(self, keys: Sequence[str], action: Action) -> None:
+        """Let keys save a picture of the game, and show the first of them."""
+        self._offer(keys, "picture", action)
 
-        def save_picture() -> None:
-            self._page.say(save())
-
-        self._offer(keys, "picture", save_picture)
+    def say(self, what: str) -> None:
+        """Say something until another position is chosen."""
+        self._page.say(what)
+        self.refresh()
 
     def offer_sharing(self, keys: Sequence[str], action: Action) -> None:
         """Let keys share the game, and show the first of them, as people write it."""

@@ -10,7 +10,7 @@ from freecell_tui.controller.statistics_text import RECENT_GAMES, BarGlyphs
 from freecell_tui.storage.daily_record import read_day
 from freecell_tui.storage.statistics import Breakdown, Statistics, Tally, rolling_win_rate
 from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages
-from freecell_tui.ui.drawing.curves import braille_line
+from freecell_tui.ui.drawing.curves import ascii_line, braille_line
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, figure_rows, figure_width, has_half_cells
 from freecell_tui.ui.drawing.theme import HEAT
@@ -34,7 +34,7 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 # The most wins that each strength stands for, and the marks where there are too few colours for strengths.
 _MOST_WINS: Final = (1, 3, 6)
 _MARKS: Final = "░▒▓█"
-_ASCII_MARKS: Final = "-+*#"
+_ASCII_MARKS: Final = ":+*#"
 
 
 class _Figure(NamedTuple):
@@ -109,18 +109,13 @@ def _small(figure: _Figure, width: int) -> list[tuple[str, str]]:
 
 
 def _curve(outcomes: Sequence[int], glyphs: Glyphs, width: int) -> list[Line]:
-    """Return the win rate of every ten games in a row as a line of dots, or of heights."""
+    """Return the win rate of every ten games in a row as a line."""
     rates = rolling_win_rate(outcomes, RECENT_GAMES)
     if not rates[1:]:
         return []
     room = width - _AXIS
-    if glyphs.has_full_unicode:
-        height = _CURVE_ROWS if width >= _WIDE else _LOW_CURVE
-        rows = braille_line(rates, room, height)
-    else:
-        heights = statistics_text.ASCII.heights
-        shown = (rates[x * len(rates) // room] for x in range(room))
-        rows = ["", "".join(heights[round(rate * (len(heights) - 1))] for rate in shown)]
+    height = _CURVE_ROWS if width >= _WIDE else _LOW_CURVE
+    rows = (braille_line if glyphs.has_full_unicode else ascii_line)(rates, room, height)
     axis = {0: "100 %", len(rows) - 1: "0 %"}
     lines: list[Line] = [
         [(axis.get(row, "").rjust(_AXIS - 1) + " ", "quiet"), (dots, "winnable")] for row, dots in enumerate(rows)

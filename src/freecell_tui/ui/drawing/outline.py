@@ -33,14 +33,15 @@ class Outline:
         """Draw a card, or the rows of it that show while another covers it."""
         ink = self.ink(state, card)
         face = self._glyphs.card(card)
-        surface.fill(box.x, box.y, box.width, box.height, ink)
         if self._size is CardSize.COMPACT:
+            surface.fill(box.x, box.y, box.width, box.height, ink)
             mark = self._glyphs.pointer if state == "cursor" else self._search_mark(state)
             surface.text(box.x, box.y, compact_face(face, box.width), ink)
             surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
             return
         lines = self._glyphs.cursor_frame if state == "cursor" else self._glyphs.frame
         line = f"{state} edge"
+        surface.fill(box.x, box.y, box.width, box.height, line)
         if box.height + covered > 1:
             open_box = Box(box.x, box.y, box.width, box.height + covered)
             draw_frame(surface, open_box, lines, line, open_below=covered)

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, Literal
 
 RGB = tuple[int, int, int]
+
+Colours = Literal[1, 16, 88, 256, 16777216]
+"""How many colours a terminal has, as urwid tells them apart."""
 
 BASIC_NAMES: Final = (
     *("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"),

@@ -342,7 +342,10 @@ class TitleScreen(OpaqueScreen):
         x = left + key_width + _TEXT_AFTER_KEY
         is_chosen = line.choice == self._focus
         roles = ("chosen title",) * 3 if is_chosen else ("bar title", "bar text", "bar quiet")
-        surface.fill(left, y, width, 1, roles[1])
+        # Without colours the chosen row is as dark as the felt: the plate shows on both sides of it.
+        inset = int(is_chosen and not self._ui.has_colour)
+        surface.fill(left, y, width, 1, "bar text")
+        surface.fill(left + inset, y, width - 2 * inset, 1, roles[1])
         surface.text(left + 1, y, line.key.rjust(key_width), roles[0])
         surface.text(x, y, line.said, roles[2])
         surface.text(x, y, line.text, roles[1])

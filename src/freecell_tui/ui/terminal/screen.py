@@ -365,7 +365,7 @@ class Terminal(Screen):
         look = self._looks.get(cell)
         if look is None:
             char, role = cell
-            if char == _FULL_BLOCK and self.colors > 1 and isinstance(role, str):
+            if char == _FULL_BLOCK and isinstance(role, str):
                 # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
                 char, role = " ", filled(role)
             escape = self._attr_to_escape(role)
