@@ -169,6 +169,7 @@ class ScreenStack(urwid.Widget):
             dialog.refresh()
 
     def _over(self, dialog: Dialog, size: Any) -> urwid.Overlay[Any, Any]:
+        dialog.use_window(size)
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
         beside = size[0] - width
