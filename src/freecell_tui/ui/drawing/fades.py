@@ -14,7 +14,7 @@ from freecell_tui.ui.drawing import palette
 _BASIC: Final = 16
 _XTERM: Final = 256
 _TRUE: Final = 2**24
-_LIGHT_GREY, _DARK_GREY = 7, 8
+_BLACK, _LIGHT_GREY, _DARK_GREY = 0, 7, 8
 
 _HALF_WAY: Final = 0.5
 _ALMOST_FELT: Final = 0.75
@@ -46,8 +46,19 @@ def heat(spec: AttrSpec, share: float, colours: palette.Colours) -> AttrSpec:
         return spec
     rgb = spec.get_rgb_values()
     mixed = _mixed(rgb[:3], rgb[3:], share)
-    colour = mixed if colours == _TRUE else f"h{palette.nearest_xterm(mixed)}"
+    colour = mixed if colours == _TRUE else f"h{_nearest_tint(mixed, rgb[:3])}"
     return AttrSpec(colour, colour, colours)
+
+
+def _nearest_tint(colour: str, ink: Sequence[int | None]) -> int:
+    """Return the nearest of xterm's colours in which the part that is strongest in an ink is strongest, too."""
+    strongest = max(range(3), key=lambda part: ink[part] or 0)
+
+    def is_tint(number: int) -> bool:
+        parts = palette.xterm_rgb(number)
+        return all(parts[strongest] > parts[other] for other in range(3) if other != strongest)
+
+    return palette.nearest([number for number in palette.XTERM_CUBE if is_tint(number)], colour)
 
 
 def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:
@@ -68,7 +79,7 @@ def _basic(spec: AttrSpec, felt: AttrSpec, share: float, *, has_two_pixels: bool
     elif ink == old or share > _ALMOST_FELT:
         ink = surface
     elif surface == under or share > _HALF_WAY:
-        ink = _quiet_ink(surface)
+        ink = _quiet_ink(ink, surface)
     return AttrSpec(names[ink], names[surface], _BASIC)
 
 
@@ -80,6 +91,8 @@ def _basic_surface(surface: int, felt: int, share: float) -> int:
     return _DARK_GREY if share > _HALF_WAY and felt != _DARK_GREY else _LIGHT_GREY
 
 
-def _quiet_ink(surface: int) -> int:
-    """Return a grey that can be read on a surface, but does not stand out."""
-    return _LIGHT_GREY if surface == _DARK_GREY else _DARK_GREY
+def _quiet_ink(ink: int, surface: int) -> int:
+    """Return an ink that can be read on a surface, but does not stand out; the lines of cards do so even less."""
+    if surface != _DARK_GREY:
+        return _DARK_GREY
+    return _BLACK if ink == _DARK_GREY else _LIGHT_GREY

@@ -37,6 +37,9 @@ LIGHT: Final = (7, 10, 11, 14, 15)
 _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 _CUBE_START: Final = 16
 _GREY_START: Final = 232
+XTERM_CUBE: Final = range(_CUBE_START, _GREY_START)
+"""The numbers of the colours in xterm's cube."""
+
 _GREYS: Final = 24
 
 _MIN_CONTRAST: Final = 3.0

@@ -91,7 +91,7 @@ HEAT: Final = ("heat1 ", "heat2 ", "heat3 ", "heat4 ")
 
 With 16 colours or fewer the role is that ink, for marks that tell the strength.
 """
-_BAR_SHARES: Final = dict(zip(HEAT, (0.7, 0.45, 0.2, 0.0), strict=True))
+_BAR_SHARES: Final = dict(zip(HEAT, (0.76, 0.45, 0.2, 0.0), strict=True))
 """How much of such a colour is that of the bar."""
 _PREFIXES: Final = frozenset({FILLED, *_FELT_SHARES, *_BAR_SHARES})
 
