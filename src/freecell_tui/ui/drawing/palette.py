@@ -72,6 +72,16 @@ def nearest_xterm(colour: str) -> int:
     return nearest((_CUBE_START + 36 * red + 6 * green + blue, _GREY_START + grey), colour)
 
 
+def of_hue(colour: str) -> list[int]:
+    """Return those of xterm's cube in which red, green and blue are in the same order of strength as in `colour`."""
+
+    def order(parts: RGB) -> list[bool]:
+        return [one < other for one in parts for other in parts]
+
+    wanted = order(xterm_rgb(nearest_xterm(colour)))
+    return [number for number in range(_CUBE_START, _GREY_START) if order(xterm_rgb(number)) == wanted]
+
+
 def nearest(numbers: Sequence[int], colour: str) -> int:
     """Return which of some of xterm's 256 colours is nearest, by Euclidean distance in RGB."""
     wanted = rgb(colour)
