@@ -58,6 +58,10 @@ class ScreenStack(urwid.Widget):
         """Whether no screen is open."""
         return not self._screens
 
+    def has(self, screen: Screen) -> bool:
+        """Return whether a screen is open, on top or below others."""
+        return screen in self._screens
+
     def push(self, screen: Screen) -> None:
         """Open a screen over the others."""
         if not self._screens or self.top.is_opaque:
@@ -165,6 +169,7 @@ class ScreenStack(urwid.Widget):
             dialog.refresh()
 
     def _over(self, dialog: Dialog, size: Any) -> urwid.Overlay[Any, Any]:
+        dialog.use_window(size)
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
         beside = size[0] - width

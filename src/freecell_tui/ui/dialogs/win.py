@@ -9,13 +9,13 @@ from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.commands import AFTER_WIN
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
-from freecell_tui.controller.picture_saving import save_picture
 from freecell_tui.controller.win_notes import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.solver.game_analysis import GameCourse
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.next_in_tournament import next_in_tournament
+from freecell_tui.ui.dialogs.picture import save_picture
 from freecell_tui.ui.drawing.curves import ascii_line, braille_line
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, SUIT_ORDER, draw_figure, draw_suit_plate, figure_width
@@ -83,9 +83,12 @@ class WinDialog(CanvasDialog):
         self.refresh()
 
     def _save_picture(self) -> None:
-        self._told = save_picture(self._ui.controller)
+        save_picture(self._ui, self, self._tell_picture)
         if self._ui.stack.top is not self:
             self._ui.close_screen()
+
+    def _tell_picture(self, told: str) -> None:
+        self._told = told
         self.refresh()
 
     def _open_more(self) -> None:

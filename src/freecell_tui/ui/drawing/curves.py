@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import fsum
 from typing import Final
 
 _ACROSS, _DOWN = 2, 4
@@ -52,4 +53,4 @@ def _spread(values: Sequence[float | None], dots: int) -> list[float | None]:
         return [values[dot * count // dots] for dot in range(dots)]
     parts = [values[dot * count // dots : (dot + 1) * count // dots] for dot in range(dots)]
     known = [[value for value in part if value is not None] for part in parts]
-    return [sum(part) / len(part) if part else None for part in known]
+    return [fsum(part) / len(part) if part else None for part in known]

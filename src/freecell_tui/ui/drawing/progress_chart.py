@@ -17,10 +17,14 @@ _LOSING_MOVE, _DETOUR, _CURRENT = range(3)
 
 
 class ProgressChart:
-    """The course of a game in `width` cells: a column for each position, or for several where there is no room."""
+    """The course of a game in `width` cells: a column for each position, or for several where there is no room.
 
-    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int) -> None:
+    The bars have up to `highest` rows.
+    """
+
+    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int, highest: int) -> None:
         self._course = course
+        self._highest = highest
         self._glyphs = glyphs
         self._count = len(course.verdicts)
         room = max(width - AXIS_WIDTH, 1)
@@ -32,7 +36,7 @@ class ProgressChart:
     def heights(self) -> range:
         """The heights that the bars may have, in rows; figures in place of bars have only one."""
         if self._glyphs.bars:
-            return range(2, 9)
+            return range(2, self._highest + 1)
         digits = max(len(str(self._top)), 2)
         return range(digits, digits + 1)
 

@@ -84,7 +84,7 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         actions: Mapping[str, Action],
     ) -> None:
         self.glyphs = glyphs
-        self.width = width + 2 * (FRAME + self.margin)
+        self.width = self.outer_width(width)
         self._title = title
         self._body = body
         self._close = close
@@ -131,9 +131,17 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
             self._w = self._framed()
 
     @classmethod
+    def outer_width(cls, width: int) -> int:
+        """Return how wide a dialog is that has `width` cells inside its frame."""
+        return width + 2 * (FRAME + cls.margin)
+
+    @classmethod
     def inner_width(cls, width: int) -> int:
         """Return the cells inside the frame of a dialog that is `width` wide."""
         return max(width - 2 * (FRAME + cls.margin), 1)
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Take in how large the window is, before the width and the height of the dialog are asked for."""
 
     def height(self, width: int) -> int:
         """Return the rows it would like to have at a width."""
@@ -246,7 +254,7 @@ class Question(RowDialog):
         """Show a line in place of the first line of the text."""
         shown = self.glyphs.displayable(line)
         self._first_line.set_text(shown)
-        self.width = max(self.width, len(shown) + 2 * (FRAME + self.margin))
+        self.width = max(self.width, self.outer_width(len(shown)))
 
 
 class DealPrompt(RowDialog):

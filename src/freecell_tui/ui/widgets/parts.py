@@ -79,6 +79,9 @@ def wheel_key(event: str, button: int) -> str | None:
 
 # Key hints
 
+GAPS: Final = (3, 2, 1)
+"""The cells between two hints, from where there is much room to where there is little."""
+
 
 def draw_key_hints(
     surface: Surface,
@@ -86,7 +89,7 @@ def draw_key_hints(
     row: Box,
     hints: Sequence[KeyHint],
     glyphs: Glyphs,
-    gaps: Sequence[int],
+    gaps: Sequence[int] = GAPS,
 ) -> None:
     """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
     shown, gap = _fitting([(glyphs.key_names(key), text, action) for key, text, action in hints], row.width, gaps)
