@@ -217,7 +217,7 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
         colour, inks = mixed_surface(theme, surface)
         if ink:
             return _urwid_ink(theme, inks, ink, depth)
-        return palette.URWID_NAMES[basic_surface(surface, colour)] if depth == _BASIC else _urwid_name(colour, depth)
+        return palette.URWID_NAMES[basic_surface(_RELATED, colour)] if depth == _BASIC else _urwid_name(colour, depth)
     if surface == _ART:
         return _urwid_art(theme, ink, depth)
     return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)
