@@ -17,7 +17,9 @@ _Returned = TypeVar("_Returned")
 CALLS = ("open", "write", "rename", "replace", "unlink", "fsync", "mkdir", "chmod", "utime")
 
 
-def _killed_at(call: Callable[_Parameters, _Returned], left: list[int]) -> Callable[_Parameters, _Returned]:
+def killed_at(call: Callable[_Parameters, _Returned], left: list[int]) -> Callable[_Parameters, _Returned]:
+    """Return a call that kills the program when no more than this one is `left`."""
+
     def counted(*arguments: _Parameters.args, **others: _Parameters.kwargs) -> _Returned:
         left[0] -= 1
         if left[0] == 0:
@@ -31,7 +33,7 @@ def main() -> int:
     """Play with the arguments of the command line."""
     left = [int(sys.argv.pop(1))]
     for name in CALLS:
-        setattr(os, name, _killed_at(getattr(os, name), left))
+        setattr(os, name, killed_at(getattr(os, name), left))
     from freecell_tui.cli import main as play  # noqa: PLC0415 - what it has imported before would not be counted
 
     code = play(sys.argv[1:])

@@ -4,7 +4,8 @@ import re
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -15,7 +16,7 @@ CALLS = (
     "open,openat,creat,write,pwrite64,writev,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,"
     "fsync,fdatasync,ftruncate,truncate,flock,fcntl,chmod,fchmod,fchmodat,utimensat"
 )
-_LINE = re.compile(r"(?P<process>\d+) +(?P<name>[a-z0-9_]+)\((?P<rest>.*)", re.DOTALL)
+_LINE = re.compile(r"(?:(?P<process>\d+) +)?(?P<name>[a-z0-9_]+)\((?P<rest>.*)", re.DOTALL)
 
 
 class Call(NamedTuple):
@@ -55,6 +56,24 @@ def disturbing(what: str, path: str = "/dev/null") -> list[str]:
     program = strace()
     assert program is not None
     return [program, "-f", "-y", "-o", path, "-e", f"trace={what.partition(':')[0]}", "-e", f"inject={what}"]
+
+
+@contextmanager
+def attached(process: int, path: Path, calls: str, *more: str) -> Iterator[None]:
+    """Record the calls of a running program's main thread in a file, or disturb them, until the program has ended."""
+    program = strace()
+    assert program is not None
+    existing = ",".join(f"?{name}" for name in calls.split(","))
+    command = [program, "-y", "-p", str(process), "-o", str(path), "-e", f"trace={existing}", *more]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as watching:
+        assert watching.stderr is not None
+        said = watching.stderr.readline()
+        assert "attached" in said, said
+        try:
+            yield
+        except BaseException:
+            watching.terminate()
+            raise
 
 
 def recorded(path: Path) -> list[Call]:

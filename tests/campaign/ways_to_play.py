@@ -1,10 +1,11 @@
 """Ways to play in line mode, and all that a player has after each line of them."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from shutil import copytree
+from shutil import copy2, copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
@@ -74,7 +75,7 @@ def kept(home: Home) -> Kept:
     with TemporaryDirectory(dir=home.root) as copy:
         folder = Path(copy) / "copy"
         if home.folder.is_dir():
-            copytree(home.folder, folder)
+            copytree(home.folder, folder, copy_function=_same_or_copied)
         store, history = SaveStore(folder), History(folder)
         store.latest(lambda _: True, [])
         history.import_missed_wins(store)
@@ -83,6 +84,14 @@ def kept(home: Home) -> Kept:
             tuple(sorted(_content(path) for path in (*store.won(), *store.deleted()))),
             tuple(sorted((result.deal, result.is_won) for result in history.results())),
         )
+
+
+def _same_or_copied(source: str, target: str) -> None:
+    """Copy a file; a save, which is never written to again, stays the same one: the history may have seen that."""
+    if source.endswith(".json"):
+        os.link(source, target)
+    else:
+        copy2(source, target)
 
 
 def _content(path: Path) -> str:

@@ -2,6 +2,8 @@
 
 import os
 import resource
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,16 +11,40 @@ import pytest
 
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.picture_saving import save_picture
 from freecell_tui.engine import NotationError
 from freecell_tui.storage.picture_files import pictures_folder, save_new
-from support.ui_driver import after, seated
+from support.plain_driver import Speaker
+from support.ui_driver import Seat, after, seated
+
+KILLED_AT = """
+import os, sys
+from pathlib import Path
+from campaign import killer
+left = [int(sys.argv[1])]
+for name in killer.CALLS:
+    setattr(os, name, killer.killed_at(getattr(os, name), left))
+from freecell_tui.storage.picture_files import save_new
+save_new(Path(sys.argv[2]), "game", "svg", b"whole")
+print(left[0])
+"""
+"""Saves a file, and is killed at its n-th call that opens or changes one."""
+
+
+def told(seat: Seat, *args: str) -> str:
+    """Save a picture, and wait for what is said about it."""
+    said: list[Message] = []
+    save_picture(seat.controller, said.append, args)
+    assert [message.text for message in said] == ["Saving a picture…"]
+    seat.wait(lambda: len(said) > 1, "the picture")
+    return said[1].text
 
 
 def test_a_picture_is_a_png_and_never_replaces_another(tmp_path: Path, pictures: Path) -> None:
     with seated(tmp_path, after(617, 3)) as seat:
-        said = [save_picture(seat.controller) for _ in range(3)]
-    names = ["freecell-617.png", "freecell-617-2.png", "freecell-617-3.png"]
+        said = [told(seat) for _ in range(2)]
+    names = ["freecell-617.png", "freecell-617-2.png"]
     assert said == [f"Saved: {pictures / name}" for name in names]
     assert sorted(path.name for path in pictures.iterdir()) == sorted(names)
     assert all((pictures / name).read_bytes().startswith(b"\x89PNG") for name in names)
@@ -29,24 +55,24 @@ def test_without_the_library_a_picture_is_svg_and_a_png_that_was_asked_for_says_
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with seated(tmp_path, after(617, 3)) as seat:
-        assert save_picture(seat.controller) == f"Saved: {pictures / 'freecell-617.svg'}"
-        assert "pip install resvg_py" in save_picture(seat.controller, ["png"])
+        assert told(seat) == f"Saved: {pictures / 'freecell-617.svg'}"
+        assert "pip install resvg_py" in told(seat, "png")
     assert [path.name for path in pictures.iterdir()] == ["freecell-617.svg"]
 
 
 def test_the_format_can_be_said_and_nothing_else(tmp_path: Path, pictures: Path) -> None:
     with seated(tmp_path, after(617, 3)) as seat:
-        assert save_picture(seat.controller, ["SVG"]) == f"Saved: {pictures / 'freecell-617.svg'}"
+        assert told(seat, "SVG") == f"Saved: {pictures / 'freecell-617.svg'}"
         assert (pictures / "freecell-617.svg").read_text(encoding="utf-8").startswith("<svg ")
         with pytest.raises(NotationError, match="“jpg” is not a picture format: try svg or png"):
-            save_picture(seat.controller, ["jpg"])
+            save_picture(seat.controller, seat.controller.notify, ["jpg"])
 
 
 def test_a_folder_that_cannot_be_written_is_said_and_nothing_else_happens(tmp_path: Path, pictures: Path) -> None:
     pictures.write_text("this is no folder")
     with seated(tmp_path, after(617, 3)) as seat:
         execute(seat.controller, BY_NAME["picture"], ["svg"])
-        assert "The picture could not be saved: " in seat.message
+        seat.wait(lambda: "The picture could not be saved: " in seat.message, "what is wrong")
         assert seat.session.game == after(617, 3)
     assert pictures.read_text() == "this is no folder"
 
@@ -60,6 +86,61 @@ def test_what_cannot_be_written_whole_is_not_left_behind(tmp_path: Path) -> None
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_program_that_is_killed_has_left_a_whole_picture_or_none(tmp_path: Path) -> None:
+    for calls in range(1, 100):
+        folder = tmp_path / str(calls)
+        command = [sys.executable, "-c", KILLED_AT, str(calls), str(folder)]
+        done = subprocess.run(command, cwd=Path(__file__).parents[1], stdout=subprocess.PIPE, check=False)
+        found = [path.read_bytes() for path in folder.glob("*.svg")]
+        if done.returncode == 0:
+            break
+        assert done.returncode == -signal.SIGKILL
+        assert found in ([], [b"whole"])
+    assert calls > 5
+    assert found == [b"whole"]
+
+
+def test_while_a_picture_is_being_saved_the_game_goes_on_and_another_has_to_wait(
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with seated(tmp_path, after(617, 3)) as seat:
+        seat.press("P")
+        assert seat.message == "Saving a picture…"
+        seat.press("u")
+        assert seat.session.game.moves_made == 2
+        seat.press("P")
+        assert seat.message == "The picture before this one is still being saved."
+        seat.wait(lambda: seat.message == f"Saved: {pictures / 'freecell-617.svg'}", "the picture")
+        assert told(seat) == f"Saved: {pictures / 'freecell-617-2.svg'}"
+
+
+def test_if_the_process_that_draws_ends_without_a_picture_that_is_said(
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with seated(tmp_path, after(617, 3)) as seat:
+        assert told(seat) == "The picture could not be saved: it could not be drawn."
+    assert not pictures.exists()
+
+
+def test_leaving_waits_for_the_picture_and_says_where_it_is(tmp_path: Path, pictures: Path) -> None:
+    with seated(tmp_path, after(617, 3)) as seat:
+        seat.press("P")
+        seat.controller.close()
+        assert seat.controller.parting_words == (f"Saved: {pictures / 'freecell-617.png'}",)
+        seat.later(1)
+        assert seat.message == "Saving a picture…"
+    assert (pictures / "freecell-617.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_in_line_mode_the_answer_says_where_the_picture_is(tmp_path: Path, pictures: Path) -> None:
+    speaker = Speaker(tmp_path, after(617, 3))
+    assert speaker.say("picture") == [f"Saved: {pictures / 'freecell-617.png'}"]
+    assert speaker.say("picture svg") == [f"Saved: {pictures / 'freecell-617.svg'}"]
+    assert (pictures / "freecell-617.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_pictures_go_where_the_environment_says_if_that_is_a_whole_path(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,14 +158,14 @@ def test_a_picture_in_the_home_folder_is_told_as_people_write_it(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_PICTURES_DIR", str(tmp_path / "Pictures"))
     with seated(tmp_path, after(617, 3)) as seat:
-        assert save_picture(seat.controller, ["svg"]) == f"Saved: ~{os.sep}Pictures{os.sep}freecell-617.svg"
+        assert told(seat, "svg") == f"Saved: ~{os.sep}Pictures{os.sep}freecell-617.svg"
 
 
 def test_time_is_in_the_picture_only_if_the_player_wants_a_clock(tmp_path: Path, pictures: Path) -> None:
     with seated(tmp_path, after(617, 3)) as seat:
-        save_picture(seat.controller, ["svg"])
+        told(seat, "svg")
         seat.controller.preferences.change("clock", value=False)
-        save_picture(seat.controller, ["svg"])
+        told(seat, "svg")
     with_clock, without = ((pictures / f"freecell-617{n}.svg").read_text(encoding="utf-8") for n in ("", "-2"))
     assert "3 moves, time 0:00, 0 undos." in with_clock
     assert "3 moves, 0 undos." in without

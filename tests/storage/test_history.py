@@ -168,6 +168,21 @@ def test_a_game_whose_program_died_while_it_was_given_up_is_unfinished_and_no_lo
     assert [result.id for result in history.results()] == [game_id(1)]
 
 
+def test_a_game_that_was_known_before_is_no_loss_if_its_program_died_before_or_after_it_was_deleted(
+    history: History, store: SaveStore
+) -> None:
+    save = keep_save(store, LOSS)
+    history.import_missed_wins(store)
+    history.record_loss(LOSS, save=save)
+    history.import_missed_wins(store)
+    assert history.results() == []
+    history.record_loss(LOSS, save=save)
+    store.undelete(store.delete(save))
+    assert len(history.results()) == 1
+    history.import_missed_wins(store)
+    assert history.results() == []
+
+
 def test_the_wins_of_before_there_was_a_history_are_counted(history: History, store: SaveStore) -> None:
     for number in range(5):
         keep_save(

@@ -105,6 +105,7 @@ def in_the_middle(seat: Seat) -> None:
 def state(seat: Seat) -> dict[str, object]:
     """What a command can change."""
     session, dialog = seat.session, seat.dialog
+    seat.controller.pictures.finish()
     return {
         "deal": session.game.deal,
         "position": session.game.position,

@@ -1,5 +1,6 @@
 """The key that saves a picture: at the table, after a win, and in the game review; and the colours it has there."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,12 @@ def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_MOTION", "1")
 
 
+@pytest.fixture(autouse=True)
+def _no_png(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An SVG picture is there sooner."""
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+
+
 def saved_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
 
@@ -23,8 +30,8 @@ def saved_in(folder: Path) -> list[str]:
 def test_the_key_saves_a_picture_and_the_bar_says_where(tmp_path: Path, pictures: Path) -> None:
     with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
         seat.press("P")
-        assert seat.message == f"Saved: {pictures / 'freecell-617.png'}"
-    assert saved_in(pictures) == ["freecell-617.png"]
+        seat.wait(lambda: seat.message == f"Saved: {pictures / 'freecell-617.svg'}", "the picture")
+    assert saved_in(pictures) == ["freecell-617.svg"]
 
 
 @pytest.mark.parametrize("size", [(40, 16), (80, 24)])
@@ -36,11 +43,12 @@ def test_after_a_win_the_dialog_stays_and_says_where_the_picture_is(
         seat.session.game = seat.session.game.undo()
         seat.press("r")
         seat.press("P")
+        assert "Saving a picture…" in seat.text
+        seat.see("Saved: ~/pictures/freecell-1.svg")
         assert "You won FreeCell #1!" in seat.text
-        assert "Saved: ~/pictures/freecell-1.png" in seat.text
         seat.press("P")
-        assert "Saved: ~/pictures/freecell-1-2.png" in seat.text
-        assert saved_in(pictures) == ["freecell-1-2.png", "freecell-1.png"]
+        seat.see("Saved: ~/pictures/freecell-1-2.svg")
+        assert saved_in(pictures) == ["freecell-1-2.svg", "freecell-1.svg"]
         seat.press("esc")
         assert seat.dialog is None
 
@@ -51,21 +59,30 @@ def test_in_the_game_review_key_and_click_save_a_picture_with_the_curve(tmp_path
         seat.see("P picture")
         seat.wait(lambda: "thinking" not in seat.text.lower(), "the review")
         seat.press("P")
-        assert "Saved:" in seat.text
+        seat.see("Saved:")
         seat.press("left")
         assert "Saved:" not in seat.text
         rows = seat.picture.text
         y = next(y for y, row in enumerate(rows) if "P picture" in row)
         seat.click((rows[y].index("P picture") + 2, y))
-        assert "Saved:" in seat.text
-        assert saved_in(pictures) == ["freecell-617-2.png", "freecell-617.png"]
+        seat.see("Saved:")
+        assert saved_in(pictures) == ["freecell-617-2.svg", "freecell-617.svg"]
+
+
+def test_if_the_dialog_is_closed_before_the_picture_is_there_the_table_says_where_it_is(
+    tmp_path: Path, pictures: Path
+) -> None:
+    with seated(tmp_path, after(617, 12), settings=NO_VERDICT) as seat:
+        seat.press("L", "P", "esc")
+        assert seat.dialog is None
+        seat.wait(lambda: seat.message == f"Saved: {pictures / 'freecell-617.svg'}", "the picture")
 
 
 def test_a_review_on_a_small_screen_has_the_key_without_saying_so(tmp_path: Path, pictures: Path) -> None:
     with seated(tmp_path, after(617, 12), settings=NO_VERDICT, size=(40, 16)) as seat:
         seat.press("L", "P")
-        assert "Saved:" in seat.text
-    assert saved_in(pictures) == ["freecell-617.png"]
+        seat.see("Saved:")
+    assert saved_in(pictures) == ["freecell-617.svg"]
 
 
 def test_the_default_colours_of_pictures_are_those_of_the_default_theme() -> None:

@@ -102,6 +102,11 @@ class Autosave:
             helped_attempts=tuple(sorted(session.helped_attempts)),
         )
 
+    @property
+    def path(self) -> Path | None:
+        """The game's save; None before there is one."""
+        return self._save_file.path
+
     def is_for(self, path: Path) -> bool:
         """Return whether a file is this game's save."""
         return self._save_file.path == path

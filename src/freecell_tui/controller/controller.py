@@ -28,6 +28,7 @@ from freecell_tui.storage.settings_file import SettingsFile
 if TYPE_CHECKING:
     from freecell_tui.controller.advisor import Advisor
     from freecell_tui.controller.contest import Contest
+    from freecell_tui.controller.picture_saver import PictureSaver
     from freecell_tui.controller.race import Race
     from freecell_tui.controller.replay import Replay
     from freecell_tui.controller.share_text import Share
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 _FIND_CONTEST: Final[Callable[..., "Contest | None"]] = later("controller.contest", "find_contest")
 _ADVISOR: Final[Callable[..., "Advisor"]] = later("controller.advisor", "Advisor")
 _SIDE_SEARCHES: Final[Callable[..., "SideSearches"]] = later("controller.side_searches", "SideSearches")
+_PICTURE_SAVER: Final[Callable[..., "PictureSaver"]] = later("controller.picture_saver", "PictureSaver")
 
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
@@ -48,7 +50,7 @@ class Controller:
     `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched, and `share`
     what is being shared. `contest` are the rules of the tournament that the game belongs to, if it does, and
     `tournament` is the one being looked at; `race` is the ghost that is raced, if any. `parting_words` are what to tell
-    when the program has ended, of what could not be kept.
+    when the program has ended: what could not be kept, and where the last picture is.
     """
 
     frontend: FrontEnd
@@ -240,13 +242,15 @@ class Controller:
             self.keep()
 
     def close(self) -> None:
-        """Save the game, try for the last time what could not be kept, and end the solver, on the way out."""
+        """Save the game and all else that is not saved yet, and end the solver, on the way out."""
         try:
             words = [self.autosave.rescue(self.session)] if self.has_game else []
             self.commit()
             words += [*self.unkept.rescue(), *self.recorder.finish()]
             self.parting_words = tuple(filter(None, words))
             self.store.keep_orders()
+            if "pictures" in self.__dict__:
+                self.parting_words += self.pictures.finish()
         finally:
             self.close_solvers()
 
@@ -267,7 +271,7 @@ class Controller:
         """Count the game as lost and delete its save; it can be brought back."""
         self.session.clock.pause()
         self.keep()
-        session, saved = self.session, self.saved_game()
+        session, saved, save = self.session, self.saved_game(), self.autosave.path
 
         def counted(_: object) -> None:
             self._tell(self.autosave.discard())
@@ -278,7 +282,7 @@ class Controller:
             self.notify(Message(f"{why} The game stays unfinished.", Severity.REFUSAL))
 
         self.recorder.ask_patiently(
-            lambda history: history.record_loss(saved),
+            lambda history: history.record_loss(saved, save=save),
             counted,
             refused,
             lambda: self._session is session and session.game is saved.game,
@@ -307,6 +311,11 @@ class Controller:
 
         if session is not None:
             self.recorder.look_up_best(session.game, tell, lambda: self._session is session)
+
+    @cached_property
+    def pictures(self) -> "PictureSaver":
+        """What saves pictures while the game goes on."""
+        return _PICTURE_SAVER(self.frontend)
 
     # The solver
 

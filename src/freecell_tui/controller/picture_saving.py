@@ -1,5 +1,7 @@
 """A picture of the game being played, in a file."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +15,7 @@ from freecell_tui.engine.text import printable, quoted
 from freecell_tui.pictures.colours import Colours
 from freecell_tui.pictures.game_picture import Figures, GamePicture
 from freecell_tui.pictures.png import NoPng, has_png, to_png
+from freecell_tui.pictures.renderer import render_png
 from freecell_tui.solver.game_analysis import GameCourse
 from freecell_tui.storage.picture_files import pictures_folder, save_new
 from freecell_tui.storage.saves import SavedGame
@@ -40,21 +43,29 @@ def file_stem(saved: SavedGame) -> str:
     return f"{saved.game.variant.name}-{saved.game.deal}"
 
 
-def save_picture(controller: Controller, args: Args = ()) -> str:
+def save_picture(controller: Controller, tell: Callable[[Message], None], args: Args = ()) -> None:
     """Save a picture of the game as PNG if that can be made, else as SVG, or as the argument says.
 
-    Return a sentence that says where it is, or why there is none; raise NotationError for any other argument.
+    `tell` is told where it is, or why there is none. On a screen nobody waits for that: it is told later, and at first
+    that the picture is being saved. Raise NotationError for any other argument.
     """
     kind = " ".join(args).lower() or ("png" if has_png() else "svg")
     if kind not in FORMATS:
         raise NotationError(f"{quoted(kind)} is not a picture format: try svg or png.")
     saved = controller.saved_game()
-    svg = picture_of(
-        saved, controller.frontend.picture_colours, _course(controller), has_time=controller.settings.clock
-    )
+    colours, has_time = controller.frontend.picture_colours, controller.settings.clock
+    draw = partial(picture_of, saved, colours, _course(controller), has_time=has_time)
+    if controller.frontend.has_screen:
+        controller.pictures.save(lambda: _save(draw, file_stem(saved), kind, render_png), tell)
+    else:
+        tell(Message(_save(draw, file_stem(saved), kind, to_png)))
+
+
+def _save(draw: Callable[[], str], stem: str, kind: str, make_png: Callable[[str], bytes]) -> str:
+    """Draw a picture and save it; return a sentence that says where it is, or why there is none."""
     try:
-        content = to_png(svg) if kind == "png" else svg.encode()
-        path = save_new(pictures_folder(), file_stem(saved), kind, content)
+        svg = draw()
+        path = save_new(pictures_folder(), stem, kind, make_png(svg) if kind == "png" else svg.encode())
     except NoPng as error:
         return str(error)
     except OSError as error:
@@ -64,7 +75,7 @@ def save_picture(controller: Controller, args: Args = ()) -> str:
 
 def tell_picture(controller: Controller, args: Args) -> None:
     """Save a picture of the game, and say where it is; raise NotationError as `save_picture` does."""
-    controller.notify(Message(save_picture(controller, args)))
+    save_picture(controller, controller.notify, args)
 
 
 def _course(controller: Controller) -> GameCourse | None:

@@ -189,9 +189,9 @@ class ResultRecorder:
             return True
         return not any(result.is_won and result.id == saved.game_id for result in results)
 
-    def count_as_lost(self, saved: SavedGame) -> str:
-        """Enter a game that is left for good; return '', or why that cannot be done: then it must not be deleted."""
-        why = self._try(lambda: self.history.record_loss(saved))
+    def count_as_lost(self, saved: SavedGame, save: Path) -> str:
+        """Enter a game whose save is to be deleted; return '', or why that cannot be done: then it must stay."""
+        why = self._try(lambda: self.history.record_loss(saved, save=save))
         if not why:
             self._pending.pop(("loss", saved.game_id), None)
         return why

@@ -15,6 +15,9 @@ _ZOOM: Final = 2
 class NoPng(Exception):
     """There is no library for PNG; `str()` says what to do."""
 
+    def __init__(self) -> None:
+        super().__init__(f"PNG pictures need {_LIBRARY}: pip install {_LIBRARY}. SVG pictures do not.")
+
 
 def has_png() -> bool:
     """Return whether PNG pictures can be made here."""
@@ -26,5 +29,5 @@ def to_png(svg: str) -> bytes:
     try:
         import resvg_py  # noqa: PLC0415 - an extra, and not every picture is a PNG
     except ImportError:
-        raise NoPng(f"PNG pictures need {_LIBRARY}: pip install {_LIBRARY}. SVG pictures do not.") from None
+        raise NoPng from None
     return resvg_py.svg_to_bytes(svg_string=svg, zoom=_ZOOM, skip_system_fonts=True)

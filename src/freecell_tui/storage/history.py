@@ -44,6 +44,7 @@ _ALL_WON: Final = "won/"
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
 """Records that a version of a save was seen."""
 
+_FORGET: Final = "DELETE FROM seen WHERE save = ?"
 _REMOVE_LOSS: Final = "DELETE FROM games WHERE id = ? AND result = 'lost'"
 _UNREADABLE: Final = "Some games in the history cannot be read; they are left out, but kept."
 
@@ -74,15 +75,22 @@ class History:
         assert saved_game.game.is_won
         self._database.write(lambda connection: _upsert(connection, saved_game))
 
-    def record_loss(self, saved_game: SavedGame, ended: str = "") -> bool:
+    def record_loss(self, saved_game: SavedGame, ended: str = "", *, save: Path | None = None) -> bool:
         """Record a game that is left for good; return whether it counts, which it does from its first move on.
 
-        It ends now, or at the timestamp `ended`. A game that was won before stays won. Delete the save only after this:
-        if it raises HistoryError the save must stay, or the loss would be forgotten.
+        It ends now, or at the timestamp `ended`. A game that was won before stays won. Delete its `save` only after
+        this: if it raises HistoryError the save must stay, or the loss would be forgotten. If the save is there again,
+        or still because the program was killed before it was deleted, importing wins removes the loss.
         """
         if not has_started(saved_game):
             return False
-        self._database.write(lambda connection: _upsert(connection, saved_game, ended or now()))
+
+        def record(connection: sqlite3.Connection) -> None:
+            _upsert(connection, saved_game, ended or now())
+            if save is not None:
+                connection.execute(_FORGET, (_name_of(save),))
+
+        self._database.write(record)
         return True
 
     def remove_loss(self, saved_game: SavedGame) -> None:
@@ -123,7 +131,7 @@ class History:
         A save that cannot be read is skipped until it changes.
         """
         # The version first: a save that changes while it is read is read again later.
-        marks = [(_readable(f"{path.parent.name}/{path.name}"), version_text(file_version(path))) for path in paths]
+        marks = [(_name_of(path), version_text(file_version(path))) for path in paths]
         saved_games = [_read_save(path) for path in paths]
         self._database.write(lambda connection: _import_wins(connection, saved_games, marks))
 
@@ -276,6 +284,11 @@ def _journey_position(connection: sqlite3.Connection, journey: str) -> tuple[int
     deals = [deal for (deal,) in found if type(deal) is int]
     passed = [deal for (deal,) in skipped if type(deal) is int]
     return (deals or [0])[0], passed, len(deals) + len(passed) == len(found) + len(skipped)
+
+
+def _name_of(save: Path) -> str:
+    """Return the name of a save among those that were seen."""
+    return _readable(f"{save.parent.name}/{save.name}")
 
 
 def _readable(name: str) -> str:

@@ -3,8 +3,14 @@
 import os
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 from platformdirs import user_documents_path, user_pictures_path
+
+from freecell_tui.storage.files import flush, flush_folder, folder_lock, temporary_file
+
+_AS_OTHER_FILES: Final = 0o666
+"""Their permissions, of which the player's umask takes some away."""
 
 
 def pictures_folder() -> Path:
@@ -20,19 +26,16 @@ def documents_folder() -> Path:
 
 
 def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
-    """Write a file that was not there before, as `stem.suffix` or `stem-2.suffix`; return it, or raise OSError."""
+    """Write a file that was not there before, as `stem.suffix` or `stem-2.suffix`; return it, or raise OSError.
+
+    It gets its name when it is whole, and is on the disk then.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    for number in count(1):
-        path = folder / f"{stem}{f'-{number}' if number > 1 else ''}.{suffix}"
-        try:
-            file = path.open("xb")
-        except FileExistsError:
-            continue
-        try:
-            with file:
-                file.write(content)
-        except OSError:
-            path.unlink(missing_ok=True)
-            raise
-        return path
-    raise AssertionError
+    with temporary_file(folder, content, _AS_OTHER_FILES) as (written, _):
+        flush(written)
+        with folder_lock(folder):
+            names = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
+            path = next(path for name in names if not os.path.lexists(path := folder / f"{name}.{suffix}"))
+            written.rename(path)
+    flush_folder(folder)
+    return path

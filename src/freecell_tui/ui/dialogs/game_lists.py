@@ -84,7 +84,7 @@ class SavedGameList:
     def remove(self, at: int) -> str:
         """Delete a game, which may be the one on the table; return what to say then."""
         controller, path, record = self._controller, self._paths[at], self._record(at)
-        if not isinstance(record, SaveError) and (why := controller.recorder.count_as_lost(record)):
+        if not isinstance(record, SaveError) and (why := controller.recorder.count_as_lost(record, path)):
             return f"Not deleted. {why}"
         try:
             controller.store.delete(path)

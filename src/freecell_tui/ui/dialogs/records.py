@@ -12,7 +12,6 @@ from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.goal_of_day import goal_sentence
 from freecell_tui.controller.journey_progress import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.picture_saving import save_picture
 from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import FREECELL, Game, Move, Variant
 from freecell_tui.engine.text import counted
@@ -24,6 +23,7 @@ from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.game_review import GameReview
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
+from freecell_tui.ui.dialogs.picture import save_picture
 from freecell_tui.ui.dialogs.statistics import Question, StatisticsScreen
 
 _Found = TypeVar("_Found")
@@ -142,7 +142,7 @@ def open_review(ui: Ui) -> None:
 
     dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen)
     dialog.offer_sharing(ui.keymap.in_dialog("share"), lambda: execute(controller, BY_NAME["share"]))
-    dialog.offer_picture(ui.keymap.in_dialog("picture"), partial(save_picture, controller))
+    dialog.offer_picture(ui.keymap.in_dialog("picture"), partial(save_picture, ui, dialog, dialog.say))
     notes = controller.session.notes
     dialog.show_notes({at: notes[place] for at in range(len(game.boards)) if (place := game.place_at(at)) in notes})
     dialog.after_close = advisor.end_review

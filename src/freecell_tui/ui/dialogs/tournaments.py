@@ -90,10 +90,22 @@ class TournamentsScreen(_ChosenRow):
         open_standings(self._ui, self._listed[self._at].tournament)
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw each with its rules, with blank rows between them where there is room."""
-        body = Box(0, 0, drawing.width, drawing.height)
-        rows = _ROWS + (body.height >= self._count * (_ROWS + 1))
+        """Draw each with its rules, with blank rows between them where there is room.
+
+        Where the rules are too long for that, those of the chosen one stand below the list.
+        """
+        body, rows = Box(0, 0, drawing.width, drawing.height), _ROWS
+        rules = [wrap(self._displayable(each.tournament.rules), drawing.width) for each in self._listed]
+        if (longest := max(map(len, rules))) > 1:
+            rows, body = 1, body._replace(height=max(drawing.height - longest - 1, 1))
+            for y, line in enumerate([self.glyphs.rule * drawing.width, *rules[self._at]], body.height):
+                drawing.write(0, y, line, "text" if y > body.height else "quiet")
+        elif body.height >= self._count * (_ROWS + 1):
+            rows += 1
         self._draw_rows(drawing, body, rows, lambda at, box, background: self._draw_one(drawing, at, box, background))
+
+    def _displayable(self, text: str) -> str:
+        return narrow(self.glyphs.displayable(text))
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys."""
@@ -111,8 +123,9 @@ class TournamentsScreen(_ChosenRow):
         drawing.write(
             box.x + box.width - len(won), box.y, won, "winnable" if is_complete else "text", background=background
         )
-        rules = _cut(tournament.rules, box.width, self.glyphs)
-        drawing.write(box.x, box.y + 1, rules, "text" if background == "chosen" else "quiet", background=background)
+        if box.height >= _ROWS:
+            ink = "text" if background == "chosen" else "quiet"
+            drawing.write(box.x, box.y + 1, self._displayable(tournament.rules), ink, background=background)
 
 
 class StandingsScreen(_ChosenRow):
@@ -170,10 +183,7 @@ class StandingsScreen(_ChosenRow):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the rules, the deals, the score, the message or the name, and the keys."""
-        most = min(max(drawing.height - self._count - 2, 1), 2)
-        rules = wrap(self.glyphs.displayable(f"{self._found.tournament.rules}."), drawing.width)
-        if len(rules) > most:
-            rules[most - 1 :] = [_cut(" ".join(rules[most - 1 :]), drawing.width, self.glyphs)]
+        rules = wrap(narrow(self.glyphs.displayable(f"{self._found.tournament.rules}.")), drawing.width)
         for y, line in enumerate(rules):
             drawing.write(0, y, line, "quiet")
         top, foot = len(rules), drawing.height
