@@ -5,6 +5,7 @@ from pathlib import Path
 from freecell_tui.engine import Move
 from freecell_tui.solver import Solved
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
+from freecell_tui.storage.settings import VerdictDisplay
 from support.plain_driver import Speaker
 from support.positions import at_the_fork
 from support.solutions import STANDARD
@@ -47,3 +48,11 @@ def test_detours_are_known_of_a_game_of_which_every_position_is_known(tmp_path: 
     speaker.say("undo")
     speaker.say("share")
     assert controller.share.detours is None
+
+
+def test_that_a_game_is_lost_is_shown_only_if_verdicts_are(tmp_path: Path) -> None:
+    lost = at_the_fork().play(Move.parse("18"))
+    for game, display in ((lost, VerdictDisplay.ON), (lost, VerdictDisplay.MASKED), (at_the_fork(), VerdictDisplay.ON)):
+        speaker = Speaker(tmp_path / f"{display}{game.position}", game, display)
+        speaker.say("lost")
+        assert speaker.controller.advisor.shows_lost == (game is lost and display is VerdictDisplay.ON)
