@@ -169,6 +169,8 @@ def scenes() -> Iterator[tuple[Scene, bool]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_as_ever(name: str) -> None:
+    for surface in MIXED:
+        assert rgb_of(("surface", surface), name, 16) == rgb_of(("surface", "related"), name, 16)
     for colours in (256, TRUE):
         for surface in MIXED:
             ground = rgb_of(("surface", surface), name, colours)

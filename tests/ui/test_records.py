@@ -376,11 +376,11 @@ def test_the_mark_of_the_chosen_journey_is_beside_all_of_it(tmp_path: Path) -> N
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press("W")
         (x, top), (_, bottom) = find(seat, "Deals 1 to 32,000"), find(seat, "Next is #1.")
-        beside = [seat.picture.text[y][x - 2] for y in range(top, bottom + 1)]
-        assert set(beside) == {"█"}
+        beside = [seat.picture.rows[y][x - 2] for y in range(top, bottom + 1)]
+        assert set(beside) == {(" ", "filled bar title")}
         seat.press("down")
-        beside = [seat.picture.text[y][x - 2] for y in range(top, bottom + 1)]
-        assert set(beside) == {" "}
+        beside = [seat.picture.rows[y][x - 2] for y in range(top, bottom + 1)]
+        assert set(beside) == {(" ", "bar text")}
 
 
 def test_a_deal_that_is_not_won_can_be_chosen_from_the_list(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from freecell_tui.engine.journeys import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.journey_map import draw_map
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.theme import filled
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser
 
@@ -120,7 +121,7 @@ class JourneysScreen(CanvasDialog):
         ground, journey = ("chosen" if is_chosen else "bar"), travel.journey
         drawing.surface.fill(box.x, box.y, box.width, 1, f"{ground} text")
         if is_chosen:
-            drawing.surface.fill(box.x, box.y, 1, box.height, "bar title", self.glyphs.pillar)
+            drawing.surface.fill(box.x, box.y, 1, box.height, filled("bar title"))
         left, right = 1 + (drawing.width >= _ROOMY), drawing.width
         drawing.write(left, box.y, journey.title, "title", background=ground)
         won = f"{travel.won_count:,} of {journey.length:,}"

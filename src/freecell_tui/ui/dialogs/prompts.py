@@ -11,7 +11,7 @@ from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.deal_search import DIFFICULTIES
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.pasting import PastedMoves, play_pasted, read_pasted
+from freecell_tui.controller.pasting import CHECKING, PastedMoves, can_look_ahead, look_ahead, play_pasted, read_pasted
 from freecell_tui.controller.racing import begin, raced_code
 from freecell_tui.controller.share_text import result_line
 from freecell_tui.engine.share_code import SharedGame
@@ -95,7 +95,12 @@ def pasted_moves(ui: Ui, pasted: PastedMoves, raced: SharedGame | None = None) -
         play_text += ", and leave out the rest"
     race = () if raced is None else (_race_answer(ui, raced),)
     answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
-    return Question(title, [problem], answers, ui.glyphs, ui.close_screen)
+    warns = can_look_ahead(ui.controller)
+    question = Question(title, [CHECKING if warns else "", problem], answers, ui.glyphs, ui.close_screen)
+    if warns:
+        question.after_close = ui.controller.advisor.end_review
+        look_ahead(ui.controller, moves, question.tell)
+    return question
 
 
 def unsaved(ui: Ui) -> Dialog:

@@ -14,7 +14,7 @@ from freecell_tui.ui.drawing import palette
 _BASIC: Final = 16
 _XTERM: Final = 256
 _TRUE: Final = 2**24
-_LIGHT_GREY, _DARK_GREY = 7, 8
+_BLACK, _LIGHT_GREY, _DARK_GREY = 0, 7, 8
 
 _HALF_WAY: Final = 0.5
 _ALMOST_FELT: Final = 0.75
@@ -85,7 +85,7 @@ def _basic(spec: AttrSpec, felt: AttrSpec, share: float, *, has_two_pixels: bool
     elif ink == old or share > _ALMOST_FELT:
         ink = surface
     elif surface == under or share > _HALF_WAY:
-        ink = _quiet_ink(surface)
+        ink = _quiet_ink(ink, surface)
     return AttrSpec(names[ink], names[surface], _BASIC)
 
 
@@ -97,6 +97,8 @@ def _basic_surface(surface: int, felt: int, share: float) -> int:
     return _DARK_GREY if share > _HALF_WAY and felt != _DARK_GREY else _LIGHT_GREY
 
 
-def _quiet_ink(surface: int) -> int:
-    """Return a grey that can be read on a surface, but does not stand out."""
-    return _LIGHT_GREY if surface == _DARK_GREY else _DARK_GREY
+def _quiet_ink(ink: int, surface: int) -> int:
+    """Return an ink that can be read on a surface, but does not stand out; the lines of cards do so even less."""
+    if surface != _DARK_GREY:
+        return _DARK_GREY
+    return _BLACK if ink == _DARK_GREY else _LIGHT_GREY

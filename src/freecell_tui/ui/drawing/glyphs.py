@@ -56,11 +56,6 @@ class Glyphs(NamedTuple):
         """The stroke of a horizontal rule."""
         return self.frame[4]
 
-    @property
-    def pillar(self) -> str:
-        """What a thick vertical line is made of."""
-        return "█" if self.bars else "#"
-
     def with_letter_suits(self) -> "Glyphs":
         """Return the same glyphs with letters for suits, capitals for the black ones."""
         return self._replace(suits=ASCII.suits)

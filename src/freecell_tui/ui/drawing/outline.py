@@ -49,7 +49,9 @@ class Outline:
             surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], line)
         surface.text(box.x + 1, box.y, (face + self._search_mark(state))[: box.width - 2], ink)
         if not covered and box.height >= FEW_ROWS + 2:
-            draw_pips(surface, Box(box.x, box.y + 1, box.width, box.height - 2), card, self._glyphs, ink, line)
+            # The pips of a card under the cursor are not underlined.
+            pips = self.ink("card", card) if state == "cursor" else ink
+            draw_pips(surface, Box(box.x, box.y + 1, box.width, box.height - 2), card, self._glyphs, pips, line)
 
     def _search_mark(self, state: str) -> str:
         return dict(zip(("found", "related", "safe"), self._glyphs.found, strict=True)).get(state, "")
@@ -89,8 +91,9 @@ class Outline:
             draw_frame(surface, box, lines, role)
         elif box.height > 1 or not mark:
             dots = (f"{self._glyphs.dot} " * box.width)[: box.width]
-            surface.text(box.x, box.y, dots, role)
-            surface.text(box.x, box.y + box.height - 1, dots, role)
+            sides = dots[0] + " " * (len(dots.rstrip()) - 2) + dots[0]
+            for y in range(box.y, box.y + box.height):
+                surface.text(box.x, y, dots if y in (box.y, box.y + box.height - 1) else sides, role)
         surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
         if box.height == 1 and ink in _CURSORS:
             surface.text(middle(box) + 1, box.y, self._glyphs.pointer, role)

@@ -298,7 +298,7 @@ class Painter:
         cards = scene.board.cards(source)[-scene.lifted :]
         for card in cards:
             covered = card is not cards[-1]
-            height = self.layout.shape.covered_height if covered else self.layout.shape.height
+            height = self.layout.covered_height if covered else self.layout.shape.height
             box = Box(x, y, self.layout.card_width, height)
             self._style.shadow(surface, box, below=not covered)
             self._style.card(surface, box, card, "lifted", covered=covered)

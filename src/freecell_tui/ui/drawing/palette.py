@@ -37,6 +37,8 @@ LIGHT: Final = (7, 10, 11, 14, 15)
 _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 _CUBE_START: Final = 16
 _GREY_START: Final = 232
+_CUBE: Final = range(_CUBE_START, _GREY_START)
+
 _GREYS: Final = 24
 
 _MIN_CONTRAST: Final = 3.0
@@ -76,7 +78,7 @@ def of_hue(colour: str) -> list[int]:
         return [one < other for one in parts for other in parts]
 
     wanted = order(xterm_rgb(nearest_xterm(colour)))
-    return [number for number in range(_CUBE_START, _GREY_START) if order(xterm_rgb(number)) == wanted]
+    return [number for number in _CUBE if order(xterm_rgb(number)) == wanted]
 
 
 def nearest(numbers: Sequence[int], colour: str) -> int:

@@ -94,7 +94,7 @@ HEAT: Final = ("heat1 ", "heat2 ", "heat3 ", "heat4 ")
 
 With 16 colours or fewer the role is that ink, for marks that tell the strength.
 """
-_BAR_SHARES: Final = dict(zip(HEAT, (0.7, 0.45, 0.2, 0.0), strict=True))
+_BAR_SHARES: Final = dict(zip(HEAT, (0.76, 0.45, 0.2, 0.0), strict=True))
 """How much of such a colour is that of the bar."""
 _PREFIXES: Final = frozenset({FILLED, SHADED, *_FELT_SHARES, *_BAR_SHARES})
 
@@ -217,7 +217,7 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
         colour, inks = mixed_surface(theme, surface)
         if ink:
             return _urwid_ink(theme, inks, ink, depth)
-        return palette.URWID_NAMES[basic_surface(surface, colour)] if depth == _BASIC else _urwid_name(colour, depth)
+        return palette.URWID_NAMES[basic_surface(_RELATED, colour)] if depth == _BASIC else _urwid_name(colour, depth)
     if surface == _ART:
         return _urwid_art(theme, ink, depth)
     return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)

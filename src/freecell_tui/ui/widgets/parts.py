@@ -24,11 +24,11 @@ def chooser(is_chosen: Callable[[], bool], choose: Action, act: Action) -> Actio
     return lambda: act() if is_chosen() else choose()
 
 
-def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, margin: int) -> urwid.Widget:
+def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, left: int, right: int) -> urwid.Widget:
     """Return `body` in a frame with a title, and with blank columns to its left and right."""
     left_top, right_top, left_bottom, right_bottom, rule, down = tuple(glyphs.frame)
     box = urwid.LineBox(
-        urwid.Padding(body, left=margin, right=margin),
+        urwid.Padding(body, left=left, right=right),
         title=title,
         title_attr="bar title",
         tlcorner=left_top,
@@ -47,7 +47,7 @@ def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, margin: int) -> ur
 def cut(text: str, width: int, glyphs: Glyphs) -> str:
     """Return a text cut to `width` cells, with dots where it was cut."""
     dots = glyphs.displayable("…")
-    return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip() + dots
+    return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip(" ·|") + dots
 
 
 # Clicks
