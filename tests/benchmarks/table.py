@@ -29,7 +29,7 @@ SIZE = (80, 24)
 LAST_WORD = b"carry 5"
 MEASURE = re.compile(rb"\x1b\[2;1H([^\x1b]+)\x1b\[6n")
 QUERY = b"\x1b[5n"
-LAST_OF_TITLE = b"a key or a click"
+LAST_OF_TITLE = b"quit"
 
 
 class Program:

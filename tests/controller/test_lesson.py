@@ -169,6 +169,8 @@ def test_the_cards_that_a_step_is_about_are_lit(number: int) -> None:
     if isinstance(step.action, Play):
         target = step.action.move(lesson.game.board).target
         assert (target != HOME and target in lesson.hinted_places()) or len(lesson.hinted_places()) == 1
+    else:
+        assert not lesson.hinted_places()
 
 
 def test_its_commands_are_those_of_the_registry() -> None:

@@ -109,6 +109,7 @@ def test_the_best_win_counts_and_the_results_are_handed_in_with_codes(tmp_path: 
     speaker = player(tmp_path, OPEN)
     said = win(speaker)
     assert "Type tournament next for the next deal of the tournament." in said
+    assert speaker.say("tournament standings")[:2] == ["Deal 617: 59 moves, 0:00, no undo.", "Deal 5: not played yet."]
     speaker.say("tournament next")
     win(speaker)
     assert speaker.say("tournament next") == [f"The tournament is over: {score(speaker)}."]

@@ -5,13 +5,14 @@ from datetime import date
 
 import pytest
 
-from freecell_tui.engine import FREECELL, Board, Game, Move, PileKind, move_size, refusal
+from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, PileKind, move_size, refusal
 from freecell_tui.engine.cards import Suit
 from freecell_tui.engine.daily import daily_deal
 from freecell_tui.engine.goals import Goal, GoalKind, wishes
 from freecell_tui.solver import Solved, solve
 from freecell_tui.solver.goal_search import find_goal
 from support.solutions import STANDARD
+from support.strategies import small_table
 
 ACES = Goal(GoalKind.HOME, 20, 1, tuple(Suit))
 
@@ -85,6 +86,13 @@ WON = played(*STANDARD[617].split())
 def test_a_won_game_reaches_a_goal_or_does_not(goal: Goal, is_reached: bool) -> None:  # noqa: FBT001
     assert goal.is_reached(WON, 0) == is_reached
     assert not Goal(GoalKind.NO_UNDO).is_reached(WON, 1)
+
+
+def test_a_card_on_its_way_home_is_in_a_free_cell_too() -> None:
+    two = small_table("3H AC 2C", FREECELL)
+    game = Game(FREECELL, 617, (two,)).play(Move.parse("1a"), Autoplay.ALL)
+    assert game.board.foundations[Suit.CLUBS] == 2
+    assert [Goal(GoalKind.CELLS, cells).is_reached(game, 0) for cells in (0, 1)] == [False, True]
 
 
 def test_a_supermove_needs_the_free_cells_that_it_uses_for_a_moment() -> None:

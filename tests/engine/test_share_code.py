@@ -259,6 +259,11 @@ def test_a_damaged_code_is_found_too(damaged: str) -> None:
     assert find_code(f"My game\n{damaged}\n") == damaged
 
 
+def test_of_three_groups_one_may_be_damaged() -> None:
+    assert find_code("My game A1B2C-D3E4-F5G6H is good") == "A1B2C-D3E4-F5G6H"
+    assert find_code("My game A1B2C-D3E4-F5G6 is good") == ""
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -361,6 +366,7 @@ def test_one_damaged_character_is_put_right(game: Game, chance: random.Random) -
             "“U” in group 4 cannot be in a share code: the group should be “GQZB0”.",
         ),
         (WON_617.replace("MTYJ3", "MT!!3"), "“!” in group 3 cannot be in a share code."),
+        (WON_617.replace("MTYJ3-GQZB0", "MT!J3-GQ7B0"), "“!” in group 3 cannot be in a share code."),
         (WON_617.replace("MTYJ3", "M1234"), "This share code has more than one wrong character: copy it again."),
         (WON_617[:-3], "This share code has 52 characters, which do not make full groups of 5: copy it again."),
         ("", "A share code has at least 10 characters; this one has 0."),

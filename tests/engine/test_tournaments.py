@@ -87,6 +87,25 @@ def test_another_rule_or_another_deal_makes_another_tournament_and_another_title
 
 
 @pytest.mark.parametrize(
+    ("fields", "rules"),
+    [
+        ({}, "FreeCell, undo and hints allowed"),
+        (
+            {"attempts": 1, "clock": 1, "undo": False},
+            "FreeCell, one attempt per deal, at most 1 minute per deal, no undo",
+        ),
+        (
+            {"variant": "eight-off", "attempts": 3, "clock": False, "hints": False, "blind": True},
+            "Eight Off, 3 attempts per deal, no hints, the verdict is hidden, time does not count",
+        ),
+        ({"house_rules": ["aces_only_home", "cards_come_back"]}, "FreeCell, cards may come back, aces only go home"),
+    ],
+)
+def test_the_rules_are_told_in_words(fields: dict[str, object], rules: str) -> None:
+    assert parse_tournament({"deals": [1], **fields}).rules == rules
+
+
+@pytest.mark.parametrize(
     ("fields", "sentence"),
     [
         ({}, "“deals” is missing"),

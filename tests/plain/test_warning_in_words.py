@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.engine import FREECELL, Game, Move, legal_moves
+from freecell_tui.engine.share_code import SharedGame, encode
 from support.plain_driver import Speaker
 from support.positions import at_the_fork, with_one_way_for_6h
 
@@ -25,6 +27,15 @@ def test_a_move_that_loses_is_told_first_and_played_when_it_is_said_again(warned
 def test_another_move_is_warned_of_by_itself(warned: Speaker) -> None:
     for move in ("18", "4d", "18"):
         assert warned.say(move) == [f"{move} loses the game; repeat it to play it anyway."]
+
+
+def test_what_the_solver_has_said_of_a_move_it_is_not_asked_again(warned: Speaker) -> None:
+    for move in ("18", "4d"):
+        warned.say(move)
+    asked = len(warned.front_end.asked)
+    for move in ("18", "4d"):
+        assert warned.say(move) == [f"{move} loses the game; repeat it to play it anyway."]
+    assert len(warned.front_end.asked) == asked
 
 
 def test_a_move_that_keeps_the_game_won_is_played_at_once(warned: Speaker) -> None:
@@ -72,3 +83,18 @@ def test_best_is_held_back_once_too(tmp_path: Path) -> None:
     assert speaker.say("best 6h") == ["48 loses the game; repeat it to play it anyway."]
     assert speaker.game is game
     assert speaker.say("best 6h")[0] == "6♥ to column 8, on 7♠."
+
+
+def test_of_a_shared_game_the_moves_are_played_up_to_the_one_that_loses(tmp_path: Path) -> None:
+    lost = at_the_fork().play(Move.parse("18"))
+    legal = next(iter(legal_moves(lost.board, FREECELL)))
+    code = encode(SharedGame(lost.play(legal)))
+    speaker = Speaker(tmp_path, Game.new(1))
+    speaker.say("warn on")
+    assert speaker.say(code) == [
+        "Played 9 pasted moves; type undo to undo them one by one.",
+        "18 loses the game; repeat it to play it anyway.",
+    ]
+    assert speaker.game.board == at_the_fork().board
+    assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
+    assert speaker.say(code) == ["Played 1 pasted move; type undo to undo them one by one."]

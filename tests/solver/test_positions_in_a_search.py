@@ -1,12 +1,14 @@
 """What the search believes of a position, held against the engine and against the estimate worked out from scratch."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.engine import (
+    DECK,
     FREECELL,
     VARIANTS,
     Autoplay,
@@ -15,7 +17,6 @@ from freecell_tui.engine import (
     Move,
     PileKind,
     Variant,
-    deal,
     is_safe,
     legal_moves,
     play,
@@ -24,11 +25,14 @@ from freecell_tui.engine.autoplay import autoplay_moves
 from freecell_tui.solver.apply import make_applier
 from freecell_tui.solver.auto_home import DEPENDENTS, AutoHome, SafeMoves, foundations
 from freecell_tui.solver.card_sets import BITS, cards_in
+from freecell_tui.solver.column_heuristic import ColumnWeights
 from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE
+from freecell_tui.solver.heuristic import Weights
 from freecell_tui.solver.nodes import CELLS, COLUMNS, ESTIMATE, HOME, KEY, NEEDED, TARGET, Node
 from freecell_tui.solver.portfolio import QUICK, SHORT
 from freecell_tui.solver.space import SearchSpace
 from freecell_tui.solver.successors import make_expander
+from support.strategies import laid_out, positions, variants
 
 Layout = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
 
@@ -176,15 +180,22 @@ def at_least(layout: Layout, board: Board) -> bool:
 
 
 @given(
-    number=st.integers(1, 10**6), path=st.lists(st.integers(0, 99), max_size=40), auto_home=st.sampled_from(AutoHome)
+    start=positions(),
+    path=st.lists(st.integers(0, 99), max_size=40),
+    weights=st.sampled_from([QUICK, SHORT]),
+    auto_home=st.sampled_from(AutoHome),
+    max_lifted=st.integers(0, 3),
 )
 def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scratch(
-    number: int, path: list[int], auto_home: AutoHome
+    start: tuple[Board, Variant],
+    path: list[int],
+    weights: Weights | ColumnWeights,
+    auto_home: AutoHome,
+    max_lifted: int,
 ) -> None:
-    variant = list(VARIANTS.values())[number % 5]
-    weights = QUICK if number % 2 else SHORT
-    space = SearchSpace(variant, weights, auto_home, max_lifted=0)
-    root = node = space.root(deal(number, variant))
+    board, variant = start
+    space = SearchSpace(variant, weights, auto_home, max_lifted=max_lifted)
+    root = node = space.root(board)
     depth = 0
     for choice in path:
         found = successors(space, node)
@@ -196,6 +207,27 @@ def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scrat
     assert again[KEY] == node[KEY]
     price = estimate(space, node) - estimate(space, root) + depth * weights.prices.depth
     assert node[ESTIMATE] - root[ESTIMATE] == price
+
+
+@given(variant=variants(), chance=st.randoms(use_true_random=False), max_lifted=st.integers(0, 3))
+def test_a_position_is_won_as_soon_as_there_is_room_for_all_cards_above_lower_ones(
+    variant: Variant, chance: Random, max_lifted: int
+) -> None:
+    board = laid_out(variant, chance)
+    lifted = sum(map(above_lower, board.columns))
+    for most in {max_lifted, lifted - 1, lifted, lifted + 1, len(DECK)}:
+        space = SearchSpace(variant, QUICK, AutoHome.ALL, max_lifted=most)
+        root = space.root(board)
+        make_expander(space)(root)
+        assert (space.won == [root]) == (lifted <= min(most, board.free_cell_count))
+
+
+def above_lower(column: tuple[Card, ...]) -> int:
+    """The number of cards of a column, from the lowest place up, that lie on a lower card, and of those on them."""
+    for at, card in enumerate(column):
+        if any(other.rank < card.rank for other in column[:at]):
+            return len(column) - at
+    return 0
 
 
 def board_of(node: Node, variant: Variant) -> Board:

@@ -10,6 +10,15 @@ from pathlib import Path
 from time import monotonic
 
 import freecell_tui
+from freecell_tui.engine import FREECELL, deal
+from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided
+from freecell_tui.solver.protocol import SolverQuery, read_result, write_query
+from support.pty_terminal import DEADLINE
+
+WORKER = "from freecell_tui.solver.worker import main; main()"
+EASY = SolverQuery(deal(1), FREECELL)
+HARD = SolverQuery(deal(384243), FREECELL.with_cells(2), budget=Budget(seconds=DEADLINE))
+"""A deal that would keep the solver busy for hours."""
 
 ASK = """
 import select, sys
@@ -69,3 +78,28 @@ def test_it_starts_where_a_new_python_finds_neither_the_program_nor_its_own_modu
         check=False,
     )
     assert (done.stdout, done.stderr) == ("Solved\n", "")
+
+
+def test_a_new_query_and_an_empty_line_stop_a_search_and_the_end_of_the_input_ends_the_process() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    ) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        try:
+            worker.stdin.write(write_query(1, HARD) + write_query(2, EASY))
+            (first, stopped), (second, solved) = (read_result(worker.stdout.readline()) for _ in range(2))
+            assert (first, is_stopped(stopped)) == (1, True)
+            assert (second, type(solved)) == (2, Solved)
+            worker.stdin.write(write_query(3, HARD) + b"\n")
+            third, stopped = read_result(worker.stdout.readline())
+            assert (third, is_stopped(stopped)) == (3, True)
+            worker.stdin.write(write_query(4, HARD))
+            worker.stdin.close()
+            assert (worker.wait(DEADLINE), worker.stdout.read()) == (0, b"")
+        finally:
+            worker.kill()
+
+
+def is_stopped(result: SolverResult) -> bool:
+    return isinstance(result, Undecided) and result.reason is Reason.STOPPED

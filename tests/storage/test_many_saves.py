@@ -90,6 +90,14 @@ def test_orders_are_kept_at_the_end_of_a_game_too(folder: Path, monkeypatch: pyt
     assert names(folder) == ["0", *NEWEST_FIRST[:-1]]
 
 
+def test_what_a_killed_program_had_staged_is_seen_although_orders_were_kept_after_it(folder: Path) -> None:
+    path = SaveStore(folder).unfinished()[-1]
+    SaveStore(folder).open(path)[0].stage(saves.read(path))
+    settle(folder)
+    SaveStore(folder).keep_orders()
+    assert names(folder) == ["0", *NEWEST_FIRST[:-1]]
+
+
 def test_a_folder_that_has_just_changed_may_change_again_unnoticed(tmp_path: Path) -> None:
     now = time.time_ns() | 1
     os.utime(tmp_path, ns=(now, now))
@@ -123,10 +131,12 @@ def test_new_saves_are_seen_and_lost_ones_are_not(folder: Path) -> None:
 
 
 def test_whatever_is_wrong_with_what_was_kept_the_saves_themselves_tell(folder: Path) -> None:
+    version = b"%d" % (folder / "unfinished").stat().st_mtime_ns
     for content in (
-        *(b"", b"\xff", b"[", b"[]", b"{}", b"7", b'{"folder": 1}', b'{"folder": true, "saves": {}}'),
-        *(b'{"folder": 0, "saves": %s}' % each for each in (b"7", b'{"a": 1}', b'{"a": [1, 2, 3]}')),
-        *(b'{"folder": 0, "saves": {"a": [1, 2, 3, %s]}}' % each for each in (b'"4"', b"true")),
+        *(b"", b"\xff", b"[", b"[]", b"{}", b"7", b"[1]", b"[0, []]", b"[1, []]", b'{"folder": 1, "saves": {}}'),
+        *(b"[%s, %s]" % (version, names) for names in (b"7", b'"a"', b"{}", b"[1]", b'["../a"]', b'["\\u0000"]')),
+        *(b"[0, []]\n%s" % each for each in (b"7", b'{"a": 1}', b'{"a": [1, 2, 3]}')),
+        *(b'[0, []]\n{"a": [1, 2, 3, %s]}' % each for each in (b'"4"', b"true")),
     ):
         (folder / ORDERS).write_bytes(content)
         assert names(folder) == NEWEST_FIRST, content

@@ -66,8 +66,10 @@ def test_a_lost_game_shows_the_way_back_first_unless_the_verdict_is_hidden(tmp_p
     with seated(tmp_path, lost, settings=Settings(animation=AnimationSpeed.OFF)) as seat:
         seat.see("○ lost")
         assert bar(seat) == "U back to winnable  u undo  L review  R restart"
-        seat.size = (120, 40)
+        seat.size = (100, 30)
         assert bar(seat) == "U back to winnable  u undo  L review  R restart  m menu"
+        seat.size = (120, 40)
+        assert bar(seat) == "U back to winnable  u undo  L review  R restart  m menu  i hint  ? help  n new  # deal"
         seat.press("v")
         assert "back to winnable" not in bar(seat)
 

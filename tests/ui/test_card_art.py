@@ -1,6 +1,7 @@
 """Large cards in half blocks, what is going on among them, and the way that a hint shows."""
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -57,22 +58,27 @@ def test_no_two_ranks_or_suits_have_the_same_picture_and_every_row_is_as_wide_as
     for suits in (FLAT_SUITS, SMALL_SUITS, MIDDLE_SUITS, LARGE_SUITS, HUGE_SUITS):
         assert len(set(suits)) == 4
     courts = [Card.of(rank, suit) for rank in (11, 12, 13) for suit in Suit]
-    pictures = [*map(two_headed, courts), *(bust(card, is_small=small) for card in courts for small in (True, False))]
+    pictures = [
+        *(two_headed(card, width) for card in courts for width in (8, 10, 14)),
+        *(bust(card, is_small=small) for card in courts for small in (True, False)),
+    ]
     for picture in (*DIGITS.values(), *SMALL_SUITS, *LARGE_SUITS, *HUGE_SUITS, *pictures):
         assert len({len(row) for row in picture}) == 1
-    for card in courts:
-        head = [row[1:-1].replace("P", " ").replace(",", " ").replace(".", " ") for row in two_headed(card)[1:-1]]
+    for card, width in product(courts, (10, 14)):
+        head = [
+            row[1:-1].replace("P", " ").replace(",", " ").replace(".", " ") for row in two_headed(card, width)[1:-1]
+        ]
         assert turned(tuple(head)) == tuple(head)
 
 
-def stains(rows: Sequence[Sequence[bool]]) -> list[int]:
-    """How many pixels each patch of ink has whose pixels touch with their edges."""
+def patches_of(rows: Sequence[Sequence[bool]]) -> list[int]:
+    """How many pixels each patch of ink has, where pixels that touch at a corner belong together."""
     left = {(x, y) for y, row in enumerate(rows) for x, is_ink in enumerate(row) if is_ink}
     found = []
     while left:
         reached = [left.pop()]
         for x, y in reached:
-            near = left & {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
+            near = left & set(product((x - 1, x, x + 1), (y - 1, y, y + 1)))
             left -= near
             reached += near
         found.append(len(reached))
@@ -94,19 +100,31 @@ def test_a_number_card_has_as_many_pips_as_its_rank_none_on_another_and_all_insi
             assert not any(ink[0] + ink[-1])
             assert not any(row[0] or row[-1] for row in ink)
             at_index = 2 + len(DIGITS[card.rank_text][0])
-            patches = stains([row[at_index:] for row in ink])
-            # A club's stem is apart from its leaves.
-            assert len(patches) in ((rank, 2 * rank) if suit is Suit.CLUBS else (rank,))
-            assert len(set(patches)) == len(patches) // rank
+            patches = patches_of([row[at_index:] for row in ink])
+            assert len(patches) == rank, card
+            assert len(set(patches)) == 1, card
 
 
 def test_the_lower_pips_are_upside_down() -> None:
-    for rows in (20, 24):
+    for rows in (22, 26):
         for rank in (2, 4, 10):
             for suit in Suit:
                 picture = pip_picture(rank, suit, rows)
                 assert turned(picture) == picture
         assert turned(pip_picture(3, Suit.HEARTS, rows)) != pip_picture(3, Suit.HEARTS, rows)
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_the_picture_of_a_court_card_is_as_high_as_the_card_and_apart_from_its_index(size: tuple[int, int]) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    box = painter.layout.empty_box(COLUMNS[0])
+    for rank, suit in product((11, 12, 13), Suit):
+        picture, _ = painted(painter, Scene(position(Card.of(rank, suit).face)))
+        art = [[pixel.startswith("art.") for pixel in row] for row in picture.pixels(box)]
+        assert [any(row) for row in art] == [False, *[True] * (len(art) - 2), False]
+        left = min(row.index(True) for row in art if any(row))
+        assert left == 2 + len(DIGITS["Q"][0])
+        assert not any(row[-1] for row in art)
 
 
 @pytest.mark.parametrize("face", ["AS", "7H", "KD"])
@@ -133,6 +151,25 @@ def test_plain_faces_have_a_larger_rank_and_no_picture(size: tuple[int, int]) ->
         assert any("art.gold" in row for row in art) == (face == "QS")
         assert {pixel for row in plain for pixel in row} == {"card", ink}
         assert sum(row.count(ink) for row in plain) > 60
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_a_plain_card_that_is_related_or_safe_shows_that_without_a_second_rank(size: tuple[int, int]) -> None:
+    painter, card = (
+        Painter(Layout(*size, FREECELL), UNICODE, colour=True, deck=Deck(faces=Faces.PLAIN)),
+        Card.parse("7H"),
+    )
+    box = painter.layout.empty_box(COLUMNS[0])
+    plain, related, safe = (
+        painted(painter, Scene(position("7H"), related=frozenset(lit), found=frozenset(found), safe=frozenset(found)))[
+            0
+        ]
+        for lit, found in (((), ()), ((card,), ()), ((), (card,)))
+    )
+    ink, again = ([["." in pixel for pixel in row] for row in picture.pixels(box)] for picture in (plain, related))
+    assert ink == again
+    assert any(pixel.startswith("related") for row in related.pixels(box) for pixel in row)
+    assert UNICODE.found[2] in "".join(safe.text[box.y : box.y + box.height])
 
 
 def test_the_setting_for_faces_changes_the_cards_at_once(tmp_path: Path) -> None:
@@ -168,6 +205,17 @@ def test_a_target_is_tinted_and_says_how_many_cards_it_takes_if_not_all(size: tu
     assert ("2 of 3" in said) or ("2/3" in said)
     assert (("1 of 3" in said) or ("1/3" in said)) == (size != (60, 20))
     assert "3 of 3" not in said
+
+
+@pytest.mark.parametrize("size", SIZES[3:])
+def test_an_empty_place_that_takes_the_lifted_cards_wears_a_frame_and_is_not_filled(size: tuple[int, int]) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    targets = frozenset({COLUMNS[2], CELLS[0]})
+    picture, _ = painted(painter, Scene(RUN, source=COLUMNS[0], lifted=1, targets=targets))
+    for box in (painter.layout.top_boxes[CELLS[0]], painter.layout.empty_box(COLUMNS[2])):
+        pixels = picture.pixels(box)
+        assert {*pixels[0], *pixels[-1], *(row[0] for row in pixels), *(row[-1] for row in pixels)} == {"well.rim"}
+        assert {pixel for row in pixels[1:-1] for pixel in row[1:-1]} == {"well"}
 
 
 def test_in_the_game_a_free_cell_says_that_it_takes_one_card_of_three(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from freecell_tui.ui.drawing.card_styles import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.theme import CARD_STATES, MIXED, SUIT_INKS, TEXT_INKS, Colours, Theme, attr_spec
+from freecell_tui.ui.drawing.theme import CARD_STATES, HEAT, MIXED, SUIT_INKS, TEXT_INKS, Colours, Theme, attr_spec
 from support.colours import RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 
@@ -169,6 +169,8 @@ def scenes() -> Iterator[tuple[Scene, bool]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_as_ever(name: str) -> None:
+    for surface in MIXED:
+        assert rgb_of(("surface", surface), name, 16) == rgb_of(("surface", "related"), name, 16)
     for colours in (256, TRUE):
         for surface in MIXED:
             ground = rgb_of(("surface", surface), name, colours)
@@ -176,6 +178,36 @@ def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_a
             assert min(contrast(ink, ground) for ink in inks_on_it) >= 4.5
             for other in ("card", "lifted"):
                 assert difference(("surface", surface), ("surface", other), name, colours, "normal") >= GENTLE
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_what_is_behind_a_dialog_is_quieter_and_can_be_read(name: str) -> None:
+    """Cards lose their white or their inks, and bars their colour."""
+    felt = attr_spec("felt", theme(name), 16).background
+    for role in ("card red", "card black", "bar text", "bar title", "chosen title"):
+        plain, behind = (attr_spec(look, theme(name), 16) for look in (role, f"dimmed {role}"))
+        assert behind.foreground != behind.background
+        assert behind.foreground in ("dark gray", "light gray")
+        assert behind.background in (felt, "dark gray", "light gray")
+        assert (behind.foreground, behind.background) != (plain.foreground, plain.background)
+
+
+def test_without_colour_what_is_behind_a_dialog_is_neither_bold_nor_reversed() -> None:
+    for role in ("card black", "lifted red", "bar title", "cursor black"):
+        look = attr_spec(f"dimmed {role}", theme("felt"), 1)
+        assert (look.bold, look.standout, look.underline, look.faint) == (False, False, False, True)
+    # What is drawn by reversed cells, as the letters of the title are, would be gone.
+    assert attr_spec("dimmed filled felt black", theme("felt"), 1).standout
+
+
+def test_without_colour_a_card_that_is_pointed_at_is_underlined_only_where_something_is_written() -> None:
+    for state in ("cursor", "found"):
+        assert attr_spec(f"{state} red", theme("felt"), 1).underline
+        assert not attr_spec(f"{state} edge", theme("felt"), 1).underline
+    scene = Scene(next(scenes())[0].board, cursor=Cursor(COLUMNS[0]))
+    picture, _ = painted(Painter(Layout(80, 24, FREECELL), UNICODE, colour=False), scene)
+    marked = [mark for row in picture.rows for mark, role in row if role in ("cursor red", "cursor black")]
+    assert "".join(marked) == scene.board.columns[0][-1].face
 
 
 def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
@@ -253,3 +285,12 @@ def test_the_nearest_of_256_is_the_nearest() -> None:
         assert sum((a - b) ** 2 for a, b in zip(by_formula, (red, green, blue), strict=True)) == sum(
             (a - b) ** 2 for a, b in zip(by_search, (red, green, blue), strict=True)
         )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_days_of_many_wins_differ_from_those_of_few_and_none_is_grey(name: str) -> None:
+    depths: tuple[Colours, ...] = (256, TRUE)
+    for colours in depths:
+        steps = [rgb_of(("ink", f"{step}bar winnable"), name, colours) for step in HEAT]
+        assert len(set(steps)) == len(steps)
+        assert all(max(step) > min(step) for step in steps)

@@ -1,6 +1,7 @@
 """The first page of the statistics, and the days as a map: they fit, and say what the figures say."""
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,8 +11,10 @@ from freecell_tui.controller.statistics_text import percent
 from freecell_tui.storage.statistics import Statistics, Tally
 from freecell_tui.ui.dialogs.statistics_dashboard import dashboard, heat_map
 from freecell_tui.ui.dialogs.statistics_pages import Line
-from freecell_tui.ui.drawing.curves import braille_line
+from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing.curves import ascii_line, braille_line
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
+from freecell_tui.ui.drawing.theme import HEAT, Colours, attr_spec
 
 WIDTHS = st.integers(30, 200)
 GLYPHS = st.sampled_from([UNICODE, CONSOLE, ASCII])
@@ -60,6 +63,7 @@ def test_a_line_of_dots_is_high_where_the_values_are() -> None:
     assert braille_line([1.0, 1.0, 1.0, 1.0], 2, 1) == ["⠉⠉"]
     assert braille_line([0.0, 0.0], 1, 2) == ["⠀", "⣀"]
     assert braille_line([None, None], 1, 1) == ["⠀"]
+    assert ascii_line([0.0, 0.5, None, 1.0], 4, 2) == ["   '", "_'  "]
 
 
 @given(
@@ -95,6 +99,19 @@ def test_the_more_wins_on_a_day_the_stronger_it_is() -> None:
         ("██", "heat4"),
     ]
     assert "Nov" in text(lines)
+
+
+@pytest.mark.parametrize("name", themes.names(Path("nowhere")))
+def test_the_strengths_of_days_differ_and_none_is_grey(name: str) -> None:
+    theme = themes.load(name, Path("nowhere"))
+    depths: tuple[Colours, ...] = (256, 16777216)
+    for colours in depths:
+        shades = [attr_spec(f"{strength}bar winnable", theme, colours).background for strength in HEAT]
+        assert len({*shades, attr_spec("bar text", theme, colours).background}) == len(HEAT) + 1
+    # Among 256 a pale green would be nearest to a grey.
+    for strength in HEAT:
+        red, green, blue = attr_spec(f"{strength}bar winnable", theme, 256).get_rgb_values()[3:]
+        assert not red == green == blue
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,14 @@ def test_the_bar_of_the_chosen_move_ends_where_it_can_be_seen_without_colours() 
         assert any(background == "chosen" for _, background in cells)
 
 
+def test_without_colours_the_chosen_bar_looks_as_the_others_and_its_foot_is_highlighted() -> None:
+    game, course = lost_game()
+    shown = Shown(game, course, UNICODE.for_one_colour())
+    chosen = [row[x][0] for row in shown.picture.rows for x in range(80) if str(row[x][1]).startswith("chosen")]
+    assert chosen
+    assert not set(chosen) & set(UNICODE.bars)
+
+
 KEYS = st.lists(st.sampled_from(["left", "right", "up", "down", "home", "end", "page up", "page down"]), max_size=8)
 
 

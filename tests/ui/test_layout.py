@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.cursor import Cursor
-from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant
+from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant, deal
 from freecell_tui.storage.settings import CardSizeLimit
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Hit, Layout
 from support.strategies import variants
@@ -89,7 +89,7 @@ def test_a_column_lies_in_order_and_every_card_is_shown_or_counted(
         assert [spot.index for spot in fan.spots] == list(range(fan.hidden_above, count - fan.hidden_below))
         for spot, following in pairwise(fan.spots):
             assert spot.box.y + spot.box.height == following.box.y
-            assert 1 <= spot.box.height <= layout.shape.covered_height
+            assert 1 <= spot.box.height <= layout.covered_height
         for spot in fan.spots:
             assert (spot.box.x, spot.box.width) == (layout.column_x(pile), layout.card_width)
         if count and not fan.hidden_above and not fan.hidden_below:
@@ -140,7 +140,7 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(
     # A card more never makes another one larger, nor begins the column lower, but by the row that counts.
     assert longer.spots[0].box.y - bool(longer.hidden_above) <= shorter.spots[0].box.y
     rows = {spot.index: spot.box.height for spot in shorter.spots}
-    assert all(spot.box.height <= rows.get(spot.index, layout.shape.covered_height) for spot in longer.spots[:-1])
+    assert all(spot.box.height <= rows.get(spot.index, layout.covered_height) for spot in longer.spots[:-1])
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(
         ("eight-off", (100, 30), CardSize.MEDIUM),
         ("eight-off", (120, 40), CardSize.LARGE),
         ("eight-off", (200, 60), CardSize.XL),
-        ("seahaven-towers", (120, 40), CardSize.MEDIUM),
+        ("seahaven-towers", (120, 40), CardSize.LARGE),
         ("seahaven-towers", (160, 50), CardSize.LARGE),
         ("seahaven-towers", (200, 60), CardSize.XL),
     ],
@@ -173,8 +173,31 @@ def test_a_column_closes_up_from_its_top_a_step_at_a_time(size: tuple[int, int],
     fan = layout.fan(COLUMNS[0], count)
     heights = [spot.box.height for spot in fan.spots[:-1]]
     assert heights == sorted(heights)
-    assert set(heights) <= set(layout.shape.steps)
+    assert set(heights) <= set(layout.steps)
     assert len(set(heights)) <= 2
+
+
+@pytest.mark.parametrize("size", [(120, 40), (160, 50), (200, 60)])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_deal_fills_most_of_a_large_window_and_no_column_is_closed_up(name: str, size: tuple[int, int]) -> None:
+    variant = VARIANTS[name]
+    layout = Layout(*size, variant)
+    fan = layout.fan(COLUMNS[0], len(deal(1, variant).columns[0]))
+    assert {spot.box.height for spot in fan.spots[:-1]} == {layout.covered_height}
+    last = fan.spots[-1].box
+    assert last.y + last.height > 0.6 * size[1]
+    boxes = [*layout.top_boxes.values(), *map(layout.empty_box, columns_of(layout))]
+    assert max(box.x + box.width for box in boxes) - min(box.x for box in boxes) > 0.9 * size[0]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(name: str) -> None:
+    variant = VARIANTS[name]
+    layouts = [Layout(200, rows, variant, CardSizeLimit.EXTRA_LARGE) for rows in (54, 60, 80)]
+    assert layouts[0].covered_height < layouts[-1].covered_height
+    # Even so a column may grow by two cards before it closes up.
+    longer = layouts[-1].fan(COLUMNS[0], len(deal(1, variant).columns[0]) + 2)
+    assert {spot.box.height for spot in longer.spots[:-1]} == {layouts[-1].covered_height}
 
 
 @pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60)])
@@ -215,12 +238,15 @@ def test_every_card_of_the_longest_column_shows_in_the_larger_sizes(size: tuple[
         ((120, 37), CardSize.MEDIUM, 10, 5),
         ((104, 38), CardSize.LARGE, 11, 7),
         ((120, 40), CardSize.LARGE, 11, 7),
-        ((151, 50), CardSize.LARGE, 11, 7),
-        ((152, 48), CardSize.XL, 17, 11),
-        ((160, 50), CardSize.XL, 17, 11),
-        ((192, 57), CardSize.XL, 17, 11),
-        ((192, 58), CardSize.XXL, 21, 13),
-        ((250, 80), CardSize.XXL, 21, 13),
+        ((127, 50), CardSize.LARGE, 11, 7),
+        ((128, 44), CardSize.LARGE, 11, 7),
+        ((128, 45), CardSize.LARGE, 15, 11),
+        ((151, 50), CardSize.LARGE, 15, 11),
+        ((152, 48), CardSize.XL, 17, 12),
+        ((160, 50), CardSize.XL, 17, 12),
+        ((192, 57), CardSize.XL, 17, 12),
+        ((192, 58), CardSize.XXL, 21, 14),
+        ((250, 80), CardSize.XXL, 21, 14),
     ],
 )
 def test_cards_are_as_large_as_the_screen_allows(

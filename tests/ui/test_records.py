@@ -219,6 +219,14 @@ def test_pages_and_kinds_of_games_are_changed_by_keys_and_by_mouse(tmp_path: Pat
         assert seat.dialog is None
 
 
+def test_in_a_large_window_the_first_page_has_room_for_every_variant(tmp_path: Path) -> None:
+    write_past(tmp_path, past(400))
+    with seated(tmp_path, Game.new(1), size=(160, 50)) as seat:
+        seat.press("S")
+        assert "fewest" in seat.text
+        assert "scroll" not in seat.picture.text[-1]
+
+
 def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> None:
     write_past(tmp_path, past(200))
     with seated(tmp_path, Game.new(1), size=(40, 16)) as seat:
@@ -361,11 +369,11 @@ def test_the_mark_of_the_chosen_journey_is_beside_all_of_it(tmp_path: Path) -> N
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press("W")
         (x, top), (_, bottom) = find(seat, "Deals 1 to 32,000"), find(seat, "Next is #1.")
-        beside = [seat.picture.text[y][x - 2] for y in range(top, bottom + 1)]
-        assert set(beside) == {"█"}
+        beside = [seat.picture.rows[y][x - 2] for y in range(top, bottom + 1)]
+        assert set(beside) == {(" ", "filled bar title")}
         seat.press("down")
-        beside = [seat.picture.text[y][x - 2] for y in range(top, bottom + 1)]
-        assert set(beside) == {" "}
+        beside = [seat.picture.rows[y][x - 2] for y in range(top, bottom + 1)]
+        assert set(beside) == {(" ", "bar text")}
 
 
 def test_a_deal_that_is_not_won_can_be_chosen_from_the_list(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Watching a game: the control bar on every screen, the keys and the mouse, and that nothing of it is kept."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import AnimationSpeed, Settings
+from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import REPLAY_COMMANDS
 from freecell_tui.ui.screens.replay import ReplayScreen
@@ -68,7 +70,7 @@ def test_the_bars_of_any_replay_fit_every_screen(  # noqa: PLR0913 - all that a 
     assert glyphs is UNICODE or "".join(picture.text).isascii()
     assert f"{replay.position} of {replay.count}" in picture.text[0]
     places = [viewer.bar.command_at(x) for x in range(size[0])]
-    assert {"first", "move-back", "play", "move-on", "last", "replay-help"} <= set(places)
+    assert {"first", "move-back", "play", "move-on", "last", "leave"} <= set(places)
     if not replay.typed:
         jumps = [at for x in range(size[0]) if (at := viewer.bar.position_at(x)) is not None]
         assert jumps == sorted(jumps)
@@ -77,7 +79,7 @@ def test_the_bars_of_any_replay_fit_every_screen(  # noqa: PLR0913 - all that a 
 
 
 BARS = {
-    (40, UNICODE): "  │◂  ◂  ►  ▸  ▸│  ━━●────────   1×  ?  ",
+    (40, UNICODE): "  │◂  ◂  ►  ▸  ▸│  ━●──   1×  Esc leave ",
     (80, UNICODE): "  │◂   ◂   ►   ▸   ▸│    ━━●──────────   1×  Enter take over  ? help  Esc leave ",
     (80, ASCII): "  |<   <   |>   >   >|    ==O---------   1x  Enter take over  ? help  Esc leave ",
     (120, UNICODE): "  │◂ first   ◂ back   ► play   ▸ on   ▸│ last    "
@@ -415,13 +417,22 @@ def test_a_replay_that_runs_comes_to_its_end_and_begins_again_with_space(
     terminal.see("move 12 of 12")
 
 
-def test_cards_fly_from_move_to_move(start: Start, solution: str) -> None:
-    terminal = start("replay", "617", solution, table=False)
-    terminal.see(f"move 2 of {LENGTH}")
-    frames = terminal.output.count(b"\x1b[?25l")
-    terminal.type("++")
-    terminal.see(f"move 5 of {LENGTH}")
-    assert terminal.output.count(b"\x1b[?25l") > frames + 6
+def test_cards_fly_from_move_to_move(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        replay = watching(seat)
+        assert isinstance(seat.screen, ReplayScreen)
+        seat.screen.table.motion = motion = seat.screen.motion = Motion(lambda: seat.clock.now)
+        seat.press(" ")
+        at_rest, flying = {0: tuple(seat.draw().text[1:-1])}, defaultdict(set)
+        while (replay.position < 3 or motion.is_running) and seat.clock.ring_next(60):
+            table = tuple(seat.draw().text[1:-1])
+            if motion.is_running:
+                flying[replay.position].add(table)
+            else:
+                at_rest[replay.position] = table
+        assert set(at_rest) == {0, 1, 2, 3}
+        for position in (1, 2, 3):
+            assert len(flying[position] - {at_rest[position - 1], at_rest[position]}) > 1
 
 
 def test_the_mouse_does_it_too_and_what_is_taken_over_is_played_and_saved(

@@ -206,6 +206,17 @@ def test_the_chooser_looks_as_it_did(
         assert_looks_as(seat.picture.text, SCREENS / f"variants-{name}.txt", tmp_path)
 
 
+def test_the_picture_of_the_deal_grows_with_the_window(tmp_path: Path) -> None:
+    rows = []
+    for size in ((80, 24), (120, 40), (160, 50)):
+        with seated(tmp_path, after(1, 3), size=size, settings=NO_VERDICT) as seat:
+            seat.open(ScreenRequest.VARIANTS)
+            bright = [row for row in seat.picture.rows if any(str(role).startswith("card ") for _, role in row)]
+            rows.append(len(bright))
+    assert rows[0] < rows[1] < rows[2]
+    assert rows[2] > 2 * rows[0]
+
+
 def test_in_the_real_program_a_variant_is_chosen_and_played(start: Callable[..., Terminal]) -> None:
     terminal = start(table=False)
     terminal.see("‹FreeCell›")

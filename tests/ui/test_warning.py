@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.reach import ways
-from freecell_tui.engine import CELLS, COLUMNS, Move, Pile
+from freecell_tui.engine import CELLS, COLUMNS, Game, Move, Pile
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
@@ -187,3 +187,41 @@ def test_in_a_lost_game_no_place_is_marked(tmp_path: Path) -> None:
         seat.press("2")
         seat.later(3)
         assert not seat.table.losing
+
+
+# Pasted moves
+
+TO_THE_FORK = "6a 6b 7b 76 7c 67 87 56 52"
+
+
+def test_the_question_for_pasted_moves_names_the_one_that_loses_the_game(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=WARN) as seat:
+        seat.paste(f"{TO_THE_FORK} 18 11")
+        seat.see("Move 10, “18”, loses the game.")
+        assert "Play only the first 10 pasted moves?" in seat.text
+        assert "Move 11, “11”, fails: " in seat.text
+        seat.press("esc")
+        assert not seat.session.game.turns
+        seat.paste(f"{TO_THE_FORK} 18")
+        seat.see("Move 10, “18”, loses the game.")
+        seat.press("y")
+        assert seat.session.game.moves_made == 10
+        seat.see("○ lost")
+
+
+def test_of_pasted_moves_none_of_which_loses_the_game_that_is_said_and_not_whether_it_was_lost_before(
+    tmp_path: Path,
+) -> None:
+    for game, pasted in ((Game.new(1), f"{TO_THE_FORK} 8d"), (at_the_fork().play(Move.parse("18")), "8d")):
+        with seated(tmp_path, game, settings=WARN.with_value("verdict", VerdictDisplay.OFF)) as seat:
+            seat.paste(pasted)
+            seat.see("No move loses the game.")
+
+
+def test_pasted_moves_do_not_wait_for_the_warning_nor_is_it_told_to_who_did_not_ask_for_it(tmp_path: Path) -> None:
+    for warns in (True, False):
+        with seated(tmp_path, Game.new(1), settings=WARN.with_value("warn", warns)) as seat:
+            seat.paste(f"{TO_THE_FORK} 18")
+            assert ("Checking for a losing move…" in seat.text) == warns
+            seat.press("y")
+            assert seat.session.game.moves_made == 10

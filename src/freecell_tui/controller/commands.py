@@ -94,7 +94,7 @@ _GAME: _Rows = (
             disabled=actions.no_jump, where=Where.LINES_ONLY),
     Command("map", "map of the game: all that was tried; play from any move", Group.GAME,
             actions.opens(ScreenRequest.MAP), keys=("F",), words=("branches", "map"),
-            word_help="list the branches: what was played after undo", title="map of the game",
+            word_help="list the branches: what was played after undo", label="map", title="map of the game",
             disabled=actions.nothing_played),
     Command("next-branch", "to the other branch, where you played something else", Group.GAME,
             later("controller.branches", "change_branch"), keys=(";",), words=("branch",), takes="[NUMBER]",
@@ -182,13 +182,13 @@ _PROGRAM: _Rows = (
             words=("help", "?"), takes="[WORD or all]", takes_help="or what one word does", label="help",
             title="help", where=Where.ANYWHERE),
     Command("settings", "settings, and your own keys", Group.PROGRAM, actions.opens(ScreenRequest.SETTINGS),
-            keys=("O",), title="settings", where=Where.TABLE_ONLY),
+            keys=("O",), label="settings", title="settings", where=Where.TABLE_ONLY),
     Command("redraw", "redraw the screen", Group.PROGRAM, lambda controller, _: controller.frontend.redraw(),
             keys=("ctrl l",), where=Where.TABLE_ONLY),
     Command("title", "the title screen", Group.PROGRAM, actions.opens(ScreenRequest.TITLE), title="title screen",
             dialog_key="t", where=Where.TABLE_ONLY),
     Command("quit", "quit; the game is saved", Group.PROGRAM, actions.leave,
-            keys=("q", "ctrl c"), words=("quit", "q", "exit"), title="quit", where=Where.ANYWHERE),
+            keys=("q", "ctrl c"), words=("quit", "q", "exit"), label="quit", title="quit", where=Where.ANYWHERE),
 )
 
 _REPLAY: _Rows = (

@@ -1,6 +1,6 @@
 """Pasted text, read as moves from the position on the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.controller import Controller
@@ -19,9 +19,13 @@ from freecell_tui.engine.transcript import (
     read_header,
     replay_moves,
 )
+from freecell_tui.solver.game_analysis import GameCourse, Verdict
 
 MAX_WORDS: Final = 2000
 """More words than any game has moves; of a longer text only these are read."""
+
+
+CHECKING: Final = "Checking for a losing move…"
 
 
 class PastedMoves(NamedTuple):
@@ -82,17 +86,61 @@ def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
     return tuple(turn.move for turn in played.turns if turn.move is not None)
 
 
+def can_look_ahead(controller: Controller) -> bool:
+    """Return whether the player is warned of moves that lose the game, and there is a solver to ask."""
+    return controller.settings.warn and controller.advisor.has_solver
+
+
+def look_ahead(controller: Controller, moves: Sequence[Move], tell: Callable[[str], None]) -> None:
+    """Find out which of some legal moves loses the game; `tell` is called with a sentence now and as more is known."""
+    session, advisor = controller.session, controller.advisor
+    game, here = session.game, session.game.position - session.game.attempt_start
+    for move in moves:
+        game = game.play(move, session.autoplay_policy, finish=session.auto_finishes)
+
+    def take(course: GameCourse, left: int) -> None:
+        searches = left > 0 and course.next_search() is not None
+        if not searches:
+            advisor.end_review()
+        tell(_outlook(course, here, searches=searches))
+
+    advisor.review(game, take)
+
+
+def _outlook(course: GameCourse, here: int, *, searches: bool) -> str:
+    """Return what is known of the moves of a course from a position on; not whether the game was lost before."""
+    at, before, after = course.losing_position, course.verdicts[here], course.verdicts[-1]
+    if at is not None and at >= here:
+        return f"Move {at - here + 1}, “{course.moves[at]}”, loses the game."
+    if before is Verdict.WON and after is Verdict.LOST:
+        return "One of the moves loses the game."
+    if searches:
+        return CHECKING
+    is_known = before is Verdict.LOST or after is Verdict.WON
+    return "No move loses the game." if is_known else "It is not known whether a move loses the game."
+
+
 def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
-    """Play legal moves, each a turn of its own, and say how to undo them; in a tournament, refuse."""
+    """Play legal moves, each a turn of its own, and say how to undo them; in a tournament, refuse.
+
+    Where nothing could be asked first, a move that loses the game is held back as if it was typed, with all after it.
+    """
     if controller.contest is not None:
         controller.notify(Message("In a tournament moves cannot be pasted.", Severity.REFUSAL))
         return
-    controller.session.cancel_selection()
+    session = controller.session
+    session.cancel_selection()
+    played = 0
     for move in moves:
-        controller.session.play(move)
+        if controller.frontend.has_screen:
+            session.play(move)
+        elif not session.play_guarded(move):
+            break
+        played += 1
     how = controller.frontend.how_to("undo")
     undo = f"; {how} to undo them one by one" if how else ""
-    controller.notify(Message(f"Played {counted(len(moves), 'pasted move')}{undo}."))
+    if played:
+        controller.notify(Message(f"Played {counted(played, 'pasted move')}{undo}."))
     controller.game_changed()
 
 

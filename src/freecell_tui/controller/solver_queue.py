@@ -91,10 +91,11 @@ class _Request(NamedTuple):
 
 
 class _Review(NamedTuple):
-    """A game whose course is being found out, and whom to tell."""
+    """A game whose course is being found out, whom to tell, and the game that is on the table meanwhile."""
 
     game: Game
     tell: TellCourse
+    table: Game
 
 
 class SolverQueue:
@@ -160,10 +161,10 @@ class SolverQueue:
         self._unmasked = None
 
     def review(self, game: Game, tell: TellCourse) -> None:
-        """Find out how the game went; `tell` is called with what is known, and how many queries are left, every time
-        that something becomes known.
+        """Find out how the game went, or would go on; `tell` is called with what is known, and how many queries are
+        left, every time that something becomes known.
         """
-        self._review = _Review(game, tell)
+        self._review = _Review(game, tell, self._game)
         self._tell_course()
 
     def end_review(self) -> None:
@@ -171,9 +172,10 @@ class SolverQueue:
         self._review = None
 
     def _tell_course(self) -> None:
-        if self._review is not None and self._review.game is self._game:
-            left = 0 if self._has_given_up else len(self.analysis.pending_queries(self._game))
-            self._review.tell(self.analysis.course(self._game), left)
+        if self._review is not None and self._review.table is self._game:
+            game, tell, _ = self._review
+            left = 0 if self._has_given_up else len(self.analysis.pending_queries(game))
+            tell(self.analysis.course(game), left)
 
     def deal_winnable(self, wish: str) -> None:
         """Begin a game of a random deal that is known to be winnable, and as hard as wished.
@@ -255,9 +257,10 @@ class SolverQueue:
 
     def _next_query(self) -> _Query | None:
         analysis, game = self.analysis, self._game
-        if self._review is not None and self._review.game is game and (pending := analysis.pending_queries(game)):
+        review = self._review
+        if review is not None and review.table is game and (pending := analysis.pending_queries(review.game)):
             position, short = pending[0]
-            return _Query(game.boards[position], short)
+            return _Query(review.game.boards[position], short)
         if self._request is not None:
             return _Query(*self._request.query)
         warns = self._controller.settings.warn

@@ -9,7 +9,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Autoplay, autoplay_moves
 from freecell_tui.storage.settings import VerdictDisplay
 
-_MOST: Final = 5
+_MOST: Final = 10
 
 _WON: Final = ("new-game", "where-lost", "next-deal", "restart", "menu")
 _LOST: Final = ("last-winnable", "undo", "where-lost", "restart", "menu")
@@ -19,7 +19,7 @@ _PLAYING: Final = ("undo", "hint", "menu", "help", "new-game")
 
 
 def useful_commands(controller: Controller) -> tuple[str, ...]:
-    """Return the names of the five most useful commands that can be given now, the most useful first."""
+    """Return the names of the ten most useful commands that can be given now, the most useful first."""
     can_be_given = (name for name in dict.fromkeys(_wanted(controller)) if BY_NAME[name].disabled(controller) is None)
     return tuple(islice(can_be_given, _MOST))
 
@@ -43,4 +43,4 @@ def _wanted(controller: Controller) -> Iterator[str]:
     if controller.settings.verdict is VerdictDisplay.MASKED:
         yield from ("undo", "hint", "ask-verdict")
     yield from _PLAYING if game.turns else _BEFORE_THE_FIRST_MOVE
-    yield from ("menu", "help", "new-game", "deal-by-number")
+    yield from ("menu", "help", "new-game", "deal-by-number", "restart", "map", "settings", "quit")

@@ -70,13 +70,13 @@ class Goal(NamedTuple):
 
 
 def _fits(game: Game, at: int, cells: int) -> bool:
-    """Return whether a turn needs at most so many free cells, those that a supermove uses for a moment included."""
-    before, after, move = game.boards[at], game.boards[at + 1], game.turns[at].move
-    if len(after.free_cells) - after.free_cell_count > cells:
-        return False
+    """Return whether a turn needs at most so many free cells, those that it uses for a moment included."""
+    before, move = game.boards[at], game.turns[at].move
+    free = cells - (len(before.free_cells) - before.free_cell_count)
+    if move is not None and move.target.kind is PileKind.CELL:
+        return free > 0 or move.source.kind is PileKind.CELL
     if move is None or move.target.kind is not PileKind.COLUMN:
         return True
-    free = cells - (len(before.free_cells) - before.free_cell_count)
     empty = before.empty_column_count - (not before.columns[move.target.index])
     return move_size(before, move, game.variant) <= (free + 1) << empty
 

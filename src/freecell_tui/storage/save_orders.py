@@ -24,59 +24,69 @@ _Orders = dict[str, list[int]]
 """The time of change, size, node and order of a save by its name."""
 
 
-class _Kept(NamedTuple):
-    """What the file has: the orders, and the version of the folder that they are all of, 0 if it may have changed."""
-
-    folder: int
-    orders: _Orders
-
-    def is_of(self, folder: Path) -> bool:
-        """Return whether the folder is as it was when all of them were read; raise OSError."""
-        return bool(self.folder) and self.folder == folder.stat().st_mtime_ns
-
-
 def ordered(folder: Path) -> list[tuple[int, str]]:
     """Return the order of each save in a folder, and its name; raise OSError."""
-    kept = _read(folder)
-    if kept.is_of(folder):
-        orders = kept.orders
-    else:
-        orders, opened = _look(folder, kept.orders)
-        if opened > _WORTH_KEEPING:
-            _keep(folder, _Kept(0, orders))
-    return [(order, name) for name, (*_, order) in orders.items()]
+    found = _look(folder, _kept_orders(folder))
+    if found.opened > _WORTH_KEEPING:
+        _keep(folder, 0, found.orders)
+    return [(order, name) for name, (*_, order) in found.orders.items()]
+
+
+def kept_newest_first(folder: Path) -> list[str] | None:
+    """Return the names of the saves in a folder, the one played last first, if nothing but those is known to be there.
+
+    None if the folder may have changed since they were kept.
+    """
+    try:
+        version, names = json.loads(_read(folder).partition(b"\n")[0])
+        if not version or version != folder.stat().st_mtime_ns or type(names) is not list:
+            return None
+        in_one = "".join(names)
+    except (OSError, ValueError, TypeError, RecursionError):
+        return None
+    return None if "/" in in_one or "\0" in in_one else names
 
 
 def keep_orders(folder: Path) -> None:
     """Keep the orders of many saves for the next start, when nobody waits for a frame."""
     with suppress(OSError):
-        kept = _read(folder)
-        if len(kept.orders) <= _WORTH_KEEPING or kept.is_of(folder):
+        known = _kept_orders(folder)
+        if len(known) <= _WORTH_KEEPING or kept_newest_first(folder) is not None:
             return
         version = settled_version(folder)
         if version is None:
             sleep(CLOCK_SECONDS)
             version = settled_version(folder)
-        _keep(folder, _Kept(version or 0, _look(folder, kept.orders)[0]))
+        found = _look(folder, known)
+        _keep(folder, (version or 0) if found.has_only_saves else 0, found.orders)
 
 
-def _look(folder: Path, known: _Orders) -> tuple[_Orders, int]:
-    """Return the orders of the saves in a folder, and how many had to be opened; raise OSError."""
-    found: _Orders = {}
+class _Found(NamedTuple):
+    """What was found in a folder: the orders of its saves, and how many of these had to be opened."""
+
+    orders: _Orders
+    opened: int
+    has_only_saves: bool
+
+
+def _look(folder: Path, known: _Orders) -> _Found:
+    """Look at every save in a folder; raise OSError."""
+    orders: _Orders = {}
     opened = 0
     with os.scandir(folder) as entries:
-        saves_there = [entry for entry in entries if entry.name.endswith(".json")]
+        there = list(entries)
+    saves_there = [entry for entry in there if entry.name.endswith(".json")]
     for entry in saves_there:
         with suppress(OSError):
             status = entry.stat()
             version = [status.st_mtime_ns, status.st_size, status.st_ino]
             before = known.get(entry.name)
             if before is not None and before[:3] == version:
-                found[entry.name] = before
+                orders[entry.name] = before
             else:
-                found[entry.name] = [*version, _order_of(entry)]
+                orders[entry.name] = [*version, _order_of(entry)]
                 opened += 1
-    return found, opened
+    return _Found(orders, opened, len(there) == len(saves_there))
 
 
 def _order_of(entry: os.DirEntry[str]) -> int:
@@ -87,24 +97,33 @@ def _order_of(entry: os.DirEntry[str]) -> int:
         return entry.stat().st_mtime_ns
 
 
-def _read(folder: Path) -> _Kept:
-    """Return what was kept of a folder, nothing if that is not what it should be."""
+def _kept_orders(folder: Path) -> _Orders:
+    """Return the orders that were kept of a folder, none if they are not what they should be."""
     try:
-        fields = json.loads(read_regular(folder.parent / _NAME, _MAX_BYTES))
-        kept = _Kept(fields["folder"], fields["saves"])
-        if type(kept.folder) is int and all(map(_is_entry, kept.orders.values())):
-            return kept
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        orders: _Orders = json.loads(_read(folder).partition(b"\n")[2])
+        if all(map(_is_entry, orders.values())):
+            return orders
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         pass
-    return _Kept(0, {})
+    return {}
 
 
 def _is_entry(entry: object) -> bool:
     return isinstance(entry, list) and [type(number) for number in entry] == [int, int, int, int]
 
 
-def _keep(folder: Path, kept: _Kept) -> None:
-    """Write the file, without waiting for the disk: one that is lost is made again."""
-    content = json.dumps({"folder": kept.folder, "saves": kept.orders}).encode()
+def _read(folder: Path) -> bytes:
+    """Return what was kept of a folder, in two lines: its version with the names, and the orders; raise OSError."""
+    return read_regular(folder.parent / _NAME, _MAX_BYTES)
+
+
+def _keep(folder: Path, version: int, orders: _Orders) -> None:
+    """Write the file, without waiting for the disk: one that is lost is made again.
+
+    The names are for a start that finds the folder as it was, the orders for every other; 0 is the version of a folder
+    that may have changed, or has more in it than saves.
+    """
+    newest_first = sorted(orders, key=lambda name: (orders[name][3], name), reverse=True) if version else []
+    content = f"{json.dumps([version, newest_first])}\n{json.dumps(orders)}".encode()
     with suppress(OSError), temporary_file(folder.parent, content) as (written, _):
         written.replace(folder.parent / _NAME)

@@ -43,7 +43,7 @@ from freecell_tui.storage.save_folder import (
     staged_in,
     versions_on_disk,
 )
-from freecell_tui.storage.save_orders import keep_orders, ordered
+from freecell_tui.storage.save_orders import keep_orders, kept_newest_first, ordered
 from freecell_tui.storage.saves import SavedGame, SaveError
 
 _UNFINISHED: Final = "unfinished"
@@ -90,6 +90,8 @@ class SaveStore:
 
     def _names_newest_first(self) -> list[str]:
         folder = self.folder / _UNFINISHED
+        if (kept := kept_newest_first(folder)) is not None:
+            return kept
         try:
             self._recover_staged(folder)
             return [name for _, name in sorted(ordered(folder), reverse=True)]

@@ -60,7 +60,7 @@ class App:
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
         leave = partial(controller.unkept.leave, self.leave)
         self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
-        self.stack.dims = lambda: self.has_fades
+        self.stack.dims = lambda: not self.terminal.flow_control.is_slow
         self.stack.casts_shadows = self.has_colour
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
         controller.preferences.use(controller.settings)

@@ -38,7 +38,7 @@ class ScreenStack(urwid.Widget):
         self._leave = leave
         self._keymap = keymap
         self.dims: Callable[[], bool] = lambda: True
-        """Whether the terminal can show a dimmed screen behind a dialog, and is fast enough for that."""
+        """Whether the terminal is fast enough for a dimmed screen behind a dialog."""
         self.casts_shadows = True
         self._is_dimmed = True
         self._bar: KeyBar | None = None
@@ -124,7 +124,8 @@ class ScreenStack(urwid.Widget):
         message = self.opaque.message
         is_refusal = message is not None and message.severity is Severity.REFUSAL
         self._bar = None if is_refusal else KeyBar(dialog.key_hints(), dialog.aside, behind.cols(), dialog.glyphs)
-        dims = self._is_dimmed and dialog.dims
+        # Without colours a dialog is told from what is behind it by nothing else.
+        dims = self._is_dimmed and (dialog.dims or not self.casts_shadows)
         return backdrop(behind, box, self._bar, dialog.glyphs, dims=dims, shadow=self.casts_shadows)
 
     def keypress(self, size: Any, key: str) -> str | None:
@@ -168,6 +169,7 @@ class ScreenStack(urwid.Widget):
             dialog.refresh()
 
     def _over(self, dialog: Dialog, size: Any) -> urwid.Overlay[Any, Any]:
+        dialog.use_window(size)
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
         beside = size[0] - width

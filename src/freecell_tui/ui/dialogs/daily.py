@@ -15,6 +15,7 @@ from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 _SIZE: Final = (50, 19)
+_HIGH_WINDOW: Final = 26
 _WEEK: Final = 7
 _DAY_WIDTHS: Final = (6, 4)
 _WEEKS: Final = 6
@@ -46,6 +47,10 @@ class DailyScreen(CanvasDialog):
             "right": lambda: self._turn(1),
         }
         super().__init__("Daily deal", _SIZE, glyphs, close, actions)
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Let the legend stand apart where that leaves room for the shadow."""
+        self.wish((_SIZE[0], _SIZE[1] + (size[1] >= _HIGH_WINDOW)))
 
     def tell(self, dailies: DailyRecord | None, trouble: str = "") -> None:
         """Show which days were won, once that is known; or what is the matter with the history."""
@@ -178,7 +183,9 @@ class DailyScreen(CanvasDialog):
         elif is_today:
             ground, ink = "chosen", "title"
         goal = self._goal_mark if day.isoformat() in self._goals_reached else ""
-        text = f"{goal}{day.day}".rjust(box.width - 1) + f"{mark:1}"
+        # Days that were won are filled, too: without colours an arrow tells today from them.
+        pointer = self.glyphs.arrows[1] if is_today else ""
+        text = f"{pointer}{goal}{day.day}"[-(box.width - 1) :].rjust(box.width - 1) + f"{mark:1}"
         drawing.write(box.x, box.y, text, ink, background=ground, action=self._play_today if is_today else None)
         if is_today:
             drawing.cursor = (box.x + box.width - 3, box.y)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from operator import ge
 from textwrap import wrap
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import SMALLEST, Box
 from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
@@ -24,8 +25,9 @@ _WIDE: Final = 96
 """From this width on the table is beside the map."""
 
 _TABLE_WIDTH: Final = 46
-_WIDEST_TABLE: Final = 72
-_TABLE_HEIGHT: Final = 19
+_LARGEST_TABLE: Final = (72, 19)
+_LARGE_WINDOW: Final = (150, 46)
+_LARGEST_IN_LARGE: Final = (104, 37)
 _MAP_SHARE: Final = 0.34
 """The share of the rows that a map above its table gets, at most."""
 
@@ -58,9 +60,15 @@ class MapScreen(CanvasDialog):
         self._first_row = self._first_column = 0
         self._place = self._session.game.place
         self._learn()
-        rows = max(len(self._map.rows), _CAPTION + _TABLE_HEIGHT)
-        width = min(max(self._map_width + _WIDEST_TABLE + _AROUND, _WIDE), _WIDTH)
-        super().__init__("Map of the game", (width, rows), ui.glyphs, ui.close_screen, {})
+        super().__init__("Map of the game", (_WIDE, 0), ui.glyphs, ui.close_screen, {})
+        self.use_window(SMALLEST)
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Have a larger table in a large window."""
+        self._largest_table = _LARGEST_IN_LARGE if all(map(ge, size, _LARGE_WINDOW)) else _LARGEST_TABLE
+        width, height = self._largest_table
+        rows = max(len(self._map.rows), _CAPTION + height)
+        self.wish((min(max(self._map_width + width + _AROUND, _WIDE), _WIDTH), rows))
 
     @property
     def _map_width(self) -> int:
@@ -152,9 +160,9 @@ class MapScreen(CanvasDialog):
         """Draw the map, the table of the chosen position, and the message."""
         width, body = drawing.width, drawing.height
         if width >= _WIDE:
-            table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), _WIDEST_TABLE)
+            table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), self._largest_table[0])
             map_box = Box(1, 0, width - table - _AROUND, body)
-            self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, _TABLE_HEIGHT + _CAPTION)))
+            self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, self._largest_table[1] + _CAPTION)))
         else:
             rows = min(len(self._map.rows), max(int(body * _MAP_SHARE), 1))
             map_box = Box(1, 0, width - 2, rows)

@@ -1,6 +1,7 @@
 """The dialog that looks back on a game: its strip, a sentence on the whole, and one on the move that is chosen."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import ge
 from textwrap import wrap
 from typing import Any, Final
 
@@ -24,6 +25,9 @@ from freecell_tui.ui.widgets.parts import Action, KeyHint
 _NARROWEST: Final = 62
 _WIDE: Final = 74
 _WIDEST: Final = 108
+_HIGHEST: Final = 8
+_LARGE_WINDOW: Final = (150, 45)
+_HIGHEST_IN_LARGE: Final = 16
 _LINE_SHOWN: Final = 8
 _PAGE: Final = 10
 _STEPS: Final = {"left": -1, "right": 1, "page up": -_PAGE, "page down": _PAGE}
@@ -54,7 +58,8 @@ class GameReview(Dialog):
             "down": lambda: self._page.step_to_mark(1),
             "enter": self._page.go,
         }
-        super().__init__("Game review", self._page, _width(len(game.boards)), glyphs, close, actions)
+        self._positions = len(game.boards)
+        super().__init__("Game review", self._page, _width(self._positions), glyphs, close, actions)
 
     def offer_picture(self, keys: Sequence[str], action: Action) -> None:
         """Let keys save a picture of the game, and show the first of them."""
@@ -85,6 +90,12 @@ class GameReview(Dialog):
     def aside(self) -> str:  # type: ignore[override]
         """How many positions are left to be looked at."""
         return self._page.left
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Have a larger chart in a large window."""
+        is_large = all(map(ge, size, _LARGE_WINDOW))
+        self._page.highest = _HIGHEST_IN_LARGE if is_large else _HIGHEST
+        self.width = self.outer_width(_width(self._positions, _WIDEST if is_large else _WIDE))
 
     def height(self, width: int) -> int:
         """Return the rows it would like to have at a width."""
@@ -124,6 +135,7 @@ class _Page(urwid.Widget):
         self._chosen: int | None = None
         self._told = ""
         self.notes: Mapping[int, str] = {}
+        self.highest = _HIGHEST
         self._strip: ProgressChart | None = None
         self._strip_rows = range(0)
 
@@ -193,14 +205,14 @@ class _Page(urwid.Widget):
 
     def most_rows(self, width: int) -> int:
         """Return the rows that it would fill."""
-        strip = ProgressChart(self._course, self._glyphs, width)
+        strip = ProgressChart(self._course, self._glyphs, width, self.highest)
         return _rows_told(width) + 2 + _rows_said(width) + strip.heights[-1] + len(_EXTRAS)
 
     def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         """Draw it; where there is little room the bars are lower, and nothing stands between the parts."""
         width, height = size
         surface = Surface(width, height, "bar text")
-        strip = self._strip = ProgressChart(self._course, self._glyphs, width)
+        strip = self._strip = ProgressChart(self._course, self._glyphs, width, self.highest)
         room = height - _rows_told(width) - 2 - _rows_said(width) - strip.heights[0]
         # High figures on a low screen leave less for words about the whole game.
         whole = self._whole(width, max(_rows_told(width) + min(room, 0), 1))
@@ -310,10 +322,10 @@ class _Page(urwid.Widget):
 _EXTRAS: Final = ("below the strip", "above the strip", "at the end")
 
 
-def _width(positions: int) -> int:
+def _width(positions: int, wide: int = _WIDE) -> int:
     """How wide a dialog on a game of so many positions would like to be: two cells for each if that is not much."""
     doubled, single = 2 * positions + AXIS_WIDTH, positions + AXIS_WIDTH
-    return max(doubled if doubled <= _WIDE else min(single, _WIDEST), _NARROWEST)
+    return max(doubled if doubled <= wide else min(single, _WIDEST), _NARROWEST)
 
 
 def _rows_told(width: int) -> int:

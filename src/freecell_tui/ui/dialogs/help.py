@@ -8,7 +8,7 @@ from freecell_tui.engine import Card, Suit, Variant
 from freecell_tui.help import Topic, load_topics
 from freecell_tui.help.markdown import Line, Role
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.dialogs.help_pages import Link, Pages, PictureRow, Place
+from freecell_tui.ui.dialogs.help_pages import TALL, TWO_COLUMNS, WIDEST_TEXT, Link, Pages, PictureRow, Place
 from freecell_tui.ui.dialogs.help_state import HelpState, View
 from freecell_tui.ui.drawing.card_styles import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.layout import Box
@@ -20,7 +20,7 @@ from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, centred_window
 
 _SIZE: Final = (104, 55)
 _LIST_WIDTH: Final = 26
-_TEXT_WIDTHS: Final = range(56, 77)
+_TEXT_WIDTHS: Final = range(56, WIDEST_TEXT + 1)
 """With less room for the text, the list and the text take turns; wider lines are hard to read."""
 
 _GAP: Final = 2
@@ -75,8 +75,11 @@ class HelpDialog(CanvasDialog):
         """Return the rows that it would like to have: no more than it needs for what is to be seen at once."""
         if not self._shows_one_screen:
             return super().height(width)
-        page = self._pages.page(self._state.view.topic, (self.inner_width(width), _SIZE[1]))
-        return min(page.height, _SIZE[1]) + 2 * FRAME
+        inner = self.inner_width(width)
+        # In two columns rather than in one that only a higher window has room for.
+        rows = TALL - 1 if inner >= TWO_COLUMNS else _SIZE[1]
+        page = self._pages.page(self._state.view.topic, (inner, rows))
+        return page.height + 2 * FRAME
 
     # Keys and mouse
 

@@ -19,9 +19,14 @@ _PICTURES: Final = "cards"
 _LOW: Final = 18
 """In a window of fewer rows, pictures are as low as can be."""
 
-_TWO_COLUMNS: Final = 70
+TWO_COLUMNS: Final = 70
 _COLUMN_GAP: Final = 2
 """The width from which on a topic to be seen at once has two columns, and the gap between them."""
+
+TALL: Final = 40
+"""The rows from which on it has one column, if it is not too wide to be read."""
+
+WIDEST_TEXT: Final = 76
 
 _CARD: Final = re.compile(r"(10|[A2-9JQK])[♣♦♥♠]")
 """Code that is a card is drawn as one."""
@@ -90,17 +95,22 @@ class Page:
     def one_screen(cls, blocks: Sequence[Block], size: tuple[int, int]) -> "Page":
         """Return the page of a topic to be seen at once, as roomy as it can be; without its title, which is above it.
 
-        It has two columns where there is room for them. If it does not fit even so, it is close.
+        It has two columns where there is room for them, but one where that fills the height better. If it does not fit
+        even so, it is close.
         """
         width, height = size
         sections = _sections(blocks[1:])
+        if height >= TALL and width <= WIDEST_TEXT:
+            page = cls._in_columns([_rows(chain(*sections), width, _SPACINGS[0])], 0)
+            if page.height <= height:
+                return page
         pages = [cls._of_sections(sections, width, spacing) for spacing in _SPACINGS]
-        return next((page for page in pages if page.height <= height), pages[-1 if width >= _TWO_COLUMNS else _CLOSE])
+        return next((page for page in pages if page.height <= height), pages[-1 if width >= TWO_COLUMNS else _CLOSE])
 
     @classmethod
     def _of_sections(cls, sections: Sequence[Sequence[Block]], width: int, spacing: "_Spacing") -> "Page":
         """Return the page of some sections, none of which is broken, in columns that are as even as can be."""
-        if width < _TWO_COLUMNS:
+        if width < TWO_COLUMNS:
             return cls._in_columns([_rows(chain(*sections), width, spacing)], 0)
         column = (width - _COLUMN_GAP) // 2
         halves = (

@@ -1,6 +1,7 @@
 """The journeys: how far the player has come on each, and the deals that are not won yet."""
 
 from collections.abc import Callable, Sequence
+from operator import ge
 from textwrap import wrap
 from typing import Final
 
@@ -10,11 +11,14 @@ from freecell_tui.engine.journeys import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.journey_map import draw_map
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.theme import filled
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser
 
 _SIZE: Final = (74, 21)
 _LIST_SIZE: Final = (62, 17)
+_LARGE_LIST_SIZE: Final = (88, 33)
+_LARGE_WINDOW: Final = (140, 45)
 _CELL_WIDTH: Final = 8
 _LINES: Final = 3
 """The rows of a journey besides its map: its title, its bar, and what is next."""
@@ -117,7 +121,7 @@ class JourneysScreen(CanvasDialog):
         ground, journey = ("chosen" if is_chosen else "bar"), travel.journey
         drawing.surface.fill(box.x, box.y, box.width, 1, f"{ground} text")
         if is_chosen:
-            drawing.surface.fill(box.x, box.y, 1, box.height, "bar title", self.glyphs.pillar)
+            drawing.surface.fill(box.x, box.y, 1, box.height, filled("bar title"))
         left, right = 1 + (drawing.width >= _ROOMY), drawing.width
         drawing.write(left, box.y, journey.title, "title", background=ground)
         won = f"{travel.won_count:,} of {journey.length:,}"
@@ -173,6 +177,10 @@ class NotWonScreen(CanvasDialog):
             "enter": self._play_chosen,
         }
         super().__init__(_titled(travel.journey), _LIST_SIZE, glyphs, close, actions)
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Show more deals in a large window."""
+        self.wish(_LARGE_LIST_SIZE if all(map(ge, size, _LARGE_WINDOW)) else _LIST_SIZE)
 
     def _step(self, by: int) -> None:
         self._at = max(min(self._at + by, len(self._deals) - 1), 0)

@@ -113,9 +113,10 @@ class KeysScreen(ListDialog):
         return _about(line.command), "text"
 
     def key_hints(self) -> Sequence[KeyHint]:
-        """Return the keys of the list; none while a new key is asked for."""
+        """Return the keys of the list, or those that are no answer while a new key is asked for."""
         if self._asked:
-            return ()
+            default = () if self._adds else (self.hint("delete", "default"),)
+            return *default, self.hint("esc", "cancel")
         new, add = self.hint("enter", "new key"), self.hint(_ADD_KEY, "add")
         return new, add, self.hint("x", "default"), self.hint("esc", "back")
 

@@ -8,9 +8,9 @@ import urwid
 from freecell_tui.controller.branches import set_note
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.bookmarks import MAX_NOTE_LENGTH
-from freecell_tui.engine.text import one_line
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import RowDialog
+from freecell_tui.ui.widgets.line_field import LineField
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _WIDTH: Final = 56
@@ -21,8 +21,7 @@ class NotePrompt(RowDialog):
 
     def __init__(self, ui: Ui) -> None:
         self._ui = ui
-        self._field = urwid.Edit(edit_text=ui.controller.session.note)
-        self._field.set_edit_pos(len(self._field.edit_text))
+        self._field = LineField(ui.controller.session.note, MAX_NOTE_LENGTH)
         self._hint = urwid.Text(("bar quiet", ui.glyphs.displayable("You see it when you come here again.")))
         rows = [urwid.AttrMap(self._field, "bar title"), urwid.Divider(), self._hint]
         super().__init__("Note on this position", rows, _WIDTH, ui.glyphs, ui.close_screen, {"enter": self._keep})
@@ -33,8 +32,8 @@ class NotePrompt(RowDialog):
         return [("Enter", "remove" if removes else "keep", self._keep), ("Esc", "back", self._ui.close_screen)]
 
     def paste(self, text: str) -> None:
-        """Put pasted text into the note, as much as there is room for."""
-        self._field.insert_text(one_line(text)[: max(MAX_NOTE_LENGTH - len(self._field.edit_text), 0)])
+        """Put pasted text into the note."""
+        self._field.paste(text)
 
     def _keep(self) -> None:
         try:

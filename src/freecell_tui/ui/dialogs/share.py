@@ -4,18 +4,16 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, Final
 
-import urwid
-
 from freecell_tui.controller.clipboard import COPIED, copy_note
 from freecell_tui.controller.share_text import Share
 from freecell_tui.controller.statistics_text import ASCII, UNICODE
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.code_groups import code_lines
 from freecell_tui.engine.share_code import MAX_SIGNATURE
-from freecell_tui.engine.text import one_line
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.line_field import LineField
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _SIZE: Final = (71, 8)
@@ -29,7 +27,7 @@ class ShareScreen(CanvasDialog):
     def __init__(self, ui: Ui) -> None:
         self._ui = ui
         self._note = ""
-        self._name_field: urwid.Edit | None = None
+        self._name_field: LineField | None = None
         actions = {
             "c": lambda: self._copy(self._share.code),
             "t": lambda: self._copy(self._share.line),
@@ -50,8 +48,7 @@ class ShareScreen(CanvasDialog):
     # Signing
 
     def _ask_name(self) -> None:
-        self._name_field = urwid.Edit(edit_text=self._share.shared.name)
-        self._name_field.set_edit_pos(len(self._name_field.edit_text))
+        self._name_field = LineField(self._share.shared.name, MAX_SIGNATURE)
 
     def _sign(self, name: str) -> None:
         try:
@@ -75,14 +72,14 @@ class ShareScreen(CanvasDialog):
         elif key == "enter":
             self._sign(field.edit_text)
         else:
-            field.keypress((10_000,), key)
+            field.press(key)
         self.refresh()
         return None
 
     def paste(self, text: str) -> None:
-        """Put pasted text into the name that is being typed, as much as there is room for."""
-        if (field := self._name_field) is not None:
-            field.insert_text(one_line(text)[: max(MAX_SIGNATURE - len(field.edit_text), 0)])
+        """Put pasted text into the name that is being typed."""
+        if self._name_field is not None:
+            self._name_field.paste(text)
             self._note = ""
             self.refresh()
 
@@ -111,7 +108,7 @@ class ShareScreen(CanvasDialog):
         if self._name_field is not None:
             self._draw_name_field(drawing, y - 1, self._name_field)
 
-    def _draw_name_field(self, drawing: DrawContext, y: int, field: urwid.Edit) -> None:
+    def _draw_name_field(self, drawing: DrawContext, y: int, field: LineField) -> None:
         room = max(drawing.width - len(_NAME_LABEL) - 1, 1)
         # The end of a long name stays in sight.
         start = max(field.edit_pos - room + 1, 0)

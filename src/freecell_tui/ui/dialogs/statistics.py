@@ -9,8 +9,8 @@ from freecell_tui.engine import Variant
 from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics
-from freecell_tui.ui.dialogs.statistics_dashboard import dashboard, heat_map
-from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages, evenly_wrapped
+from freecell_tui.ui.dialogs.statistics_dashboard import first_page, heat_map, rows_for
+from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages, evenly_wrapped, spaced
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.theme import HEAT
@@ -149,6 +149,8 @@ class StatisticsScreen(CanvasDialog):
         self._asked.discard(question)
         if isinstance(answer, Breakdown):
             self._breakdowns[question.variant], self._page = answer, None
+            if question.variant is None:
+                self._rows_wanted = rows_for(answer, self.glyphs, self._blocks, _SIZE[0])
             self._want(Question(question.variant, self._order))  # so that they are there when they are wanted
         else:
             self._sorted = (question, answer)
@@ -342,13 +344,13 @@ class StatisticsScreen(CanvasDialog):
         pages = StatisticsPages(breakdown, self._blocks)
         match self._tab:
             case Tab.FIGURES:
-                return dashboard(breakdown.total, self.glyphs, width) + pages.figures(width)
+                return first_page(breakdown, self.glyphs, self._blocks, width)
             case Tab.RATE:
                 return pages.rate(width, height)
             case Tab.WINS:
-                return pages.wins(width)
+                return spaced(pages.wins(width), height)
             case Tab.MONTHS:
-                return pages.periods(breakdown.months, width)
+                return spaced(pages.periods(breakdown.months, width), height)
             case Tab.DAYS:
                 return heat_map(breakdown.days, self.glyphs, width) + pages.periods(breakdown.days, width)
             case Tab.DEALS:

@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.statistics_text import RECENT_GAMES
+from freecell_tui.controller.statistics_text import RECENT_GAMES, BarGlyphs
 from freecell_tui.storage.daily_record import read_day
-from freecell_tui.storage.statistics import Statistics, Tally, rolling_win_rate
-from freecell_tui.ui.dialogs.statistics_pages import Line
-from freecell_tui.ui.drawing.curves import braille_line
+from freecell_tui.storage.statistics import Breakdown, Statistics, Tally, rolling_win_rate
+from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages
+from freecell_tui.ui.drawing.curves import ascii_line, braille_line
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, figure_rows, figure_width, has_half_cells
 from freecell_tui.ui.drawing.theme import HEAT
@@ -20,6 +20,11 @@ _AXIS: Final = 6
 _CURVE_ROWS: Final = 4
 _LOW_CURVE: Final = 2
 _WIDE: Final = 60
+_HEAD_ROWS: Final = 3
+"""The rows above a page: the pages' names, the game, and a blank one."""
+
+_FEWEST_ROWS: Final = 22
+_EMPTY_ROWS: Final = 14
 
 _WEEK: Final = 7
 _DAYS: Final = ("Mo", "", "We", "", "Fr", "", "Su")
@@ -29,7 +34,7 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 # The most wins that each strength stands for, and the marks where there are too few colours for strengths.
 _MOST_WINS: Final = (1, 3, 6)
 _MARKS: Final = "░▒▓█"
-_ASCII_MARKS: Final = "-+*#"
+_ASCII_MARKS: Final = ":+*#"
 
 
 class _Figure(NamedTuple):
@@ -46,6 +51,18 @@ def dashboard(total: Statistics, glyphs: Glyphs, width: int) -> list[Line]:
         *_curve(total.outcomes, glyphs, width),
         *_strip(total, glyphs, width),
     ]
+
+
+def first_page(breakdown: Breakdown, glyphs: Glyphs, blocks: BarGlyphs, width: int) -> list[Line]:
+    """Return the dashboard, and below it what all games come to in words and what those of each variant do."""
+    return dashboard(breakdown.total, glyphs, width) + StatisticsPages(breakdown, blocks).figures(width)
+
+
+def rows_for(breakdown: Breakdown, glyphs: Glyphs, blocks: BarGlyphs, width: int) -> int:
+    """Return the rows for the statistics of all games: their first page has room, and the others have as many."""
+    if not breakdown.total.played:
+        return _EMPTY_ROWS
+    return max(_HEAD_ROWS + len(first_page(breakdown, glyphs, blocks, width)), _FEWEST_ROWS)
 
 
 def _figures(total: Statistics) -> list[_Figure]:
@@ -74,9 +91,11 @@ def _figure_lines(figures: Sequence[_Figure], glyphs: Glyphs, width: int) -> lis
         first = max(width // 2, *(len(f"{each.text} {each.label}") + 1 for each in figures[::2]))
         pairs = zip(figures[::2], figures[1::2], strict=True)
         return [[*_small(left, first), *_small(right, width - first)] for left, right in pairs] + [[]]
-    gap = spare // (len(figures) - 1)
+    even, gap = width // len(figures), spare // (len(figures) - 1)
+    # Columns of one width stay where they are from game to game.
+    columns = [even] * len(figures) if max(widths) + _GAP <= even else [each + gap for each in widths]
     rows: list[Line] = [[] for _ in range(FIGURE_ROWS + 2)]
-    for figure, column in zip(figures, (each + gap for each in widths), strict=True):
+    for figure, column in zip(figures, columns, strict=True):
         texts = (*figure_rows(figure.text, glyphs), figure.label, figure.more)
         inks = (*("title",) * FIGURE_ROWS, "text", "quiet")
         for row, text, ink in zip(rows, texts, inks, strict=True):
@@ -90,18 +109,13 @@ def _small(figure: _Figure, width: int) -> list[tuple[str, str]]:
 
 
 def _curve(outcomes: Sequence[int], glyphs: Glyphs, width: int) -> list[Line]:
-    """Return the win rate of every ten games in a row as a line of dots, or of heights."""
+    """Return the win rate of every ten games in a row as a line."""
     rates = rolling_win_rate(outcomes, RECENT_GAMES)
     if not rates[1:]:
         return []
     room = width - _AXIS
-    if glyphs.has_full_unicode:
-        height = _CURVE_ROWS if width >= _WIDE else _LOW_CURVE
-        rows = braille_line(rates, room, height)
-    else:
-        heights = statistics_text.ASCII.heights
-        shown = (rates[x * len(rates) // room] for x in range(room))
-        rows = ["", "".join(heights[round(rate * (len(heights) - 1))] for rate in shown)]
+    height = _CURVE_ROWS if width >= _WIDE else _LOW_CURVE
+    rows = (braille_line if glyphs.has_full_unicode else ascii_line)(rates, room, height)
     axis = {0: "100 %", len(rows) - 1: "0 %"}
     lines: list[Line] = [
         [(axis.get(row, "").rjust(_AXIS - 1) + " ", "quiet"), (dots, "winnable")] for row, dots in enumerate(rows)

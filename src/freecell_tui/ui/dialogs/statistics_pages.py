@@ -124,6 +124,13 @@ class StatisticsPages:
         ]
 
 
+def spaced(lines: list[Line], height: int) -> list[Line]:
+    """Return lines with a blank one between every two, if they have that much room."""
+    if 2 * len(lines) > height:
+        return lines
+    return [part for line in lines for part in (line, [])]
+
+
 def evenly_wrapped(text: str, width: int) -> list[str]:
     """Return a text in as few lines of up to `width` cells as it needs, about equally long."""
     lines = wrap(text, width)

@@ -4,19 +4,17 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
-import urwid
-
 from freecell_tui.controller import tournaments
 from freecell_tui.controller.tournaments import ListedTournament, State, TournamentStatus
 from freecell_tui.engine.share_code import MAX_SIGNATURE
-from freecell_tui.engine.text import one_line
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.line_field import LineField
+from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, cut, draw_scroll_bar, scrolled_window
 
 _LIST_SIZE: Final = (72, 18)
 _WIDTH: Final = 62
@@ -92,10 +90,22 @@ class TournamentsScreen(_ChosenRow):
         open_standings(self._ui, self._listed[self._at].tournament)
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw each with its rules, with blank rows between them where there is room."""
-        body = Box(0, 0, drawing.width, drawing.height)
-        rows = _ROWS + (body.height >= self._count * (_ROWS + 1))
+        """Draw each with its rules, with blank rows between them where there is room.
+
+        Where the rules are too long for that, those of the chosen one stand below the list.
+        """
+        body, rows = Box(0, 0, drawing.width, drawing.height), _ROWS
+        rules = [wrap(self._displayable(each.tournament.rules), drawing.width) for each in self._listed]
+        if (longest := max(map(len, rules))) > 1:
+            rows, body = 1, body._replace(height=max(drawing.height - longest - 1, 1))
+            for y, line in enumerate([self.glyphs.rule * drawing.width, *rules[self._at]], body.height):
+                drawing.write(0, y, line, "text" if y > body.height else "quiet")
+        elif body.height >= self._count * (_ROWS + 1):
+            rows += 1
         self._draw_rows(drawing, body, rows, lambda at, box, background: self._draw_one(drawing, at, box, background))
+
+    def _displayable(self, text: str) -> str:
+        return narrow(self.glyphs.displayable(text))
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys."""
@@ -113,8 +123,9 @@ class TournamentsScreen(_ChosenRow):
         drawing.write(
             box.x + box.width - len(won), box.y, won, "winnable" if is_complete else "text", background=background
         )
-        rules = _cut(tournament.rules, box.width, self.glyphs)
-        drawing.write(box.x, box.y + 1, rules, "text" if background == "chosen" else "quiet", background=background)
+        if box.height >= _ROWS:
+            ink = "text" if background == "chosen" else "quiet"
+            drawing.write(box.x, box.y + 1, self._displayable(tournament.rules), ink, background=background)
 
 
 class StandingsScreen(_ChosenRow):
@@ -123,7 +134,7 @@ class StandingsScreen(_ChosenRow):
     def __init__(self, ui: Ui, found: TournamentStatus) -> None:
         self._found = found
         self._message = ""
-        self._name_field: urwid.Edit | None = None
+        self._name_field: LineField | None = None
         # Besides the deals: two rows of rules, two blank ones, the score, and a row of what is said.
         super().__init__(found.tournament.title, (_WIDTH, len(found.deals) + 6), ui, {"e": self._ask_name})
         deals = [each.deal for each in found.deals]
@@ -144,7 +155,7 @@ class StandingsScreen(_ChosenRow):
             self._message = "Nothing has been played yet."
             return
         self._message = ""
-        self._name_field = urwid.Edit(edit_text="")
+        self._name_field = LineField("", MAX_SIGNATURE)
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Do what a key stands for, or type it into the name."""
@@ -158,24 +169,21 @@ class StandingsScreen(_ChosenRow):
             self._name_field = None
             self._message = tournaments.export(self._ui.controller, self._found.tournament, field.edit_text)
         elif len(field.edit_text) < MAX_SIGNATURE or len(key) > 1:
-            field.keypress((10_000,), key)
+            field.press(key)
         self.refresh()
         return None
 
     def paste(self, text: str) -> None:
-        """Put pasted text into the name that is being typed, as much as there is room for."""
-        if (field := self._name_field) is not None:
-            field.insert_text(one_line(text)[: max(MAX_SIGNATURE - len(field.edit_text), 0)])
+        """Put pasted text into the name that is being typed."""
+        if self._name_field is not None:
+            self._name_field.paste(text)
             self.refresh()
 
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the rules, the deals, the score, the message or the name, and the keys."""
-        most = min(max(drawing.height - self._count - 2, 1), 2)
-        rules = wrap(self.glyphs.displayable(f"{self._found.tournament.rules}."), drawing.width)
-        if len(rules) > most:
-            rules[most - 1 :] = [_cut(" ".join(rules[most - 1 :]), drawing.width, self.glyphs)]
+        rules = wrap(narrow(self.glyphs.displayable(f"{self._found.tournament.rules}.")), drawing.width)
         for y, line in enumerate(rules):
             drawing.write(0, y, line, "quiet")
         top, foot = len(rules), drawing.height
@@ -202,7 +210,7 @@ class StandingsScreen(_ChosenRow):
         room = box.width - x - _DEAL_WIDTH
         drawing.write(x + _DEAL_WIDTH, box.y, _cut(its.text, room, self.glyphs), ink, background=background)
 
-    def _draw_name(self, drawing: DrawContext, y: int, field: urwid.Edit) -> None:
+    def _draw_name(self, drawing: DrawContext, y: int, field: LineField) -> None:
         x = drawing.write(0, y, _NAME_LABEL)
         room = max(min(MAX_SIGNATURE + 1, drawing.width - x), 1)
         text = self.glyphs.displayable(narrow(field.edit_text)[-room + 1 :])
@@ -221,8 +229,7 @@ class StandingsScreen(_ChosenRow):
 
 def _cut(text: str, width: int, glyphs: Glyphs) -> str:
     """Return a text cut to `width` cells, with dots where it was cut."""
-    text, dots = narrow(glyphs.displayable(text)), glyphs.displayable("…")
-    return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip() + dots
+    return cut(narrow(glyphs.displayable(text)), width, glyphs)
 
 
 def open_tournaments(ui: Ui) -> None:

@@ -19,9 +19,10 @@ from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import KeyHint, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import FRAME, KeyHint, draw_scroll_bar, scrolled_window
 
-_SIZE: Final = (84, 16)
+_SIZE: Final = (150, 42)
+_FEWEST_ROWS: Final = 16
 _LIST_WIDTH: Final = 36
 _GAP: Final = 2
 _PICTURE_DEAL: Final = 1
@@ -50,6 +51,11 @@ class VariantChooser(CanvasDialog):
         self._visible = range(0)
         self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
         super().__init__("Variant for new games", _SIZE, ui.glyphs, ui.close_screen, {"enter": self._take})
+
+    def height(self, width: int) -> int:
+        """Return rows in proportion to the width that the picture has."""
+        picture = self.inner_width(width) - _LIST_WIDTH - _GAP
+        return min(max(picture // 3, _FEWEST_ROWS), _SIZE[1]) + 2 * FRAME
 
     def _take(self) -> None:
         self._ui.close_screen()

@@ -16,7 +16,7 @@ from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.next_in_tournament import next_in_tournament
 from freecell_tui.ui.dialogs.picture import save_picture
-from freecell_tui.ui.drawing.curves import braille_line
+from freecell_tui.ui.drawing.curves import ascii_line, braille_line
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, SUIT_ORDER, draw_figure, draw_suit_plate, figure_width
 from freecell_tui.ui.drawing.surface import narrow
@@ -42,7 +42,6 @@ _FIGURE_GAP: Final = 3
 # The suits' plates on either side of the figures, from the largest: width and height of each, and the room that the
 # figures need between them.
 _PLATES: Final = ((9, 5), (7, 4), (5, 3))
-_ASCII_CURVE: Final = "_.-=+*%#"
 
 
 class _Figure(NamedTuple):
@@ -241,18 +240,12 @@ class WinDialog(CanvasDialog):
         width = drawing.width - len(label) - len(_CAPTION) - 1
         drawing.write(0, y, label, "quiet")
         drawing.write(len(label) - 2, y + height - 1, "0", "quiet")
-        for row, line in enumerate(self._curve(values, width, height), y):
+        draw = braille_line if self.glyphs.has_full_unicode else ascii_line
+        for row, line in enumerate(draw(values, width, height), y):
             drawing.surface.text(len(label), row, line, "bar winnable")
         x, y = len(label) + width + 1, y + height - 2
         drawing.write(x, y, _CAPTION, "quiet")
         drawing.write(x, y + 1, counted_or_no(len(course.detours), "detour"), "text")
-
-    def _curve(self, values: Sequence[float | None], width: int, height: int) -> list[str]:
-        if self.glyphs.has_full_unicode:
-            return braille_line(values, width, height)
-        steps = (values[x * len(values) // width] for x in range(width))
-        last = len(_ASCII_CURVE) - 1
-        return [""] * (height - 1) + ["".join(_ASCII_CURVE[round((step or 0) * last)] for step in steps)]
 
     def _draw_answers(self, drawing: DrawContext, y: int) -> None:
         for at, row in enumerate(self._rows):

@@ -9,7 +9,7 @@ from freecell_tui.engine import Card, Suit
 from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing import courts
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
+from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.pip_art import pip_picture
 from freecell_tui.ui.drawing.pips import JACK
 from freecell_tui.ui.drawing.pixels import (
@@ -17,6 +17,7 @@ from freecell_tui.ui.drawing.pixels import (
     HUGE_SUITS,
     LARGE_SUITS,
     SMALL_SUITS,
+    Pixels,
     beside,
     doubled,
     draw_pixels,
@@ -28,10 +29,16 @@ _STRIP_ROWS: Final = 3
 """The rows that a large rank and the edge below it need."""
 _TOP: Final = 1
 """The blank pixels above a rank."""
-_WIDE: Final = 18
-"""From this width on there is a rank on either side of a court card's picture."""
+_LARGE_ROWS: Final = 11
+"""From this height on a card has a large index."""
+_WIDE: Final = 17
+"""From this width on there are pips beside the index; on narrower cards one large suit."""
+_BELOW_SUIT: Final = 3
+"""The blank pixels below that."""
+_BESIDE_PICTURE: Final = 7
+"""The columns of a court card that are not its picture's: the index and the margins."""
 _BUST_ROWS: Final = 5
-_HUGE_ROWS: Final = 13
+_HUGE_ROWS: Final = 14
 """From this height on a card has room for the largest suits."""
 
 
@@ -42,11 +49,11 @@ class CardArt:
         self._glyphs = glyphs
         self._faces = faces
         self._height = layout.shape.height
-        self._is_large = layout.shape.size in (CardSize.XL, CardSize.XXL)
+        self._is_large = self._height >= _LARGE_ROWS
 
     def covered(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
         """Draw the rank and the suit of a covered card, and its edge."""
-        if box.height < _STRIP_ROWS:
+        if box.height < _STRIP_ROWS or not self._is_large:
             return False
         state = ink.partition(" ")[0]
         index = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit], gap=2)
@@ -63,20 +70,24 @@ class CardArt:
         """Draw the corner of a card with its rank in another state."""
         if box.height < (_STRIP_ROWS if covered else self._height) or not self._is_large:
             return False
-        state = ink.partition(" ")[0]
-        rank = DIGITS[card.rank_text]
+        state, x, rank = ink.partition(" ")[0], box.x, DIGITS[card.rank_text]
+        y = 2 * box.y
+        if self._faces is Faces.PLAIN and not covered:
+            rank, x, y = self._plain_rank(box, card)
+            x, y = x - 1, y - _TOP
         rows = (*[" " * len(rank[0])] * _TOP, *rank)
         rows = tuple(f" {row} " for row in rows)
-        draw_pixels(surface, box.x, 2 * box.y, rows, {" ": state, "#": ink.replace(" ", ".")})
+        draw_pixels(surface, x, y, rows, {" ": state, "#": ink.replace(" ", ".")})
         return True
 
     def face(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
-        """Draw a whole card of the two largest sizes."""
+        """Draw a whole card with a large index."""
         if box.height < self._height or not self._is_large:
             return False
         colours = {" ": ink.partition(" ")[0], "#": ink.replace(" ", ".")}
         if self._faces is Faces.PLAIN:
             self._draw_plain(surface, box, card, colours)
+            surface.text(box.x + 1, box.y + box.height - 1, mark, ink)
             return True
         rank, suit = DIGITS[card.rank_text], self._glyphs.suit(Suit(card.suit))
         right, bottom = box.x + box.width - 1, box.y + box.height
@@ -84,16 +95,17 @@ class CardArt:
         surface.text(box.x + 2, box.y + 3, suit, ink)
         surface.text(box.x + 2, box.y + 4, mark, ink)
         is_wide = box.width >= _WIDE
-        if card.rank == 1 or (card.rank >= JACK and is_wide):
+        if card.rank == 1 and is_wide:
             draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank) - _TOP, turned(rank), colours)
             surface.text(right - 2, bottom - 4, suit, ink)
-        if card.rank == 1:
             self._draw_large_suit(surface, box, card.suit, colours)
         elif card.rank >= JACK:
-            art = courts.two_headed(card)
-            x = box.x + (box.width - len(art[0])) // 2 if is_wide else right - len(art[0])
+            art = courts.two_headed(card, box.width - _BESIDE_PICTURE)
             y = 2 * box.y + (2 * box.height - len(art)) // 2
-            draw_pixels(surface, x, y, art, {**colours, **courts.court_colours(Suit(card.suit))})
+            draw_pixels(surface, right - len(art[0]), y, art, {**colours, **courts.court_colours(Suit(card.suit))})
+        elif not is_wide:
+            art = LARGE_SUITS[card.suit]
+            draw_pixels(surface, right - len(art[0]), 2 * bottom - len(art) - _BELOW_SUIT, art, colours)
         else:
             art = pip_picture(card.rank, card.suit, 2 * (box.height - _TOP))
             draw_pixels(surface, right - len(art[0]), 2 * box.y + _TOP, art, colours)
@@ -101,12 +113,17 @@ class CardArt:
 
     def _draw_plain(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:
         """Draw a rank twice as large, and a large suit below."""
+        (rank, x, y), suit = self._plain_rank(box, card), LARGE_SUITS[card.suit]
+        draw_pixels(surface, x, y, rank, colours)
+        x = box.x + (box.width - len(suit[0])) // 2
+        draw_pixels(surface, x, 2 * (box.y + box.height) - len(suit) - (y - 2 * box.y), suit, colours)
+
+    @staticmethod
+    def _plain_rank(box: Box, card: Card) -> tuple[Pixels, int, int]:
+        """Return a rank twice as large, and where it begins: at which column and half row."""
         rank, suit = doubled(DIGITS[card.rank_text]), LARGE_SUITS[card.suit]
         spare = 2 * box.height - len(rank) - len(suit)
-        top = 2 * box.y + spare // 3
-        draw_pixels(surface, box.x + (box.width - len(rank[0])) // 2, top, rank, colours)
-        x = box.x + (box.width - len(suit[0])) // 2
-        draw_pixels(surface, x, 2 * (box.y + box.height) - len(suit) - spare // 3, suit, colours)
+        return rank, box.x + (box.width - len(rank[0])) // 2, 2 * box.y + max(spare // 3, _TOP)
 
     def _draw_large_suit(self, surface: Surface, box: Box, suit: int, colours: dict[str, str]) -> None:
         rows = (HUGE_SUITS if box.height >= _HUGE_ROWS else LARGE_SUITS)[suit]
@@ -135,6 +152,16 @@ class CardArt:
         rows = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit])
         x = box.x + (box.width - len(rows[0])) // 2
         draw_pixels(surface, x, 2 * box.y + (2 * box.height - len(rows)) // 2, rows, colours)
+
+    def frame(self, surface: Surface, box: Box) -> bool:
+        """Draw an empty place that takes the lifted cards; a whole card in that bright colour would dazzle."""
+        if box.height < _BUST_ROWS:
+            return False
+        rule = "#" * box.width
+        inner = "#" + " " * (box.width - 2) + "#"
+        rows = (rule, *[inner] * (2 * box.height - 2), rule)
+        draw_pixels(surface, box.x, 2 * box.y, rows, {" ": "well", "#": "well.rim"})
+        return True
 
     def well(self, surface: Surface, box: Box, mark: str, line: str) -> bool:
         """Draw the suit of an empty foundation large."""

@@ -1,4 +1,4 @@
-"""Jacks, queens and kings in pixels: busts of three sizes, and the colours of each suit's robes and hair.
+"""Jacks, queens and kings in pixels: heads and busts of four sizes, and the colours of each suit's robes and hair.
 
 `G` is gold and `g` its shade, `S` skin, `E` eyes, `M` lips, `H` hair, `R` the robe, `T` its trimming and `F` a feather;
 a space is the card, or in a frame the panel: `P` with its grain `,` and its motes `.`.
@@ -12,41 +12,90 @@ from freecell_tui.ui.drawing.pixels import Pixels, turned
 
 _JACK, _QUEEN, _KING = 11, 12, 13
 
-# Eight pixels wide and nine high; the lower edge is where the other head begins.
-_HEADS: Final[Mapping[int, Pixels]] = {
-    _JACK: (
-        "      FF",
-        "  RRRRF ",
-        " RRRRRR ",
-        " GGGGGG ",
-        " HESSEH ",
-        " HSSSSH ",
-        "  SMMS  ",
-        " RRSSRR ",
-        "RRTGGTRR",
-    ),
-    _QUEEN: (
-        "        ",
-        "  G  G  ",
-        "  GFFG  ",
-        " HHSSHH ",
-        "HHESSEHH",
-        "HHSSSSHH",
-        "HHSMMSHH",
-        "HRRSSRRH",
-        "RRTGGTRR",
-    ),
-    _KING: (
-        "        ",
-        " G GG G ",
-        " GGFFGG ",
-        " HSSSSH ",
-        " HESSEH ",
-        " HSSSSH ",
-        " HHMMHH ",
-        "RRHHHHRR",
-        "RTRHHRTR",
-    ),
+# By their width in pixels. The lower edge is where the other head begins.
+_HEADS: Final[Mapping[int, Mapping[int, Pixels]]] = {
+    8: {
+        _JACK: (
+            "      FF",
+            "  RRRFF ",
+            " RRRRRR ",
+            " GGGGGG ",
+            " HSSSSH ",
+            " HESSEH ",
+            " HSSSSH ",
+            "  SMMS  ",
+            " RTSSTR ",
+            "RRTGGTRR",
+        ),
+        _QUEEN: (
+            " G GG G ",
+            " GGFFGG ",
+            " GGGGGG ",
+            " HHSSHH ",
+            "HHESSEHH",
+            "HHSSSSHH",
+            "HHSMMSHH",
+            "HHHSSHHH",
+            "HRTSSTRH",
+            "RRTGGTRR",
+        ),
+        _KING: (
+            " G GG G ",
+            " GGGGGG ",
+            " gGFFGg ",
+            " HSSSSH ",
+            " HESSEH ",
+            " HSSSSH ",
+            " HHMMHH ",
+            "THHHHHHT",
+            "RTHHHHTR",
+            "RRTHHTRR",
+        ),
+    },
+    12: {
+        _JACK: (
+            "         FF ",
+            "   RRRRRFF  ",
+            "  RRRRRRRF  ",
+            "  GGGGGGGG  ",
+            "  HSSSSSSH  ",
+            "  HSESSESH  ",
+            "  HSSSSSSH  ",
+            "  HSSMMSSH  ",
+            "   HSSSSH   ",
+            "  TTTSSTTT  ",
+            " RRRTGGTRRR ",
+            "RRTRRGGRRTRR",
+        ),
+        _QUEEN: (
+            "  G  GG  G  ",
+            "  GG GG GG  ",
+            "  GGGFFGGG  ",
+            "  HHHSSHHH  ",
+            " HHSSSSSSHH ",
+            " HHSESSESHH ",
+            " HHSSSSSSHH ",
+            " HHSSMMSSHH ",
+            " HHHSSSSHHH ",
+            " HHTTSSTTHH ",
+            " RRRTGGTRRR ",
+            "RRTRRGGRRTRR",
+        ),
+        _KING: (
+            "  G  GG  G  ",
+            "  GG GG GG  ",
+            "  GGGFFGGG  ",
+            "  gGGGGGGg  ",
+            "  HSSSSSSH  ",
+            "  HSESSESH  ",
+            "  HSSSSSSH  ",
+            "  HHHMMHHH  ",
+            "  HHHHHHHH  ",
+            " TTHHHHHHTT ",
+            " RRTHHHHTRR ",
+            "RRTRRHHRRTRR",
+        ),
+    },
 }
 
 # Seven pixels wide and ten high.
@@ -114,11 +163,15 @@ _MOTES: Final = 11
 """A mote for as many pixels of the panel."""
 
 
-def two_headed(card: Card) -> Pixels:
-    """Return a court card's panel in its frame: ten pixels wide and twenty high."""
-    head = _faced(card, _HEADS[card.rank])
-    rule = "G" * (len(head[0]) + 2)
-    return (rule, *(f"G{row}G" for row in _on_panel((*head, *turned(head)))), rule)
+def two_headed(card: Card, width: int) -> Pixels:
+    """Return a court card's panel with the widest heads that fit, in a frame where there is room for that, too."""
+    across = max(each for each in _HEADS if each <= width)
+    head = _faced(card, _HEADS[across][card.rank])
+    panel = _on_panel((*head, *turned(head)))
+    if width < across + 2:
+        return panel
+    rule = "G" * (across + 2)
+    return (rule, *(f"G{row}G" for row in panel), rule)
 
 
 def bust(card: Card, *, is_small: bool) -> Pixels:

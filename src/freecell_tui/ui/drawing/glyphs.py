@@ -56,11 +56,6 @@ class Glyphs(NamedTuple):
         """The stroke of a horizontal rule."""
         return self.frame[4]
 
-    @property
-    def pillar(self) -> str:
-        """What a thick vertical line is made of."""
-        return "█" if self.bars else "#"
-
     def with_letter_suits(self) -> "Glyphs":
         """Return the same glyphs with letters for suits, capitals for the black ones."""
         return self._replace(suits=ASCII.suits)
@@ -68,6 +63,11 @@ class Glyphs(NamedTuple):
     def for_one_colour(self) -> "Glyphs":
         """Return the same glyphs with hollow suits for the red ones, where there are no colours to tell them apart."""
         return self._replace(suits=_HOLLOW) if self.has_full_unicode and self.suits == UNICODE.suits else self
+
+    @property
+    def is_for_one_colour(self) -> bool:
+        """Whether red suits are hollow, as there are no colours to tell them apart."""
+        return self.suits == _HOLLOW
 
     def suit(self, suit: Suit) -> str:
         """Return a suit's character."""

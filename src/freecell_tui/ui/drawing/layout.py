@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.table_rows import FOUNDATION_ORDER
-from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Pile, Variant
+from freecell_tui.engine import CELLS, COLUMNS, DECK, FOUNDATIONS, Pile, Variant
 from freecell_tui.storage.settings import CardSizeLimit
 
 SMALLEST: Final = (40, 16)
@@ -39,35 +39,33 @@ class CardSize(Enum):
 class CardShape(NamedTuple):
     """The measures of a card size, in cells, and the screen it needs.
 
-    `steps` are the rows that may show of a card while another covers it, the most first: a column that grows too long
-    goes from one to the next, from its top. `min_pitch` is the least distance from one column to the next, `min_rows`
-    the least height of the screen; from `roomy_rows` on there is a row of felt above the free cells.
+    `step` is how many rows show of a card while another covers it, `max_step` how many where the deal leaves room for
+    so many; a column that grows too long goes from one step to the next lower, from its top. `min_pitch` is the least
+    distance from one column to the next, `min_rows` the least height of the screen; from `roomy_rows` on there is a row
+    of felt above the free cells.
     """
 
     size: CardSize
     max_width: int
     height: int
-    steps: tuple[int, ...]
+    step: int
+    max_step: int
     min_pitch: int
     min_rows: int
     roomy_rows: int
 
-    @property
-    def covered_height(self) -> int:
-        """The rows that show of a covered card where there is room."""
-        return self.steps[0]
-
 
 _NEVER: Final = 10_000
 _SHAPES: Final = (
-    CardShape(CardSize.XXL, 21, 13, (4, 3, 2, 1), min_pitch=24, min_rows=58, roomy_rows=0),
-    CardShape(CardSize.XL, 17, 11, (3, 2, 1), min_pitch=19, min_rows=48, roomy_rows=0),
-    CardShape(CardSize.LARGE, 11, 7, (2, 1), min_pitch=13, min_rows=38, roomy_rows=0),
-    CardShape(CardSize.MEDIUM, 10, 5, (2, 1), min_pitch=10, min_rows=30, roomy_rows=31),
-    CardShape(CardSize.MEDIUM, 10, 5, (1,), min_pitch=11, min_rows=27, roomy_rows=_NEVER),
-    CardShape(CardSize.NORMAL, 8, 3, (1,), min_pitch=8, min_rows=21, roomy_rows=33),
-    CardShape(CardSize.SMALL, 6, 2, (1,), min_pitch=6, min_rows=20, roomy_rows=_NEVER),
-    CardShape(CardSize.COMPACT, 6, 1, (1,), min_pitch=4, min_rows=0, roomy_rows=_NEVER),
+    CardShape(CardSize.XXL, 21, 14, 4, 6, min_pitch=24, min_rows=58, roomy_rows=0),
+    CardShape(CardSize.XL, 17, 12, 3, 5, min_pitch=19, min_rows=48, roomy_rows=0),
+    CardShape(CardSize.LARGE, 15, 11, 3, 4, min_pitch=16, min_rows=45, roomy_rows=0),
+    CardShape(CardSize.LARGE, 11, 7, 2, 3, min_pitch=12, min_rows=38, roomy_rows=0),
+    CardShape(CardSize.MEDIUM, 10, 5, 2, 2, min_pitch=10, min_rows=30, roomy_rows=31),
+    CardShape(CardSize.MEDIUM, 10, 5, 1, 1, min_pitch=11, min_rows=27, roomy_rows=_NEVER),
+    CardShape(CardSize.NORMAL, 8, 3, 1, 1, min_pitch=8, min_rows=21, roomy_rows=33),
+    CardShape(CardSize.SMALL, 6, 2, 1, 1, min_pitch=6, min_rows=20, roomy_rows=_NEVER),
+    CardShape(CardSize.COMPACT, 6, 1, 1, 1, min_pitch=4, min_rows=0, roomy_rows=_NEVER),
 )
 _NUMBERS: Final = 1
 """The rows between the free cells and the columns: the numbers are there."""
@@ -75,6 +73,8 @@ _BARS: Final = 2
 """The rows of the bars, above and below the table."""
 _MIN_CARD_WIDTH: Final = 3
 _ORDER: Final = (*CardSize,)
+_SPARE_CARDS: Final = 2
+"""The cards that a column may grow by before it closes up, if more rows than usual show of each."""
 
 
 class Box(NamedTuple):
@@ -128,12 +128,18 @@ class Layout:
         self.shape = self._choose_shape(card_size)
         self.card_width, self._column_x, self.pitch = self._spread()
         self._place_rows()
+        self.steps = tuple(range(self._choose_step(), 0, -1))
         self.top_boxes = dict(self._place_top())
 
     @property
     def fits(self) -> bool:
         """Whether the screen is large enough for the table."""
         return fits((self.width, self.height))
+
+    @property
+    def covered_height(self) -> int:
+        """The rows that show of a covered card where there is room."""
+        return self.steps[0]
 
     @property
     def _has_side(self) -> bool:
@@ -153,6 +159,13 @@ class Layout:
             ),
             _SHAPES[-1],
         )
+
+    def _choose_step(self) -> int:
+        """Return how many rows show of a covered card: as many as the longest column of a deal leaves room for."""
+        dealt = len(DECK) - len(self.variant.cells_dealt)
+        covered = -(-dealt // len(self._columns)) - 1 + _SPARE_CARDS
+        room = self.bar_y - self.columns_y - 1 - self.shape.height
+        return min(max(room // covered, self.shape.step), self.shape.max_step)
 
     def _rows_of_foundations(self, shape: CardShape) -> int:
         """Return the rows of a window whose column of foundations, if there is one, has such cards."""
@@ -208,7 +221,7 @@ class Layout:
             return Fan(())
         depth = cursor.depth if cursor is not None and cursor.pile == pile else 1
         top, rows, above, below = _fan_rows(
-            cards, self.columns_y, self.bar_y, self.shape.steps, self.shape.height, min(depth, cards)
+            cards, self.columns_y, self.bar_y, self.steps, self.shape.height, min(depth, cards)
         )
         x, y = self.column_x(pile), top + bool(above)
         spots = []

@@ -86,6 +86,18 @@ def _in_cells(dots: Sequence[str]) -> list[str]:
     return ["".join(_CELLS[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
 
 
+def _hollow(dots: Sequence[str]) -> list[str]:
+    """Return a picture in dots without those that have others on all four sides."""
+    rows = [f".{row}." for row in ("." * len(dots[0]), *dots, "." * len(dots[0]))]
+    return [
+        "".join(
+            "." if rows[y - 1][x] + rows[y + 1][x] + row[x - 1 : x + 2] == "#####" else row[x]
+            for x in range(1, len(row) - 1)
+        )
+        for y, row in enumerate(rows[1:-1], 1)
+    ]
+
+
 def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, colour: bool) -> None:
     """Draw a suit on a small card, as large as there is room for."""
     role = f"card {TWO_INKS[suit]}"
@@ -94,7 +106,7 @@ def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, c
         surface.fill(*box, "bar text")
         role = "bar title"
     for suits in _BY_SIZE if has_half_cells(glyphs) else ():
-        dots = suits[suit]
+        dots = suits[suit] if colour or TWO_INKS[suit] == "black" else _hollow(suits[suit])
         if len(dots[0]) + 2 <= box.width and len(dots) + 2 <= 2 * box.height:
             x = box.x + (box.width - len(dots[0])) // 2
             for y, line in enumerate(_in_cells(["." * len(dots[0]), *dots]), box.y):

@@ -33,14 +33,15 @@ class Outline:
         """Draw a card, or the rows of it that show while another covers it."""
         ink = self.ink(state, card)
         face = self._glyphs.card(card)
-        surface.fill(box.x, box.y, box.width, box.height, ink)
         if self._size is CardSize.COMPACT:
+            surface.fill(box.x, box.y, box.width, box.height, ink)
             mark = self._glyphs.pointer if state == "cursor" else self._search_mark(state)
             surface.text(box.x, box.y, compact_face(face, box.width), ink)
             surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
             return
         lines = self._glyphs.cursor_frame if state == "cursor" else self._glyphs.frame
         line = f"{state} edge"
+        surface.fill(box.x, box.y, box.width, box.height, line)
         if box.height + covered > 1:
             open_box = Box(box.x, box.y, box.width, box.height + covered)
             draw_frame(surface, open_box, lines, line, open_below=covered)
@@ -48,7 +49,9 @@ class Outline:
             surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], line)
         surface.text(box.x + 1, box.y, (face + self._search_mark(state))[: box.width - 2], ink)
         if not covered and box.height >= FEW_ROWS + 2:
-            draw_pips(surface, Box(box.x, box.y + 1, box.width, box.height - 2), card, self._glyphs, ink, line)
+            # The pips of a card under the cursor are not underlined.
+            pips = self.ink("card", card) if state == "cursor" else ink
+            draw_pips(surface, Box(box.x, box.y + 1, box.width, box.height - 2), card, self._glyphs, pips, line)
 
     def _search_mark(self, state: str) -> str:
         return dict(zip(("found", "related", "safe"), self._glyphs.found, strict=True)).get(state, "")
@@ -88,8 +91,9 @@ class Outline:
             draw_frame(surface, box, lines, role)
         elif box.height > 1 or not mark:
             dots = (f"{self._glyphs.dot} " * box.width)[: box.width]
-            surface.text(box.x, box.y, dots, role)
-            surface.text(box.x, box.y + box.height - 1, dots, role)
+            sides = dots[0] + " " * (len(dots.rstrip()) - 2) + dots[0]
+            for y in range(box.y, box.y + box.height):
+                surface.text(box.x, y, dots if y in (box.y, box.y + box.height - 1) else sides, role)
         surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
         if box.height == 1 and ink in _CURSORS:
             surface.text(middle(box) + 1, box.y, self._glyphs.pointer, role)

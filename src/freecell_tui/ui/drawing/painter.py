@@ -202,6 +202,9 @@ class Painter:
         self._paint_hidden_counts(surface, scene, column, fan)
         if first.box.y - bool(fan.hidden_above) <= self.layout.numbers_y:
             self._paint_number_tab(surface, scene, pile)
+            # The letter of the cell above would stick to what is in the row.
+            beside = slice(first.box.x + first.box.width, first.box.x + first.box.width + 1)
+            surface.chars[self.layout.numbers_y][beside] = " " * len(surface.chars[self.layout.numbers_y][beside])
         self._paint_rim(surface, scene, pile, last.box, has_row_below=not fan.hidden_below)
         self._paint_taken(surface, scene, pile, last.box)
 
@@ -295,7 +298,7 @@ class Painter:
         cards = scene.board.cards(source)[-scene.lifted :]
         for card in cards:
             covered = card is not cards[-1]
-            height = self.layout.shape.covered_height if covered else self.layout.shape.height
+            height = self.layout.covered_height if covered else self.layout.shape.height
             box = Box(x, y, self.layout.card_width, height)
             self._style.shadow(surface, box, below=not covered)
             self._style.card(surface, box, card, "lifted", covered=covered)

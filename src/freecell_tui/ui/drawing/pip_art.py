@@ -1,5 +1,6 @@
 """The pips of the cards from two to ten in pixels, arranged as on real cards."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -8,27 +9,39 @@ from freecell_tui.ui.drawing.pixels import FLAT_SUITS, MIDDLE_SUITS, SMALL_SUITS
 
 
 class _Sheet(NamedTuple):
-    """The pips of the ranks up to `most`, and at which pixel each of the three lines begins."""
+    """The pips of the ranks up to `most`, by suit, and how many pixels wide the picture is."""
 
     most: int
     suits: tuple[Pixels, ...]
-    lines: tuple[int, int, int]
+    width: int
 
 
-# The three lines of a ten touch: in a heart of four rows one would run into the next.
+# The largest pips that touch no other one, not even at a corner.
+_SUITS_OF_EIGHT: Final = (FLAT_SUITS[0], TINY_SUITS[1], *FLAT_SUITS[2:])
+_SUITS_OF_NINE: Final = _SUITS_OF_EIGHT
 _SUITS_OF_TEN: Final = (*TINY_SUITS[:2], ("# #", "###", " # "), TINY_SUITS[3])
+_SUITS_OF_LARGER_TEN: Final = (FLAT_SUITS[0], SMALL_SUITS[1], *FLAT_SUITS[2:])
 _SHEETS: Final = (
-    _Sheet(6, SMALL_SUITS, (0, 3, 6)),
-    _Sheet(8, FLAT_SUITS, (0, 3, 6)),
-    _Sheet(9, TINY_SUITS, (0, 4, 8)),
-    _Sheet(10, _SUITS_OF_TEN, (0, 3, 6)),
+    _Sheet(6, SMALL_SUITS, 11),
+    _Sheet(8, _SUITS_OF_EIGHT, 11),
+    _Sheet(9, _SUITS_OF_NINE, 11),
+    _Sheet(10, _SUITS_OF_TEN, 9),
 )
 _LARGER_SHEETS: Final = (
-    _Sheet(6, MIDDLE_SUITS, (0, 4, 8)),
-    _Sheet(9, SMALL_SUITS, (0, 5, 10)),
-    _Sheet(10, FLAT_SUITS, (0, 4, 8)),
+    _Sheet(6, MIDDLE_SUITS, 15),
+    _Sheet(8, SMALL_SUITS, 15),
+    _Sheet(9, _SUITS_OF_LARGER_TEN, 15),
+    _Sheet(10, _SUITS_OF_LARGER_TEN, 13),
 )
-_ROWS_OF_LARGER: Final = 24
+_ROWS_OF_LARGER: Final = 26
+_Lines = tuple[tuple[int, ...], tuple[int, ...]]
+"""At which row each pip begins: in the two outer lines, and in the middle one."""
+
+_PLACES_OF_FLAT: Final[Mapping[tuple[int, int], _Lines]] = {
+    (9, 22): ((0, 5, 13, 18), (9,)),
+    (10, 26): ((0, 8, 14, 22), (4, 18)),
+}
+"""Where wide pips of four pixels in height have more room than at `PLACES`, by rank and rows."""
 
 
 @cache
@@ -38,17 +51,24 @@ def pip_picture(rank: int, suit: int, rows: int) -> Pixels:
     They are as large as they can be with none on another: the fewer, the larger.
     """
     sheets = _LARGER_SHEETS if rows >= _ROWS_OF_LARGER else _SHEETS
-    suits, lines = next((suits, lines) for most, suits, lines in sheets if rank <= most)
-    pip = suits[suit]
-    outer, middle = PLACES[rank]
-    way = rows - len(pip)
-    if HALFWAY in (*outer, *middle):
+    sheet = next(sheet for sheet in sheets if rank <= sheet.most)
+    pip = sheet.suits[suit]
+    last, way = sheet.width - len(pip[0]), rows - len(pip)
+    if any(HALFWAY in line for line in PLACES[rank]):
         way -= way % 2
-    picture = [[" "] * (lines[-1] + len(pip[0])) for _ in range(way + len(pip))]
-    for x, places in zip(lines, (outer, middle, outer), strict=True):
+    outer, middle = _lines(rank, rows, pip, way)
+    picture = [[" "] * sheet.width for _ in range(way + len(pip))]
+    for x, places in zip((0, last // 2, last), (outer, middle, outer), strict=True):
         for place in places:
-            for y, marks in enumerate(turned(pip) if place > HALFWAY else pip, place_of(place, way)):
+            for y, marks in enumerate(turned(pip) if 2 * place > way else pip, place):
                 for at, mark in enumerate(marks, x):
                     if mark != " ":
                         picture[y][at] = mark
     return tuple(map("".join, picture))
+
+
+def _lines(rank: int, rows: int, pip: Pixels, way: int) -> _Lines:
+    if (rank, rows) in _PLACES_OF_FLAT and len(pip) < len(pip[0]):
+        return _PLACES_OF_FLAT[rank, rows]
+    outer, middle = PLACES[rank]
+    return tuple(place_of(place, way) for place in outer), tuple(place_of(place, way) for place in middle)

@@ -35,6 +35,8 @@ _MOST_ROWS: Final = 11
 
 def place_of(twelfths: int, way: int) -> int:
     """Return how many rows down a pip is, of as many as there are between the first and the last."""
+    if twelfths > HALFWAY:
+        return way - place_of(2 * HALFWAY - twelfths, way)
     return round(twelfths * way / (2 * HALFWAY))
 
 

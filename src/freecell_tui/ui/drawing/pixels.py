@@ -32,15 +32,15 @@ DIGITS: Final[Mapping[str, Pixels]] = {
 """The ranks, three pixels wide and five high, some wider."""
 
 TINY_SUITS: Final[tuple[Pixels, ...]] = (
-    (" # ", "# #", "###", " # "),
+    (" # ", "###", " # "),
     (" # ", "###", "###", " # "),
     ("# #", "###", "###", " # "),
     (" # ", "###", "###", " # "),
 )
-"""The suits in the order of `Suit`, three pixels wide and four high."""
+"""The suits in the order of `Suit`, three pixels wide and four high; but a club is as high as wide."""
 
 FLAT_SUITS: Final[tuple[Pixels, ...]] = (
-    (" ### ", " ### ", "## ##", "  #  "),
+    (" ### ", " ### ", "#####", "  #  "),
     ("  #  ", " ### ", "#####", " ### ", "  #  "),
     (" # # ", "#####", " ### ", "  #  "),
     ("  #  ", " ### ", "#####", "  #  "),
@@ -48,7 +48,7 @@ FLAT_SUITS: Final[tuple[Pixels, ...]] = (
 """The same, five pixels wide and four high; but a diamond is as high as wide."""
 
 SMALL_SUITS: Final[tuple[Pixels, ...]] = (
-    (" ### ", " ### ", "#####", "## ##", "  #  "),
+    (" ### ", " ### ", "#####", "#####", "  #  "),
     ("  #  ", " ### ", "#####", " ### ", "  #  "),
     (" # # ", "#####", "#####", " ### ", "  #  "),
     ("  #  ", " ### ", "#####", "#####", "  #  "),
@@ -56,7 +56,7 @@ SMALL_SUITS: Final[tuple[Pixels, ...]] = (
 """The same, five pixels wide and high."""
 
 MIDDLE_SUITS: Final[tuple[Pixels, ...]] = (
-    ("  ###  ", "  ###  ", " ## ## ", "#######", "## # ##", "   #   ", "  ###  "),
+    ("  ###  ", "  ###  ", "#######", "#######", "## # ##", "   #   ", "  ###  "),
     ("   #   ", "  ###  ", " ##### ", "#######", " ##### ", "  ###  ", "   #   "),
     (" ## ## ", "#######", "#######", "#######", " ##### ", "  ###  ", "   #   "),
     ("   #   ", "  ###  ", " ##### ", "#######", "#######", "   #   ", "  ###  "),
@@ -68,12 +68,12 @@ LARGE_SUITS: Final[tuple[Pixels, ...]] = (
         "   ###   ",
         "  #####  ",
         "  #####  ",
-        " ####### ",
-        "#########",
-        "#########",
+        "   ###   ",
         " ### ### ",
-        "    #    ",
-        "  #####  ",
+        "#########",
+        "#########",
+        " ## # ## ",
+        "   ###   ",
     ),
     (
         "    #    ",

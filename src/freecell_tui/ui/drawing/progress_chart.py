@@ -17,10 +17,14 @@ _LOSING_MOVE, _DETOUR, _CURRENT = range(3)
 
 
 class ProgressChart:
-    """The course of a game in `width` cells: a column for each position, or for several where there is no room."""
+    """The course of a game in `width` cells: a column for each position, or for several where there is no room.
 
-    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int) -> None:
+    The bars have up to `highest` rows.
+    """
+
+    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int, highest: int) -> None:
         self._course = course
+        self._highest = highest
         self._glyphs = glyphs
         self._count = len(course.verdicts)
         room = max(width - AXIS_WIDTH, 1)
@@ -32,7 +36,7 @@ class ProgressChart:
     def heights(self) -> range:
         """The heights that the bars may have, in rows; figures in place of bars have only one."""
         if self._glyphs.bars:
-            return range(2, 9)
+            return range(2, self._highest + 1)
         digits = max(len(str(self._top)), 2)
         return range(digits, digits + 1)
 
@@ -57,12 +61,15 @@ class ProgressChart:
     def _draw_column(self, surface: Surface, y: int, height: int, column: range, *, is_chosen: bool) -> None:
         course, x = self._course, self.x(column[0])
         background = "chosen" if is_chosen else "bar"
+        # Without colours a highlighted bar would be as dark as what is above it: there only its foot is highlighted.
+        ground = "bar" if self._glyphs.is_for_one_colour else background
         width = max(self._pitch - 1, 1)
-        surface.fill(x, y, width, height + 2, f"{background} text")
+        surface.fill(x, y, width, height, f"{ground} text")
+        surface.fill(x, y + height, width, 2, f"{background} text")
         marker, ink = self._marker(column, is_chosen=is_chosen)
         needed = max((course.needed[at] or 0 for at in column if course.needed[at] is not None), default=None)
         if needed is not None:
-            self._draw_bar(surface, (x, y), (width, height), needed, f"{background} {ink}")
+            self._draw_bar(surface, (x, y), (width, height), needed, f"{ground} {ink}")
         verdict, verdict_ink = self._verdict(course.verdicts[column[-1]])
         surface.text(x, y + height, verdict, f"{background} {verdict_ink}")
         if marker is not None:

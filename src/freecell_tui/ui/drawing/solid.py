@@ -101,11 +101,15 @@ class Solid:
     def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
         """Draw an empty place with its letter or suit."""
         line = {"rim": "target target", "chosen": "cursor black", "refused": "lit refused"}.get(ink, f"well {ink}")
-        surface.fill(box.x, box.y, box.width, box.height, line)
-        if box.height > 1:
-            draw_frame(surface, box, self._glyphs.well, line)
+        if ink == "rim" and self._art is not None and self._art.frame(surface, box):
+            line = "well rim"
+        else:
+            surface.fill(box.x, box.y, box.width, box.height, line)
+            if box.height > 1:
+                draw_frame(surface, box, self._glyphs.well, line)
         if self._art is None or ink == "chosen" or not self._art.well(surface, box, mark, line):
-            surface.text(middle(box, mark), box.y + box.height // 2, mark, "well mark" if ink == "line" else line)
+            is_quiet = line in ("well line", "well rim")
+            surface.text(middle(box, mark), box.y + box.height // 2, mark, "well mark" if is_quiet else line)
         if box.height == 1 and not mark:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
 

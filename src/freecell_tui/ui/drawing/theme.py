@@ -5,15 +5,15 @@ gives each surface its background and each ink its foreground, at 2^24 colours, 
 cards are drawn as outlines, and `attr_spec` has only weight and reversal to tell roles apart.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from urwid import AttrSpec
 
 from freecell_tui.ui.drawing import palette
 
-Colours = Literal[1, 16, 88, 256, 16777216]
+Colours = palette.Colours
 """How many colours a terminal has, as urwid tells them apart."""
 
 CARD_STATES: Final = ("card", "lifted", "cursor", "found", "hinted", "related")
@@ -67,6 +67,7 @@ _LEGIBLE: Final = 4.5
 
 # A card that can safely go home has the colour of a hint, and is underlined: not every palette has one more.
 _SAFE: Final = "safe"
+_RELATED: Final = "related"
 
 # Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, or one of `ART`.
 HALF: Final = "half"
@@ -77,6 +78,9 @@ _WOOD: Final = "wood"
 # block in the same ink does in many fonts.
 DIMMED: Final = "dimmed "
 FILLED: Final = "filled "
+SHADED: Final = "shaded "
+"""Before a role: a cell whose upper half is in a shadow, while its lower half is the surface of that role."""
+
 FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
 """Before a role: on its way to the felt, in three steps."""
 
@@ -84,16 +88,15 @@ FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
 _NEVER_DIMMED: Final = ("felt", "shadow")
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
 """How much of such a colour is felt."""
-_ALMOST_FELT: Final = 0.65
 
 HEAT: Final = ("heat1 ", "heat2 ", "heat3 ", "heat4 ")
 """Before the role of an ink on the bar: a cell full of that ink, paler or stronger.
 
 With 16 colours or fewer the role is that ink, for marks that tell the strength.
 """
-_BAR_SHARES: Final = dict(zip(HEAT, (0.7, 0.45, 0.2, 0.0), strict=True))
+_BAR_SHARES: Final = dict(zip(HEAT, (0.76, 0.45, 0.2, 0.0), strict=True))
 """How much of such a colour is that of the bar."""
-_PREFIXES: Final = frozenset({FILLED, *_FELT_SHARES, *_BAR_SHARES})
+_PREFIXES: Final = frozenset({FILLED, SHADED, *_FELT_SHARES, *_BAR_SHARES})
 
 _BASIC: Final = 16
 _XTERM: Final = 256
@@ -139,7 +142,7 @@ class Theme:
 
 
 def dimmed(role: str) -> str:
-    """Return the role of a cell behind a dialog. With fewer than 256 colours it looks like `role` itself."""
+    """Return the role of a cell behind a dialog."""
     return role if role in _NEVER_DIMMED or role.startswith(DIMMED) else DIMMED + role
 
 
@@ -158,13 +161,17 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         return _half_spec(ink, theme, colours)
     ink = ink or "text"
     bold = ",bold" if ink in _BOLD else ""
-    if surface == _SAFE:
-        surface = "hinted"
+    if surface == _SAFE or (surface == _RELATED and colours == _BASIC):
+        # Among sixteen colours the two lightest greys are hardly different.
+        surface = "hinted" if surface == _SAFE else surface
         bold += ",underline" if bold and colours > 1 else ""
     if colours == 1:
         # Red suits are hollow, and black ones bold.
         bold = "" if ink == "red" else bold
-        return AttrSpec("default" + bold + _WITHOUT_COLOUR.get(surface, ""), "default")
+        look = _WITHOUT_COLOUR.get(surface, "")
+        # A line below every row of a card would make it a sheet of paper to write on.
+        look = look.replace(",underline", "") if ink == "edge" else look
+        return AttrSpec(f"default{bold}{look}", "default")
     depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
     ink_there, ground = _urwid_pixel(theme, f"{surface}.{ink}", depth), _urwid_pixel(theme, surface, depth)
     return AttrSpec(ink_there + bold, ground, depth)
@@ -210,7 +217,7 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
         colour, inks = mixed_surface(theme, surface)
         if ink:
             return _urwid_ink(theme, inks, ink, depth)
-        return palette.URWID_NAMES[basic_surface(surface, colour)] if depth == _BASIC else _urwid_name(colour, depth)
+        return palette.URWID_NAMES[basic_surface(_RELATED, colour)] if depth == _BASIC else _urwid_name(colour, depth)
     if surface == _ART:
         return _urwid_art(theme, ink, depth)
     return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)
@@ -239,37 +246,16 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     spec = attr_spec(role, theme, colours)
     if prefix == FILLED:
         return _filled_spec(spec)
+    if prefix == SHADED:
+        return AttrSpec(attr_spec("shadow", theme, colours).background, spec.background, spec.colors)
+    from freecell_tui.ui.drawing import fades  # noqa: PLC0415 - not in the first frame
+
     if prefix in _BAR_SHARES:
-        return _heat_spec(spec, _BAR_SHARES[prefix], colours)
-    return _faded_spec(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours)
-
-
-def _faded_spec(spec: AttrSpec, felt: AttrSpec, share: float, colours: Colours) -> AttrSpec:
-    """Return a look with its colours on their way to the felt; among 16 there are none between."""
-    if colours not in (_XTERM, _TRUE):
-        gone = AttrSpec(felt.background, felt.background, felt.colors)
-        return gone if colours > 1 and share > _ALMOST_FELT else spec
-    rgb, ground = spec.get_rgb_values(), felt.get_rgb_values()[3:]
-    ink, surface = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
-    if colours == _TRUE:
-        return AttrSpec(ink, surface, _TRUE)
-    return AttrSpec(f"h{palette.nearest_xterm(ink)}", f"h{palette.nearest_xterm(surface)}", _XTERM)
-
-
-def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:
-    """Return a colour on its way to the felt, as `#rrggbb`."""
-    parts = ((a or 0) * (1 - share) + (b or 0) * share for a, b in zip(colour, felt, strict=True))
-    return "#" + "".join(f"{round(part):02x}" for part in parts)
-
-
-def _heat_spec(spec: AttrSpec, share: float, colours: Colours) -> AttrSpec:
-    """Return the look of a cell full of an ink, with some of its ground."""
-    if colours not in (_XTERM, _TRUE):
-        return spec
-    rgb = spec.get_rgb_values()
-    mixed = _mixed(rgb[:3], rgb[3:], share)
-    colour = mixed if colours == _TRUE else f"h{palette.nearest_xterm(mixed)}"
-    return AttrSpec(colour, colour, spec.colors)
+        return fades.heat(spec, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()), colours)
+    if colours == 1:
+        return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith(FILLED))
+    felt, has_two_pixels = attr_spec("felt", theme, colours), role.startswith((HALF, SHADED))
+    return fades.faded(spec, felt, _FELT_SHARES[prefix], colours, has_two_pixels=has_two_pixels)
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:

@@ -14,6 +14,10 @@ _LOSES: Final = ("loses",)
 _MOST_FACES: Final = 3
 """Of more lifted cards only the first and the last are named."""
 
+_FEW: Final = 5
+_WIDE: Final = 72
+"""With less room there are only a few labels, so that they can be taken in at a glance."""
+
 
 class KeyLabel(NamedTuple):
     """A key in the bottom bar: what a click on it gives, the key and a word.
@@ -52,7 +56,7 @@ class Bar(NamedTuple):
         With a lead they are brief if otherwise there is room for none but the way back.
         """
         if not self.lead:
-            return self._fitting(self.labels, (), room)
+            return self._fitting(self.labels if room >= _WIDE else self.labels[:_FEW], (), room)
         *others, last = self.labels
         room -= len(self.lead) + 1
         shown = self._fitting(others, (last,), room)

@@ -26,7 +26,7 @@ _WAYS_OUT: Final = (
     (("take-over", "Enter", "play from here"), ("replay-help", "?", "help"), ("leave", "Esc", "leave")),
     (("take-over", "Enter", "take over"), ("replay-help", "?", "help"), ("leave", "Esc", "leave")),
     (("replay-help", "?", "help"), ("leave", "Esc", "leave")),
-    (("replay-help", "?", ""),),
+    (("leave", "Esc", "leave"),),
 )
 _WITH_WORDS: Final = 110
 _WITH_GAPS: Final = 60

@@ -18,12 +18,13 @@ from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.logo import draw_name, name_size
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, is_narrow
-from freecell_tui.ui.drawing.theme import FADED, filled
+from freecell_tui.ui.drawing.theme import FADED, SHADED, filled
 from freecell_tui.ui.key_names import key_name
+from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.widgets.dialog import Answer
-from freecell_tui.ui.widgets.parts import Action, centred_window, draw_scroll_bar
+from freecell_tui.ui.widgets.parts import Action, ClickMap, KeyHint, centred_window, draw_key_hints, draw_scroll_bar
 
 _PREVIEW: Final = later("ui.drawing.preview", "Preview")
 
@@ -89,6 +90,7 @@ class TitleScreen(OpaqueScreen):
         self._focus = 0
         self._places: dict[int, MenuItem] = {}
         self._is_scrolled = False
+        self._clicks = ClickMap()
 
     @property
     def message(self) -> Message | None:
@@ -198,15 +200,19 @@ class TitleScreen(OpaqueScreen):
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         """Choose what is clicked."""
         self._wait_for_input()
-        if event == "mouse press" and button == 1 and not self._ui.controller.interrupt():
+        if event == "mouse press" and button == LEFT_BUTTON and not self._ui.controller.interrupt():
             self._click(size, (col, row))
             self._ui.refresh()
         return True
 
     def _click(self, size: tuple[int, int], at: tuple[int, int]) -> None:
         """Choose what is at a point; at the marks around a choice among several things, go to the next or last one."""
-        line = self._places.get(at[1])
-        if line is None or not fits(size):
+        line, hint = self._places.get(at[1]), self._clicks.action(*at, LEFT_BUTTON)
+        if not fits(size):
+            return
+        if hint is not None and self._message is None:
+            hint()
+        if line is None:
             return
         left, width = self._block(size, self._lines(size))
         if not left <= at[0] < left + width:
@@ -247,6 +253,9 @@ class TitleScreen(OpaqueScreen):
         self._draw_picture(surface, Box(left + plate + _PICTURE_GAP, first, _PICTURE_WIDTH, len(lines) + 2 * margin))
         for y, line in enumerate(said, bottom):
             surface.text(0, y, line.center(width), role)
+        if self._message is None:
+            self._clicks = ClickMap()
+            draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), self._key_hints(), self._ui.glyphs)
         return SurfaceCanvas.of(surface, cursor)
 
     def _draw_table(self, surface: Surface) -> None:
@@ -267,7 +276,7 @@ class TitleScreen(OpaqueScreen):
         ui, name = self._ui, f"{self._game.variant.title} #{self._game.deal}"
         if ui.has_colour:
             surface.fill(box.x + box.width, box.y, 1, box.height, _SHADOW)
-            surface.text(box.x + 1, box.y + box.height, ui.glyphs.half * box.width, "felt shadow")
+            self._shade(surface, Box(box.x + 1, box.y + box.height, box.width, 1))
         surface.fill(box.x, box.y, box.width, 1, "bar title")
         surface.text(box.x + 1, box.y, ui.glyphs.displayable(name)[: box.width - 2], "bar title")
         table = Surface(box.width, box.height - 1)
@@ -275,6 +284,11 @@ class TitleScreen(OpaqueScreen):
             table, Box(0, 0, table.width, table.height), self._game
         )
         surface.paste(table, box.x, box.y + 1, range(table.height))
+
+    def _shade(self, surface: Surface, row: Box) -> None:
+        """Draw half a row of shadow over what is there."""
+        for x in range(row.x, min(row.x + row.width, surface.width)):
+            surface.text(x, row.y, self._ui.glyphs.half, SHADED + surface.roles[row.y][x])
 
     # The choices
 
@@ -302,9 +316,12 @@ class TitleScreen(OpaqueScreen):
         return lines
 
     def _block(self, size: tuple[int, int], lines: Sequence[MenuItem]) -> tuple[int, int]:
-        """Where the rows of the choices begin, and how wide they are."""
+        """Where the rows of the choices begin, in the middle together with the picture beside them, and their width."""
         width = self._key_width() + max(len(line.said) for line in lines) + _TEXT_AFTER_KEY + 1 + self._is_scrolled
-        return (size[0] - width) // 2, width
+        beside = _PICTURE_GAP + _PICTURE_WIDTH if self._game is not None else 0
+        if width + beside + _PICTURE_GAP > size[0]:
+            beside = 0
+        return (size[0] - width - beside) // 2, width
 
     def _draw_choices(self, surface: Surface, lines: Sequence[MenuItem], rows: range, margin: int) -> tuple[int, int]:
         """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
@@ -314,7 +331,7 @@ class TitleScreen(OpaqueScreen):
         surface.fill(left, rows.start, width, len(rows), "bar")
         if self._ui.has_colour:
             surface.fill(left + width, rows.start, 1, len(rows), _SHADOW)
-            surface.text(left + 1, rows.stop, self._ui.glyphs.half * width, "felt shadow")
+            self._shade(surface, Box(left + 1, rows.stop, width, 1))
         chosen = next(at for at, line in enumerate(lines) if line.choice == self._focus)
         window = centred_window(chosen, len(lines), room)
         self._places = {y: lines[at] for y, at in enumerate(window, rows.start + margin)}
@@ -330,16 +347,29 @@ class TitleScreen(OpaqueScreen):
         x = left + key_width + _TEXT_AFTER_KEY
         is_chosen = line.choice == self._focus
         roles = ("chosen title",) * 3 if is_chosen else ("bar title", "bar text", "bar quiet")
-        surface.fill(left, y, width, 1, roles[1])
+        # Without colours the chosen row is as dark as the felt: the plate shows on both sides of it.
+        inset = int(is_chosen and not self._ui.has_colour)
+        surface.fill(left, y, width, 1, "bar text")
+        surface.fill(left + inset, y, width - 2 * inset, 1, roles[1])
         surface.text(left + 1, y, line.key.rjust(key_width), roles[0])
         surface.text(x, y, line.said, roles[2])
         surface.text(x, y, line.text, roles[1])
 
+    def _key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys besides those of the choices, for the bar."""
+        hints: list[KeyHint] = [
+            ("↑ ↓", "move", lambda: self._press("down")),
+            ("Enter", "choose", lambda: self._press("enter")),
+        ]
+        if self._rows()[self._focus].cycle is not None:
+            hints.append(("← →", "change", lambda: self._press("right")))
+        return [*hints, (self._ui.keymap.named("quit"), "quit", lambda: self._ui.give("quit"))]
+
     def _said(self, width: int) -> tuple[list[str], str]:
-        """Return what there is to say, or else what to do here, in rows of the bar, and their role."""
-        text, role = self._ui.glyphs.key_names("↑ ↓ Enter, a key or a click"), "bar quiet"
-        if self._message is not None:
-            text = self._ui.glyphs.displayable(self._message.text)
-            role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
+        """Return what there is to say in rows of the bar, or a blank one for the keys, and their role."""
+        if self._message is None:
+            return [""], "bar"
+        role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
+        text = self._ui.glyphs.displayable(self._message.text)
         text = "".join(mark if is_narrow(mark) else "?" for mark in text)
         return wrap(text, width - 2)[:_MOST_SAID], role

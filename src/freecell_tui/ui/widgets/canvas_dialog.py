@@ -57,6 +57,10 @@ class CanvasDialog(Dialog):
     def draw(self, drawing: DrawContext) -> None:
         """Draw everything inside the frame."""
 
+    def wish(self, size: tuple[int, int]) -> None:
+        """Change the columns and rows that it would like to have inside."""
+        self.width, self._rows_wanted = self.outer_width(size[0]), size[1]
+
     def height(self, width: int) -> int:
         """Return the rows that it would like to have."""
         return self._rows_wanted + 2 * FRAME

@@ -21,6 +21,7 @@ _LONGEST_NUMBER: Final = 16
 _PASTED_NUMBER: Final = re.compile(r"[-#]*[0-9][0-9,]*")
 _BLANK_ROW: Final = 1
 _SCROLL_BAR: Final = 2
+_SCROLL_GAP: Final = 1
 _BACK: Final = "back"
 _LONGEST_WAY_OUT: Final = 12
 # What the smallest screen has room for.
@@ -64,6 +65,9 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
     margin = 2
     """The blank columns on either side inside the frame."""
 
+    scroll_gap = 0
+    """How many blank columns on the right belong to the content, so that no scroll bar touches it."""
+
     dims = True
     """Whether the screen behind it is dimmed."""
 
@@ -80,7 +84,7 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         actions: Mapping[str, Action],
     ) -> None:
         self.glyphs = glyphs
-        self.width = width + 2 * (FRAME + self.margin)
+        self.width = self.outer_width(width)
         self._title = title
         self._body = body
         self._close = close
@@ -117,7 +121,8 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         return self._title
 
     def _framed(self) -> urwid.Widget:
-        return framed(self.glyphs.displayable(self.title), self._body, self.glyphs, margin=self.margin)
+        right = self.margin - self.scroll_gap
+        return framed(self.glyphs.displayable(self.title), self._body, self.glyphs, left=self.margin, right=right)
 
     def reframe(self) -> None:
         """Make a new frame if the title or the glyphs have changed."""
@@ -126,9 +131,17 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
             self._w = self._framed()
 
     @classmethod
+    def outer_width(cls, width: int) -> int:
+        """Return how wide a dialog is that has `width` cells inside its frame."""
+        return width + 2 * (FRAME + cls.margin)
+
+    @classmethod
     def inner_width(cls, width: int) -> int:
         """Return the cells inside the frame of a dialog that is `width` wide."""
         return max(width - 2 * (FRAME + cls.margin), 1)
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Take in how large the window is, before the width and the height of the dialog are asked for."""
 
     def height(self, width: int) -> int:
         """Return the rows it would like to have at a width."""
@@ -146,6 +159,8 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
 class RowDialog(Dialog):
     """A dialog of rows that wrap if it gets less width, and scroll if it gets less height."""
 
+    scroll_gap = _SCROLL_GAP
+
     def __init__(
         self,
         title: str,
@@ -156,7 +171,8 @@ class RowDialog(Dialog):
         actions: Mapping[str, Action],
     ) -> None:
         self._rows = rows
-        self._list = urwid.ListBox(urwid.SimpleFocusListWalker(list(rows)))
+        padded = [urwid.Padding(row, right=self.scroll_gap) for row in rows]
+        self._list = urwid.ListBox(urwid.SimpleFocusListWalker(padded))
         bar = _with_scroll_bar(self._list, glyphs)
         body = urwid.Filler(bar, height=("relative", 100), min_height=len(rows), top=_BLANK_ROW, bottom=_BLANK_ROW)
         # In a small window a long list scrolls, with a bar beside it.
@@ -230,7 +246,7 @@ class Question(RowDialog):
 
     @property
     def _focused(self) -> "_AnswerRow":
-        row = self._list.focus
+        row = self._rows[self._list.focus_position]
         assert isinstance(row, _AnswerRow)
         return row
 
@@ -238,7 +254,7 @@ class Question(RowDialog):
         """Show a line in place of the first line of the text."""
         shown = self.glyphs.displayable(line)
         self._first_line.set_text(shown)
-        self.width = max(self.width, len(shown) + 2 * (FRAME + self.margin))
+        self.width = max(self.width, self.outer_width(len(shown)))
 
 
 class DealPrompt(RowDialog):

@@ -9,17 +9,15 @@ from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
-import urwid
-
 from freecell_tui.engine import FreecellError, parse_name
 from freecell_tui.engine.bookmarks import MAX_NAME_LENGTH
-from freecell_tui.engine.text import one_line
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.game_list import GameList, GameRow
+from freecell_tui.ui.widgets.line_field import LineField
 from freecell_tui.ui.widgets.parts import Action, KeyHint, cut, draw_scroll_bar, scrolled_window
 
 _SIZE: Final = (150, 45)
@@ -48,7 +46,7 @@ class GameBrowser(CanvasDialog):
         self._visible = range(1)
         self._message = ""
         self._is_confirming = False
-        self._name_field: urwid.Edit | None = None
+        self._name_field: LineField | None = None
         super().__init__(games.title, _SIZE, glyphs, close, {})
 
     @property
@@ -73,9 +71,9 @@ class GameBrowser(CanvasDialog):
         return None if is_used else key
 
     def paste(self, text: str) -> None:
-        """Put pasted text into the name that is being typed, as much as there is room for."""
-        if (field := self._name_field) is not None:
-            field.insert_text(one_line(text)[: max(MAX_NAME_LENGTH - len(field.edit_text), 0)])
+        """Put pasted text into the name that is being typed."""
+        if self._name_field is not None:
+            self._name_field.paste(text)
             self._message = ""
             self.refresh()
 
@@ -100,8 +98,7 @@ class GameBrowser(CanvasDialog):
         if key in _OPEN_KEYS:
             self._open(self._chosen)
         elif key in _NAME_KEYS and self._games.row(self._chosen).game is not None:
-            self._name_field = urwid.Edit(edit_text=self._games.row(self._chosen).name)
-            self._name_field.set_edit_pos(len(self._name_field.edit_text))
+            self._name_field = LineField(self._games.row(self._chosen).name, MAX_NAME_LENGTH)
         elif key in _REMOVE_KEYS:
             self._message = self._games.removal_warning(self._chosen)
             self._is_confirming = bool(self._message)
@@ -128,7 +125,7 @@ class GameBrowser(CanvasDialog):
         at, self._message = self._games.restore()
         self._choose(self._chosen if at is None else at)
 
-    def _type(self, field: urwid.Edit, key: str) -> None:
+    def _type(self, field: LineField, key: str) -> None:
         if key == "esc":
             self._name_field, self._message = None, ""
         elif key == "enter":
@@ -142,7 +139,7 @@ class GameBrowser(CanvasDialog):
             self._choose(at)
         else:
             self._message = ""
-            field.keypress((10_000,), key)
+            field.press(key)
 
     def _open_clicked(self, at: int | None = None) -> None:
         """Open a game, the chosen one by default, unless there is a name to type or a removal to confirm."""
@@ -246,7 +243,7 @@ class GameBrowser(CanvasDialog):
             drawing.surface.text(1, row, line, "bar warning")
             drawing.on_click(Box(0, row, drawing.width, 1))
 
-    def _draw_name_field(self, drawing: DrawContext, y: int, field: urwid.Edit) -> None:
+    def _draw_name_field(self, drawing: DrawContext, y: int, field: LineField) -> None:
         x = 1 + len(_NAME_LABEL)
         room = drawing.width - x - 2
         # The end of a long name stays in sight.

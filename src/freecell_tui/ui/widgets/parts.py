@@ -24,11 +24,11 @@ def chooser(is_chosen: Callable[[], bool], choose: Action, act: Action) -> Actio
     return lambda: act() if is_chosen() else choose()
 
 
-def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, margin: int) -> urwid.Widget:
+def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, left: int, right: int) -> urwid.Widget:
     """Return `body` in a frame with a title, and with blank columns to its left and right."""
     left_top, right_top, left_bottom, right_bottom, rule, down = tuple(glyphs.frame)
     box = urwid.LineBox(
-        urwid.Padding(body, left=margin, right=margin),
+        urwid.Padding(body, left=left, right=right),
         title=title,
         title_attr="bar title",
         tlcorner=left_top,
@@ -47,7 +47,7 @@ def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, margin: int) -> ur
 def cut(text: str, width: int, glyphs: Glyphs) -> str:
     """Return a text cut to `width` cells, with dots where it was cut."""
     dots = glyphs.displayable("…")
-    return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip() + dots
+    return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip(" ·|") + dots
 
 
 # Clicks
@@ -79,6 +79,9 @@ def wheel_key(event: str, button: int) -> str | None:
 
 # Key hints
 
+GAPS: Final = (3, 2, 1)
+"""The cells between two hints, from where there is much room to where there is little."""
+
 
 def draw_key_hints(
     surface: Surface,
@@ -86,7 +89,7 @@ def draw_key_hints(
     row: Box,
     hints: Sequence[KeyHint],
     glyphs: Glyphs,
-    gaps: Sequence[int],
+    gaps: Sequence[int] = GAPS,
 ) -> None:
     """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
     shown, gap = _fitting([(glyphs.key_names(key), text, action) for key, text, action in hints], row.width, gaps)

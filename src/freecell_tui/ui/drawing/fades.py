@@ -1,0 +1,104 @@
+"""Looks on their way to the felt: what lies behind a dialog, and the trails of flying cards.
+
+Where there are colours between two others, they are mixed. Among sixteen, greys stand for them, and without colour
+what fades is faint.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from urwid import AttrSpec
+
+from freecell_tui.ui.drawing import palette
+
+_BASIC: Final = 16
+_XTERM: Final = 256
+_TRUE: Final = 2**24
+_BLACK, _LIGHT_GREY, _DARK_GREY = 0, 7, 8
+
+_HALF_WAY: Final = 0.5
+_ALMOST_FELT: Final = 0.75
+"""From these shares of felt on, a look among sixteen colours is grey, or gone."""
+
+
+def faded(spec: AttrSpec, felt: AttrSpec, share: float, colours: palette.Colours, *, has_two_pixels: bool) -> AttrSpec:
+    """Return a look with its colours on their way to the felt; `share` is how much of them is felt, 0 to 1.
+
+    With `has_two_pixels` the ink is a surface, too.
+    """
+    if colours not in (_XTERM, _TRUE):
+        return _basic(spec, felt, share, has_two_pixels=has_two_pixels)
+    rgb, ground = spec.get_rgb_values(), felt.get_rgb_values()[3:]
+    ink, surface = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
+    if colours == _TRUE:
+        return AttrSpec(ink, surface, _TRUE)
+    return AttrSpec(f"h{palette.nearest_xterm(ink)}", f"h{palette.nearest_xterm(surface)}", _XTERM)
+
+
+def faint(spec: AttrSpec, *, stays_filled: bool) -> AttrSpec:
+    """Return a look without colour, faint; only a cell that is `stays_filled` stays reversed."""
+    return AttrSpec("default,faint" + ",standout" * (stays_filled and spec.standout), "default")
+
+
+def heat(spec: AttrSpec, share: float, shares: Sequence[float], colours: palette.Colours) -> AttrSpec:
+    """Return the look of a cell full of an ink, with some of its ground; with few colours, the look itself.
+
+    `share` is how much is ground, and one of `shares`, which have a colour each.
+    """
+    if colours not in (_XTERM, _TRUE):
+        return spec
+    rgb = spec.get_rgb_values()
+    mixed = {each: _mixed(rgb[:3], rgb[3:], each) for each in shares}
+    colour = mixed[share] if colours == _TRUE else f"h{_of_one_hue(mixed, _mixed(rgb[:3], rgb[3:], 1))[share]}"
+    return AttrSpec(colour, colour, colours)
+
+
+def _of_one_hue(mixed: Mapping[float, str], ground: str) -> dict[float, int]:
+    """Return one of xterm's 256 colours for each share of ground: less like it with each, and none grey."""
+
+    def contrast(number: int) -> float:
+        return palette.contrast(palette.xterm_rgb(number), palette.rgb(ground))
+
+    chosen: dict[float, int] = {}
+    free = palette.of_hue(mixed[min(mixed)])
+    for share in sorted(mixed, reverse=True):
+        chosen[share] = palette.nearest(free or palette.of_hue(mixed[share]), mixed[share])
+        free = [number for number in free if contrast(number) > contrast(chosen[share])]
+    return chosen
+
+
+def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:
+    """Return a colour on its way to the felt, as `#rrggbb`."""
+    parts = ((a or 0) * (1 - share) + (b or 0) * share for a, b in zip(colour, felt, strict=True))
+    return "#" + "".join(f"{round(part):02x}" for part in parts)
+
+
+def _basic(spec: AttrSpec, felt: AttrSpec, share: float, *, has_two_pixels: bool) -> AttrSpec:
+    """Return a look among the sixteen basic colours: light surfaces grow grey, dark ones are felt at once."""
+    names = palette.URWID_NAMES
+    ink, old, under = (
+        names.index(name.partition(",")[0]) for name in (spec.foreground, spec.background, felt.background)
+    )
+    surface = _basic_surface(old, under, share)
+    if has_two_pixels:
+        ink = _basic_surface(ink, under, share)
+    elif ink == old or share > _ALMOST_FELT:
+        ink = surface
+    elif surface == under or share > _HALF_WAY:
+        ink = _quiet_ink(ink, surface)
+    return AttrSpec(names[ink], names[surface], _BASIC)
+
+
+def _basic_surface(surface: int, felt: int, share: float) -> int:
+    if surface in (felt, *palette.DARK) or share > _ALMOST_FELT:
+        return felt
+    if felt in palette.LIGHT:
+        return felt if share > _HALF_WAY else surface
+    return _DARK_GREY if share > _HALF_WAY and felt != _DARK_GREY else _LIGHT_GREY
+
+
+def _quiet_ink(ink: int, surface: int) -> int:
+    """Return an ink that can be read on a surface, but does not stand out; the lines of cards do so even less."""
+    if surface != _DARK_GREY:
+        return _DARK_GREY
+    return _BLACK if ink == _DARK_GREY else _LIGHT_GREY
