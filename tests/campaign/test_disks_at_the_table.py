@@ -1,6 +1,8 @@
 """Disks that refuse while the real table is played at: the player is told, and the game is kept where that can be."""
 
 import re
+import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from shlex import join
@@ -10,11 +12,12 @@ import pytest
 from campaign.conftest import Attack
 from campaign.faults import Fault, Full, FullDisk, Removed, can_mount
 from campaign.player import DEAL, GAME, MOVES, Home
-from campaign.system_calls import disturbing, on_linux
+from campaign.system_calls import attached, disturbing, on_linux
 from campaign.test_disks import ELSEWHERE, FAULTS, moves_kept
 from support.pty_terminal import Terminal
 from support.refusing_disk import ordinary_user
 
+TRACEABLE = str(Path(__file__).with_name("traceable.py"))
 Start = Callable[..., Terminal]
 TOLD = "NOT SAVED"
 CALLS = {"rename": 100, "fsync": 100, "fdatasync": 8, "pwrite64": 30, "unlink": 35, "mkdir": 4, "flock": 70}
@@ -133,3 +136,44 @@ def test_at_the_table_a_call_that_fails_once_costs_no_move_and_no_win(attack: At
     assert home.results() == [(DEAL, True)]
     has_failed = "INJECTED" in trace.read_text(encoding="utf-8", errors="surrogateescape")
     attack.tried("calls of a game at the table that failed once", has_failed)
+
+
+# Slow disks
+
+
+@on_linux
+@pytest.mark.slow
+def test_at_the_table_a_move_is_seen_before_the_disk_is_waited_for(home: Home, start: Start) -> None:
+    terminal, trace = start(script=f"exec '{sys.executable}' '{TRACEABLE}' {DEAL}"), home.root / "trace"
+    play(terminal, 0)
+    with attached(terminal.process.pid, trace, "fsync", "-e", "inject=fsync:signal=SIGSTOP"):
+        terminal.type(MOVES[1])
+        terminal.wait(lambda: "stopped by SIGSTOP" in trace.read_text(encoding="utf-8"), "the program to stop")
+        terminal.pump(0)
+        assert moves_on(terminal) == 2
+        terminal.process.kill(signal.SIGKILL)
+        terminal.end()
+    saved = home.latest()
+    assert saved is not None
+    assert GAME.moves_to(saved.game.board) == 2
+
+
+@on_linux
+@pytest.mark.slow
+@pytest.mark.rounds(short=0, long=20)
+def test_at_the_table_a_slow_disk_costs_no_move_and_leaving_waits_for_it(
+    attack: Attack, home: Home, start: Start
+) -> None:
+    chance = attack.chance
+    delay = chance.choice([100_000, 300_000, 1_000_000])
+    calls = chance.choice(["fsync,fdatasync", "fsync,fdatasync,rename,unlink"])
+    trace = home.root / "trace"
+    terminal = table(start, home, *disturbing(f"{calls}:delay_enter={delay}", str(trace)))
+    last = chance.randint(1, 20)
+    for at in range(last):
+        play(terminal, at)
+        terminal.pump(chance.choice([0, 0.1, 0.5]))
+    assert leave(terminal).strip() == ""
+    assert moves_kept(home, "") == last
+    assert [path.name for path in (home.folder / "unfinished").iterdir() if path.suffix != ".json"] == []
+    attack.tried("games at the table on a disk that takes 0.1 to 1 s for each flush")

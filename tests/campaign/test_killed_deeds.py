@@ -20,6 +20,9 @@ from freecell_tui.storage.saves import SavedGame
 from support.pty_terminal import DOWN, Terminal
 from support.ui_driver import after
 
+A_MOMENT = 0.3
+"""Seconds after which a program that sends nothing has nothing more to do."""
+
 TRACEABLE = str(Path(__file__).with_name("traceable.py"))
 
 
@@ -36,7 +39,7 @@ DEEDS = {
     "delete": Deed(("l", DOWN, "x"), "It counts as lost", "x", "was deleted"),
     "restore": Deed(("l", DOWN, "x", "x"), "was deleted", "u", "is back"),
     "delete the game on the table": Deed(("l", "x"), "It counts as lost", "x", "another deal is on the table"),
-    "rename": Deed(("l", DOWN, "e", "mine"), "Name: mine", "\r", "e name"),
+    "rename": Deed(("l", DOWN, "e", "mine"), "Name: mine", "\r", "2 mine"),
     "give up": Deed(("X",), "Give this game up?", "X", "Given up"),
     "play on after giving up": Deed(("X", "X"), "Given up", "u", "no longer counts as lost"),
 }
@@ -77,6 +80,14 @@ def get_ready(home: Home, deed: Deed) -> Terminal:
     return terminal
 
 
+def rest(terminal: Terminal) -> None:
+    """Wait until the program has nothing more to do, or is gone."""
+    sent = -1
+    while sent != len(terminal.output):
+        sent = len(terminal.output)
+        terminal.pump(A_MOMENT)
+
+
 def course_of(name: str, home: Home) -> Course:
     """Do something, and see what comes of it."""
     prepare(home)
@@ -86,6 +97,7 @@ def course_of(name: str, home: Home) -> Course:
     with attached(terminal.process.pid, trace, CALLS):
         terminal.type(deed.keys)
         terminal.see(deed.seen)
+        rest(terminal)
         terminal.process.kill(signal.SIGKILL)
         terminal.end()
     calls = [call for call in recorded(trace) if str(home.folder) in call.rest]
@@ -101,13 +113,14 @@ def kill_at(course: Course, call: Call, home: Home) -> bool:
     with attached(terminal.process.pid, trace, call.name, "-e", killing):
         terminal.type(deed.keys)
         terminal.wait(lambda: not terminal.pump(0.05) or deed.seen in terminal.text, "the end")
+        rest(terminal)
         terminal.process.kill(signal.SIGKILL)
         terminal.end()
     assert kept(home) in (course.before, course.after)
     assert home.run("stats").stderr == ""
     assert kept(home) in (course.before, course.after)
-    *_, last, end = trace.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    return "killed by SIGKILL" in end and str(home.folder) in last
+    *calls, end = trace.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    return "killed by SIGKILL" in end and str(home.folder) in "".join(calls[-1:])
 
 
 @pytest.fixture(scope="module")

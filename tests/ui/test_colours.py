@@ -14,7 +14,7 @@ from freecell_tui.ui.drawing.card_styles import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.theme import CARD_STATES, MIXED, SUIT_INKS, TEXT_INKS, Colours, Theme, attr_spec
+from freecell_tui.ui.drawing.theme import CARD_STATES, HEAT, MIXED, SUIT_INKS, TEXT_INKS, Colours, Theme, attr_spec
 from support.colours import RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 
@@ -193,9 +193,9 @@ def test_with_sixteen_colours_what_is_behind_a_dialog_is_quieter_and_can_be_read
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_with_sixteen_colours_the_shadow_of_a_dialog_is_no_lighter_on_a_dimmed_card(name: str) -> None:
-    shadow, card = attr_spec("felt shadow", theme(name), 16), attr_spec("dimmed card shadow", theme(name), 16)
-    assert card.foreground == shadow.foreground
+def test_with_sixteen_colours_the_shadow_of_a_card_is_no_lighter_behind_a_dialog(name: str) -> None:
+    plain, behind = (attr_spec(role, theme(name), 16) for role in ("felt shadow", "dimmed felt shadow"))
+    assert (behind.foreground, behind.background) == (plain.foreground, plain.background)
 
 
 def test_without_colour_what_is_behind_a_dialog_is_neither_bold_nor_reversed() -> None:
@@ -291,3 +291,12 @@ def test_the_nearest_of_256_is_the_nearest() -> None:
         assert sum((a - b) ** 2 for a, b in zip(by_formula, (red, green, blue), strict=True)) == sum(
             (a - b) ** 2 for a, b in zip(by_search, (red, green, blue), strict=True)
         )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_days_of_many_wins_differ_from_those_of_few_and_none_is_grey(name: str) -> None:
+    depths: tuple[Colours, ...] = (256, TRUE)
+    for colours in depths:
+        steps = [rgb_of(("ink", f"{step}bar winnable"), name, colours) for step in HEAT]
+        assert len(set(steps)) == len(steps)
+        assert all(max(step) > min(step) for step in steps)

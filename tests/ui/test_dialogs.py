@@ -15,7 +15,7 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.theme import Colours
+from freecell_tui.ui.drawing.theme import Colours, attr_spec
 from freecell_tui.ui.keymap import TABLE_COMMANDS
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
@@ -474,6 +474,32 @@ def test_a_dialog_casts_a_shadow_where_there_are_colours(tmp_path: Path) -> None
             rows = seat.picture.rows
             beside = [row[x][1] for row in rows for x in range(1, 80) if row[x - 1][0] == "┘"]
             assert ("shadow" in beside) == colour
+
+
+def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(160, 50)) as seat:
+        seat.open(ScreenRequest.TITLE)
+        seat.later(0.1)
+        seat.press("#")
+        picture = seat.picture
+        y = next(y for y, row in enumerate(picture.text) if "└" in row)
+        left, right = picture.text[y].index("└"), picture.text[y].index("┘")
+        under = {str(role) for _, role in picture.rows[y + 1][left + 1 : right + 1]}
+        assert len(under) > 1
+        theme = seat.app.appearance.theme
+        depths: tuple[Colours, ...] = (256, 16777216)
+        for colours in depths:
+            assert len({attr_spec(role, theme, colours).foreground for role in under}) == 1
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 20)])
+def test_the_rules_of_a_tournament_are_never_cut(size: Point, tmp_path: Path) -> None:
+    rules = "Seahaven Towers, one attempt per deal, no hints, the verdict is hidden"
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=size) as seat:
+        seat.press("E", "end")
+        assert rules in " ".join(seat.text.replace("│", " ").split())
+        seat.press("enter")
+        assert rules in " ".join(seat.text.replace("│", " ").split())
 
 
 def test_what_is_wrong_is_said_in_the_bar_while_a_dialog_is_open(tmp_path: Path) -> None:

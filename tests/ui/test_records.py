@@ -219,6 +219,14 @@ def test_pages_and_kinds_of_games_are_changed_by_keys_and_by_mouse(tmp_path: Pat
         assert seat.dialog is None
 
 
+def test_in_a_large_window_the_first_page_has_room_for_every_variant(tmp_path: Path) -> None:
+    write_past(tmp_path, past(400))
+    with seated(tmp_path, Game.new(1), size=(160, 50)) as seat:
+        seat.press("S")
+        assert "fewest" in seat.text
+        assert "scroll" not in seat.picture.text[-1]
+
+
 def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> None:
     write_past(tmp_path, past(200))
     with seated(tmp_path, Game.new(1), size=(40, 16)) as seat:

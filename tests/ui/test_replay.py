@@ -70,7 +70,7 @@ def test_the_bars_of_any_replay_fit_every_screen(  # noqa: PLR0913 - all that a 
     assert glyphs is UNICODE or "".join(picture.text).isascii()
     assert f"{replay.position} of {replay.count}" in picture.text[0]
     places = [viewer.bar.command_at(x) for x in range(size[0])]
-    assert {"first", "move-back", "play", "move-on", "last", "replay-help"} <= set(places)
+    assert {"first", "move-back", "play", "move-on", "last", "leave"} <= set(places)
     if not replay.typed:
         jumps = [at for x in range(size[0]) if (at := viewer.bar.position_at(x)) is not None]
         assert jumps == sorted(jumps)
@@ -79,7 +79,7 @@ def test_the_bars_of_any_replay_fit_every_screen(  # noqa: PLR0913 - all that a 
 
 
 BARS = {
-    (40, UNICODE): "  │◂  ◂  ►  ▸  ▸│  ━━●────────   1×  ?  ",
+    (40, UNICODE): "  │◂  ◂  ►  ▸  ▸│  ━●──   1×  Esc leave ",
     (80, UNICODE): "  │◂   ◂   ►   ▸   ▸│    ━━●──────────   1×  Enter take over  ? help  Esc leave ",
     (80, ASCII): "  |<   <   |>   >   >|    ==O---------   1x  Enter take over  ? help  Esc leave ",
     (120, UNICODE): "  │◂ first   ◂ back   ► play   ▸ on   ▸│ last    "

@@ -281,6 +281,22 @@ def test_several_mistakes_are_told_in_a_box_over_whatever_is_open(tmp_path: Path
         assert "resume" in seat.text
 
 
+def test_mistakes_are_told_in_the_order_of_their_lines(tmp_path: Path) -> None:
+    troubles = [f"settings.toml, line {number}: no." for number in (12, 3)]
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.app.push(settings_problems(seat.app, "settings.toml", [*troubles, "settings.toml: all wrong."]))
+        told = seat.text
+        assert told.index("Line 3") < told.index("Line 12") < told.index("All wrong")
+
+
+def test_while_a_new_key_is_asked_for_the_bar_says_which_keys_are_no_answer(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("O", "end", "enter", "enter")
+        assert seat.picture.text[-1].split() == ["Del", "default", "Esc", "cancel"]
+        seat.press("esc", "+")
+        assert seat.picture.text[-1].split() == ["Esc", "cancel"]
+
+
 # In the real program
 
 

@@ -31,6 +31,8 @@ from freecell_tui.ui.terminal.flow_control import STATUS_QUERY
 from freecell_tui.ui.terminal.input_filter import InputFilter
 from freecell_tui.ui.terminal.output import whole_output
 from freecell_tui.ui.terminal.paste import MAX_PASTE, Paste, PasteFilter
+from freecell_tui.ui.terminal.pens import Pen
+from freecell_tui.ui.terminal.row_changes import Run, output
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import DealPrompt
 from support.screenshots import COLOURS
@@ -241,6 +243,44 @@ def test_where_a_terminal_shows_suits_two_cells_wide_the_letters_stay_in_their_p
         for row, line in zip(canvas.content(), made.emulated.display, strict=True):
             text = b"".join(run for _, _, run in row).decode()
             assert [at for at, mark in enumerate(text) if mark.isalnum() and line[at] != mark] == []
+
+
+PENS = [("38;5;35", "48;5;22"), ("38;5;115", "48;5;22"), ("38;5;35", "48;5;230", "1")]
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from(["ab", "│", "♥", "──", "c"]), st.sampled_from(PENS))))
+def test_stretches_written_pen_by_pen_look_as_from_left_to_right_where_marks_are_two_cells_wide(
+    stretches: list[tuple[int, str, Pen]],
+) -> None:
+    runs: list[Run] = []
+    x = 0
+    for gap, text, pen in stretches:
+        # Two of the same mark would be one stretch.
+        x += gap + bool(not gap and runs and runs[-1][1][-1] == text[0])
+        runs.append((x, text, pen))
+        x += len(text)
+    together, one_by_one = WideScreen(2 * x + 2, 1), WideScreen(2 * x + 2, 1)
+    written, _ = output(runs, 0, None, is_narrow=False, is_modern=True)
+    pyte.Stream(together).feed(written)
+    for run in runs:
+        alone, _ = output([run], 0, None, is_narrow=False, is_modern=True)
+        pyte.Stream(one_by_one).feed(alone)
+    assert all(seen(together.buffer[0][at]) == seen(one_by_one.buffer[0][at]) for at in range(2 * x + 2))
+    assert len(written) <= sum(len(output([run], 0, None, is_narrow=False, is_modern=True)[0]) for run in runs)
+
+
+def test_the_frame_and_the_letter_of_a_cell_take_one_change_of_the_pen() -> None:
+    line, mark, _ = PENS
+    runs: list[Run] = [
+        (2, "│", line),
+        (5, "a", mark),
+        (9, "│", line),
+        (12, "│", line),
+        (15, "b", mark),
+        (19, "│", line),
+    ]
+    written, _ = output(runs, 0, None, is_narrow=False, is_modern=True)
+    assert written.count("38;5;") == 2
 
 
 def test_a_terminal_that_is_known_to_show_suits_one_cell_wide_is_sent_less() -> None:

@@ -527,6 +527,32 @@ def test_a_title_that_scrolls_has_a_bar_beside_its_choices_and_one_that_fits_has
         assert (bar[0], bar[-1]) == ("│", "║")
 
 
+def test_the_keys_in_the_bar_of_the_title_can_be_clicked(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        assert seat.picture.text[-1].split() == ["↑", "↓", "move", "Enter", "choose", "q", "quit"]
+        y = seat.size[1] - 1
+        for _ in range(3):
+            seat.click((seat.picture.text[y].index("move"), y))
+        assert "← → change" in seat.picture.text[y]
+        seat.click((seat.picture.text[y].index("change"), y))
+        assert "variant ‹Baker’s Game›" in seat.text
+        seat.click((seat.picture.text[y].index("choose"), y))
+        assert seat.dialog is not None
+
+
+@pytest.mark.parametrize("size", [(120, 40), (160, 50), (200, 60)])
+def test_the_choices_and_the_picture_beside_them_are_in_the_middle(size: Point, tmp_path: Path) -> None:
+    leave_unfinished(tmp_path)
+    with seated(tmp_path, None, size=size) as seat:
+        before = next(row.index("new random deal") for row in seat.picture.text if "new random deal" in row)
+        seat.later(0.1)
+        row = next(row for row in seat.picture.rows if any(role == "filled felt shadow" for _, role in row))
+        plate = [x for x, (_, role) in enumerate(row) if str(role).startswith(("bar", "filled"))]
+        assert abs(plate[0] - (size[0] - plate[-1])) <= 2
+        # The picture comes after the first frame, and moves nothing.
+        assert any("new random deal" in row and row.index("new random deal") == before for row in seat.picture.text)
+
+
 # The table behind it, and a game that plays by itself
 
 
@@ -564,7 +590,7 @@ def test_behind_a_dialog_no_shadow_of_the_title_is_darker_than_what_casts_it(tmp
         seat.press("#")
         rows = [(line, {role for _, role in line}) for line in seat.picture.rows]
         # Where neither the dialog nor its shadow covers the plate's end.
-        over = {"bar text", "dimmed bar shadow"}
+        over = {"bar text", "shaded dimmed bar text"}
         plate = [line for line, roles in rows if "dimmed bar text" in roles and not roles & over]
         assert plate
         for line in plate:

@@ -1,7 +1,10 @@
 """Small dialogs: which deal to play, and what is wrong with the settings."""
 
+import re
 from collections.abc import Sequence
 from functools import partial
+from math import inf
+from typing import Final
 
 from freecell_tui.controller.actions import play_deal, start_over
 from freecell_tui.controller.autosave import played_ago
@@ -17,6 +20,8 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import first_problems
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question
+
+_LINE: Final = re.compile(r"line (\d+)")
 
 
 def deal_number(ui: Ui) -> Dialog:
@@ -126,9 +131,15 @@ def unsaved(ui: Ui) -> Dialog:
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     """Return what is wrong with the settings file of that name."""
     told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in first_problems(sentences)]
-    first, *others = map(capitalised, told)
+    first, *others = map(capitalised, sorted(told, key=_line))
     defaults = "the defaults for these" if others else "the default for it"
     text = [f"Enter continues with {defaults}.", first]
     answers = (Answer("enter", "play", ui.close_screen),)
     title = f"{counted(len(sentences), 'mistake')} in {name}"
     return Question(title, text, answers, ui.glyphs, ui.close_screen, below=others)
+
+
+def _line(sentence: str) -> float:
+    """Return the line that a sentence is about; one about the whole file comes last."""
+    found = _LINE.match(sentence)
+    return int(found[1]) if found else inf

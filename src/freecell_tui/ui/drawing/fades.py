@@ -4,7 +4,7 @@ Where there are colours between two others, they are mixed. Among sixteen, greys
 what fades is faint.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from typing import Final
 
@@ -46,25 +46,31 @@ def faint(spec: AttrSpec, *, stays_filled: bool) -> AttrSpec:
     return AttrSpec("default,faint" + ",standout" * (stays_filled and spec.standout), "default")
 
 
-def heat(spec: AttrSpec, share: float, colours: palette.Colours) -> AttrSpec:
-    """Return the look of a cell full of an ink, with some of its ground; with few colours, the look itself."""
+def heat(spec: AttrSpec, share: float, shares: Sequence[float], colours: palette.Colours) -> AttrSpec:
+    """Return the look of a cell full of an ink, with some of its ground; with few colours, the look itself.
+
+    `share` is how much is ground, and one of `shares`, which have a colour each.
+    """
     if colours not in (_XTERM, _TRUE):
         return spec
     rgb = spec.get_rgb_values()
-    mixed = _mixed(rgb[:3], rgb[3:], share)
-    colour = mixed if colours == _TRUE else f"h{_nearest_tint(mixed, rgb[:3])}"
+    mixed = {each: _mixed(rgb[:3], rgb[3:], each) for each in shares}
+    colour = mixed[share] if colours == _TRUE else f"h{_of_one_hue(mixed, _mixed(rgb[:3], rgb[3:], 1))[share]}"
     return AttrSpec(colour, colour, colours)
 
 
-def _nearest_tint(colour: str, ink: Sequence[int | None]) -> int:
-    """Return the nearest of xterm's colours in which the part that is strongest in an ink is strongest, too."""
-    strongest = max(range(3), key=lambda part: ink[part] or 0)
+def _of_one_hue(mixed: Mapping[float, str], ground: str) -> dict[float, int]:
+    """Return one of xterm's 256 colours for each share of ground: less like it with each, and none grey."""
 
-    def is_tint(number: int) -> bool:
-        parts = palette.xterm_rgb(number)
-        return all(parts[strongest] > parts[other] for other in range(3) if other != strongest)
+    def contrast(number: int) -> float:
+        return palette.contrast(palette.xterm_rgb(number), palette.rgb(ground))
 
-    return palette.nearest([number for number in palette.XTERM_CUBE if is_tint(number)], colour)
+    chosen: dict[float, int] = {}
+    free = palette.of_hue(mixed[min(mixed)])
+    for share in sorted(mixed, reverse=True):
+        chosen[share] = palette.nearest(free or palette.of_hue(mixed[share]), mixed[share])
+        free = [number for number in free if contrast(number) > contrast(chosen[share])]
+    return chosen
 
 
 def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:

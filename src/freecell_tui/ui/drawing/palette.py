@@ -37,8 +37,7 @@ LIGHT: Final = (7, 10, 11, 14, 15)
 _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 _CUBE_START: Final = 16
 _GREY_START: Final = 232
-XTERM_CUBE: Final = range(_CUBE_START, _GREY_START)
-"""The numbers of the colours in xterm's cube."""
+_CUBE: Final = range(_CUBE_START, _GREY_START)
 
 _GREYS: Final = 24
 
@@ -70,6 +69,16 @@ def nearest_xterm(colour: str) -> int:
     red, green, blue = (min(range(6), key=lambda level: abs(_LEVELS[level] - part)) for part in wanted)
     grey = min(max(round((sum(wanted) / 3 - 8) / 10), 0), _GREYS - 1)
     return nearest((_CUBE_START + 36 * red + 6 * green + blue, _GREY_START + grey), colour)
+
+
+def of_hue(colour: str) -> list[int]:
+    """Return those of xterm's cube in which red, green and blue are in the same order of strength as in `colour`."""
+
+    def order(parts: RGB) -> list[bool]:
+        return [one < other for one in parts for other in parts]
+
+    wanted = order(xterm_rgb(nearest_xterm(colour)))
+    return [number for number in _CUBE if order(xterm_rgb(number)) == wanted]
 
 
 def nearest(numbers: Sequence[int], colour: str) -> int:

@@ -78,6 +78,9 @@ _WOOD: Final = "wood"
 # block in the same ink does in many fonts.
 DIMMED: Final = "dimmed "
 FILLED: Final = "filled "
+SHADED: Final = "shaded "
+"""Before a role: a cell whose upper half is in a shadow, while its lower half is the surface of that role."""
+
 FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
 """Before a role: on its way to the felt, in three steps."""
 
@@ -94,7 +97,7 @@ With 16 colours or fewer the role is that ink, for marks that tell the strength.
 """
 _BAR_SHARES: Final = dict(zip(HEAT, (0.76, 0.45, 0.2, 0.0), strict=True))
 """How much of such a colour is that of the bar."""
-_PREFIXES: Final = frozenset({FILLED, *_FELT_SHARES, *_BAR_SHARES})
+_PREFIXES: Final = frozenset({FILLED, SHADED, *_FELT_SHARES, *_BAR_SHARES})
 
 _BASIC: Final = 16
 _XTERM: Final = 256
@@ -244,13 +247,15 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     spec = attr_spec(role, theme, colours)
     if prefix == FILLED:
         return _filled_spec(spec)
+    if prefix == SHADED:
+        return AttrSpec(attr_spec("shadow", theme, colours).background, spec.background, spec.colors)
     from freecell_tui.ui.drawing import fades  # noqa: PLC0415 - not in the first frame
 
     if prefix in _BAR_SHARES:
-        return fades.heat(spec, _BAR_SHARES[prefix], colours)
+        return fades.heat(spec, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()), colours)
     if colours == 1:
         return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith(FILLED))
-    ink = fades.Ink.SURFACE if role.startswith(HALF) else fades.Ink.TEXT
+    ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
     return fades.faded(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours, ink)
 

@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.logo import draw_name, name_size
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, is_narrow
-from freecell_tui.ui.drawing.theme import FADED, filled
+from freecell_tui.ui.drawing.theme import FADED, SHADED, filled
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.screen import OpaqueScreen
@@ -276,7 +276,7 @@ class TitleScreen(OpaqueScreen):
         ui, name = self._ui, f"{self._game.variant.title} #{self._game.deal}"
         if ui.has_colour:
             surface.fill(box.x + box.width, box.y, 1, box.height, _SHADOW)
-            surface.text(box.x + 1, box.y + box.height, ui.glyphs.half * box.width, "felt shadow")
+            self._shade(surface, Box(box.x + 1, box.y + box.height, box.width, 1))
         surface.fill(box.x, box.y, box.width, 1, "bar title")
         surface.text(box.x + 1, box.y, ui.glyphs.displayable(name)[: box.width - 2], "bar title")
         table = Surface(box.width, box.height - 1)
@@ -284,6 +284,11 @@ class TitleScreen(OpaqueScreen):
             table, Box(0, 0, table.width, table.height), self._game
         )
         surface.paste(table, box.x, box.y + 1, range(table.height))
+
+    def _shade(self, surface: Surface, row: Box) -> None:
+        """Draw half a row of shadow over what is there."""
+        for x in range(row.x, min(row.x + row.width, surface.width)):
+            surface.text(x, row.y, self._ui.glyphs.half, SHADED + surface.roles[row.y][x])
 
     # The choices
 
@@ -326,7 +331,7 @@ class TitleScreen(OpaqueScreen):
         surface.fill(left, rows.start, width, len(rows), "bar")
         if self._ui.has_colour:
             surface.fill(left + width, rows.start, 1, len(rows), _SHADOW)
-            surface.text(left + 1, rows.stop, self._ui.glyphs.half * width, "felt shadow")
+            self._shade(surface, Box(left + 1, rows.stop, width, 1))
         chosen = next(at for at, line in enumerate(lines) if line.choice == self._focus)
         window = centred_window(chosen, len(lines), room)
         self._places = {y: lines[at] for y, at in enumerate(window, rows.start + margin)}

@@ -64,12 +64,33 @@ def output(runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_
     A character that may be shown two cells wide is followed by what is to its right, which it may have covered.
     """
     shortest = _written(runs, y, pen, is_narrow=is_narrow, is_modern=is_modern)
-    is_sure = all(text.isascii() or (is_narrow and max(text) <= _LAST_SURE) for _, text, _ in runs)
-    if is_sure:
-        surface = pen[1:2] if pen else ()
-        by_pen = sorted(runs, key=lambda run: (run[2][1:2] != surface, run[2][1:], run[2][0]))
+    surface = pen[1:2] if pen else ()
+    by_pen = sorted(runs, key=lambda run: (run[2][1:2] != surface, run[2][1:], run[2][0], run[0]))
+    if by_pen != runs and _covers_nothing(by_pen, is_narrow=is_narrow):
         shortest = min(shortest, _written(by_pen, y, pen, is_narrow=is_narrow, is_modern=is_modern), key=_length)
     return shortest
+
+
+def reaches(runs: Iterable[Run], width: int) -> bool:
+    """Return whether the last of `width` columns is written, or could be where marks are twice as wide."""
+    return any(_widest_end(x, text) >= width for x, text, _ in runs)
+
+
+def _widest_end(x: int, text: str) -> int:
+    return x + len(text) + sum(not char.isascii() for char in text)
+
+
+def _covers_nothing(runs: Iterable[Run], *, is_narrow: bool) -> bool:
+    """Return whether no stretch can cover one that is written before it, even if it is twice as wide."""
+    written: list[tuple[int, int]] = []
+    for x, text, _ in runs:
+        end = x + len(text)
+        if not text.isascii() and not (is_narrow and max(text) <= _LAST_SURE):
+            widest = _widest_end(x, text)
+            if any(start < widest and end < other_end for start, other_end in written):
+                return False
+        written.append((x, end))
+    return True
 
 
 def _length(written: tuple[str, Pen | None]) -> int:

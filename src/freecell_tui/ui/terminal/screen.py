@@ -25,7 +25,7 @@ from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 from freecell_tui.ui.terminal.output import whole_output
 from freecell_tui.ui.terminal.paste import PasteFilter
 from freecell_tui.ui.terminal.pens import Pen, pen_of
-from freecell_tui.ui.terminal.row_changes import Look, move_to, output, runs_of
+from freecell_tui.ui.terminal.row_changes import Look, move_to, output, reaches, runs_of
 
 if TYPE_CHECKING:
     from freecell_tui.ui.terminal.background import BackgroundFollower
@@ -329,18 +329,16 @@ class Terminal(Screen):
 
     def _changes(self, y: int, row: ScreenRow, old: ScreenRow, size: tuple[int, int]) -> str:
         """Return the output that turns one row of the screen into another."""
-        encoding = get_encoding()
+        encoding, is_last = get_encoding(), y == size[1] - 1
         (cells, width), (shown, known_width) = _cells(tuple(row), encoding), _cells(tuple(old), encoding)
         if width == size[0]:
-            text = self._changed_cells(y, cells, shown if known_width == width else [])
-        else:
-            # Some character is not one cell wide: the row is written whole.
-            text = move_to(0, y) + "".join(self._attr_to_escape(role) + char for char, role in cells)
-            self._pen = None
-        # Writing the very last cell must not scroll the screen.
-        return _WRAP_OFF + text + _WRAP_ON if text and y == size[1] - 1 else text
+            return self._changed_cells(y, cells, shown if known_width == width else [], is_last=is_last)
+        # Some character is not one cell wide: the row is written whole.
+        text = move_to(0, y) + "".join(self._attr_to_escape(role) + char for char, role in cells)
+        self._pen = None
+        return _WRAP_OFF + text + _WRAP_ON if is_last else text
 
-    def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell]) -> str:
+    def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell], *, is_last: bool) -> str:
         """Return the output for the cells of a row that look different; the pen is left as the last one needs it."""
         looks, look_of = self._looks, self._look
         new = [looks.get(cell) or look_of(cell) for cell in cells]
@@ -353,7 +351,8 @@ class Terminal(Screen):
             )
         runs = runs_of(changed, new, is_narrow=self.is_narrow)
         text, self._pen = output(runs, y, self._pen, is_narrow=self.is_narrow, is_modern=self._is_modern)
-        return text
+        # Writing the very last cell must not scroll the screen.
+        return _WRAP_OFF + text + _WRAP_ON if is_last and reaches(runs, len(new)) else text
 
     @property
     def _is_modern(self) -> bool:

@@ -10,7 +10,7 @@ from freecell_tui.ui.drawing.canvas import SurfaceCanvas, cut
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Segment, Surface
-from freecell_tui.ui.drawing.theme import DIMMED, FILLED, HALF, dimmed
+from freecell_tui.ui.drawing.theme import SHADED, dimmed
 from freecell_tui.ui.widgets.parts import GAPS, ClickMap, KeyHint, draw_key_hints, hints_width
 
 _MARGIN: Final = 1
@@ -56,16 +56,7 @@ def _cast_shadow(rows: list[list[Segment]], box: Box, width: int, glyphs: Glyphs
         end = min(right + 1, width)
         half = glyphs.half.encode(get_encoding(), "replace")
         under = [
-            (_under_shadow(role), charset, half * len(text.decode(get_encoding(), "replace")))
+            (SHADED + role, charset, half * len(text.decode(get_encoding(), "replace")))
             for role, charset, text in cut(rows[below], box.x + 1, end - box.x - 1)
         ]
         rows[below] = [*cut(rows[below], 0, box.x + 1), *under, *cut(rows[below], end, width)]
-
-
-def _under_shadow(role: str) -> str:
-    """Return the role of a cell whose upper half is in the shadow, and whose lower half is as it was."""
-    plain = role.removeprefix(DIMMED)
-    prefix = DIMMED if plain != role else ""
-    if plain.startswith(HALF):
-        return f"{prefix}{HALF} {_SHADOW} {plain.rpartition(' ')[2]}"
-    return f"{prefix}{plain.removeprefix(FILLED).partition(' ')[0]} {_SHADOW}"
