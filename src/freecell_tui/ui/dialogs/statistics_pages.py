@@ -6,7 +6,7 @@ from typing import Final
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.statistics_text import BarGlyphs, HistogramBar
-from freecell_tui.storage.statistics import Breakdown, Tally
+from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Tally
 
 Line = list[tuple[str, str]]
 """Texts, each with its ink, side by side."""
@@ -122,6 +122,21 @@ class StatisticsPages:
             ]
             for bar in bars
         ]
+
+
+def deal_cell(order: DealOrder, deal: DealStatistics) -> str:
+    """Return what stands in the column of deals that an order is about."""
+    match order:
+        case DealOrder.DEAL:
+            return f"#{deal.deal}"
+        case DealOrder.WINS:
+            return f"{deal.won}/{deal.played}"
+        case DealOrder.TIME:
+            return statistics_text.best_time(deal)
+        case DealOrder.MOVES:
+            return statistics_text.fewest_moves(deal)
+        case DealOrder.PLAYED:
+            return deal.last_played or "–"
 
 
 def spaced(lines: list[Line], height: int) -> list[Line]:
