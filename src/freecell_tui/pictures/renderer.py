@@ -41,6 +41,6 @@ def render_png(svg: str) -> bytes:
 
 def main() -> None:
     """Draw one picture."""
-    with suppress(OSError):
+    with suppress(OSError, AttributeError):  # not every system has it
         os.nice(_NICENESS)
     sys.stdout.buffer.write(to_png(sys.stdin.buffer.read().decode()))
