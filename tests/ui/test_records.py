@@ -350,6 +350,16 @@ def test_a_journey_is_gone_on_with_by_enter_and_its_deals_are_skipped_by_x(tmp_p
         assert seat.session.game.deal == 3
 
 
+def test_a_journey_that_is_won_to_its_last_deal_says_so(tmp_path: Path) -> None:
+    write_past(tmp_path, [result(number, deal=deal) for number, deal in enumerate(HARD.deals)])
+    with seated(tmp_path, Game.new(99)) as seat:
+        seat.press("W", "down")
+        assert "Every deal is won." in seat.text
+        seat.press("enter")
+        assert "Every deal of this journey is won." in seat.text
+        assert seat.session.game.deal == 99
+
+
 @given(
     st.integers(20, 150),
     st.integers(1, 7),
