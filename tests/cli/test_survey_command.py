@@ -52,6 +52,32 @@ def test_the_same_command_continues_and_so_does_the_folder_alone(run: Batch) -> 
 
 
 @pytest.mark.usefixtures("cells")
+def test_a_table_without_a_result_is_not_compared_without_saying_what_it_stands_for(run: Batch) -> None:
+    Path("list.txt").write_text("1\n2\n")
+    code, out, err = run("survey", "cells", "--expect", "list.txt")
+    assert (code, out.splitlines()[-1:], err) != (0, [], "")
+    assert "list.txt has no result for 1: write --expect RESULT=list.txt." in err
+
+
+def test_what_is_only_counted_is_said_and_of_many_that_differ_some_are_shown(run: Batch) -> None:
+    words = ("survey", "1..25", "--budget", "20000", "-o", "won", "--drop", "won")
+    code, out, _ = run(*words)
+    assert code == 0
+    assert "Deals with the result “won” were only counted." in out.splitlines()
+    Path("all.txt").write_text("".join(f"{deal}\n" for deal in range(1, 26)))
+    code, out, _ = run("survey", "won", "--expect", "lost=all.txt")
+    assert code == 1
+    assert out.splitlines()[-1] == "…"
+
+
+def test_a_folder_that_cannot_be_read_or_made_is_named(run: Batch) -> None:
+    Path("file").write_text("")
+    code, out, err = run("survey", "1..2", "-o", "file/folder")
+    assert (code, out) == (2, "")
+    assert "The survey cannot be read or written. " in err
+
+
+@pytest.mark.usefixtures("cells")
 def test_the_deals_with_a_result_are_listed(run: Batch) -> None:
     assert run("survey", "cells", "--list", "2") == (0, "3\n4\n", "")
     assert run("survey", "cells", "--list", "open") == (0, "9 2-3\n", "")

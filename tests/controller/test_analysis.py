@@ -48,6 +48,32 @@ def test_one_solution_tells_of_every_position_on_it(analysis: GameAnalysis) -> N
     assert length == 0
 
 
+def test_what_is_known_of_a_board_that_need_not_be_in_the_game(analysis: GameAnalysis) -> None:
+    game = Game.new(1)
+    answer = solve(game.board, game.variant)
+    assert isinstance(answer, Solved)
+    ahead = game.play(answer.moves[0])
+    assert analysis.outcome(ahead.board) is None
+    analysis.record_answer(game.board, answer)
+    assert analysis.outcome(ahead.board) is Verdict.WON
+    elsewhere = Game.new(2).board
+    analysis.record_answer(elsewhere, LOST)
+    assert analysis.outcome(elsewhere) is Verdict.LOST
+
+
+def test_how_hard_a_deal_is_follows_from_the_search_for_any_line_and_not_for_a_short_one(
+    analysis: GameAnalysis,
+) -> None:
+    game = Game.new(1)
+    line = solve(game.board, game.variant)
+    assert isinstance(line, Solved)
+    analysis.record_answer(game.board, Solved(line.moves, 10**9, 0.0), short=True)
+    assert analysis.difficulty(game) is None
+    analysis.record_answer(game.board, Solved(line.moves, 1, 0.0))
+    assert analysis.difficulty(game) == "very easy"
+    assert analysis.difficulty(game.play(line.moves[0])) is None
+
+
 def test_a_position_from_which_a_won_one_was_reached_is_won(analysis: GameAnalysis) -> None:
     beginning = Game.new(1)
     later = played(beginning, 2)

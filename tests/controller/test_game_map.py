@@ -45,6 +45,21 @@ def test_branches_that_leave_one_place_are_in_the_order_in_which_they_were_begun
     assert [row.places[-1].branch for row in GameMap(game.tree).rows] == [1, 2, 3, 4]
 
 
+def test_the_way_to_a_branch_leads_past_the_rows_between() -> None:
+    game = Game.new(1)
+    for word in ("3a", "7b", "1d"):
+        game = game.seek(1).seek(0).play(Move.parse(word))
+    game = game.play(Move.parse("7b"))
+    rows = GameMap(game.tree)
+    assert list(rows.connectors(range(3))) == [
+        (MapPoint(1, 0), True),
+        (MapPoint(1, 0), False),
+        (MapPoint(2, 0), True),
+    ]
+    assert list(rows.connectors(range(2, 3))) == [(MapPoint(2, 0), True)]
+    assert list(rows.connectors(range(1, 2))) == [(MapPoint(1, 0), True), (MapPoint(1, 0), False)]
+
+
 def test_a_restart_begins_a_line_of_its_own_at_the_first_column() -> None:
     rows = GameMap(played(played(Game.new(1), "3a 32").restart(), "7b").tree).rows
     assert [(row.column, len(row.places), row.parent) for row in rows] == [(0, 3, None), (0, 2, None)]

@@ -41,6 +41,13 @@ def test_with_nothing_lifted_it_is_what_enter_plays_at_once() -> None:
     assert ways(at(session, "w")) == (), "there is no card"
 
 
+def test_the_cards_at_the_cursor_are_those_from_it_on_and_no_fewer() -> None:
+    session = table("KS TD 9S, JC, KD, KH, KC, QC, TH, QH", cells="2S 3S 4S")
+    session.plays_at_once = True
+    (two,) = ways(at(session, "1", 2))
+    assert ([card.face for card in two.cards], str(two.move)) == (["10♦", "9♠"], "12v2")
+
+
 @pytest.mark.parametrize(
     ("letter", "depth", "at_risk"),
     [("1", 1, ["12"]), ("1", 2, []), ("d", 1, []), ("3", 1, ["3dv1"])],

@@ -6,6 +6,7 @@ import pytest
 
 from freecell_tui.controller import tournaments
 from freecell_tui.controller.clock import Clock
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Tournament
@@ -184,3 +185,47 @@ def test_hints_stay_off_in_a_tournament_whatever_the_settings_say_and_come_back_
         assert seat.message == "This tournament is played without hints."
         seat.press("n")
         assert seat.controller.settings.hints
+
+
+def test_results_are_handed_in_under_a_name_that_is_typed_or_pasted(tmp_path: Path, documents: Path) -> None:
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
+        TournamentStore(seat.controller.store).begin(OPEN)
+        seat.press("E", "enter", "e")
+        assert "Nothing has been played yet." in seat.text
+        seat.paste("Ann")
+        assert "Ann" not in seat.text
+        seat.press("enter")
+        play(seat)
+        seat.open(ScreenRequest.STANDINGS)
+        seat.press("e", "A", "esc", "e")
+        seat.paste("Ann\nOther, the " + "very " * 20)
+        assert "Ann Other, the very " in seat.text
+        seat.press("x", "enter")
+        assert "Saved" in seat.text
+        assert read_result(documents / "freecell-results.toml").player == "Ann Other, the very"
+
+
+def test_why_results_cannot_be_handed_in_is_said(tmp_path: Path, documents: Path) -> None:
+    speaker = player(tmp_path, OPEN)
+    win(speaker)
+    documents.write_text("a file where the folder should be")
+    (sentence,) = speaker.say("tournament export Ann")
+    assert sentence.startswith("The results could not be saved: ")
+
+
+def test_a_deal_that_the_rules_leave_no_attempt_for_is_not_played_again(tmp_path: Path) -> None:
+    speaker = player(tmp_path, DEADLY)
+    for line in (FIRST, "give up", "give up"):
+        speaker.say(line)
+    assert tournaments.play(speaker.controller, DEADLY, 617) == (
+        "Deal 617 is lost, and the rules leave no other attempt."
+    )
+
+
+def test_where_time_does_not_count_no_clock_is_shown(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
+        untimed = Tournament("Slow", (617,), clock=False)
+        TournamentStore(seat.controller.store).begin(untimed)
+        tournaments.play_next(seat.controller, untimed)
+        assert not seat.controller.settings.clock
+        assert "0:00" not in seat.text

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine.journeys import HARD
 from freecell_tui.solver import Solved, solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily_record import deal_of
@@ -146,6 +147,12 @@ def test_a_win_that_nobody_has_counted_yet_is_the_daily_deal_won(speaker: Speake
 def test_a_win_that_nobody_has_counted_yet_is_a_deal_of_a_journey_won(speaker: Speaker, tmp_path: Path) -> None:
     leave_uncounted(tmp_path, won_deal(169))
     assert speaker.say("journeys")[1] == "hard: The hard ones, 1 of 198 won, next is deal 178."
+
+
+def test_of_a_journey_that_is_won_to_the_last_deal_that_is_said(speaker: Speaker, tmp_path: Path) -> None:
+    write_past(tmp_path, [result(number, deal=deal) for number, deal in enumerate(HARD.deals)])
+    assert speaker.say("journeys")[1] == "hard: The hard ones, 198 of 198 won, every deal is won."
+    assert speaker.say("journey hard") == ["Every deal of this journey is won."]
 
 
 def test_a_journey_is_gone_on_with_and_its_deal_skipped(speaker: Speaker, tmp_path: Path) -> None:

@@ -8,18 +8,18 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.engine import FREECELL, Board, Variant, deal
+from freecell_tui.engine import FREECELL, Board, Variant, deal, refusal
 from freecell_tui.engine.rules import play
 from freecell_tui.solver import Budget, Reason, auto_home, easier_game, relaxation
 from freecell_tui.solver.certificate import certify_loss
 from freecell_tui.solver.check_certificate import Certificate
 from freecell_tui.solver.easier_game import EasierGame
-from freecell_tui.solver.limits import Limits
+from freecell_tui.solver.limits import BudgetExceeded, Limits
 from freecell_tui.solver.prover import Open, prove
-from freecell_tui.solver.refinement import Loss, Win
+from freecell_tui.solver.refinement import Loss, Refinement, Win, search_or_refine
 from support.mutants import mutant
 from support.small_positions import is_winnable, small_position
 
@@ -70,6 +70,27 @@ def test_where_the_easier_game_is_won_twins_are_told_apart(seed: int, tmp_path: 
     assert not is_refused(proof.keys, proof.apart, board, variant, tmp_path / "certificate")
     assert is_refused(proof.keys, (), board, variant, tmp_path / "certificate")
     assert is_winnable(board, variant) is False
+
+
+@given(st.integers(0, 10**9))
+@example(93)  # twins of which one lies in a cell, and the other on a card that it does not fit
+@settings(max_examples=15)
+def test_where_twins_are_told_apart_until_nothing_is_mistaken_what_is_left_is_a_win_or_a_proof(seed: int) -> None:
+    board, variant = small_position(seed)
+    limits, apart = Limits(Budget(states=3_000)), set[int]()
+    try:
+        while isinstance(proof := search_or_refine(board, variant, tuple(sorted(apart)), limits), int):
+            assert proof not in apart
+            apart.add(proof)
+    except BudgetExceeded:
+        return
+    assert is_winnable(board, variant) in (None, isinstance(proof, Win))
+    assert Refinement(board, variant).is_lost(3_000, Limits(Budget())) == isinstance(proof, Loss)
+    if isinstance(proof, Win):
+        for move in proof.moves:
+            assert refusal(board, move, variant) is None
+            board = play(board, move, variant)
+        assert board.is_won
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,10 @@ def test_a_result_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         (b'player="Ann"\n[tournament]\ndeals=[1]\n[results]\nx = {attempts=1, code=""}', "The result of “x”"),
         (b'player="Ann"\n[tournament]\ndeals=[1]\n[results]\n1 = {attempts=-1, code=""}', "The result of “1”"),
         (b'player="Ann"\n[tournament]\ndeals=[0]\n[results]', "There is no deal 0"),
+        (
+            b'player="Ann"\n[tournament]\ndeals=[1]\n[results]\n' + b"".join(b"%d = 5\n" % deal for deal in range(201)),
+            "It has results of 201 deals; a tournament has at most 100.",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_result_file_is_a_sentence_with_its_name(

@@ -192,6 +192,12 @@ def test_with_sixteen_colours_what_is_behind_a_dialog_is_quieter_and_can_be_read
         assert (behind.foreground, behind.background) != (plain.foreground, plain.background)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_the_shadow_of_a_card_is_no_lighter_behind_a_dialog(name: str) -> None:
+    plain, behind = (attr_spec(role, theme(name), 16) for role in ("felt shadow", "dimmed felt shadow"))
+    assert (behind.foreground, behind.background) == (plain.foreground, plain.background)
+
+
 def test_without_colour_what_is_behind_a_dialog_is_neither_bold_nor_reversed() -> None:
     for role in ("card black", "lifted red", "bar title", "cursor black"):
         look = attr_spec(f"dimmed {role}", theme("felt"), 1)

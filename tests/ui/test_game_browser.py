@@ -25,6 +25,7 @@ from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.screens.table import TableScreen
 from support.factories import game_id, lost_game, won_game
 from support.pty_terminal import DOWN, ENTER, ESC, Terminal
+from support.refusing_disk import full_disk
 from support.screenshots import Picture, assert_looks_as
 from support.stored_games import make_last
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
@@ -582,3 +583,15 @@ def test_in_a_terminal_a_bookmark_outlives_the_program(start: Start, state: Path
     assert terminal.end() == 0
     (path,) = SaveStore(state / "freecell-tui").unfinished()
     assert [each.number for each in saves.read(path).bookmarks] == [1]
+
+
+def test_a_name_that_no_disk_takes_is_not_given_and_that_is_said(tmp_path: Path) -> None:
+    with_games(tmp_path, 2)
+    with listed(tmp_path, (80, 24)) as seat:
+        before = chosen(seat)
+        seat.press("e", *"grandma")
+        with full_disk():
+            seat.press("enter")
+        assert "This name could not be saved: File too large." in seat.text
+        assert "grandma" not in chosen(seat)
+        assert chosen(seat) == before

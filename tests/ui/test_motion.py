@@ -236,6 +236,19 @@ def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_no
             assert (seat.session.game.deal != 1) == lifts
 
 
+def test_a_click_ends_the_celebration_and_moving_the_mouse_does_not(tmp_path: Path) -> None:
+    game, last = nearly_won()
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
+        seat.press(*last)
+        end_landing(seat)
+        seat.mouse("mouse drag", 1, (3, 3))
+        assert seat.table.motion.flourish is not None
+        seat.mouse("mouse press", 1, (3, 3))
+        assert seat.table.motion.flourish is None
+        assert seat.dialog is not None
+
+
 def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(tmp_path: Path) -> None:
     game, last = nearly_won()
     with seated(tmp_path, game, settings=NO_VERDICT) as seat:

@@ -96,16 +96,22 @@ def test_of_moves_that_break_off_the_question_names_the_first_that_cannot_be_pla
     words = STANDARD[617].split()[:4]
     seat.paste(" ".join([*words, "11", "26"]))
     seat.draw()
-    assert "Play only the first 4 pasted moves?" in seat.text
+    assert "Play only the first 4 moves?" in seat.text
     assert "Move 5, “11”, fails: " in seat.text
     seat.press("esc")
     assert not seat.session.game.turns
     seat.paste(f"{words[0]} hello")
     seat.draw()
-    assert "Play only the first pasted move?" in seat.text
+    assert "Play only the first move?" in seat.text
     assert "Move 2, “hello”, fails: " in seat.text
     seat.press("y")
     assert [str(turn.move) for turn in seat.session.game.turns] == words[:1]
+
+
+def test_the_question_is_in_the_smallest_window_too(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617, FREECELL), size=(40, 16), settings=QUIET) as seat:
+        seat.paste(" ".join([*STANDARD[617].split()[:12], "11"]))
+        assert "Play only the first 12 moves?" in seat.text
 
 
 @pytest.mark.parametrize(

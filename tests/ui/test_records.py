@@ -227,6 +227,13 @@ def test_in_a_large_window_the_first_page_has_room_for_every_variant(tmp_path: P
         assert "scroll" not in seat.picture.text[-1]
 
 
+def test_without_a_game_the_first_picture_of_the_statistics_is_small(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), size=(160, 50)) as seat:
+        seat.press("S")
+        frame = [y for y, row in enumerate(seat.picture.text) if set("┌└") & set(row)]
+        assert frame[-1] - frame[0] < 20
+
+
 def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> None:
     write_past(tmp_path, past(200))
     with seated(tmp_path, Game.new(1), size=(40, 16)) as seat:
@@ -341,6 +348,16 @@ def test_a_journey_is_gone_on_with_by_enter_and_its_deals_are_skipped_by_x(tmp_p
         seat.press("W")
         seat.click(find(seat, "Next is #3"))
         assert seat.session.game.deal == 3
+
+
+def test_a_journey_that_is_won_to_its_last_deal_says_so(tmp_path: Path) -> None:
+    write_past(tmp_path, [result(number, deal=deal) for number, deal in enumerate(HARD.deals)])
+    with seated(tmp_path, Game.new(99)) as seat:
+        seat.press("W", "down")
+        assert "Every deal is won." in seat.text
+        seat.press("enter")
+        assert "Every deal of this journey is won." in seat.text
+        assert seat.session.game.deal == 99
 
 
 @given(

@@ -274,6 +274,24 @@ def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(tmp_path:
         assert replay.position == 2
 
 
+def test_what_the_mouse_does_elsewhere_changes_nothing(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        replay = watching(seat, 5)
+        gap = seat.picture.text[-1].index("▸") + 2
+        seat.mouse("mouse drag", 1, (60, 23))
+        seat.mouse("mouse press", 2, (60, 23))
+        seat.click((gap, 23))
+        assert (replay.position, replay.is_playing) == (5, False)
+
+
+def test_q_leaves_a_replay_as_esc_does(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        watching(seat, 5)
+        seat.press("q")
+        assert isinstance(seat.screen, TableScreen)
+        assert not seat.has_left
+
+
 def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_helped(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         watching(seat, 12)

@@ -198,7 +198,7 @@ def test_the_question_for_pasted_moves_names_the_one_that_loses_the_game(tmp_pat
     with seated(tmp_path, Game.new(1), settings=WARN) as seat:
         seat.paste(f"{TO_THE_FORK} 18 11")
         seat.see("Move 10, “18”, loses the game.")
-        assert "Play only the first 10 pasted moves?" in seat.text
+        assert "Play only the first 10 moves?" in seat.text
         assert "Move 11, “11”, fails: " in seat.text
         seat.press("esc")
         assert not seat.session.game.turns

@@ -23,8 +23,6 @@ from freecell_tui.solver.game_analysis import GameCourse, Verdict
 
 MAX_WORDS: Final = 2000
 """More words than any game has moves; of a longer text only these are read."""
-
-
 CHECKING: Final = "Checking for a losing move…"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from freecell_tui.engine import DECK, HOME, Board, Move, Variant, legal_moves, move_size
+from freecell_tui.engine import DECK, HOME, Board, Card, Move, Variant, legal_moves, move_size
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.rules import apply_move
 from freecell_tui.solver.easier_game import EasierGame
@@ -108,8 +108,7 @@ def _single_moves(board: Board, variant: Variant) -> Iterator[Move]:
 
 def _exchanged(board: Board, variant: Variant, game: EasierGame, key: int) -> Iterator[int]:
     """Yield the lower of the twins that can change places so that one of them goes home to the position of this key."""
-    tails = [column[-variant.sequence_length(column) :] for column in board.columns if column]
-    loose = {card for tail in tails for card in tail} | set(board.free_cells)
+    loose = {card for column in board.columns for card in _loose_in(column, variant)} | set(board.free_cells)
     for suit, rank in enumerate(board.foundations):
         card = 4 * rank + suit
         if rank < KING and {card, TWIN[card]} <= loose:
@@ -117,6 +116,12 @@ def _exchanged(board: Board, variant: Variant, game: EasierGame, key: int) -> It
             pile, above = other.locate(DECK[card])
             if above == 1 and game.key_of(apply_move(other, Move(pile, HOME), variant)) == key:
                 yield min(card, TWIN[card])
+
+
+def _loose_in(column: tuple[Card, ...], variant: Variant) -> tuple[Card, ...]:
+    """Return the sequence at the end of a column, without its lowest card if that lies on one that it does not fit."""
+    count = variant.sequence_length(column)
+    return column if count == len(column) else column[len(column) - count + 1 :]
 
 
 def _exchange(board: Board, card: int) -> Board:

@@ -13,12 +13,13 @@ from freecell_tui.ui.drawing.journey_map import draw_map
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.theme import filled
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser
+from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser, draw_scroll_bar
 
 _SIZE: Final = (74, 21)
 _LIST_SIZE: Final = (62, 17)
 _LARGE_LIST_SIZE: Final = (88, 33)
 _LARGE_WINDOW: Final = (140, 45)
+_SCROLL_BAR: Final = 2
 _CELL_WIDTH: Final = 8
 _LINES: Final = 3
 """The rows of a journey besides its map: its title, its bar, and what is next."""
@@ -194,7 +195,7 @@ class NotWonScreen(CanvasDialog):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw as many as have room, with the chosen one among them."""
-        self._columns = max(drawing.width // _CELL_WIDTH, 1)
+        self._columns = max((drawing.width - _SCROLL_BAR) // _CELL_WIDTH, 1)
         self._rows_shown = max(drawing.height - 1, 1)
         if not self._deals:
             drawing.write(0, 0, "Every deal of this journey is won.")
@@ -204,7 +205,10 @@ class NotWonScreen(CanvasDialog):
             drawing.write(0, 0, told, "quiet")
         row = self._at // self._columns
         count = -(-len(self._deals) // self._columns)
-        for y, shown in enumerate(centred_window(row, count, self._rows_shown), 1):
+        window = centred_window(row, count, self._rows_shown)
+        if len(window) < count:
+            draw_scroll_bar(drawing.surface, Box(drawing.width - 1, 1, 1, len(window)), window, count, self.glyphs)
+        for y, shown in enumerate(window, 1):
             for column in range(self._columns):
                 at = shown * self._columns + column
                 if at < len(self._deals):

@@ -91,7 +91,7 @@ def pasted_moves(ui: Ui, pasted: PastedMoves, raced: SharedGame | None = None) -
     title = f"Play {counted(count, 'pasted move')}?"
     play_text = "play them" if count > 1 else "play it"
     if problem:
-        title = f"Play only the first {counted(count, 'pasted move') if count > 1 else 'pasted move'}?"
+        title = f"Play only the first {counted(count, 'move') if count > 1 else 'move'}?"
         play_text += ", and leave out the rest"
     race = () if raced is None else (_race_answer(ui, raced),)
     answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))

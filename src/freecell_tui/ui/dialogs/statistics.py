@@ -10,7 +10,14 @@ from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics
 from freecell_tui.ui.dialogs.statistics_dashboard import first_page, heat_map, rows_for
-from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS, Line, StatisticsPages, evenly_wrapped, spaced
+from freecell_tui.ui.dialogs.statistics_pages import (
+    TWO_COLUMNS,
+    Line,
+    StatisticsPages,
+    deal_cell,
+    evenly_wrapped,
+    spaced,
+)
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.theme import HEAT
@@ -45,21 +52,6 @@ _ORDERS: Final = {
     DealOrder.MOVES: ("m", 6),
     DealOrder.PLAYED: ("p", 10),
 }
-
-
-def _cell(order: DealOrder, deal: DealStatistics) -> str:
-    """Return what stands in a column."""
-    match order:
-        case DealOrder.DEAL:
-            return f"#{deal.deal}"
-        case DealOrder.WINS:
-            return f"{deal.won}/{deal.played}"
-        case DealOrder.TIME:
-            return statistics_text.best_time(deal)
-        case DealOrder.MOVES:
-            return statistics_text.fewest_moves(deal)
-        case DealOrder.PLAYED:
-            return deal.last_played or "–"
 
 
 class Question(NamedTuple):
@@ -155,6 +147,10 @@ class StatisticsScreen(CanvasDialog):
         else:
             self._sorted = (question, answer)
         self.refresh()
+
+    def on_shown(self) -> None:
+        """Ask for the figures: an answer that is there at once tells how large the first picture has to be."""
+        self._breakdown_of(None)
 
     def tell_trouble(self, trouble: str) -> None:
         """Say why there is no answer."""
@@ -377,7 +373,7 @@ class StatisticsScreen(CanvasDialog):
             drawing.surface.fill(0, y, drawing.width, 1, f"{background} text")
             drawing.on_click(Box(0, y, drawing.width, 1), self._chooser(at))
             for order, x in columns.items():
-                drawing.write(x, y, _cell(order, deal).rjust(_ORDERS[order][1]), "text", background=background)
+                drawing.write(x, y, deal_cell(order, deal).rjust(_ORDERS[order][1]), "text", background=background)
             if has_game:
                 title = statistics_text.variant_title(deal.variant)[: drawing.width - end]
                 drawing.write(end, y, title, "quiet", background=background)

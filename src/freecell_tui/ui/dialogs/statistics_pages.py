@@ -6,7 +6,7 @@ from typing import Final
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.statistics_text import BarGlyphs, HistogramBar
-from freecell_tui.storage.statistics import Breakdown, Tally
+from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Tally
 
 Line = list[tuple[str, str]]
 """Texts, each with its ink, side by side."""
@@ -16,6 +16,7 @@ TWO_COLUMNS: Final = 64
 _AXIS: Final = 6
 _WIDEST_COLUMN: Final = 3
 _RECENT: Final = 20
+_MOST_BLANK: Final = 2
 
 
 class StatisticsPages:
@@ -124,11 +125,25 @@ class StatisticsPages:
         ]
 
 
+def deal_cell(order: DealOrder, deal: DealStatistics) -> str:
+    """Return what stands in the column of deals that an order is about."""
+    match order:
+        case DealOrder.DEAL:
+            return f"#{deal.deal}"
+        case DealOrder.WINS:
+            return f"{deal.won}/{deal.played}"
+        case DealOrder.TIME:
+            return statistics_text.best_time(deal)
+        case DealOrder.MOVES:
+            return statistics_text.fewest_moves(deal)
+        case DealOrder.PLAYED:
+            return deal.last_played or "–"
+
+
 def spaced(lines: list[Line], height: int) -> list[Line]:
-    """Return lines with a blank one between every two, if they have that much room."""
-    if 2 * len(lines) > height:
-        return lines
-    return [part for line in lines for part in (line, [])]
+    """Return lines with one or two blank ones below each, if they have that much room."""
+    blank: list[Line] = [[]] * min(height // max(len(lines), 1) - 1, _MOST_BLANK)
+    return [part for line in lines for part in (line, *blank)]
 
 
 def evenly_wrapped(text: str, width: int) -> list[str]:

@@ -5,6 +5,7 @@ what fades is faint.
 """
 
 from collections.abc import Mapping, Sequence
+from enum import Enum, auto
 from typing import Final
 
 from urwid import AttrSpec
@@ -21,18 +22,23 @@ _ALMOST_FELT: Final = 0.75
 """From these shares of felt on, a look among sixteen colours is grey, or gone."""
 
 
-def faded(spec: AttrSpec, felt: AttrSpec, share: float, colours: palette.Colours, *, has_two_pixels: bool) -> AttrSpec:
-    """Return a look with its colours on their way to the felt; `share` is how much of them is felt, 0 to 1.
+class Ink(Enum):
+    """What the ink of a cell is: a text or a line, a second surface, or a shadow, which stays as dark as it is."""
 
-    With `has_two_pixels` the ink is a surface, too.
-    """
+    TEXT = auto()
+    SURFACE = auto()
+    SHADOW = auto()
+
+
+def faded(spec: AttrSpec, felt: AttrSpec, share: float, colours: palette.Colours, ink: Ink = Ink.TEXT) -> AttrSpec:
+    """Return a look with its colours on their way to the felt; `share` is how much of them is felt, 0 to 1."""
     if colours not in (_XTERM, _TRUE):
-        return _basic(spec, felt, share, has_two_pixels=has_two_pixels)
+        return _basic(spec, felt, share, ink)
     rgb, ground = spec.get_rgb_values(), felt.get_rgb_values()[3:]
-    ink, surface = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
+    upper, lower = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
     if colours == _TRUE:
-        return AttrSpec(ink, surface, _TRUE)
-    return AttrSpec(f"h{palette.nearest_xterm(ink)}", f"h{palette.nearest_xterm(surface)}", _XTERM)
+        return AttrSpec(upper, lower, _TRUE)
+    return AttrSpec(f"h{palette.nearest_xterm(upper)}", f"h{palette.nearest_xterm(lower)}", _XTERM)
 
 
 def faint(spec: AttrSpec, *, stays_filled: bool) -> AttrSpec:
@@ -73,18 +79,18 @@ def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: floa
     return "#" + "".join(f"{round(part):02x}" for part in parts)
 
 
-def _basic(spec: AttrSpec, felt: AttrSpec, share: float, *, has_two_pixels: bool) -> AttrSpec:
+def _basic(spec: AttrSpec, felt: AttrSpec, share: float, kind: Ink) -> AttrSpec:
     """Return a look among the sixteen basic colours: light surfaces grow grey, dark ones are felt at once."""
     names = palette.URWID_NAMES
     ink, old, under = (
         names.index(name.partition(",")[0]) for name in (spec.foreground, spec.background, felt.background)
     )
     surface = _basic_surface(old, under, share)
-    if has_two_pixels:
+    if kind is Ink.SURFACE:
         ink = _basic_surface(ink, under, share)
     elif ink == old or share > _ALMOST_FELT:
         ink = surface
-    elif surface == under or share > _HALF_WAY:
+    elif kind is Ink.TEXT and (surface == under or share > _HALF_WAY):
         ink = _quiet_ink(ink, surface)
     return AttrSpec(names[ink], names[surface], _BASIC)
 

@@ -17,13 +17,11 @@ class _Sheet(NamedTuple):
 
 
 # The largest pips that touch no other one, not even at a corner.
-_SUITS_OF_EIGHT: Final = (FLAT_SUITS[0], TINY_SUITS[1], *FLAT_SUITS[2:])
-_SUITS_OF_NINE: Final = _SUITS_OF_EIGHT
+_SUITS_OF_NINE: Final = (FLAT_SUITS[0], TINY_SUITS[1], *FLAT_SUITS[2:])
 _SUITS_OF_TEN: Final = (*TINY_SUITS[:2], ("# #", "###", " # "), TINY_SUITS[3])
 _SUITS_OF_LARGER_TEN: Final = (FLAT_SUITS[0], SMALL_SUITS[1], *FLAT_SUITS[2:])
 _SHEETS: Final = (
     _Sheet(6, SMALL_SUITS, 11),
-    _Sheet(8, _SUITS_OF_EIGHT, 11),
     _Sheet(9, _SUITS_OF_NINE, 11),
     _Sheet(10, _SUITS_OF_TEN, 9),
 )
@@ -34,6 +32,7 @@ _LARGER_SHEETS: Final = (
     _Sheet(10, _SUITS_OF_LARGER_TEN, 13),
 )
 _ROWS_OF_LARGER: Final = 26
+
 _Lines = tuple[tuple[int, ...], tuple[int, ...]]
 """At which row each pip begins: in the two outer lines, and in the middle one."""
 

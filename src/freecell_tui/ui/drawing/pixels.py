@@ -48,7 +48,7 @@ FLAT_SUITS: Final[tuple[Pixels, ...]] = (
 """The same, five pixels wide and four high; but a diamond is as high as wide."""
 
 SMALL_SUITS: Final[tuple[Pixels, ...]] = (
-    (" ### ", " ### ", "#####", "#####", "  #  "),
+    (" ### ", " ### ", "#####", "## ##", "  #  "),
     ("  #  ", " ### ", "#####", " ### ", "  #  "),
     (" # # ", "#####", "#####", " ### ", "  #  "),
     ("  #  ", " ### ", "#####", "#####", "  #  "),

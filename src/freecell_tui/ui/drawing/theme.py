@@ -85,7 +85,8 @@ FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
 """Before a role: on its way to the felt, in three steps."""
 
 # What stays as it is behind a dialog: a blank of felt would look the same, and a shadow does not stand out.
-_NEVER_DIMMED: Final = ("felt", "shadow")
+_SHADOW: Final = "shadow"
+_NEVER_DIMMED: Final = ("felt", _SHADOW)
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
 """How much of such a colour is felt."""
 
@@ -254,8 +255,9 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
         return fades.heat(spec, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()), colours)
     if colours == 1:
         return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith(FILLED))
-    felt, has_two_pixels = attr_spec("felt", theme, colours), role.startswith((HALF, SHADED))
-    return fades.faded(spec, felt, _FELT_SHARES[prefix], colours, has_two_pixels=has_two_pixels)
+    ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED)) else fades.Ink.TEXT
+    ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
+    return fades.faded(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours, ink)
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:

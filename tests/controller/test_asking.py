@@ -1,0 +1,58 @@
+"""What the solver is asked about a whole game, in which order, and what is known when it has answered."""
+
+from pathlib import Path
+
+from freecell_tui.engine import Move
+from freecell_tui.solver import Solved
+from freecell_tui.solver.game_analysis import GameCourse, Verdict
+from freecell_tui.storage.settings import VerdictDisplay
+from support.plain_driver import Speaker
+from support.positions import at_the_fork
+from support.solutions import STANDARD
+from support.ui_driver import after
+
+WORDS = STANDARD[617].split()
+
+
+def test_to_review_a_game_its_end_is_asked_about_first_and_then_where_it_was_lost(tmp_path: Path) -> None:
+    lost = at_the_fork().play(Move.parse("18"))
+    speaker = Speaker(tmp_path, lost)
+    advisor, told = speaker.controller.advisor, list[tuple[GameCourse, int]]()
+    advisor.review(lost, lambda course, left: told.append((course, left)))
+    assert [left for _, left in told] == [1]
+    while told[-1][0].losing_position is None:
+        advisor.think()
+    asked = [lost.boards.index(query.board) for query in speaker.front_end.asked]
+    assert asked[0] == lost.position
+    assert len(asked) == len(set(asked)) <= 6
+    course, left = told[-1]
+    assert (course.losing_position, course.verdicts[-1]) == (lost.position - 1, Verdict.LOST)
+    assert left == len(advisor.analysis.pending_queries(lost))
+    advisor.end_review()
+    advisor.think()
+    assert len(speaker.front_end.asked) == len(asked)
+
+
+def test_detours_are_known_of_a_game_of_which_every_position_is_known(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(617, len(WORDS)))
+    game, controller = speaker.game, speaker.controller
+    speaker.say("share")
+    assert controller.share is not None
+    assert controller.share.detours is None
+    analysis = controller.advisor.analysis
+    speaker.say("share")
+    assert controller.share.detours is None
+    analysis.record_answer(game.boards[0], Solved(tuple(map(Move.parse, WORDS)), 1, 0.0), short=True)
+    speaker.say("share")
+    assert controller.share.detours == ()
+    speaker.say("undo")
+    speaker.say("share")
+    assert controller.share.detours is None
+
+
+def test_that_a_game_is_lost_is_shown_only_if_verdicts_are(tmp_path: Path) -> None:
+    lost = at_the_fork().play(Move.parse("18"))
+    for game, display in ((lost, VerdictDisplay.ON), (lost, VerdictDisplay.MASKED), (at_the_fork(), VerdictDisplay.ON)):
+        speaker = Speaker(tmp_path / f"{display}{game.position}", game, display)
+        speaker.say("lost")
+        assert speaker.controller.advisor.shows_lost == (game is lost and display is VerdictDisplay.ON)

@@ -1,0 +1,93 @@
+"""A replay: where it is, what plays it and what stops it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.command import execute
+from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.replay import SPEEDS, Replay
+from freecell_tui.storage.saves import SavedGame
+from support.plain_driver import Speaker
+from support.solutions import STANDARD
+from support.ui_driver import after
+
+LENGTH = len(STANDARD[617].split())
+
+
+@pytest.fixture
+def replay() -> Replay:
+    made = Replay(SavedGame(after(617, LENGTH)))
+    made.seek(0)
+    return made
+
+
+def test_whoever_goes_to_a_move_stops_it(replay: Replay) -> None:
+    stops: list[Callable[[], None]] = [
+        lambda: replay.seek(5),
+        lambda: replay.step(-1),
+        lambda: replay.type_digit("7"),
+        replay.toggle,
+    ]
+    for stop in stops:
+        replay.seek(10)
+        replay.toggle()
+        assert replay.is_playing
+        stop()
+        assert not replay.is_playing
+
+
+def test_it_plays_to_its_end_and_from_there_once_more_from_the_beginning(replay: Replay) -> None:
+    replay.toggle()
+    for position in range(1, LENGTH + 1):
+        assert replay.is_playing
+        replay.advance()
+        assert replay.position == position
+    assert not replay.is_playing
+    replay.toggle()
+    assert (replay.is_playing, replay.position) == (True, 0)
+
+
+def test_a_game_without_a_move_does_not_play() -> None:
+    nothing = Replay(SavedGame(after(617, 0)))
+    nothing.toggle()
+    assert not nothing.is_playing
+
+
+def test_a_typed_number_is_gone_to_digit_by_digit_and_back(replay: Replay) -> None:
+    replay.seek(30)
+    for digit, position in (("1", 1), ("2", 12)):
+        replay.type_digit(digit)
+        assert replay.position == position
+    replay.delete_digit()
+    assert (replay.position, replay.typed) == (1, "1")
+    replay.delete_digit()
+    assert (replay.position, replay.typed) == (30, "")
+    replay.type_digit("5")
+    replay.end_typing()
+    assert (replay.position, replay.typed) == (5, "")
+    replay.type_digit("6")
+    replay.end_typing(back=True)
+    assert (replay.position, replay.typed) == (5, "")
+
+
+def test_there_is_no_speed_below_the_lowest_or_above_the_highest(replay: Replay) -> None:
+    for by, speed in ((-9, SPEEDS[0]), (99, SPEEDS[-1])):
+        replay.change_speed(by)
+        assert replay.speed == speed
+    assert replay.is_fastest
+    replay.use_slowest()
+    assert (replay.speed, replay.is_fastest) == (SPEEDS[0], False)
+
+
+@pytest.mark.parametrize(
+    ("command", "position"),
+    [("move-on", 31), ("move-back", 29), ("page-on", 40), ("page-back", 20), ("first", 0), ("last", LENGTH)],
+)
+def test_a_command_goes_from_move_to_move(tmp_path: Path, replay: Replay, command: str, position: int) -> None:
+    controller = Speaker(tmp_path, after(1, 0)).controller
+    controller.replay = replay
+    replay.seek(30)
+    execute(controller, BY_NAME[command])
+    assert replay.position == position
