@@ -90,7 +90,10 @@ def test_after_a_win_par_stands_beside_the_moves_as_soon_as_it_is_known(
         seat.see("winnable")
         nearly_won(seat)
         assert "You won" in seat.text
+        rows = [next(y for y, row in enumerate(seat.picture.text) if "first win" in row)]
         seat.see("Par 50, 9 over.")
+        rows.append(next(y for y, row in enumerate(seat.picture.text) if "first win" in row))
+        assert rows[0] == rows[1]
 
 
 def test_in_a_game_without_the_solver_no_win_starts_one_for_par(

@@ -6,9 +6,11 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from freecell_tui.controller import picture_saver
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.messages import Message
@@ -134,6 +136,34 @@ def test_leaving_waits_for_the_picture_and_says_where_it_is(tmp_path: Path, pict
         seat.later(1)
         assert seat.message == "Saving a picture…"
     assert (pictures / "freecell-617.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_leaving_does_not_wait_for_ever_for_a_disk_that_never_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(picture_saver, "_PATIENCE_SECONDS", 0.01)
+    answered = Event()
+
+    def save_slowly() -> str:
+        answered.wait()
+        return "Saved."
+
+    with seated(tmp_path, after(617, 3)) as seat:
+        seat.controller.pictures.save(save_slowly, seat.controller.notify)
+        assert seat.controller.pictures.finish() == ("The last picture is not saved: that took too long.",)
+        answered.set()
+        seat.wait(lambda: seat.message == "Saved.", "the picture")
+        assert seat.controller.pictures.finish() == ()
+
+
+def test_what_breaks_while_a_picture_is_saved_is_no_secret(tmp_path: Path) -> None:
+    def break_down() -> str:
+        raise RuntimeError("the pencil broke")
+
+    with seated(tmp_path, after(617, 3)) as seat:
+        seat.controller.pictures.save(break_down, seat.controller.notify)
+        with pytest.raises(RuntimeError, match="pencil"):
+            seat.controller.pictures.finish()
 
 
 def test_in_line_mode_the_answer_says_where_the_picture_is(tmp_path: Path, pictures: Path) -> None:

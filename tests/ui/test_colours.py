@@ -300,3 +300,11 @@ def test_the_days_of_many_wins_differ_from_those_of_few_and_none_is_grey(name: s
         steps = [rgb_of(("ink", f"{step}bar winnable"), name, colours) for step in HEAT]
         assert len(set(steps)) == len(steps)
         assert all(max(step) > min(step) for step in steps)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_behind_a_dialog_the_lines_of_wells_stay_in_sight(name: str) -> None:
+    depths: tuple[Colours, ...] = (256, TRUE)
+    for colours in depths:
+        look = attr_spec("dimmed well line", theme(name), colours)
+        assert look.foreground != look.background

@@ -16,6 +16,7 @@ TWO_COLUMNS: Final = 64
 _AXIS: Final = 6
 _WIDEST_COLUMN: Final = 3
 _RECENT: Final = 20
+_MOST_BLANK: Final = 2
 
 
 class StatisticsPages:
@@ -140,10 +141,9 @@ def deal_cell(order: DealOrder, deal: DealStatistics) -> str:
 
 
 def spaced(lines: list[Line], height: int) -> list[Line]:
-    """Return lines with a blank one between every two, if they have that much room."""
-    if 2 * len(lines) > height:
-        return lines
-    return [part for line in lines for part in (line, [])]
+    """Return lines with one or two blank ones below each, if they have that much room."""
+    blank: list[Line] = [[]] * min(height // max(len(lines), 1) - 1, _MOST_BLANK)
+    return [part for line in lines for part in (line, *blank)]
 
 
 def evenly_wrapped(text: str, width: int) -> list[str]:

@@ -76,10 +76,12 @@ class WinDialog(CanvasDialog):
         title = f"You won {saved.game.variant.full_title} #{saved.game.deal}!"
         super().__init__(title, _SIZE, ui.glyphs, ui.close_screen, actions)
         self.after_close = self._end_review
+        self._waits_for_par = controller.has_advisor
         controller.searches.pars.tell_win(saved.game, self._tell_par, may_search=controller.has_advisor)
 
     def _tell_par(self, par: str) -> None:
         self._notes = (f"{capitalised(par)}.", *self._notes)
+        self._waits_for_par = False
         self.refresh()
 
     def _save_picture(self) -> None:
@@ -221,10 +223,12 @@ class WinDialog(CanvasDialog):
         A note that does not fit into `room` lines is left out.
         """
         told: list[tuple[str, str]] = [(self._told, "warning")] if self._told else []
+        # A blank row is kept for par, which is known a moment later, so that nothing moves then.
+        told += [("", "text")] * self._waits_for_par
         told += [(note, "winnable" if note.startswith((BEST_TIME, FEWEST_MOVES)) else "text") for note in self._notes]
         lines: list[tuple[str, str]] = []
         for note, ink in told[:_MOST_NOTES]:
-            wrapped = wrap(narrow(self.glyphs.displayable(note)), max(width, 1))
+            wrapped = wrap(narrow(self.glyphs.displayable(note)), max(width, 1)) or [""]
             if len(lines) + len(wrapped) <= room:
                 lines += ((line, ink) for line in wrapped)
         return lines

@@ -38,7 +38,11 @@ def faded(spec: AttrSpec, felt: AttrSpec, share: float, colours: palette.Colours
     upper, lower = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
     if colours == _TRUE:
         return AttrSpec(upper, lower, _TRUE)
-    return AttrSpec(f"h{palette.nearest_xterm(upper)}", f"h{palette.nearest_xterm(lower)}", _XTERM)
+    number, ground_number = palette.nearest_xterm(upper), palette.nearest_xterm(lower)
+    if number == ground_number and ink is Ink.TEXT and share < _ALMOST_FELT and rgb[:3] != rgb[3:] == ground:
+        # The lines of wells that have the colour of the felt stay in sight.
+        number = palette.nearest([each for each in palette.XTERM if each != ground_number], upper)
+    return AttrSpec(f"h{number}", f"h{ground_number}", _XTERM)
 
 
 def faint(spec: AttrSpec, *, stays_filled: bool) -> AttrSpec:

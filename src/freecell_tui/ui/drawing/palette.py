@@ -40,6 +40,8 @@ _GREY_START: Final = 232
 _CUBE: Final = range(_CUBE_START, _GREY_START)
 
 _GREYS: Final = 24
+XTERM: Final = range(_CUBE_START, _GREY_START + _GREYS)
+"""Xterm's 256 without the basic ones, which players change."""
 
 _MIN_CONTRAST: Final = 3.0
 _MIDDLE_LUMINANCE: Final = 0.18

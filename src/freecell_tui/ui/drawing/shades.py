@@ -41,7 +41,6 @@ _SMALL_STEP: Final = 0.15
 _DARK_LIT, _LIGHT_LIT = 0.2, 0.95
 _CHOSEN_BASICS: Final = (15, 0, 4, 7)
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
-_XTERM_COLOURS: Final = range(16, 256)
 
 
 class _Oklch(NamedTuple):
@@ -118,10 +117,10 @@ def _xterm_shade(name: str, number: int, shown: str) -> int:
         return nearest
     here = palette.xterm_rgb(number)
     if name in _SAME_INKS:
-        choices = [each for each in _XTERM_COLOURS if _share_ink(_hex(here), _hex(palette.xterm_rgb(each)))]
+        choices = [each for each in palette.XTERM if _share_ink(_hex(here), _hex(palette.xterm_rgb(each)))]
     else:
         is_darker = palette.luminance(palette.rgb(shown)) < palette.luminance(here)
-        choices = [each for each in _XTERM_COLOURS if _is_darker(palette.xterm_rgb(each), here) == is_darker]
+        choices = [each for each in palette.XTERM if _is_darker(palette.xterm_rgb(each), here) == is_darker]
     return palette.nearest([each for each in choices if palette.xterm_rgb(each) != here] or [nearest], shown)
 
 
@@ -223,7 +222,7 @@ def _legible_xterm(old: Colour, wanted: str, grounds: Sequence[_Ground], taken: 
     """Return the nearest of xterm's colours that stands out; the one of the base if it still does."""
     margins = {
         number: _margin(palette.xterm_rgb(number), grounds)
-        for number in _XTERM_COLOURS
+        for number in palette.XTERM
         if taken is None or number != xterm_colour(taken)
     }
     if wanted == old.true and margins.get(number := xterm_colour(old), 0) >= 1:

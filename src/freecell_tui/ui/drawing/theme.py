@@ -255,7 +255,7 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
         return fades.heat(spec, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()), colours)
     if colours == 1:
         return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith(FILLED))
-    ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED)) else fades.Ink.TEXT
+    ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
     return fades.faded(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours, ink)
 
