@@ -56,3 +56,12 @@ def test_that_a_game_is_lost_is_shown_only_if_verdicts_are(tmp_path: Path) -> No
         speaker = Speaker(tmp_path / f"{display}{game.position}", game, display)
         speaker.say("lost")
         assert speaker.controller.advisor.shows_lost == (game is lost and display is VerdictDisplay.ON)
+
+
+def test_the_first_hint_lights_a_card_alone_and_the_next_where_it_goes(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(617, 40))
+    for tells_target in (False, True):
+        speaker.say("hint")
+        hint = speaker.session.hint
+        assert hint is not None
+        assert (hint.target is not None) == tells_target

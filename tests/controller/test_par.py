@@ -1,9 +1,12 @@
 """Par: the fewest moves that the solver knows, beside the player's own."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.command import execute
+from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.par import UNKNOWN, par_sentence, par_text
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.solver import Solved, solve
@@ -12,6 +15,7 @@ from freecell_tui.solver.protocol import read_query, write_query
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker
+from support.processes import children, needs_proc
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 
@@ -101,3 +105,13 @@ def test_in_a_game_without_the_solver_no_win_starts_one_for_par(
         nearly_won(seat)
         assert "Par 51, 8 over." in seat.text
         assert not seat.controller.has_advisor
+
+
+@needs_proc
+def test_the_solver_that_looks_for_it_ends_with_the_game(tmp_path: Path) -> None:
+    before = set(children(os.getpid()))
+    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
+        execute(seat.controller, BY_NAME["par"])
+        assert set(children(os.getpid())) - before
+        seat.controller.close_solvers()
+        assert set(children(os.getpid())) <= before

@@ -27,6 +27,12 @@ def test_a_ghost_is_as_far_as_its_game_was_and_its_time_is_spread_over_its_moves
     assert Ghost.of(SharedGame(WON)).at(50) is None
 
 
+def test_where_no_time_is_known_the_moves_alone_decide(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(1, 3))
+    speaker.say(f"race {encode(SharedGame(WON))}")
+    assert any(line.startswith("A dead heat with ") for line in speaker.say(" ".join(WORDS)))
+
+
 def test_a_race_is_told_in_words_and_at_its_end_who_was_first(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(1, 3))
     said = speaker.say(f"race {CODE}")

@@ -49,8 +49,9 @@ def test_it_plays_to_its_end_and_from_there_once_more_from_the_beginning(replay:
     assert (replay.is_playing, replay.position) == (True, 0)
 
 
-def test_a_game_without_a_move_does_not_play() -> None:
+def test_it_stands_until_it_is_played_and_a_game_without_a_move_does_not_play() -> None:
     nothing = Replay(SavedGame(after(617, 0)))
+    assert not nothing.is_playing
     nothing.toggle()
     assert not nothing.is_playing
 
