@@ -14,7 +14,17 @@ from freecell_tui.ui.drawing.card_styles import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.theme import CARD_STATES, HEAT, MIXED, SUIT_INKS, TEXT_INKS, Colours, Theme, attr_spec
+from freecell_tui.ui.drawing.theme import (
+    CARD_STATES,
+    FADED,
+    HEAT,
+    MIXED,
+    SUIT_INKS,
+    TEXT_INKS,
+    Colours,
+    Theme,
+    attr_spec,
+)
 from support.colours import RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 
@@ -308,3 +318,12 @@ def test_behind_a_dialog_the_lines_of_wells_stay_in_sight(name: str) -> None:
     for colours in depths:
         look = attr_spec("dimmed well line", theme(name), colours)
         assert look.foreground != look.background
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_card_that_fades_to_the_felt_is_paler_in_the_end_but_still_seen(name: str) -> None:
+    depths: tuple[Colours, ...] = (256, TRUE)
+    for colours in depths:
+        first, *_, last = (rgb_of(("surface", f"{step}card"), name, colours) for step in FADED)
+        felt = rgb_of(("surface", "felt"), name, colours)
+        assert contrast(first, felt) > contrast(last, felt) > 1

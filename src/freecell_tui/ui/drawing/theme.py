@@ -90,6 +90,9 @@ _NEVER_DIMMED: Final = ("felt", _SHADOW)
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
 """How much of such a colour is felt."""
 
+_XTERM_FELT_SHARES: Final = _FELT_SHARES | dict(zip(FADED, (0.4, 0.6, 0.72), strict=True))
+"""The same with 256 colours: nearer to the felt there is none between, or only a lurid one."""
+
 HEAT: Final = ("heat1 ", "heat2 ", "heat3 ", "heat4 ")
 """Before the role of an ink on the bar: a cell full of that ink, paler or stronger.
 
@@ -257,7 +260,8 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
         return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith(FILLED))
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
-    return fades.faded(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], colours, ink)
+    shares = _XTERM_FELT_SHARES if colours == _XTERM else _FELT_SHARES
+    return fades.faded(spec, attr_spec("felt", theme, colours), shares[prefix], colours, ink)
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:
