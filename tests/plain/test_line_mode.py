@@ -324,11 +324,17 @@ def test_however_it_ends_the_game_is_saved(start: Start, state: Path, way: signa
 
 def test_words_are_completed_and_recalled_where_they_are_typed(start: Start) -> None:
     terminal = start("--plain", "1", table=False, TERM="xterm")
-    terminal.see("> ")
+
+    def see_before_the_prompt(text: str) -> None:
+        # Before the prompt it is the terminal that shows what is typed.
+        terminal.see(text)
+        terminal.wait(lambda: terminal.output.endswith(b"> "), "the prompt")
+
+    see_before_the_prompt("Type look for the table")
     terminal.type("gi\t u\t\r")
-    terminal.see("No moves played yet.")
+    see_before_the_prompt("No moves played yet.")
     terminal.type("verdict ma\t\r")
-    terminal.see("The verdict is masked.")
+    see_before_the_prompt("The verdict is masked.")
     terminal.type("boo\t\t\t")
     terminal.see("bookmark   bookmarks")
     assert re.fullmatch(rb"[\x20-\x7e\r\n]*", terminal.output)
