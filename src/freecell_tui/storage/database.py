@@ -13,12 +13,19 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
-from itertools import count
 from pathlib import Path
 from typing import Final, TypeVar
 
 from freecell_tui.storage.errors import HistoryBusy, HistoryError
-from freecell_tui.storage.files import INHERITED_BY_NONE, NOT_WAITING, PRIVATE, create, lock, make_private_folder
+from freecell_tui.storage.files import (
+    INHERITED_BY_NONE,
+    NOT_WAITING,
+    PRIVATE,
+    create,
+    lock,
+    make_private_folder,
+    numbered,
+)
 from freecell_tui.storage.saves import now
 
 _Found = TypeVar("_Found")
@@ -353,7 +360,5 @@ def _inode(path: Path) -> tuple[int, int] | None:
 
 def _free_name(path: Path) -> Path:
     timestamp = "".join(letter for letter in now() if letter.isalnum())
-    names = (
-        f"{path.stem}-damaged-{timestamp}{'' if number == 1 else f'-{number}'}{path.suffix}" for number in count(1)
-    )
-    return next(aside for name in names if not (aside := path.with_name(name)).exists())
+    names = numbered(f"{path.stem}-damaged-{timestamp}")
+    return next(aside for name in names if not (aside := path.with_name(name + path.suffix)).exists())

@@ -5,6 +5,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from time import monotonic, sleep, time_ns
 from typing import Final, NamedTuple
@@ -73,6 +74,12 @@ def read_regular(path: Path, limit: int) -> bytes:
 
 
 # Writing
+
+
+def numbered(name: str) -> Iterator[str]:
+    """Yield a name, and then the same with a number behind it, from 2 on: the first that is free can be taken."""
+    yield name
+    yield from (f"{name}-{number}" for number in count(2))
 
 
 def make_private_folder(folder: Path) -> None:

@@ -1,13 +1,12 @@
 """Files that the game makes for others: pictures and results, in the player's folders, each under a name of its own."""
 
 import os
-from itertools import count
 from pathlib import Path
 from typing import Final
 
 from platformdirs import user_documents_path, user_pictures_path
 
-from freecell_tui.storage.files import flush, flush_folder, folder_lock, temporary_file
+from freecell_tui.storage.files import flush, flush_folder, folder_lock, numbered, temporary_file
 
 _AS_OTHER_FILES: Final = 0o666
 """Their permissions, of which the player's umask takes some away."""
@@ -34,8 +33,7 @@ def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
     with temporary_file(folder, content, _AS_OTHER_FILES) as (written, _):
         flush(written)
         with folder_lock(folder):
-            names = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
-            path = next(path for name in names if not os.path.lexists(path := folder / f"{name}.{suffix}"))
+            path = next(path for name in numbered(stem) if not os.path.lexists(path := folder / f"{name}.{suffix}"))
             written.rename(path)
     flush_folder(folder)
     return path

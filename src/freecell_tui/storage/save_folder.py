@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from time import time
 from typing import Final
@@ -17,6 +16,7 @@ from freecell_tui.storage.files import (
     flush_folder,
     folder_lock,
     make_private_folder,
+    numbered,
     version_of,
 )
 
@@ -93,8 +93,7 @@ def name_before_deletion(path: Path) -> str:
 
 def free_path(folder: Path, name: str) -> Path:
     """Return a path in a folder that no save has: with this name, or with a number behind it."""
-    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
-    paths = (folder / f"{name}.json" for name in names)
+    paths = (folder / f"{each}.json" for each in numbered(name))
     return next(path for path in paths if not path.exists() and not saves.staging_path(path).exists())
 
 

@@ -50,8 +50,10 @@ def kept_newest_first(folder: Path) -> list[str] | None:
 def keep_orders(folder: Path) -> None:
     """Keep the orders of many saves for the next start, when nobody waits for a frame."""
     with suppress(OSError):
+        if kept_newest_first(folder) is not None:
+            return
         known = _kept_orders(folder)
-        if len(known) <= _WORTH_KEEPING or kept_newest_first(folder) is not None:
+        if len(known) <= _WORTH_KEEPING:
             return
         version = settled_version(folder)
         if version is None:
