@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from operator import ge
 from textwrap import wrap
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.drawing.layout import SMALLEST, Box
+from freecell_tui.ui.drawing.layout import SMALLEST, Box, fits
 from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
@@ -65,7 +64,7 @@ class MapScreen(CanvasDialog):
 
     def use_window(self, size: tuple[int, int]) -> None:
         """Have a larger table in a large window."""
-        self._largest_table = _LARGEST_IN_LARGE if all(map(ge, size, _LARGE_WINDOW)) else _LARGEST_TABLE
+        self._largest_table = _LARGEST_IN_LARGE if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE
         width, height = self._largest_table
         rows = max(len(self._map.rows), _CAPTION + height)
         self.wish((min(max(self._map_width + width + _AROUND, _WIDE), _WIDTH), rows))

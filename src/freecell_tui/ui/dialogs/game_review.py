@@ -1,7 +1,6 @@
 """The dialog that looks back on a game: its strip, a sentence on the whole, and one on the move that is chosen."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import ge
 from textwrap import wrap
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import fits
 from freecell_tui.ui.drawing.progress_chart import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.key_names import key_name
@@ -93,7 +93,7 @@ class GameReview(Dialog):
 
     def use_window(self, size: tuple[int, int]) -> None:
         """Have a larger chart in a large window."""
-        is_large = all(map(ge, size, _LARGE_WINDOW))
+        is_large = fits(size, _LARGE_WINDOW)
         self._page.highest = _HIGHEST_IN_LARGE if is_large else _HIGHEST
         self.width = self.outer_width(_width(self._positions, _WIDEST if is_large else _WIDE))
 

@@ -1,7 +1,6 @@
 """The journeys: how far the player has come on each, and the deals that are not won yet."""
 
 from collections.abc import Callable, Sequence
-from operator import ge
 from textwrap import wrap
 from typing import Final
 
@@ -10,7 +9,7 @@ from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine.journeys import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.journey_map import draw_map
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.theme import filled
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser, draw_scroll_bar
@@ -181,7 +180,7 @@ class NotWonScreen(CanvasDialog):
 
     def use_window(self, size: tuple[int, int]) -> None:
         """Show more deals in a large window."""
-        self.wish(_LARGE_LIST_SIZE if all(map(ge, size, _LARGE_WINDOW)) else _LIST_SIZE)
+        self.wish(_LARGE_LIST_SIZE if fits(size, _LARGE_WINDOW) else _LIST_SIZE)
 
     def _step(self, by: int) -> None:
         self._at = max(min(self._at + by, len(self._deals) - 1), 0)

@@ -10,7 +10,7 @@ from freecell_tui.controller.statistics_text import RECENT_GAMES, BarGlyphs
 from freecell_tui.storage.daily_record import read_day
 from freecell_tui.storage.statistics import Breakdown, Statistics, Tally, rolling_win_rate
 from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages
-from freecell_tui.ui.drawing.curves import ascii_line, braille_line
+from freecell_tui.ui.drawing.curves import curve
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, figure_rows, figure_width, has_half_cells
 from freecell_tui.ui.drawing.theme import HEAT
@@ -115,7 +115,7 @@ def _curve(outcomes: Sequence[int], glyphs: Glyphs, width: int) -> list[Line]:
         return []
     room = width - _AXIS
     height = _CURVE_ROWS if width >= _WIDE else _LOW_CURVE
-    rows = (braille_line if glyphs.has_full_unicode else ascii_line)(rates, room, height)
+    rows = curve(rates, room, height, glyphs)
     axis = {0: "100 %", len(rows) - 1: "0 %"}
     lines: list[Line] = [
         [(axis.get(row, "").rjust(_AXIS - 1) + " ", "quiet"), (dots, "winnable")] for row, dots in enumerate(rows)

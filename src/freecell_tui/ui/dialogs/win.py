@@ -16,7 +16,7 @@ from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.next_in_tournament import next_in_tournament
 from freecell_tui.ui.dialogs.picture import save_picture
-from freecell_tui.ui.drawing.curves import ascii_line, braille_line
+from freecell_tui.ui.drawing.curves import curve
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, SUIT_ORDER, draw_figure, draw_suit_plate, figure_width
 from freecell_tui.ui.drawing.surface import narrow
@@ -244,8 +244,7 @@ class WinDialog(CanvasDialog):
         width = drawing.width - len(label) - len(_CAPTION) - 1
         drawing.write(0, y, label, "quiet")
         drawing.write(len(label) - 2, y + height - 1, "0", "quiet")
-        draw = braille_line if self.glyphs.has_full_unicode else ascii_line
-        for row, line in enumerate(draw(values, width, height), y):
+        for row, line in enumerate(curve(values, width, height, self.glyphs), y):
             drawing.surface.text(len(label), row, line, "bar winnable")
         x, y = len(label) + width + 1, y + height - 2
         drawing.write(x, y, _CAPTION, "quiet")

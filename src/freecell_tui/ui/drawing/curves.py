@@ -5,6 +5,8 @@ from itertools import pairwise
 from math import fsum
 from typing import Final
 
+from freecell_tui.ui.drawing.glyphs import Glyphs
+
 _ACROSS, _DOWN = 2, 4
 _BLANK: Final = 0x2800
 _STROKES: Final = "_-'"
@@ -12,6 +14,11 @@ _STROKES: Final = "_-'"
 
 # The bit of each dot, by its column and then from top to bottom.
 _BITS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+
+
+def curve(values: Sequence[float | None], width: int, height: int, glyphs: Glyphs) -> list[str]:
+    """Return a line through values, as `braille_line` does, in what the terminal can show."""
+    return (braille_line if glyphs.has_full_unicode else ascii_line)(values, width, height)
 
 
 def braille_line(values: Sequence[float | None], width: int, height: int) -> list[str]:

@@ -19,9 +19,9 @@ SMALLEST: Final = (40, 16)
 """The smallest screen, in columns and rows, that the table fits on."""
 
 
-def fits(size: tuple[int, int]) -> bool:
-    """Return whether a screen is large enough to play on."""
-    return size[0] >= SMALLEST[0] and size[1] >= SMALLEST[1]
+def fits(size: tuple[int, int], least: tuple[int, int] = SMALLEST) -> bool:
+    """Return whether a screen has at least so many columns and rows, by default enough to play on."""
+    return size[0] >= least[0] and size[1] >= least[1]
 
 
 class CardSize(Enum):

@@ -251,7 +251,7 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     if prefix == FILLED:
         return _filled_spec(spec)
     if prefix == SHADED:
-        return AttrSpec(attr_spec("shadow", theme, colours).background, spec.background, spec.colors)
+        return AttrSpec(attr_spec(_SHADOW, theme, colours).background, spec.background, spec.colors)
     from freecell_tui.ui.drawing import fades  # noqa: PLC0415 - not in the first frame
 
     if prefix in _BAR_SHARES:
