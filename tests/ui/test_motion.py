@@ -1,5 +1,7 @@
 """Cards that fly: every card is somewhere at every moment, the game never waits for one, and a win is celebrated."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -221,12 +223,19 @@ def nearly_won() -> tuple[Game, str]:
     return games[-2], words[len(games) - 2]
 
 
-def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_not_lost(tmp_path: Path) -> None:
+@contextmanager
+def winning(folder: Path) -> Iterator[Seat]:
+    """Sit down to a game, and make the move that wins it."""
     game, last = nearly_won()
+    with seated(folder, game, settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
+        seat.press(*last)
+        yield seat
+
+
+def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_not_lost(tmp_path: Path) -> None:
     for key, lifts in ((" ", False), ("n", True)):
-        with seated(tmp_path / key, game, settings=NO_VERDICT) as seat:
-            seat.let_cards_fly()
-            seat.press(*last)
+        with winning(tmp_path / key) as seat:
             assert seat.session.game.is_won
             assert seat.dialog is None
             end_landing(seat)
@@ -237,10 +246,7 @@ def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_no
 
 
 def test_a_click_ends_the_celebration_and_moving_the_mouse_does_not(tmp_path: Path) -> None:
-    game, last = nearly_won()
-    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
-        seat.let_cards_fly()
-        seat.press(*last)
+    with winning(tmp_path) as seat:
         end_landing(seat)
         seat.mouse("mouse drag", 1, (3, 3))
         assert seat.table.motion.flourish is not None
@@ -250,10 +256,7 @@ def test_a_click_ends_the_celebration_and_moving_the_mouse_does_not(tmp_path: Pa
 
 
 def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(tmp_path: Path) -> None:
-    game, last = nearly_won()
-    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
-        seat.let_cards_fly()
-        seat.press(*last)
+    with winning(tmp_path) as seat:
         assert "Press any key." in seat.text
         seat.press("esc", "esc")
         assert seat.dialog is None
@@ -261,10 +264,7 @@ def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(tmp
 
 
 def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
-    game, last = nearly_won()
-    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
-        seat.let_cards_fly()
-        seat.press(*last)
+    with winning(tmp_path) as seat:
         end_landing(seat)
         # A deal that can be won has been found, for which the player had asked before.
         seat.controller.play_saved(SavedGame(Game.new(617)))
@@ -277,10 +277,7 @@ def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
 
 
 def test_the_celebration_ends_by_itself_with_the_question(tmp_path: Path) -> None:
-    game, last = nearly_won()
-    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
-        seat.let_cards_fly()
-        seat.press(*last)
+    with winning(tmp_path) as seat:
         end_landing(seat)
         assert seat.dialog is None
         for _ in range(30):

@@ -13,7 +13,7 @@ from typing import Final
 from freecell_tui.pictures.png import NoPng, has_png, to_png
 
 _SECONDS: Final = 30
-"""How long a picture may take; it takes less than one."""
+"""How long a picture may take; it usually takes less than a second."""
 
 _NICENESS: Final = 5
 """The table has the processor first."""
