@@ -108,7 +108,8 @@ class ScreenStack(urwid.Widget):
 
     def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
         """Draw the opaque screen, and over it the top dialog."""
-        top, behind = self.top, self.opaque.render(size, focus)
+        top = self.top
+        behind = self.opaque.render(size, focus and not isinstance(top, Dialog))
         if not isinstance(top, Dialog) or not fits(size):
             return urwid.CompositeCanvas(behind)
         left, right, above, below = self._over(top, size).calculate_padding_filler(size, focus)
