@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Severity
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 _LEAST_BESIDE: Final = 24
 """The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
+
+_WITHOUT_COLOURS: Final[Callable[[urwid.Canvas], urwid.Canvas]] = later("ui.widgets.backdrop", "without_colours")
 
 _RIGHT_MARGIN: Final = 2
 """The columns to the right of a dialog on the right, for its shadow."""
@@ -114,6 +117,8 @@ class ScreenStack(urwid.Widget):
         left, right, above, below = self._over(top, size).calculate_padding_filler(size, focus)
         box = Box(left, above, size[0] - left - right, size[1] - above - below)
         drawn = top.render((box.width, box.height), focus)
+        if top.glyphs.is_for_one_colour:
+            drawn = _WITHOUT_COLOURS(drawn)
         under = self._behind(top, behind, box)
         return urwid.CanvasOverlay(drawn, under, box.x, box.y)
 

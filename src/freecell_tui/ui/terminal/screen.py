@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 from urwid import AttrSpec, Canvas
 from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
-from urwid.util import LayeredAttr, get_encoding
+from urwid.util import get_encoding
 
 from freecell_tui.controller.later import later
+from freecell_tui.ui.drawing.canvas import innermost
 from freecell_tui.ui.drawing.surface import is_narrow
-from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
+from freecell_tui.ui.drawing.theme import DIMMED, FADED, Theme, attr_spec, filled
 from freecell_tui.ui.terminal.capabilities import has_no_colours, has_title
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
@@ -276,8 +277,7 @@ class Terminal(Screen):
     def _attr_to_escape(self, a: Any) -> str:
         escape = self._pal_escape.get(a)
         if escape is None:
-            # Dialogs put one role over another; the innermost one counts.
-            role = a.layers[0] if isinstance(a, LayeredAttr) else a
+            role = innermost(a)
             if not isinstance(role, str):
                 return super()._attr_to_escape(role)
             escape = self._pal_escape[a] = self._attrspec_to_escape(attr_spec(role, self._theme, self.colors))
@@ -364,8 +364,10 @@ class Terminal(Screen):
         look = self._looks.get(cell)
         if look is None:
             char, role = cell
-            if char == _FULL_BLOCK and isinstance(role, str):
+            is_faint = self.colors == 1 and isinstance(role, str) and role.startswith((DIMMED, *FADED))
+            if char == _FULL_BLOCK and isinstance(role, str) and not is_faint:
                 # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
+                # But a blank cannot be faint.
                 char, role = " ", filled(role)
             escape = self._attr_to_escape(role)
             look = self._looks[cell] = char, pen_of(escape, char) if self._is_modern else (escape,)

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from urwid import Canvas
+from urwid import Canvas, CompositeCanvas
 from urwid.util import get_encoding
 
-from freecell_tui.ui.drawing.canvas import SurfaceCanvas, cut
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas, cut, innermost
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Segment, Surface
-from freecell_tui.ui.drawing.theme import SHADED, dimmed
+from freecell_tui.ui.drawing.theme import SHADED, dimmed, on_sheet
 from freecell_tui.ui.widgets.parts import GAPS, ClickMap, KeyHint, draw_key_hints, hints_width
 
 _MARGIN: Final = 1
@@ -44,6 +44,17 @@ def backdrop(
     if bar is not None:
         rows[-1] = bar.row
     return SurfaceCanvas(rows, behind.cols())
+
+
+def without_colours(drawn: Canvas) -> CompositeCanvas:
+    """Return a dialog as it is on a terminal without colours."""
+    rows: list[list[Segment]] = [
+        [(on_sheet(innermost(role)), None, text) for role, _, text in row] for row in drawn.content()
+    ]
+    canvas = CompositeCanvas(SurfaceCanvas(rows, drawn.cols(), drawn.cursor))
+    # It is drawn again when the dialog is.
+    canvas.children = [(0, 0, drawn, None)]
+    return canvas
 
 
 def _cast_shadow(rows: list[list[Segment]], box: Box, width: int, glyphs: Glyphs) -> None:

@@ -26,7 +26,7 @@ def chooser(is_chosen: Callable[[], bool], choose: Action, act: Action) -> Actio
 
 def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, left: int, right: int) -> urwid.Widget:
     """Return `body` in a frame with a title, and with blank columns to its left and right."""
-    left_top, right_top, left_bottom, right_bottom, rule, down = tuple(glyphs.frame)
+    left_top, right_top, left_bottom, right_bottom, rule, down = tuple(glyphs.dialog)
     box = urwid.LineBox(
         urwid.Padding(body, left=left, right=right),
         title=title,
