@@ -111,7 +111,7 @@ def test_the_bar_of_the_chosen_move_ends_where_it_can_be_seen_without_colours() 
 def test_without_colours_the_chosen_bar_looks_as_the_others_and_its_foot_is_highlighted() -> None:
     game, course = lost_game()
     shown = Shown(game, course, UNICODE.for_one_colour())
-    chosen = [row[x][0] for row in shown.picture.rows for x in range(80) if str(row[x][1]).startswith("chosen")]
+    chosen = [row[x][0] for row in shown.picture.rows for x in range(80) if str(row[x][1]).startswith("bar")]
     assert chosen
     assert not set(chosen) & set(UNICODE.bars)
 

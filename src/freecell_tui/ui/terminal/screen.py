@@ -19,7 +19,7 @@ from urwid.util import get_encoding
 from freecell_tui.controller.later import later
 from freecell_tui.ui.drawing.canvas import innermost
 from freecell_tui.ui.drawing.surface import is_narrow
-from freecell_tui.ui.drawing.theme import DIMMED, FADED, Theme, attr_spec, filled
+from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
 from freecell_tui.ui.terminal.capabilities import has_no_colours, has_title
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
@@ -359,15 +359,17 @@ class Terminal(Screen):
         """Whether the terminal is no older than xterm: it moves within a row, and changes parts of a pen."""
         return self.colors >= _MANY_COLOURS and self.term != "fbterm"
 
+    def _is_faint(self, role: str) -> bool:
+        """Return whether the ink of a role is faint, as a blank cannot be."""
+        return self.colors == 1 and "faint" in attr_spec(role, self._theme, self.colors).foreground
+
     def _look(self, cell: Cell) -> Look:
         """Return what is written for a cell, and with which pen."""
         look = self._looks.get(cell)
         if look is None:
             char, role = cell
-            is_faint = self.colors == 1 and isinstance(role, str) and role.startswith((DIMMED, *FADED))
-            if char == _FULL_BLOCK and isinstance(role, str) and not is_faint:
+            if char == _FULL_BLOCK and isinstance(role, str) and not self._is_faint(role):
                 # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
-                # But a blank cannot be faint.
                 char, role = " ", filled(role)
             escape = self._attr_to_escape(role)
             look = self._looks[cell] = char, pen_of(escape, char) if self._is_modern else (escape,)

@@ -219,6 +219,10 @@ class GameBrowser(CanvasDialog):
             # `Seahaven #617` says enough here.
             words = row.title.split()
             caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *row.facts))
+        if self.glyphs.is_for_one_colour:
+            # Nothing else tells where the list ends and the picture begins.
+            drawing.surface.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
+            caption += " "
         drawing.surface.text(1, box.y, self._cut(caption, box.width - 2), "bar text")
         self._draw_picture(drawing, Box(box.x, box.y + 1, box.width, box.height - 1), row)
 
