@@ -106,6 +106,11 @@ class Glyphs(NamedTuple):
         """Return names of keys like `displayable`, with words for arrows that this set does not have."""
         return self.displayable(text if "←" in self.punctuation else text.translate(_ARROWS))
 
+    def brief_key_names(self, text: str) -> str:
+        """Return names of keys with a mark for each arrow, for where there is no room for the words."""
+        marks = dict(zip(_ARROWS, self.arrows + self.more, strict=True))
+        return self.displayable(text if "←" in self.punctuation else text.translate(marks))
+
 
 @cache
 def _characters(glyphs: Glyphs) -> frozenset[str]:

@@ -92,7 +92,10 @@ def draw_key_hints(
     gaps: Sequence[int] = GAPS,
 ) -> None:
     """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
-    shown, gap = _fitting([(glyphs.key_names(key), text, action) for key, text, action in hints], row.width, gaps)
+    named = [(glyphs.key_names(key), text, action) for key, text, action in hints]
+    if _total_width(named, gaps[-1]) > row.width:
+        named = [(glyphs.brief_key_names(key), text, action) for key, text, action in hints]
+    shown, gap = _fitting(named, row.width, gaps)
     x = row.x
     for hint in shown:
         key, text, action = hint
