@@ -1,6 +1,5 @@
 """Blocks of text on a screen without colours: plain in a frame, as a large reversed block would glare."""
 
-from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.strokes import draw_frame
 from freecell_tui.ui.drawing.surface import Surface
@@ -13,9 +12,9 @@ def turn_plain(surface: Surface, box: Box) -> None:
         row[box.x : box.x + box.width] = map(on_sheet, row[box.x : box.x + box.width])
 
 
-def frame_sheet(surface: Surface, box: Box, glyphs: Glyphs, title: str = "") -> None:
-    """Draw a frame on the edge of a box, with a title in its upper line."""
-    draw_frame(surface, box, glyphs.dialog, on_sheet("bar text"))
+def frame_sheet(surface: Surface, box: Box, lines: str, title: str = "") -> None:
+    """Draw a frame on the edge of a box, with a title in its upper line; `lines` as in `Glyphs`."""
+    draw_frame(surface, box, lines, on_sheet("bar text"))
     if title:
         said = f" {title[: box.width - 4]} "
         surface.text(box.x + (box.width - len(said)) // 2, box.y, said, on_sheet("bar title"))

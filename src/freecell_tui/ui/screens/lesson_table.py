@@ -88,7 +88,7 @@ class LessonTable(Table):
         if not self._has_colour and blank and margin > 1:
             plate = Box(room.x, room.y, room.width, height)
             turn_plain(surface, plate)
-            frame_sheet(surface, plate, self.glyphs)
+            frame_sheet(surface, plate, self.glyphs.dialog)
 
     def _room_for_plate(self, surface: Surface) -> Box:
         """Return where there is room below the columns, without the row that their places are lit in."""

@@ -283,7 +283,8 @@ class TitleScreen(OpaqueScreen):
             surface.fill(box.x, box.y, box.width, 1, "bar title")
             surface.text(box.x + 1, box.y, name[: box.width - 2], "bar title")
         else:
-            _FRAME_SHEET(surface, Box(box.x - 1, box.y, box.width + 2, box.height), ui.glyphs, name)
+            box = box._replace(x=box.x + 1)
+            _FRAME_SHEET(surface, Box(box.x - 1, box.y, box.width + 2, box.height), ui.glyphs.well, name)
         table = Surface(box.width, box.height - 1 - (not ui.has_colour))
         _PREVIEW(ui.glyphs, ui.appearance, colour=ui.has_colour).draw(
             table, Box(0, 0, table.width, table.height), self._game
@@ -348,7 +349,7 @@ class TitleScreen(OpaqueScreen):
         if not self._ui.has_colour:
             _TURN_PLAIN(surface, Box(left, rows.start, width, len(rows)))
             if margin:
-                _FRAME_SHEET(surface, Box(left - 1, rows.start, width + 2, len(rows)), self._ui.glyphs)
+                _FRAME_SHEET(surface, Box(left - 1, rows.start, width + 2, len(rows)), self._ui.glyphs.well)
         return left + 1, rows.start + margin + chosen - window.start
 
     def _draw_line(self, surface: Surface, line: MenuItem, left: int, width: int, y: int) -> None:

@@ -161,6 +161,8 @@ class GameBrowser(CanvasDialog):
                 drawing.write(2, y, line)
         elif width >= list_width + 3 + NARROWEST:
             self._draw_list(drawing, Box(1, 0, list_width, body - 1), rows=2)
+            if self.glyphs.is_for_one_colour:
+                drawing.surface.fill(list_width + 1, 0, 1, body, "bar quiet", self.glyphs.frame[-1])
             self._draw_beside(drawing, Box(list_width + 2, 0, width - list_width - 3, body))
         else:
             rows = max(int(body * _LIST_SHARE), 1)
@@ -207,8 +209,10 @@ class GameBrowser(CanvasDialog):
         if len(" · ".join(facts)) > box.width and row.when:
             # The list shows it, too.
             facts.pop()
-        drawing.surface.text(box.x, box.y, self._cut(row.name or row.title, box.width), "bar title")
-        drawing.surface.text(box.x, box.y + 1, self._cut(" · ".join(facts), box.width), "bar text")
+        # Without colours a line is beside it.
+        x, width = (box.x + 1, box.width - 1) if self.glyphs.is_for_one_colour else (box.x, box.width)
+        drawing.surface.text(x, box.y, self._cut(row.name or row.title, width), "bar title")
+        drawing.surface.text(x, box.y + 1, self._cut(" · ".join(facts), width), "bar text")
         self._draw_picture(drawing, Box(box.x, box.y + _CAPTION, box.width, box.height - _CAPTION - 1), row)
 
     def _draw_below(self, drawing: DrawContext, box: Box) -> None:
