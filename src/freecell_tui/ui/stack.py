@@ -42,7 +42,8 @@ class ScreenStack(urwid.Widget):
         self._keymap = keymap
         self.dims: Callable[[], bool] = lambda: True
         """Whether the terminal is fast enough for a dimmed screen behind a dialog."""
-        self.casts_shadows = True
+        self.has_colour = True
+        """Whether dialogs cast shadows; without colours they have a gap beside them and are plain inside."""
         self._is_dimmed = True
         self._bar: KeyBar | None = None
 
@@ -117,7 +118,7 @@ class ScreenStack(urwid.Widget):
         left, right, above, below = self._over(top, size).calculate_padding_filler(size, focus)
         box = Box(left, above, size[0] - left - right, size[1] - above - below)
         drawn = top.render((box.width, box.height), focus)
-        if top.glyphs.is_for_one_colour:
+        if not self.has_colour:
             drawn = _WITHOUT_COLOURS(drawn)
         under = self._behind(top, behind, box)
         return urwid.CanvasOverlay(drawn, under, box.x, box.y)
@@ -130,8 +131,8 @@ class ScreenStack(urwid.Widget):
         is_refusal = message is not None and message.severity is Severity.REFUSAL
         self._bar = None if is_refusal else KeyBar(dialog.key_hints(), dialog.aside, behind.cols(), dialog.glyphs)
         # Without colours a dialog is told from what is behind it by nothing else.
-        dims = self._is_dimmed and (dialog.dims or not self.casts_shadows)
-        return backdrop(behind, box, self._bar, dialog.glyphs, dims=dims, shadow=self.casts_shadows)
+        dims = self._is_dimmed and (dialog.dims or not self.has_colour)
+        return backdrop(behind, box, self._bar, dialog.glyphs, dims=dims, shadow=self.has_colour)
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Hand a key to the top screen; on a terminal too small to see what it does, only the one to leave."""
