@@ -6,7 +6,7 @@ cards are drawn as outlines, and `attr_spec` has only weight and reversal to tel
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from urwid import AttrSpec
@@ -47,7 +47,10 @@ TEXT_INKS: Final[Mapping[str, tuple[str, ...]]] = {
 
 _BOLD: Final = frozenset({"red", "black", "blue", "green", "title"})
 
-# Without colour: selected cards and messages are reversed, titles bold.
+# Without colour: selected cards and messages are reversed, titles bold. A sheet is what a dialog is written on.
+_SHEET: Final = "sheet"
+_ON_SHEET: Final = {"bar": _SHEET, "chosen": "bar"}
+_SHEET_INKS: Final = {"quiet": ",faint", "warning": ",bold", "lost": ",bold"}
 _WITHOUT_COLOUR: Final = {
     "lifted": ",standout",
     "cursor": ",underline",
@@ -151,6 +154,15 @@ def filled(role: str) -> str:
     return FILLED + role
 
 
+@lru_cache(maxsize=256)
+def on_sheet(role: str) -> str:
+    """Return the role of a cell of a dialog without colours: plain, as a large reversed block would glare.
+
+    What is chosen there is reversed instead.
+    """
+    return " ".join(_ON_SHEET.get(word, word) for word in role.split(" "))
+
+
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
     prefix, _, rest = role.partition(" ")
@@ -168,7 +180,7 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     if colours == 1:
         # Red suits are hollow, and black ones bold.
         bold = "" if ink == "red" else bold
-        look = _WITHOUT_COLOUR.get(surface, "")
+        look = _SHEET_INKS.get(ink, "") if surface == _SHEET else _WITHOUT_COLOUR.get(surface, "")
         # A line below every row of a card would make it a sheet of paper to write on.
         look = look.replace(",underline", "") if ink == "edge" else look
         return AttrSpec(f"default{bold}{look}", "default")
