@@ -16,7 +16,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing import palette, themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import keymap_from
@@ -37,7 +37,6 @@ _PICTURE_COLOURS: Final[Callable[..., "Colours"]] = later("ui.drawing.picture_co
 
 _TICK_SECONDS: Final = 1.0
 _SAVE_CLOCK_SECONDS: Final = 10.0
-_COLOURS_TO_FADE: Final = 256
 
 
 class App:
@@ -70,7 +69,7 @@ class App:
     @property
     def has_fades(self) -> bool:
         """Whether there are colours between the felt and others, and the terminal is fast enough for many of them."""
-        return self.terminal.colors >= _COLOURS_TO_FADE and not self.terminal.flow_control.is_slow
+        return self.terminal.colors >= palette.MANY and not self.terminal.flow_control.is_slow
 
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""

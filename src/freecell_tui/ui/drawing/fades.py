@@ -12,9 +12,6 @@ from urwid import AttrSpec
 
 from freecell_tui.ui.drawing import palette
 
-_BASIC: Final = 16
-_XTERM: Final = 256
-_TRUE: Final = 2**24
 _BLACK, _LIGHT_GREY, _DARK_GREY = 0, 7, 8
 
 _HALF_WAY: Final = 0.5
@@ -36,18 +33,18 @@ class Ink(Enum):
 
 def faded(spec: AttrSpec, felt: AttrSpec, share: float, colours: palette.Colours, ink: Ink = Ink.TEXT) -> AttrSpec:
     """Return a look with its colours on their way to the felt; `share` is how much of them is felt, 0 to 1."""
-    if colours not in (_XTERM, _TRUE):
+    if colours not in (palette.MANY, palette.TRUE):
         return _basic(spec, felt, share, ink)
     rgb, ground = spec.get_rgb_values(), felt.get_rgb_values()[3:]
     upper, lower = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
-    if colours == _TRUE:
-        return AttrSpec(upper, lower, _TRUE)
+    if colours == palette.TRUE:
+        return AttrSpec(upper, lower, palette.TRUE)
     ground_number = _on_the_way(lower, rgb[3:], ground)
     number = _on_the_way(upper, rgb[:3], ground) if ink is Ink.SURFACE else _nearest(upper)
     if ink is Ink.TEXT and number == ground_number and _stands_out(rgb[:3], rgb[3:]):
         # What is written stays in sight, and so do the lines of wells.
         number = _nearest_but(ground_number, upper)
-    return AttrSpec(f"h{number}", f"h{ground_number}", _XTERM)
+    return AttrSpec(f"h{number}", f"h{ground_number}", palette.MANY)
 
 
 def faint(spec: AttrSpec, *, stays_filled: bool) -> AttrSpec:
@@ -60,11 +57,11 @@ def heat(spec: AttrSpec, share: float, shares: Sequence[float], colours: palette
 
     `share` is how much is ground, and one of `shares`, which have a colour each.
     """
-    if colours not in (_XTERM, _TRUE):
+    if colours not in (palette.MANY, palette.TRUE):
         return spec
     rgb = spec.get_rgb_values()
     mixed = {each: _mixed(rgb[:3], rgb[3:], each) for each in shares}
-    colour = mixed[share] if colours == _TRUE else f"h{_of_one_hue(mixed, _mixed(rgb[:3], rgb[3:], 1))[share]}"
+    colour = mixed[share] if colours == palette.TRUE else f"h{_of_one_hue(mixed, _mixed(rgb[:3], rgb[3:], 1))[share]}"
     return AttrSpec(colour, colour, colours)
 
 
@@ -130,7 +127,7 @@ def _basic(spec: AttrSpec, felt: AttrSpec, share: float, kind: Ink) -> AttrSpec:
         ink = surface
     elif kind is Ink.TEXT and (surface == under or share > _HALF_WAY):
         ink = _quiet_ink(ink, surface)
-    return AttrSpec(names[ink], names[surface], _BASIC)
+    return AttrSpec(names[ink], names[surface], palette.SIXTEEN)
 
 
 def _basic_surface(surface: int, felt: int, share: float) -> int:

@@ -64,11 +64,6 @@ class Glyphs(NamedTuple):
         """Return the same glyphs with hollow suits for the red ones, where there are no colours to tell them apart."""
         return self._replace(suits=_HOLLOW) if self.has_full_unicode and self.suits == UNICODE.suits else self
 
-    @property
-    def is_for_one_colour(self) -> bool:
-        """Whether red suits are hollow, as there are no colours to tell them apart."""
-        return self.suits == _HOLLOW
-
     def suit(self, suit: Suit) -> str:
         """Return a suit's character."""
         return self.suits[suit]

@@ -9,6 +9,11 @@ RGB = tuple[int, int, int]
 Colours = Literal[1, 16, 88, 256, 16777216]
 """How many colours a terminal has, as urwid tells them apart."""
 
+SIXTEEN: Final = 16
+MANY: Final = 256
+TRUE: Final = 2**24
+"""The numbers of colours that looks are made for: the basic ones, xterm's, and 24 bits for each."""
+
 BASIC_NAMES: Final = (
     *("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"),
     *("bright-black", "bright-red", "bright-green", "bright-yellow"),

@@ -102,10 +102,6 @@ _BAR_SHARES: Final = dict(zip(HEAT, (0.76, 0.45, 0.2, 0.0), strict=True))
 """How much of such a colour is that of the bar."""
 _PREFIXES: Final = frozenset({FILLED, SHADED, *_FELT_SHARES, *_BAR_SHARES})
 
-_BASIC: Final = 16
-_XTERM: Final = 256
-_TRUE: Final = 2**24
-
 
 class Colour(NamedTuple):
     """One colour: `#rrggbb`, and where given its number of xterm's 256 and of the basic sixteen."""
@@ -165,7 +161,7 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         return _half_spec(ink, theme, colours)
     ink = ink or "text"
     bold = ",bold" if ink in _BOLD else ""
-    if surface == _SAFE or (surface == _RELATED and colours == _BASIC):
+    if surface == _SAFE or (surface == _RELATED and colours == palette.SIXTEEN):
         # Among sixteen colours the two lightest greys are hardly different.
         surface = "hinted" if surface == _SAFE else surface
         bold += ",underline" if bold and colours > 1 else ""
@@ -176,7 +172,7 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         # A line below every row of a card would make it a sheet of paper to write on.
         look = look.replace(",underline", "") if ink == "edge" else look
         return AttrSpec(f"default{bold}{look}", "default")
-    depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
+    depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
     ink_there, ground = _urwid_pixel(theme, f"{surface}.{ink}", depth), _urwid_pixel(theme, surface, depth)
     return AttrSpec(ink_there + bold, ground, depth)
 
@@ -210,7 +206,7 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
     upper, _, lower = pixels.partition(" ")
     if colours == 1:
         return AttrSpec("default", "default")
-    depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
+    depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
     return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
 
 
@@ -221,7 +217,8 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
         colour, inks = mixed_surface(theme, surface)
         if ink:
             return _urwid_ink(theme, inks, ink, depth)
-        return palette.URWID_NAMES[basic_surface(_RELATED, colour)] if depth == _BASIC else _urwid_name(colour, depth)
+        is_basic = depth == palette.SIXTEEN
+        return palette.URWID_NAMES[basic_surface(_RELATED, colour)] if is_basic else _urwid_name(colour, depth)
     if surface == _ART:
         return _urwid_art(theme, ink, depth)
     return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)
@@ -229,9 +226,9 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
 
 def _urwid_art(theme: Theme, name: str, depth: Colours) -> str:
     colour = _art_colour(theme, name)
-    if depth != _BASIC:
+    if depth != palette.SIXTEEN:
         return _urwid_name(colour, depth)
-    basic = palette.nearest(range(_BASIC), colour.true) if colour.basic is None else colour.basic
+    basic = palette.nearest(range(palette.SIXTEEN), colour.true) if colour.basic is None else colour.basic
     return palette.URWID_NAMES[basic]
 
 
@@ -260,7 +257,7 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
         return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith(FILLED))
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
-    shares = _XTERM_FELT_SHARES if colours == _XTERM else _FELT_SHARES
+    shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
     return fades.faded(spec, attr_spec("felt", theme, colours), shares[prefix], colours, ink)
 
 
@@ -273,7 +270,7 @@ def _filled_spec(spec: AttrSpec) -> AttrSpec:
 
 
 def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:
-    if depth == _BASIC:
+    if depth == palette.SIXTEEN:
         return palette.URWID_NAMES[basic_colours(theme)[1][ink]]
     return _urwid_name(theme.ink(ink, surface), depth)
 
@@ -281,14 +278,14 @@ def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:
 def _urwid_surface(theme: Theme, surface: str, depth: Colours) -> str:
     if surface == _WOOD:
         return _urwid_art(theme, _WOOD, depth)
-    if depth == _BASIC:
+    if depth == palette.SIXTEEN:
         return palette.URWID_NAMES[basic_colours(theme)[0][surface]]
     return _urwid_name(theme.surfaces[surface], depth)
 
 
 def _urwid_name(colour: Colour, depth: Colours) -> str:
     """Return urwid's name of a colour in a palette of 256 or 2^24."""
-    return colour.true if depth == _TRUE else f"h{xterm_colour(colour)}"
+    return colour.true if depth == palette.TRUE else f"h{xterm_colour(colour)}"
 
 
 def xterm_colour(colour: Colour) -> int:

@@ -17,6 +17,7 @@ from urwid.display.raw import Screen
 from urwid.util import LayeredAttr, get_encoding
 
 from freecell_tui.controller.later import later
+from freecell_tui.ui.drawing import palette
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
 from freecell_tui.ui.terminal.capabilities import has_no_colours, has_title
@@ -58,7 +59,6 @@ _STATUS_REPLY_BYTES: Final = "\x1b[0n"
 _LAST_REPLIES_SECONDS: Final = 0.5
 # Colours that urwid takes a terminal to have of which it knows nothing.
 _DEFAULT_COLOURS: Final = 16
-_MANY_COLOURS: Final = 256
 # How urwid asks for the default colours, which a terminal without colours need not know.
 _DEFAULT_INK: Final = ";39"
 _DEFAULT_SURFACE: Final = ";49m"
@@ -357,7 +357,7 @@ class Terminal(Screen):
     @property
     def _is_modern(self) -> bool:
         """Whether the terminal is no older than xterm: it moves within a row, and changes parts of a pen."""
-        return self.colors >= _MANY_COLOURS and self.term != "fbterm"
+        return self.colors >= palette.MANY and self.term != "fbterm"
 
     def _look(self, cell: Cell) -> Look:
         """Return what is written for a cell, and with which pen."""
