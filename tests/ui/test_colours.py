@@ -16,6 +16,7 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.theme import (
     CARD_STATES,
+    DIMMED,
     FADED,
     HEAT,
     MIXED,
@@ -335,6 +336,19 @@ def test_behind_a_dialog_the_lines_of_wells_stay_in_sight(name: str) -> None:
     for colours in depths:
         look = attr_spec("dimmed well line", theme(name), colours)
         assert look.foreground != look.background
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_behind_a_dialog_cards_stay_in_sight(name: str) -> None:
+    depths: tuple[Colours, ...] = (256, TRUE)
+    for colours in depths:
+        assert rgb_of(("surface", f"{DIMMED}card"), name, colours) != rgb_of(("surface", "felt"), name, colours)
+
+
+@pytest.mark.parametrize("name", ["felt", "midnight", "rosewood", SAFE])
+def test_what_fades_to_a_strong_felt_does_not_turn_grey_on_its_way(name: str) -> None:
+    for step in (DIMMED, *FADED):
+        assert len(set(rgb_of(("surface", f"{step}card"), name, 256))) > 1
 
 
 @pytest.mark.parametrize("name", NAMES)
