@@ -332,6 +332,14 @@ def test_after_a_clear_everything_is_drawn_again() -> None:
         assert made.draw(shown.render(size, focus=True)) == whole
 
 
+def test_a_whole_block_is_a_blank_without_seams_but_a_faint_one_stays_a_block_as_a_blank_cannot_be_faint() -> None:
+    with terminal((2, 1), 1) as screen:
+        block = "█".encode()
+        screen.draw(SurfaceCanvas([[("sheet text", None, block), ("dimmed card black", None, block)]], 2))
+        cells = screen.emulated.buffer[0]
+        assert [(cells[x].data, cells[x].reverse) for x in range(2)] == [(" ", True), ("█", False)]
+
+
 def test_another_theme_is_drawn_at_once_and_whole() -> None:
     size = (80, 24)
     table = Table(Session(Game.new(1, FREECELL)), UNICODE, colour=True)

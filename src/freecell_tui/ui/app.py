@@ -60,7 +60,7 @@ class App:
         leave = partial(controller.unkept.leave, self.leave)
         self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
         self.stack.dims = lambda: not self.terminal.flow_control.is_slow
-        self.stack.casts_shadows = self.has_colour
+        self.stack.has_colour = self.has_colour
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
         controller.preferences.use(controller.settings)
         if controller.has_game:

@@ -6,7 +6,7 @@ cards are drawn as outlines, and `attr_spec` has only weight and reversal to tel
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from urwid import AttrSpec
@@ -54,7 +54,10 @@ _BOLD: Final = frozenset({"red", "black", "blue", "green", "title"})
 # With sixteen colours these two are as dark as what is chosen, in the palettes of some terminals.
 _NOT_ON_CHOSEN: Final = ("winnable", "lost")
 
-# Without colour: selected cards and messages are reversed, titles bold.
+# Without colour: selected cards and messages are reversed, titles bold. A sheet is what a dialog is written on.
+_SHEET: Final = "sheet"
+_ON_SHEET: Final = {"bar": _SHEET, "chosen": "bar"}
+_SHEET_INKS: Final = {"quiet": ",faint", "warning": ",bold", "lost": ",bold"}
 _WITHOUT_COLOUR: Final = {
     "lifted": ",standout",
     "cursor": ",underline",
@@ -99,7 +102,7 @@ _NEVER_DIMMED: Final = ("felt", _SHADOW)
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
 """How much of such a colour is felt."""
 
-_XTERM_FELT_SHARES: Final = _FELT_SHARES | dict(zip(FADED, (0.4, 0.6, 0.72), strict=True))
+_XTERM_FELT_SHARES: Final = _FELT_SHARES | {DIMMED: 0.66, **dict(zip(FADED, (0.4, 0.6, 0.72), strict=True))}
 """The same with 256 colours: nearer to the felt there is none between, or only a lurid one."""
 
 HEAT: Final = ("heat1 ", "heat2 ", "heat3 ", "heat4 ")
@@ -160,6 +163,15 @@ def filled(role: str) -> str:
     return FILLED + role
 
 
+@lru_cache(maxsize=256)
+def on_sheet(role: str) -> str:
+    """Return the role of a cell of a dialog without colours: plain, as a large reversed block would glare.
+
+    What is chosen there is reversed instead.
+    """
+    return " ".join(_ON_SHEET.get(word, word) for word in role.split(" "))
+
+
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
     prefix, _, rest = role.partition(" ")
@@ -177,7 +189,7 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     if colours == 1:
         # Red suits are hollow, and black ones bold.
         bold = "" if ink == "red" else bold
-        look = _WITHOUT_COLOUR.get(surface, "")
+        look = _SHEET_INKS.get(ink, "") if surface == _SHEET else _WITHOUT_COLOUR.get(surface, "")
         # A line below every row of a card would make it a sheet of paper to write on.
         look = look.replace(",underline", "") if ink == "edge" else look
         return AttrSpec(f"default{bold}{look}", "default")

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 from urwid import AttrSpec, Canvas
 from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
-from urwid.util import LayeredAttr, get_encoding
+from urwid.util import get_encoding
 
 from freecell_tui.controller.later import later
 from freecell_tui.ui.drawing import palette
+from freecell_tui.ui.drawing.canvas import innermost
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
 from freecell_tui.ui.terminal.capabilities import has_no_colours, has_title
@@ -277,8 +278,7 @@ class Terminal(Screen):
     def _attr_to_escape(self, a: Any) -> str:
         escape = self._pal_escape.get(a)
         if escape is None:
-            # Dialogs put one role over another; the innermost one counts.
-            role = a.layers[0] if isinstance(a, LayeredAttr) else a
+            role = innermost(a)
             if not isinstance(role, str):
                 return super()._attr_to_escape(role)
             console = self._is_console
@@ -362,12 +362,16 @@ class Terminal(Screen):
         """Whether the terminal is no older than xterm: it moves within a row, and changes parts of a pen."""
         return self.colors >= palette.MANY and self.term != "fbterm"
 
+    def _is_faint(self, role: str) -> bool:
+        """Return whether the ink of a role is faint, as a blank cannot be."""
+        return self.colors == 1 and "faint" in attr_spec(role, self._theme, self.colors).foreground
+
     def _look(self, cell: Cell) -> Look:
         """Return what is written for a cell, and with which pen."""
         look = self._looks.get(cell)
         if look is None:
             char, role = cell
-            if char == _FULL_BLOCK and isinstance(role, str) and not self._is_console:
+            if char == _FULL_BLOCK and isinstance(role, str) and not self._is_console and not self._is_faint(role):
                 # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
                 char, role = " ", filled(role)
             escape = self._attr_to_escape(role)

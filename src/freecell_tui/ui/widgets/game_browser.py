@@ -160,6 +160,8 @@ class GameBrowser(CanvasDialog):
                 drawing.write(2, y, line)
         elif width >= list_width + 3 + NARROWEST:
             self._draw_list(drawing, Box(1, 0, list_width, body - 1), rows=2)
+            if not self._preview.has_colour:
+                drawing.surface.fill(list_width + 1, 0, 1, body, "bar quiet", self.glyphs.frame[-1])
             self._draw_beside(drawing, Box(list_width + 2, 0, width - list_width - 3, body))
         else:
             rows = max(int(body * _LIST_SHARE), 1)
@@ -206,8 +208,10 @@ class GameBrowser(CanvasDialog):
         if len(" · ".join(facts)) > box.width and row.when:
             # The list shows it, too.
             facts.pop()
-        drawing.surface.text(box.x, box.y, drawing.cut(row.name or row.title, box.width), "bar title")
-        drawing.surface.text(box.x, box.y + 1, drawing.cut(" · ".join(facts), box.width), "bar text")
+        # Without colours a line is beside it.
+        x, width = (box.x, box.width) if self._preview.has_colour else (box.x + 1, box.width - 1)
+        drawing.surface.text(x, box.y, drawing.cut(row.name or row.title, width), "bar title")
+        drawing.surface.text(x, box.y + 1, drawing.cut(" · ".join(facts), width), "bar text")
         self._draw_picture(drawing, Box(box.x, box.y + _CAPTION, box.width, box.height - _CAPTION - 1), row)
 
     def _draw_below(self, drawing: DrawContext, box: Box) -> None:
@@ -218,6 +222,10 @@ class GameBrowser(CanvasDialog):
             # `Seahaven #617` says enough here.
             words = row.title.split()
             caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *row.facts))
+        if not self._preview.has_colour:
+            # Nothing else tells where the list ends and the picture begins.
+            drawing.surface.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
+            caption += " "
         drawing.surface.text(1, box.y, drawing.cut(caption, box.width - 2), "bar text")
         self._draw_picture(drawing, Box(box.x, box.y + 1, box.width, box.height - 1), row)
 
