@@ -526,6 +526,16 @@ def test_what_is_wrong_is_said_in_the_bar_while_a_dialog_is_open(tmp_path: Path)
         assert "Enter choose" in seat.picture.text[-1]
 
 
+def test_behind_a_dialog_no_row_of_a_message_is_left(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), size=(40, 16)) as seat:
+        seat.controller.notify(Message("This sentence is too long for one row of the bottom bar."))
+        assert "This sentence" in seat.text
+        seat.open(ScreenRequest.DEAL_NUMBER)
+        assert "This sentence" not in seat.text
+        seat.app.close_screen()
+        assert "This sentence" in seat.text
+
+
 def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         seat.press("X")

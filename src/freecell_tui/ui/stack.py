@@ -112,7 +112,11 @@ class ScreenStack(urwid.Widget):
 
     def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
         """Draw the opaque screen, and over it the top dialog."""
-        top, behind = self.top, self.opaque.render(size, focus)
+        top = self.top
+        message = self.opaque.message
+        is_refused = message is not None and message.severity is Severity.REFUSAL
+        self.opaque.is_covered = isinstance(top, Dialog) and not is_refused
+        behind = self.opaque.render(size, focus)
         if not isinstance(top, Dialog) or not fits(size):
             return urwid.CompositeCanvas(behind)
         left, right, above, below = self._over(top, size).calculate_padding_filler(size, focus)
@@ -127,9 +131,8 @@ class ScreenStack(urwid.Widget):
         """Return the screen behind a dialog, with the dialog's keys unless that screen says what is wrong."""
         from freecell_tui.ui.widgets.backdrop import KeyBar, backdrop  # noqa: PLC0415 - not for the first frame
 
-        message = self.opaque.message
-        is_refusal = message is not None and message.severity is Severity.REFUSAL
-        self._bar = None if is_refusal else KeyBar(dialog.key_hints(), dialog.aside, behind.cols(), dialog.glyphs)
+        is_covered = self.opaque.is_covered
+        self._bar = KeyBar(dialog.key_hints(), dialog.aside, behind.cols(), dialog.glyphs) if is_covered else None
         # Without colours a dialog is told from what is behind it by nothing else.
         dims = self._is_dimmed and (dialog.dims or not self.has_colour)
         return backdrop(behind, box, self._bar, dialog.glyphs, dims=dims, shadow=self.has_colour)

@@ -25,6 +25,7 @@ from freecell_tui.ui.dialogs.game_review import GameReview
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
 from freecell_tui.ui.dialogs.picture import save_picture
 from freecell_tui.ui.dialogs.statistics import Question, StatisticsScreen
+from freecell_tui.ui.drawing.preview import Preview
 
 _Found = TypeVar("_Found")
 
@@ -72,7 +73,8 @@ def open_statistics(ui: Ui) -> None:
     def ask(question: Question) -> None:
         _find_out(ui, partial(question.ask, history), partial(dialog.tell, question), dialog.tell_trouble)
 
-    dialog = StatisticsScreen(ui.glyphs, ui.close_screen, play_again, watch, ask)
+    preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
+    dialog = StatisticsScreen(ui.glyphs, ui.close_screen, play_again, watch, ask, preview)
     dialog.offer_sharing(ui.keymap.in_dialog("share"), share)
     ui.push(dialog)
 

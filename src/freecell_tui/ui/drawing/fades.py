@@ -18,6 +18,10 @@ _HALF_WAY: Final = 0.5
 _ALMOST_FELT: Final = 0.75
 """From these shares of felt on, a look among sixteen colours is grey, or gone."""
 
+_STRONG: Final = 48
+"""How far apart red, green and blue are in a colour that is not to turn grey."""
+_CARD_CONTRAST: Final = 1.5
+
 
 class Ink(Enum):
     """What the ink of a cell is: a text or a line, a second surface, or a shadow, which stays as dark as it is."""
@@ -35,10 +39,11 @@ def faded(spec: AttrSpec, felt: AttrSpec, share: float, colours: palette.Colours
     upper, lower = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
     if colours == palette.TRUE:
         return AttrSpec(upper, lower, palette.TRUE)
-    number, ground_number = palette.nearest_xterm(upper), palette.nearest_xterm(lower)
-    if number == ground_number and ink is Ink.TEXT and share < _ALMOST_FELT and rgb[:3] != rgb[3:] == ground:
-        # The lines of wells that have the colour of the felt stay in sight.
-        number = palette.nearest([each for each in palette.XTERM if each != ground_number], upper)
+    ground_number = _on_the_way(lower, rgb[3:], ground)
+    number = _on_the_way(upper, rgb[:3], ground) if ink is Ink.SURFACE else _nearest(upper)
+    if ink is Ink.TEXT and number == ground_number and _stands_out(rgb[:3], rgb[3:]):
+        # What is written stays in sight, and so do the lines of wells.
+        number = _nearest_but(ground_number, upper)
     return AttrSpec(f"h{number}", f"h{ground_number}", palette.MANY)
 
 
@@ -72,6 +77,35 @@ def _of_one_hue(mixed: Mapping[float, str], ground: str) -> dict[float, int]:
         chosen[share] = palette.nearest(free or palette.of_hue(mixed[share]), mixed[share])
         free = [number for number in free if contrast(number) > contrast(chosen[share])]
     return chosen
+
+
+def _on_the_way(colour: str, old: Sequence[int | None], felt: Sequence[int | None]) -> int:
+    """Return the nearest of xterm's 256 colours, but not the felt for what was `old` and stood out from it."""
+    number = _nearest(colour)
+    is_felt = number == _nearest(_mixed(felt, felt, 0))
+    return _nearest_but(number, colour) if is_felt and _stands_out(old, felt) else number
+
+
+def _nearest(colour: str) -> int:
+    """Return the nearest of xterm's 256 colours; for a strong one no grey, which would look like dirt."""
+    number, strong = palette.nearest_xterm(colour), palette.nearest_in_cube(colour)
+    parts = palette.rgb(colour)
+    return strong if max(parts) - min(parts) >= _STRONG and not _is_grey(strong) else number
+
+
+def _is_grey(number: int) -> bool:
+    return len(set(palette.xterm_rgb(number))) == 1
+
+
+def _nearest_but(excluded: int, colour: str) -> int:
+    """Return the nearest of xterm's 256 colours besides one."""
+    return palette.nearest([each for each in palette.XTERM if each != excluded], colour)
+
+
+def _stands_out(colour: Sequence[int | None], ground: Sequence[int | None]) -> bool:
+    """Return whether a colour stands out from another one as cards do from the felt."""
+    one, other = (palette.rgb(_mixed(each, each, 0)) for each in (colour, ground))
+    return palette.contrast(one, other) >= _CARD_CONTRAST
 
 
 def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:

@@ -72,10 +72,14 @@ def xterm_rgb(number: int) -> RGB:
 
 def nearest_xterm(colour: str) -> int:
     """Return the nearest of xterm's 256 colours, but not a basic one: players change those."""
-    wanted = rgb(colour)
-    red, green, blue = (min(range(6), key=lambda level: abs(_LEVELS[level] - part)) for part in wanted)
-    grey = min(max(round((sum(wanted) / 3 - 8) / 10), 0), _GREYS - 1)
-    return nearest((_CUBE_START + 36 * red + 6 * green + blue, _GREY_START + grey), colour)
+    grey = min(max(round((sum(rgb(colour)) / 3 - 8) / 10), 0), _GREYS - 1)
+    return nearest((nearest_in_cube(colour), _GREY_START + grey), colour)
+
+
+def nearest_in_cube(colour: str) -> int:
+    """Return the nearest colour of xterm's cube, which is not one of the 24 greys."""
+    red, green, blue = (min(range(6), key=lambda level: abs(_LEVELS[level] - part)) for part in rgb(colour))
+    return _CUBE_START + 36 * red + 6 * green + blue
 
 
 def of_hue(colour: str) -> list[int]:

@@ -93,7 +93,7 @@ _NEVER_DIMMED: Final = ("felt", _SHADOW)
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
 """How much of such a colour is felt."""
 
-_XTERM_FELT_SHARES: Final = _FELT_SHARES | dict(zip(FADED, (0.4, 0.6, 0.72), strict=True))
+_XTERM_FELT_SHARES: Final = _FELT_SHARES | {DIMMED: 0.66, **dict(zip(FADED, (0.4, 0.6, 0.72), strict=True))}
 """The same with 256 colours: nearer to the felt there is none between, or only a lurid one."""
 
 HEAT: Final = ("heat1 ", "heat2 ", "heat3 ", "heat4 ")

@@ -374,7 +374,7 @@ class TitleScreen(OpaqueScreen):
 
     def _said(self, width: int) -> tuple[list[str], str]:
         """Return what there is to say in rows of the bar, or a blank one for the keys, and their role."""
-        if self._message is None:
+        if self._message is None or self.is_covered:
             return [""], "bar"
         role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
         text = self._ui.glyphs.displayable(self._message.text)
