@@ -1,11 +1,12 @@
 """The colours of every theme, measured: what is written can be read, and what must be told apart can be."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from urwid import AttrSpec
 
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Card, Suit
@@ -26,7 +27,8 @@ from freecell_tui.ui.drawing.theme import (
     Theme,
     attr_spec,
 )
-from support.colours import RGB, VISIONS, ciede2000, contrast, lab
+from freecell_tui.ui.terminal.linux_console import console_spec
+from support.colours import PALETTES, RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 
 SAFE = "colour-blind-safe"
@@ -145,6 +147,54 @@ def test_every_letter_digit_and_suit_can_be_read_on_what_it_is_written_on(name: 
     assert unreadable == []
 
 
+IN_ANY_PALETTE = 2.4
+"""Of bold or large text, whichever sixteen colours a terminal has."""
+
+
+def worst_contrast(look: AttrSpec, palettes: Iterable[str]) -> float:
+    """The contrast of what is written with sixteen colours where it is least."""
+    ink, *_ = look.foreground.split(",")
+    numbers = [palette.URWID_NAMES.index(colour) for colour in (ink, look.background)]
+    return min(contrast(*(PALETTES[each][number] for number in numbers)) for each in palettes)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_all_can_be_read_whatever_the_terminal_makes_of_them(name: str) -> None:
+    # The bright colours of Solarized are greys, with no light one but white: there, lit cards cannot be red and black.
+    without_greys = [each for each in PALETTES if each != "Solarized"]
+    greys = palette.URWID_NAMES[9:15]
+    for ground, written in {**TEXT_INKS, "felt": ("number", "line")}.items():
+        for ink in written:
+            look = attr_spec(f"{ground} {ink}", theme(name), 16)
+            is_grey = look.background in greys or (ground == "chosen" and look.foreground.startswith(greys))
+            assert worst_contrast(look, without_greys if is_grey else PALETTES) >= IN_ANY_PALETTE, (ground, ink)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_suits_are_not_bold_as_black_is_grey_then_in_many_terminals(name: str) -> None:
+    for state in (*CARD_STATES, *MIXED, "safe"):
+        for ink in SUIT_INKS:
+            assert not attr_spec(f"{state} {ink}", theme(name), 16).bold
+            assert attr_spec(f"{state} {ink}", theme(name), 256).bold
+    assert attr_spec("related red", theme(name), 16).underline
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_on_the_console_of_linux_with_its_eight_backgrounds_all_can_be_read(name: str) -> None:
+    for ground, written in TEXT_INKS.items():
+        for ink in written:
+            look = console_spec(f"{ground} {ink}", theme(name))
+            assert worst_contrast(look, ["VGA"]) >= IN_ANY_PALETTE, (ground, ink)
+            assert look.background in palette.URWID_NAMES[:8]
+            # It would have another colour.
+            assert not look.underline
+    for pixels in ("card card.red", "lifted felt", "well.rim well"):
+        pair = console_spec(f"half {pixels}", theme(name))
+        assert {pair.foreground, pair.background} <= {*palette.URWID_NAMES[:8]}
+    suit = console_spec("half well well.imprint", theme(name))
+    assert suit.foreground != suit.background
+
+
 LEAST_AGAINST_FELT = 1.5
 """Of cards, which are large fields; to one decimal, as among 256 colours there are not many to choose from."""
 
@@ -218,6 +268,22 @@ def test_with_sixteen_colours_what_is_behind_a_dialog_is_quieter_and_can_be_read
         assert behind.foreground in ("dark gray", "light gray")
         assert behind.background in (felt, "dark gray", "light gray")
         assert (behind.foreground, behind.background) != (plain.foreground, plain.background)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_a_card_behind_a_dialog_has_no_hole_where_its_picture_is_dark(name: str) -> None:
+    card = attr_spec("dimmed card red", theme(name), 16)
+    face = attr_spec("dimmed half art.hearts art.panel", theme(name), 16)
+    assert {face.foreground, face.background} == {card.background}
+    pip = attr_spec("dimmed half card.red card", theme(name), 16)
+    assert (pip.foreground, pip.background) == (card.foreground, card.background)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_the_large_suit_of_an_empty_foundation_is_grey_but_seen(name: str) -> None:
+    suit = attr_spec("half well well.imprint", theme(name), 16)
+    assert suit.background != suit.foreground
+    assert suit.background in ("black", "dark gray")
 
 
 @pytest.mark.parametrize("name", NAMES)

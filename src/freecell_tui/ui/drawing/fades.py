@@ -4,15 +4,13 @@ Where there are colours between two others, they are mixed. Among sixteen, greys
 what fades is faint.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Final
 
 from urwid import AttrSpec
 
 from freecell_tui.ui.drawing import palette
-
-_BLACK, _LIGHT_GREY, _DARK_GREY = 0, 7, 8
 
 _HALF_WAY: Final = 0.5
 _ALMOST_FELT: Final = 0.75
@@ -24,10 +22,14 @@ _CARD_CONTRAST: Final = 1.5
 
 
 class Ink(Enum):
-    """What the ink of a cell is: a text or a line, a second surface, or a shadow, which stays as dark as it is."""
+    """What the ink of a cell is: a text or a line, a second surface, a part of a picture, or a shadow.
+
+    A shadow stays as dark as it is.
+    """
 
     TEXT = auto()
     SURFACE = auto()
+    PICTURE = auto()
     SHADOW = auto()
 
 
@@ -45,6 +47,28 @@ def faded(spec: AttrSpec, felt: AttrSpec, share: float, colours: palette.Colours
         # What is written stays in sight, and so do the lines of wells.
         number = _nearest_but(ground_number, upper)
     return AttrSpec(f"h{number}", f"h{ground_number}", palette.MANY)
+
+
+def faded_pixels(spec: AttrSpec, felt: AttrSpec, share: float, kinds: Iterable[Ink]) -> AttrSpec:
+    """Return a look of two pixels among the sixteen basic colours, each a surface, an ink on a card, or of a picture.
+
+    An ink stays as much in sight as a text in it does. Faces are gone behind a dialog: two greys make holes of them.
+    """
+    names = palette.URWID_NAMES
+    under = names.index(felt.background)
+    card = _basic_surface(palette.LIGHT[-1], under, share)
+    pixels: list[int] = []
+    for name, kind in zip((spec.foreground, spec.background), kinds, strict=True):
+        plain = names.index(name)
+        pixel = _basic_surface(plain, under, share)
+        if kind is not Ink.SURFACE and share <= _ALMOST_FELT:
+            if share > _HALF_WAY:
+                pixel = card if kind is Ink.PICTURE else _quiet_ink(plain, card)
+            elif plain in palette.DARK:
+                pixel = plain
+        pixels.append(pixel)
+    upper, lower = pixels
+    return AttrSpec(names[upper], names[lower], palette.SIXTEEN)
 
 
 def faint(spec: AttrSpec, *, stays_filled: bool) -> AttrSpec:
@@ -135,11 +159,11 @@ def _basic_surface(surface: int, felt: int, share: float) -> int:
         return felt
     if felt in palette.LIGHT:
         return felt if share > _HALF_WAY else surface
-    return _DARK_GREY if share > _HALF_WAY and felt != _DARK_GREY else _LIGHT_GREY
+    return palette.DARK_GREY if share > _HALF_WAY and felt != palette.DARK_GREY else palette.LIGHT_GREY
 
 
 def _quiet_ink(ink: int, surface: int) -> int:
     """Return an ink that can be read on a surface, but does not stand out; the lines of cards do so even less."""
-    if surface != _DARK_GREY:
-        return _DARK_GREY
-    return _BLACK if ink == _DARK_GREY else _LIGHT_GREY
+    if surface != palette.DARK_GREY:
+        return palette.DARK_GREY
+    return palette.BLACK if ink == palette.DARK_GREY else palette.LIGHT_GREY

@@ -34,6 +34,9 @@ BASIC_RGB: Final[tuple[RGB, ...]] = (
 )
 """The same as xterm shows them; other terminals come near."""
 
+BLACK, LIGHT_GREY, DARK_GREY = 0, 7, 8
+"""The numbers of those that stand for shades of the rest."""
+
 DARK: Final = (0, 1, 4, 5)
 LIGHT: Final = (7, 10, 11, 14, 15)
 """The basic colours that are dark or light enough for a background; the rest lie between."""

@@ -7,11 +7,14 @@ cards are drawn as outlines, and `attr_spec` has only weight and reversal to tel
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from urwid import AttrSpec
 
 from freecell_tui.ui.drawing import palette
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.drawing import fades
 
 Colours = palette.Colours
 """How many colours a terminal has, as urwid tells them apart."""
@@ -46,6 +49,10 @@ TEXT_INKS: Final[Mapping[str, tuple[str, ...]]] = {
 """The inks of letters, digits and suits by the surface they are on; these must be legible there."""
 
 _BOLD: Final = frozenset({"red", "black", "blue", "green", "title"})
+"""The inks of bold text. With sixteen colours those of cards are not: for xterm, PuTTY and more, bold black is grey."""
+
+# With sixteen colours these two are as dark as what is chosen, in the palettes of some terminals.
+_NOT_ON_CHOSEN: Final = ("winnable", "lost")
 
 # Without colour: selected cards and messages are reversed, titles bold. A sheet is what a dialog is written on.
 _SHEET: Final = "sheet"
@@ -72,8 +79,10 @@ _LEGIBLE: Final = 4.5
 _SAFE: Final = "safe"
 _RELATED: Final = "related"
 
-# Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, or one of `ART`.
+# Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, one of `ART` or `IMPRINT`.
 HALF: Final = "half"
+IMPRINT: Final = "well.imprint"
+"""A pixel of a large suit on an empty foundation: as its line, but quiet among sixteen colours."""
 _ART: Final = "art"
 _WOOD: Final = "wood"
 
@@ -172,11 +181,11 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     if surface == HALF:
         return _half_spec(ink, theme, colours)
     ink = ink or "text"
-    bold = ",bold" if ink in _BOLD else ""
+    bold, underline = ",bold" if ink in _BOLD else "", ""
     if surface == _SAFE or (surface == _RELATED and colours == palette.SIXTEEN):
         # Among sixteen colours the two lightest greys are hardly different.
         surface = "hinted" if surface == _SAFE else surface
-        bold += ",underline" if bold and colours > 1 else ""
+        underline = ",underline" if bold and colours > 1 else ""
     if colours == 1:
         # Red suits are hollow, and black ones bold.
         bold = "" if ink == "red" else bold
@@ -185,8 +194,11 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         look = look.replace(",underline", "") if ink == "edge" else look
         return AttrSpec(f"default{bold}{look}", "default")
     depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
+    if depth == palette.SIXTEEN:
+        bold = "" if ink in SUIT_INKS else bold
+        ink = "title" if surface == "chosen" and ink in _NOT_ON_CHOSEN else ink
     ink_there, ground = _urwid_pixel(theme, f"{surface}.{ink}", depth), _urwid_pixel(theme, surface, depth)
-    return AttrSpec(ink_there + bold, ground, depth)
+    return AttrSpec(ink_there + bold + underline, ground, depth)
 
 
 @cache
@@ -233,6 +245,8 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
         return palette.URWID_NAMES[basic_surface(_RELATED, colour)] if is_basic else _urwid_name(colour, depth)
     if surface == _ART:
         return _urwid_art(theme, ink, depth)
+    if name == IMPRINT:
+        return _urwid_imprint(theme, depth)
     return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)
 
 
@@ -242,6 +256,15 @@ def _urwid_art(theme: Theme, name: str, depth: Colours) -> str:
         return _urwid_name(colour, depth)
     basic = palette.nearest(range(palette.SIXTEEN), colour.true) if colour.basic is None else colour.basic
     return palette.URWID_NAMES[basic]
+
+
+def _urwid_imprint(theme: Theme, depth: Colours) -> str:
+    """Return urwid's name of the colour of large suits: in that of lines they would outshine the cards."""
+    quiet = {palette.BLACK: palette.DARK_GREY, palette.DARK_GREY: palette.BLACK}
+    ground = basic_colours(theme)[0]["well"]
+    if depth == palette.SIXTEEN and ground in quiet:
+        return palette.URWID_NAMES[quiet[ground]]
+    return _urwid_ink(theme, "well", "line", depth)
 
 
 def _art_colour(theme: Theme, name: str) -> Colour:
@@ -267,10 +290,23 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
         return fades.heat(spec, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()), colours)
     if colours == 1:
         return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith(FILLED))
+    if role.startswith(HALF) and colours == palette.SIXTEEN:
+        kinds = map(_pixel_kind, role.split()[1:])
+        return fades.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
     shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
     return fades.faded(spec, attr_spec("felt", theme, colours), shares[prefix], colours, ink)
+
+
+def _pixel_kind(pixel: str) -> "fades.Ink":
+    """Return what a pixel is to one who fades it."""
+    from freecell_tui.ui.drawing.fades import Ink  # noqa: PLC0415 - not in the first frame
+
+    surface, _, ink = pixel.partition(".")
+    if surface == _ART:
+        return Ink.PICTURE
+    return Ink.TEXT if ink and surface in (*CARD_STATES, *MIXED, _SAFE) else Ink.SURFACE
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:

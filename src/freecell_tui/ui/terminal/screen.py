@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from freecell_tui.ui.terminal.background import BackgroundFollower
 
 _BACKGROUND: Final[Callable[..., "BackgroundFollower"]] = later("ui.terminal.background", "BackgroundFollower")
+_CONSOLE_SPEC: Final[Callable[[str, Theme], AttrSpec]] = later("ui.terminal.linux_console", "console_spec")
 
 ScreenRow = list[tuple[Any, Any, bytes]]
 """A row of a canvas: role, character set and encoded text of each stretch."""
@@ -119,8 +120,8 @@ class Terminal(Screen):
         self._typed_early: list[int] = []
         self._control_strings = ControlStringFilter()
         self._background: BackgroundFollower | None = None
-        # urwid would ask the Linux console to blink for a bright background; this way it gets the dark colour.
-        self.bg_bright_is_blink = False
+        # For a bright background urwid would ask the Linux console to blink; instead, its looks are other ones.
+        self._is_console, self.bg_bright_is_blink = self.bg_bright_is_blink and self.colors == _DEFAULT_COLOURS, False
         if self.colors == _DEFAULT_COLOURS and has_no_colours(self.term):
             self.colors = 1
 
@@ -280,7 +281,9 @@ class Terminal(Screen):
             role = innermost(a)
             if not isinstance(role, str):
                 return super()._attr_to_escape(role)
-            escape = self._pal_escape[a] = self._attrspec_to_escape(attr_spec(role, self._theme, self.colors))
+            console = self._is_console
+            spec = _CONSOLE_SPEC(role, self._theme) if console else attr_spec(role, self._theme, self.colors)
+            escape = self._pal_escape[a] = self._attrspec_to_escape(spec)
         return escape
 
     def _attrspec_to_escape(self, a: AttrSpec) -> str:
@@ -368,7 +371,7 @@ class Terminal(Screen):
         look = self._looks.get(cell)
         if look is None:
             char, role = cell
-            if char == _FULL_BLOCK and isinstance(role, str) and not self._is_faint(role):
+            if char == _FULL_BLOCK and isinstance(role, str) and not self._is_console and not self._is_faint(role):
                 # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
                 char, role = " ", filled(role)
             escape = self._attr_to_escape(role)
