@@ -229,9 +229,20 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of a cell of two pixels."""
     upper, _, lower = pixels.partition(" ")
     if colours == 1:
-        return AttrSpec("default", "default")
+        return _half_without_colour(lower)
     depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
     return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
+
+
+def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
+    """Return the look of a cell with this lower pixel, whose upper half is drawn if the two are not alike.
+
+    A card that is not `is_lit` is not reversed, whatever is done with it.
+    """
+    state, _, ink = lower.partition(".")
+    is_reversed = is_lit and "standout" in _WITHOUT_COLOUR.get("hinted" if state == _SAFE else state, "")
+    faint = ",faint" if state == "well" else ""
+    return AttrSpec(f"default{faint}" + ",standout" * (is_reversed != bool(ink)), "default")
 
 
 def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
@@ -289,7 +300,9 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     if prefix in _BAR_SHARES:
         return fades.heat(spec, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()), colours)
     if colours == 1:
-        return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith(FILLED))
+        if role.startswith(HALF):
+            spec = _half_without_colour(role.rpartition(" ")[2], is_lit=prefix != DIMMED)
+        return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith((FILLED, HALF)))
     if role.startswith(HALF) and colours == palette.SIXTEEN:
         kinds = map(_pixel_kind, role.split()[1:])
         return fades.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
