@@ -7,11 +7,14 @@ cards are drawn as outlines, and `attr_spec` has only weight and reversal to tel
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from urwid import AttrSpec
 
 from freecell_tui.ui.drawing import palette
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.drawing.fades import Table
 
 Colours = palette.Colours
 """How many colours a terminal has, as urwid tells them apart."""
@@ -258,7 +261,17 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
     shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
-    return fades.faded(spec, attr_spec("felt", theme, colours), shares[prefix], colours, ink)
+    return fades.faded(spec, _table(theme, colours), shares[prefix], colours, ink)
+
+
+@cache
+def _table(theme: Theme, colours: Colours) -> "Table":
+    """Return what fading is about in a theme."""
+    from freecell_tui.ui.drawing.fades import Table  # noqa: PLC0415 - not in the first frame
+
+    cards = (attr_spec(state, theme, colours).get_rgb_values()[3:] for state in CARD_STATES)
+    line = attr_spec("well line", theme, colours).get_rgb_values()[:3]
+    return Table(attr_spec("felt", theme, colours), frozenset(cards), line)
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:
