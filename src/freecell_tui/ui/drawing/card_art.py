@@ -24,6 +24,7 @@ from freecell_tui.ui.drawing.pixels import (
     turned,
 )
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.theme import IMPRINT
 
 _STRIP_ROWS: Final = 3
 """The rows that a large rank and the edge below it need."""
@@ -167,6 +168,7 @@ class CardArt:
         """Draw the suit of an empty foundation large."""
         if mark not in self._glyphs.suits or not mark or box.height < _BUST_ROWS + 2:
             return False
-        ground, _, ink = line.partition(" ")
-        self._draw_large_suit(surface, box, self._glyphs.suits.index(mark), {" ": ground, "#": f"{ground}.{ink}"})
+        ground = line.partition(" ")[0]
+        pixel = IMPRINT if line == "well line" else line.replace(" ", ".")
+        self._draw_large_suit(surface, box, self._glyphs.suits.index(mark), {" ": ground, "#": pixel})
         return True
