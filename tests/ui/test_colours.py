@@ -297,6 +297,9 @@ def test_with_sixteen_colours_the_large_suit_of_an_empty_foundation_is_grey_but_
     suit = attr_spec("half well well.imprint", theme(name), 16)
     assert suit.background != suit.foreground
     assert suit.background in ("black", "dark gray")
+    if palette.is_dark(theme(name).surfaces["felt"].true):
+        behind = attr_spec("dimmed half well well.imprint", theme(name), 16)
+        assert behind.background != behind.foreground
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -54,7 +54,7 @@ def faded(spec: AttrSpec, table: Table, share: float, colours: palette.Colours, 
 def kind_of(pixel: str, cards: Container[str]) -> Ink:
     """Return what a pixel is, by its name; `cards` are the surfaces of cards."""
     surface, _, ink = pixel.partition(".")
-    if surface == "art":
+    if surface == "art" or ink == "imprint":
         return Ink.PICTURE
     if not ink or surface not in cards:
         return Ink.SURFACE
