@@ -303,6 +303,22 @@ def test_with_sixteen_colours_the_large_suit_of_an_empty_foundation_is_grey_but_
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_the_gap_between_two_cards_is_not_full_of_a_dark_shadow(name: str) -> None:
+    felt = attr_spec("felt", theme(name), 16).background
+    for role in ("gap", "felt gap", "dimmed felt gap"):
+        look = attr_spec(role, theme(name), 16)
+        assert look.background == felt
+        assert " " not in role or look.foreground == felt
+    depths: tuple[Colours, ...] = (256, TRUE)
+    for colours in depths:
+        assert attr_spec("gap", theme(name), colours) == attr_spec("shadow", theme(name), colours)
+        assert attr_spec("felt gap", theme(name), colours) == attr_spec("felt shadow", theme(name), colours)
+    for size, shadow in (((40, 16), "gap"), ((80, 24), "shadow")):
+        picture, _ = painted(Painter(Layout(*size, FREECELL), UNICODE, colour=True), next(scenes())[0])
+        assert {"gap", "shadow"} & {role for row in picture.rows for _, role in row} == {shadow}
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_with_sixteen_colours_the_shadow_of_a_card_is_no_lighter_behind_a_dialog(name: str) -> None:
     plain, behind = (attr_spec(role, theme(name), 16) for role in ("felt shadow", "dimmed felt shadow"))
     assert (behind.foreground, behind.background) == (plain.foreground, plain.background)

@@ -98,7 +98,9 @@ FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
 
 # What stays as it is behind a dialog: a blank of felt would look the same, and a shadow does not stand out.
 _SHADOW: Final = "shadow"
-_NEVER_DIMMED: Final = ("felt", _SHADOW)
+# A shadow that fills the gap between two cards; among sixteen colours, where shadows are dark, there is none.
+_GAP: Final = "gap"
+_NEVER_DIMMED: Final = ("felt", _SHADOW, _GAP)
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
 """How much of such a colour is felt."""
 
@@ -234,14 +236,13 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
     if depth == palette.SIXTEEN:
         from freecell_tui.ui.drawing.basic_pixels import number_of  # noqa: PLC0415 - most terminals have more colours
 
-        numbers = (number_of(pixel, lambda name: _basic_pixel(theme, name)) for pixel in (upper, lower))
-        ink, ground = (palette.URWID_NAMES[number] for number in numbers)
-        return AttrSpec(ink, ground, depth)
+        names = palette.URWID_NAMES
+
+        def plain(name: str) -> int:
+            return names.index(_urwid_pixel(theme, name, depth))
+
+        return AttrSpec(names[number_of(upper, plain)], names[number_of(lower, plain)], depth)
     return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
-
-
-def _basic_pixel(theme: Theme, name: str) -> int:
-    return palette.URWID_NAMES.index(_urwid_pixel(theme, name, palette.SIXTEEN))
 
 
 def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
@@ -257,6 +258,9 @@ def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
 
 def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
     surface, _, ink = name.partition(".")
+    if _GAP in (surface, ink):
+        instead = "felt" if depth == palette.SIXTEEN else _SHADOW
+        surface, ink = (instead, ink) if surface == _GAP else (surface, instead.removeprefix(surface))
     surface = "hinted" if surface == _SAFE else surface
     if surface in MIXED:
         colour, inks = mixed_surface(theme, surface)
