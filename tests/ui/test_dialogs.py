@@ -477,14 +477,13 @@ def test_a_dialog_casts_a_shadow_where_there_are_colours(tmp_path: Path) -> None
             assert ("shadow" in beside) == colour
 
 
-@pytest.mark.parametrize(("glyphs", "corners"), [(UNICODE, "╔╗╚╝"), (ASCII, "####")])
+@pytest.mark.parametrize(("glyphs", "line"), [(UNICODE, "╔═"), (ASCII, "+=")])
 def test_without_colours_a_dialog_is_plain_in_a_frame_of_its_own_and_only_what_is_chosen_is_reversed(
-    glyphs: Glyphs, corners: str, tmp_path: Path
+    glyphs: Glyphs, line: str, tmp_path: Path
 ) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT, glyphs=glyphs, colour=False) as seat:
         seat.press("X")
-        text = seat.text
-        assert [corner for corner in corners if corner not in text] == []
+        assert line in seat.text
         assert ["play on" in row for row in seat.picture.rows_reversed_without_colours] == [True]
         seat.press("down")
         assert ["give it up" in row for row in seat.picture.rows_reversed_without_colours] == [True]
