@@ -95,6 +95,40 @@ def test_each_of_the_last_twelve_months_has_a_bar_for_its_win_rate() -> None:
     assert [bar.part for bar in bars] == [0.25]
 
 
+def test_the_last_games_have_a_bar_for_every_round_number_of_them_and_one_for_all() -> None:
+    bars = statistics_text.last_games(b"\0" * 15 + b"\1" * 10)
+    assert [(bar.label, *bar.figures) for bar in bars] == [("last 10", "100 %"), ("last 20", "50 %"), ("all", "40 %")]
+    assert statistics_text.last_games(b"") == []
+
+
+def test_wins_in_a_row_are_counted_by_how_many_they_were() -> None:
+    wins = b"\0".join(b"\1" * count for count in (1, 0, 1, 3, 4, 25))
+    bars = statistics_text.run_histogram(wins)
+    assert [(bar.label, *bar.figures) for bar in bars] == [
+        ("1", "2"),
+        ("2", "0"),
+        ("3 – 4", "2"),
+        ("5 – 9", "0"),
+        ("10 – 19", "0"),
+        ("20 or more", "1"),
+    ]
+    assert [bar.part for bar in bars] == [1, 0, 1, 0, 0, 0.5]
+    assert statistics_text.run_histogram(b"\0\0") == []
+
+
+def test_days_are_added_up_by_their_day_of_the_week() -> None:
+    days = {"2026-11-16": Tally(2), "2026-11-22": Tally(1, 1), "2026-11-23": Tally(0, 3), "no day": Tally(5)}
+    sums = statistics_text.by_weekday(days)
+    assert list(sums)[:1] == ["Monday"]
+    assert {day: tally for day, tally in sums.items() if tally.played} == {"Monday": Tally(2, 3), "Sunday": Tally(1, 1)}
+
+
+def test_the_quarters_of_values_are_told_in_words() -> None:
+    values = {10: 1, 20: 2, 40: 4, 90: 1}
+    assert statistics_text.quarters(values, str) == "from 10 to 90; half of them between 20 and 40, the middle one 40"
+    assert statistics_text.quarters({}, str) == ""
+
+
 def test_a_histogram_names_its_first_and_last_value_and_those_that_lie_far_out() -> None:
     moves = Breakdown(moves={0: 1, **dict.fromkeys(range(100, 200), 1), 10**9: 1})
     told = [(each.label, *each.figures) for each in statistics_text.move_histogram(moves)]

@@ -39,6 +39,12 @@ class Picture:
     def roles(self) -> set[Any]:
         return {role for row in self.rows for _, role in row}
 
+    @property
+    def rows_reversed_without_colours(self) -> list[str]:
+        """The rows above the bottom bar that are reversed, in whole or in part, on a terminal without colours."""
+        looks = [any(attr_spec(str(role), default(), 1).standout for _, role in row) for row in self.rows[:-1]]
+        return [text for text, is_reversed in zip(self.text, looks, strict=False) if is_reversed]
+
     def place_of(self, text: str) -> tuple[int, int]:
         """Where a text begins that stands in one row."""
         y = next(y for y, row in enumerate(self.text) if text in row)

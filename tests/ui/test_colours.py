@@ -1,11 +1,12 @@
 """The colours of every theme, measured: what is written can be read, and what must be told apart can be."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from urwid import AttrSpec
 
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Card, Suit
@@ -16,6 +17,7 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.theme import (
     CARD_STATES,
+    DIMMED,
     FADED,
     FILLED,
     HEAT,
@@ -26,7 +28,8 @@ from freecell_tui.ui.drawing.theme import (
     Theme,
     attr_spec,
 )
-from support.colours import RGB, VISIONS, ciede2000, contrast, lab
+from freecell_tui.ui.terminal.linux_console import console_spec
+from support.colours import PALETTES, RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 
 SAFE = "colour-blind-safe"
@@ -114,19 +117,83 @@ def test_what_must_be_told_apart_can_be(name: str, vision: str, colours: Colours
 
 LEAST_CONTRAST: dict[Colours, float] = {16: 3.0, 256: 4.5, TRUE: 4.5}
 
+BOLD_CONTRAST = 3.0
+"""What WCAG 2.2 asks of text that is large or bold, and ranks and suits are always bold."""
+
+# Among xterm's 256 no red reaches 4.5 on a blue that stands out from a blue felt, only pale pink that would pass for
+# white; and no green does on a gold that glares less than lemon.
+WITH_BOLD_CONTRAST = {
+    ("midnight", 256): {("card", "red"), ("related", "red"), ("cursor", "red"), ("lifted", "green")},
+}
+
+
+def least_contrast(name: str, colours: Colours, ground: str, ink: str) -> float:
+    """The contrast that what is written in an ink needs on a surface."""
+    if (name, colours) == ("high-contrast", TRUE):
+        return 7.0
+    is_bold = (ground, ink) in WITH_BOLD_CONTRAST.get((name, colours), set())
+    return BOLD_CONTRAST if is_bold else LEAST_CONTRAST[colours]
+
 
 @pytest.mark.parametrize("colours", LEAST_CONTRAST)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_letter_digit_and_suit_can_be_read_on_what_it_is_written_on(name: str, colours: Colours) -> None:
-    least = 7.0 if (name, colours) == ("high-contrast", TRUE) else LEAST_CONTRAST[colours]
     unreadable = [
         f"{ink} on {ground}: {found:.2f}"
         for ground, written in TEXT_INKS.items()
         for ink in written
         if (found := contrast(written_in(ground, ink, name, colours), rgb_of(("surface", ground), name, colours)))
-        < least
+        < least_contrast(name, colours, ground, ink)
     ]
     assert unreadable == []
+
+
+IN_ANY_PALETTE = 2.4
+"""Of bold or large text, whichever sixteen colours a terminal has."""
+
+
+def worst_contrast(look: AttrSpec, palettes: Iterable[str]) -> float:
+    """The contrast of what is written with sixteen colours where it is least."""
+    ink, *_ = look.foreground.split(",")
+    numbers = [palette.URWID_NAMES.index(colour) for colour in (ink, look.background)]
+    return min(contrast(*(PALETTES[each][number] for number in numbers)) for each in palettes)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_all_can_be_read_whatever_the_terminal_makes_of_them(name: str) -> None:
+    # The bright colours of Solarized are greys, with no light one but white: there, lit cards cannot be red and black.
+    without_greys = [each for each in PALETTES if each != "Solarized"]
+    greys = palette.URWID_NAMES[9:15]
+    for ground, written in {**TEXT_INKS, "felt": ("number", "line")}.items():
+        for ink in written:
+            look = attr_spec(f"{ground} {ink}", theme(name), 16)
+            is_grey = look.background in greys or (ground == "chosen" and look.foreground.startswith(greys))
+            assert worst_contrast(look, without_greys if is_grey else PALETTES) >= IN_ANY_PALETTE, (ground, ink)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_suits_are_not_bold_as_black_is_grey_then_in_many_terminals(name: str) -> None:
+    for state in (*CARD_STATES, *MIXED, "safe"):
+        for ink in SUIT_INKS:
+            assert not attr_spec(f"{state} {ink}", theme(name), 16).bold
+            assert attr_spec(f"{state} {ink}", theme(name), 256).bold
+    assert attr_spec("related red", theme(name), 16).underline
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_on_the_console_of_linux_with_its_eight_backgrounds_all_can_be_read(name: str) -> None:
+    for ground, written in TEXT_INKS.items():
+        for ink in written:
+            look = console_spec(f"{ground} {ink}", theme(name))
+            assert worst_contrast(look, ["VGA"]) >= IN_ANY_PALETTE, (ground, ink)
+            assert look.background in palette.URWID_NAMES[:8]
+            # It would have another colour.
+            assert not look.underline
+    for pixels in ("card card.red", "lifted felt", "well.rim well"):
+        pair = console_spec(f"half {pixels}", theme(name))
+        assert {pair.foreground, pair.background} <= {*palette.URWID_NAMES[:8]}
+    suit = console_spec("half well well.imprint", theme(name))
+    assert suit.foreground != suit.background
 
 
 LEAST_AGAINST_FELT = 1.5
@@ -185,8 +252,9 @@ def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_a
     for colours in (256, TRUE):
         for surface in MIXED:
             ground = rgb_of(("surface", surface), name, colours)
-            inks_on_it = [written_in(surface, ink, name, colours) for ink in SUIT_INKS]
-            assert min(contrast(ink, ground) for ink in inks_on_it) >= 4.5
+            for ink in SUIT_INKS:
+                least = least_contrast(name, colours, "related", ink)
+                assert contrast(written_in(surface, ink, name, colours), ground) >= min(least, 4.5)
             for other in ("card", "lifted"):
                 assert difference(("surface", surface), ("surface", other), name, colours, "normal") >= GENTLE
 
@@ -201,6 +269,22 @@ def test_with_sixteen_colours_what_is_behind_a_dialog_is_quieter_and_can_be_read
         assert behind.foreground in ("dark gray", "light gray")
         assert behind.background in (felt, "dark gray", "light gray")
         assert (behind.foreground, behind.background) != (plain.foreground, plain.background)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_a_card_behind_a_dialog_has_no_hole_where_its_picture_is_dark(name: str) -> None:
+    card = attr_spec("dimmed card red", theme(name), 16)
+    face = attr_spec("dimmed half art.hearts art.panel", theme(name), 16)
+    assert {face.foreground, face.background} == {card.background}
+    pip = attr_spec("dimmed half card.red card", theme(name), 16)
+    assert (pip.foreground, pip.background) == (card.foreground, card.background)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_the_large_suit_of_an_empty_foundation_is_grey_but_seen(name: str) -> None:
+    suit = attr_spec("half well well.imprint", theme(name), 16)
+    assert suit.background != suit.foreground
+    assert suit.background in ("black", "dark gray")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -319,6 +403,19 @@ def test_behind_a_dialog_the_lines_of_wells_stay_in_sight(name: str) -> None:
     for colours in depths:
         look = attr_spec("dimmed well line", theme(name), colours)
         assert look.foreground != look.background
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_behind_a_dialog_cards_stay_in_sight(name: str) -> None:
+    depths: tuple[Colours, ...] = (256, TRUE)
+    for colours in depths:
+        assert rgb_of(("surface", f"{DIMMED}card"), name, colours) != rgb_of(("surface", "felt"), name, colours)
+
+
+@pytest.mark.parametrize("name", ["felt", "midnight", "rosewood", SAFE])
+def test_what_fades_to_a_strong_felt_does_not_turn_grey_on_its_way(name: str) -> None:
+    for step in (DIMMED, *FADED):
+        assert len(set(rgb_of(("surface", f"{step}card"), name, 256))) > 1
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -4,12 +4,15 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.controller.statistics_text import percent
-from freecell_tui.storage.statistics import Statistics, Tally
-from freecell_tui.ui.dialogs.statistics_dashboard import dashboard, heat_map
+from freecell_tui.engine import FREECELL, find_variant
+from freecell_tui.storage.statistics import Breakdown, Statistics, Tally
+from freecell_tui.ui.dialogs.statistics_dashboard import dashboard
+from freecell_tui.ui.dialogs.statistics_days import heat_map, year_maps
+from freecell_tui.ui.dialogs.statistics_large import LargePages
 from freecell_tui.ui.dialogs.statistics_pages import Line
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.curves import ascii_line, braille_line
@@ -17,6 +20,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.theme import HEAT, Colours, attr_spec
 
 WIDTHS = st.integers(30, 200)
+EIGHT_OFF = find_variant("eight-off")
 GLYPHS = st.sampled_from([UNICODE, CONSOLE, ASCII])
 
 
@@ -99,6 +103,55 @@ def test_the_more_wins_on_a_day_the_stronger_it_is() -> None:
         ("██", "heat4"),
     ]
     assert "Nov" in text(lines)
+
+
+@settings(max_examples=20)
+@given(
+    st.binary(min_size=20, max_size=300).map(lambda games: bytes(game % 2 for game in games)),
+    st.dictionaries(st.dates(date(1, 1, 1)), st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=20),
+    st.dictionaries(st.integers(0, 9999), st.integers(1, 50), min_size=1, max_size=40),
+    st.tuples(st.integers(110, 170), st.integers(29, 50)),
+    GLYPHS,
+)
+def test_the_pages_of_a_large_window_fit_into_it_whatever_was_played(
+    games: bytes,
+    played: dict[date, tuple[int, int]],
+    values: dict[int, int],
+    size: tuple[int, int],
+    glyphs: Glyphs,
+) -> None:
+    total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
+    days = {day.isoformat(): Tally(*counts) for day, counts in sorted(played.items())}
+    months = {day[:7]: tally for day, tally in days.items()} | {"no month": Tally(1)}
+    variants = {FREECELL: total, EIGHT_OFF: total}
+    pages = LargePages(Breakdown(total, variants, months, days, values, values), glyphs, *size)
+    for page, scrolls in (
+        (pages.figures(), False),
+        (pages.rate(), False),
+        (pages.wins(), False),
+        (pages.months(), True),
+        (pages.days(), True),
+    ):
+        rows = text(page).splitlines()
+        assert all(len(row.rstrip()) <= size[0] for row in rows)
+        assert scrolls or len(rows) <= size[1]
+        assert glyphs is not ASCII or text(page).replace("–", "-").isascii()
+
+
+def test_the_months_without_a_game_between_others_are_shown_too() -> None:
+    months = {"2025-11": Tally(3, 1), "2026-02": Tally(1, 1)}
+    page = text(LargePages(Breakdown(Statistics(4, 2), months=months), UNICODE, 110, 29).months())
+    names = next(row for row in page.splitlines() if "Nov" in row)
+    assert names.split() == ["Sep", "Oct", "Nov", "Dec", "2026", "Feb"]
+    assert "75 %" in page
+
+
+def test_the_years_before_have_maps_of_their_own_where_there_is_room() -> None:
+    days = {"2024-12-24": Tally(1), "2026-11-20": Tally(1)}
+    for height, years in ((9, 1), (18, 2), (27, 2)):
+        page = text(year_maps(days, UNICODE, 110, height))
+        assert page.count("Mo") == years
+        assert page.count("░░") == years
 
 
 @pytest.mark.parametrize("name", themes.names(Path("nowhere")))

@@ -472,8 +472,22 @@ def test_a_dialog_casts_a_shadow_where_there_are_colours(tmp_path: Path) -> None
         with seated(tmp_path / str(colour), Game.new(1), settings=NO_VERDICT, colour=colour) as seat:
             seat.press("#")
             rows = seat.picture.rows
-            beside = [row[x][1] for row in rows for x in range(1, 80) if row[x - 1][0] == "┘"]
+            beside = [row[x][1] for row in rows for x in range(1, 80) if row[x - 1][0] in "┘╝"]
+            assert beside
             assert ("shadow" in beside) == colour
+
+
+@pytest.mark.parametrize(("glyphs", "corners"), [(UNICODE, "╔╗╚╝"), (ASCII, "####")])
+def test_without_colours_a_dialog_is_plain_in_a_frame_of_its_own_and_only_what_is_chosen_is_reversed(
+    glyphs: Glyphs, corners: str, tmp_path: Path
+) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, glyphs=glyphs, colour=False) as seat:
+        seat.press("X")
+        text = seat.text
+        assert [corner for corner in corners if corner not in text] == []
+        assert ["play on" in row for row in seat.picture.rows_reversed_without_colours] == [True]
+        seat.press("down")
+        assert ["give it up" in row for row in seat.picture.rows_reversed_without_colours] == [True]
 
 
 def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path) -> None:
@@ -510,6 +524,16 @@ def test_what_is_wrong_is_said_in_the_bar_while_a_dialog_is_open(tmp_path: Path)
         assert "The disk is full." in seat.picture.text[-1]
         seat.controller.notify(Message("Done."))
         assert "Enter choose" in seat.picture.text[-1]
+
+
+def test_behind_a_dialog_no_row_of_a_message_is_left(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), size=(40, 16)) as seat:
+        seat.controller.notify(Message("This sentence is too long for one row of the bottom bar."))
+        assert "This sentence" in seat.text
+        seat.open(ScreenRequest.DEAL_NUMBER)
+        assert "This sentence" not in seat.text
+        seat.app.close_screen()
+        assert "This sentence" in seat.text
 
 
 def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(tmp_path: Path) -> None:

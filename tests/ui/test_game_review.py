@@ -36,10 +36,14 @@ LONG = wandering(LONGEST)
 class Shown:
     """The dialog on a table, and what was asked of it."""
 
-    def __init__(self, game: Game, course: GameCourse, glyphs: Glyphs = UNICODE, *, left: int = 0) -> None:
+    def __init__(
+        self, game: Game, course: GameCourse, glyphs: Glyphs = UNICODE, *, left: int = 0, colour: bool = True
+    ) -> None:
         self.gone_to: list[int] = []
         self.closed = 0
-        self.dialog = GameReview(game, lambda at: game_line(game, at), self.gone_to.append, glyphs, self._close)
+        self.dialog = GameReview(
+            game, lambda at: game_line(game, at), self.gone_to.append, glyphs, self._close, colour=colour
+        )
         self.stack = stack_of(Backdrop(Session(game), glyphs), self.dialog)
         self.dialog.tell(course, left=left, has_solver=True)
         self.size: Point = (80, 24)
@@ -96,21 +100,9 @@ def test_a_summary_too_long_for_a_small_screen_is_said_in_brief_and_not_cut() ->
     assert re.search(r"[0-9]+ moves, [0-9]+ to go; the shortest found: 100\.", shown.text)
 
 
-def test_the_bar_of_the_chosen_move_ends_where_it_can_be_seen_without_colours() -> None:
-    game = after(1, 20)
-    moves = moves_of(game)
-    needed = tuple(range(len(moves), -1, -1))
-    shown = Shown(game, GameCourse(moves, (Verdict.WON,) * len(needed), needed))
-    for _ in needed[1:-1]:
-        shown.press("left")
-        cells = {(mark, role.split()[0]) for row in shown.picture.rows for mark, role in row if mark in UNICODE.bars}
-        assert ("█", "chosen") not in cells
-        assert any(background == "chosen" for _, background in cells)
-
-
 def test_without_colours_the_chosen_bar_looks_as_the_others_and_its_foot_is_highlighted() -> None:
     game, course = lost_game()
-    shown = Shown(game, course, UNICODE.for_one_colour())
+    shown = Shown(game, course, colour=False)
     chosen = [row[x][0] for row in shown.picture.rows for x in range(80) if str(row[x][1]).startswith("chosen")]
     assert chosen
     assert not set(chosen) & set(UNICODE.bars)

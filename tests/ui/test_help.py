@@ -143,7 +143,7 @@ def test_how_to_play_is_one_screen_with_all_that_there_is_to_know(
         assert seat.picture.text[0].startswith(f" {variant.title} #1"), "the corner that it tells of first can be seen"
 
 
-@pytest.mark.parametrize(("colour", "role"), [(True, "card red"), (False, "bar title")])
+@pytest.mark.parametrize(("colour", "role"), [(True, "card red"), (False, "sheet title")])
 def test_a_card_in_the_text_is_drawn_as_one(role: str, *, colour: bool, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), size=(80, 24), colour=colour, settings=NO_VERDICT) as seat:
         seat.open(ScreenRequest.HOW_TO_PLAY)

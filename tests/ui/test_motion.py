@@ -323,7 +323,7 @@ def test_the_trails_fade_in_three_steps_and_the_plate_says_that_it_is_won() -> N
     # Among 16 colours the steps are greys; the last is gone, with what is written on it.
     basic = [attr_spec(f"{step}card black", default(), 16) for step in steps]
     assert [look.background for look in basic] == ["white", "light gray", "dark gray", "black"]
-    assert [look.foreground for look in basic] == ["black,bold", "black", "light gray", "black"]
+    assert [look.foreground for look in basic] == ["black", "black", "light gray", "black"]
     for size, height in (((80, 24), 5), ((120, 40), 7), ((200, 60), 10)):
         show = Flourish(Painter(Layout(*size, FREECELL), UNICODE, colour=True), won_board(), 1, UNICODE)
         show.advance(2.0)

@@ -15,11 +15,13 @@ from freecell_tui.ui.widgets.parts import ClickMap, centred_window, draw_key_hin
 from support.ui_driver import seated
 
 
-def hints_in(width: int, *hints: tuple[str, str], gaps: tuple[int, ...] = (2,)) -> tuple[str, dict[int, str]]:
+def hints_in(
+    width: int, *hints: tuple[str, str], gaps: tuple[int, ...] = (2,), glyphs: Glyphs = UNICODE
+) -> tuple[str, dict[int, str]]:
     """The row of hints as it is drawn, and which key a click on each of its cells gives."""
     surface, clicks, given_keys = Surface(width, 1, "bar text"), ClickMap(), list[str]()
     shown = [(key, text, lambda key=key: given_keys.append(key)) for key, text in hints]
-    draw_key_hints(surface, clicks, Box(0, 0, width, 1), shown, UNICODE, gaps)
+    draw_key_hints(surface, clicks, Box(0, 0, width, 1), shown, glyphs, gaps)
     clicked = {}
     for x in range(width):
         action = clicks.action(x, 0, LEFT_BUTTON)
@@ -40,6 +42,13 @@ def test_where_there_is_no_room_there_are_fewer_key_hints_but_none_without_its_w
     assert hints_in(30, *hints, gaps=(3, 2, 1))[0] == "Enter play x delete Esc close"
     assert hints_in(28, *hints, gaps=(3, 2, 1))[0] == "Enter play Esc close"
     assert hints_in(20)[0] == ""
+
+
+def test_where_the_words_for_arrows_have_no_room_their_marks_leave_it_to_the_other_keys() -> None:
+    hints = (("↑ ↓", "scroll"), ("1-6", "page"), ("← →", "game"), ("Esc", "close"))
+    assert hints_in(52, *hints, glyphs=ASCII)[0] == "Up Down scroll  1-6 page  Left Right game  Esc close"
+    assert hints_in(51, *hints, glyphs=ASCII)[0] == "^ v scroll  1-6 page  < > game  Esc close"
+    assert hints_in(40, *hints, glyphs=ASCII)[0] == "^ v scroll  1-6 page  Esc close"
 
 
 @given(

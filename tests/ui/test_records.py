@@ -227,6 +227,21 @@ def test_in_a_large_window_the_first_page_has_room_for_every_variant(tmp_path: P
         assert "scroll" not in seat.picture.text[-1]
 
 
+def test_a_large_window_shows_the_deal_that_is_chosen_and_few_games_do_not_fill_it(tmp_path: Path) -> None:
+    write_past(tmp_path, [result(number, deal=number) for number in range(1, 20)])
+    for games, is_large in ((19, False), (20, True)):
+        if is_large:
+            write_past(tmp_path, [result(games, deal=games)])
+        with seated(tmp_path, Game.new(1), size=(160, 50)) as seat:
+            seat.press("S", "6")
+            assert ("FreeCell #" in seat.text.partition("Statistics")[2]) == is_large
+            if is_large:
+                chosen = deals_shown(seat)[0]
+                assert f"FreeCell #{chosen}" in seat.text
+                seat.press("down")
+                assert f"FreeCell #{chosen}" not in seat.text.partition("Statistics")[2]
+
+
 def test_without_a_game_the_first_picture_of_the_statistics_is_small(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), size=(160, 50)) as seat:
         seat.press("S")

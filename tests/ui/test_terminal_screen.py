@@ -1,5 +1,6 @@
 """What is sent to a terminal, as a terminal reads it: only what changed, and the same picture as if all were drawn."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -331,6 +332,14 @@ def test_after_a_clear_everything_is_drawn_again() -> None:
         assert made.draw(shown.render(size, focus=True)) == whole
 
 
+def test_a_whole_block_is_a_blank_without_seams_but_a_faint_one_stays_a_block_as_a_blank_cannot_be_faint() -> None:
+    with terminal((2, 1), 1) as screen:
+        block = "█".encode()
+        screen.draw(SurfaceCanvas([[("sheet text", None, block), ("dimmed card black", None, block)]], 2))
+        cells = screen.emulated.buffer[0]
+        assert [(cells[x].data, cells[x].reverse) for x in range(2)] == [(" ", True), ("█", False)]
+
+
 def test_another_theme_is_drawn_at_once_and_whole() -> None:
     size = (80, 24)
     table = Table(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
@@ -443,6 +452,19 @@ class HearingTerminal(EmulatedTerminal):
         for action in self.alarms[:]:
             self.alarms.remove(action)
             action()
+
+
+def test_the_console_of_linux_neither_blinks_nor_is_asked_for_backgrounds_that_it_has_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERM", "linux")
+    table = Table(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
+    table.session.select(COLUMNS[0])
+    with terminal((120, 40), 16) as console:
+        console.draw(table.render((120, 40), focus=True))
+        parameters = [part for look in re.findall(r"\x1b\[([\d;]+)m", console.sent) for part in look.split(";")]
+    assert {"5", *map(str, range(100, 108))}.isdisjoint(parameters)
+    assert "47" in parameters
 
 
 REPORTS = (b"\x1b[?997;2n", b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgb:ffff/ffff/ffff\x07")

@@ -177,7 +177,7 @@ def test_the_chooser_says_every_rule_on_every_screen(
             assert picture.widths == {size[0]}
             assert glyphs is not ASCII or seat.text.isascii()
             # On larger screens a picture stands beside the text.
-            said = " ".join(row.strip("│| ") for row in picture.text)
+            said = " ".join(row.strip("│║| ") for row in picture.text)
             for sentence in ("An empty column takes", "Your game is still Seahaven Towers, 8 cells #8589934591."):
                 assert sentence in said or size[0] >= 80
             assert glyphs.displayable(offer.title) in seat.text

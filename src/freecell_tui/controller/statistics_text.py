@@ -8,21 +8,25 @@ from typing import Final
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import Variant
+from freecell_tui.storage.daily_record import read_day
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
 
 _WIDTH: Final = 40
 """The width of the longest bar, and of the line of win rates, in cells."""
 
-_MAX_BINS: Final = 8
+MAX_BINS: Final = 8
 _MAX_MONTHS: Final = 12
 MAX_DEALS: Final = 10
-"""The most bins of a histogram, and how many of the latest months and deals are shown."""
+"""How many bins a histogram has at most by default, and how many of the latest months and deals are shown."""
 
 _ONE_PERCENT: Final = 0.01
 RECENT_GAMES: Final = 10
 """How many games the present form is made of."""
 
 _ROUND_STEPS: Final = (1, 2, 5)
+_LAST_GAMES: Final = (10, 20, 50, 100, 200, 500, 1000)
+_LONGEST_RUNS: Final = (1, 2, 4, 9, 19)
+_WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,12 @@ class BarGlyphs:
 UNICODE: Final = BarGlyphs("█", ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉"), "▁▂▃▄▅▆▇█")
 APART: Final = BarGlyphs("▄", ("",), UNICODE.heights)
 """Bars in rows one below the other, with half a row between them."""
+CONSOLE: Final = BarGlyphs("█", ("", "▌"), "▄█")
+"""What the Linux console's default font has."""
 ASCII: Final = BarGlyphs("#", ("",), "_.-=+*%#")
+SHADED: Final = BarGlyphs("░", ("",), "░")
+SHADED_ASCII: Final = BarGlyphs(":", ("",), ":")
+"""Bars beside others, where there are no colours to tell them apart."""
 
 
 def glyphs_for(encoding: str) -> BarGlyphs:
@@ -122,18 +131,18 @@ def win_rates(outcomes: Sequence[int], max_parts: int) -> list[float]:
 
 def bar_chart(parts: Sequence[float], height: int, glyphs: BarGlyphs) -> list[str]:
     """Return a chart of vertical bars as `height` rows, topmost first; `parts` (0–1) above 0 show at least a little."""
-    steps = len(glyphs.heights) if glyphs is UNICODE else 1
+    steps = 1 if glyphs is ASCII else len(glyphs.heights)
     rows = []
     for row in reversed(range(height)):
         filled = [max(round(part * height * steps), bool(part)) - row * steps for part in parts]
-        rows.append("".join(_chart_cell(min(max(of_row, 0), steps), glyphs) for of_row in filled))
+        rows.append("".join(_chart_cell(min(max(of_row, 0), steps), steps, glyphs) for of_row in filled))
     return rows
 
 
-def _chart_cell(filled: int, glyphs: BarGlyphs) -> str:
+def _chart_cell(filled: int, steps: int, glyphs: BarGlyphs) -> str:
     if not filled:
         return " "
-    return glyphs.heights[filled - 1] if glyphs is UNICODE else glyphs.full
+    return glyphs.full if filled == steps else glyphs.heights[filled - 1]
 
 
 def win_rate_line(outcomes: Sequence[int], glyphs: BarGlyphs) -> Iterator[str]:
@@ -154,8 +163,8 @@ class HistogramBin:
     count: int
 
 
-def histogram_bins(values: Mapping[int, int], unit: int) -> list[HistogramBin]:
-    """Return at most eight bins of how often each value occurs, each as wide as a round multiple of `unit`.
+def histogram_bins(values: Mapping[int, int], unit: int, most: int = MAX_BINS) -> list[HistogramBin]:
+    """Return at most `most` bins of how often each value occurs, each as wide as a round multiple of `unit`.
 
     The first and the last bin take outliers, 2 % at either end, which would squeeze all other values into one bin.
     """
@@ -164,7 +173,7 @@ def histogram_bins(values: Mapping[int, int], unit: int) -> list[HistogramBin]:
     ordered = sorted(values)
     outliers = sum(values.values()) // 50
     low, high = _nth(values, ordered, outliers), _nth(values, ordered[::-1], outliers)
-    width = next(width for width in _widths(unit) if high // width - low // width < _MAX_BINS)
+    width = next(width for width in _widths(unit) if high // width - low // width < most)
     first, last = low // width, high // width
     counts = Counter[int]()
     for value, count in values.items():
@@ -201,26 +210,36 @@ def bar(part: float, glyphs: BarGlyphs, width: int = _WIDTH) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HistogramBar:
-    """A labelled bar with its figures; `part` (0–1) is its length."""
+    """A labelled bar with its figures; `part` (0–1) is its length. `short` is the label where there is little room."""
 
     label: str
     figures: tuple[str, ...]
     part: float
+    short: str = ""
 
 
-def time_histogram(breakdown: Breakdown) -> list[HistogramBar]:
-    """Return a histogram of the times of wins."""
-    return _bars(histogram_bins(breakdown.times, 30), clock_text, clock_text)
+def time_histogram(breakdown: Breakdown, most: int = MAX_BINS) -> list[HistogramBar]:
+    """Return a histogram of the times of wins, of at most `most` bars."""
+    return _bars(histogram_bins(breakdown.times, 30, most), clock_text, clock_text)
 
 
-def move_histogram(breakdown: Breakdown) -> list[HistogramBar]:
-    """Return a histogram of the numbers of moves of wins."""
-    return _bars(histogram_bins(breakdown.moves, 5), str, lambda high: str(high - 1))
+def move_histogram(breakdown: Breakdown, most: int = MAX_BINS) -> list[HistogramBar]:
+    """Return a histogram of the numbers of moves of wins, of at most `most` bars."""
+    return _bars(histogram_bins(breakdown.moves, 5, most), str, lambda high: str(high - 1))
 
 
 def _bars(bins: Sequence[HistogramBin], first: Callable[[int], str], last: Callable[[int], str]) -> list[HistogramBar]:
     most = max((each.count for each in bins), default=0)
-    return [HistogramBar(_span(each, first, last), (f"{each.count:,}",), each.count / most) for each in bins]
+    return [
+        HistogramBar(_span(each, first, last), (f"{each.count:,}",), each.count / most, _lower_end(each, first))
+        for each in bins
+    ]
+
+
+def _lower_end(values: HistogramBin, told: Callable[[int], str]) -> str:
+    if values.low is None:
+        return "" if values.high is None else f"<{told(values.high)}"
+    return told(values.low) + "+" * (values.high is None)
 
 
 def _span(values: HistogramBin, first: Callable[[int], str], last: Callable[[int], str]) -> str:
@@ -239,6 +258,57 @@ def period_bars(by_period: Mapping[str, Tally]) -> list[HistogramBar]:
         )
         for period, tally in by_period.items()
     ]
+
+
+def last_games(outcomes: Sequence[int]) -> list[HistogramBar]:
+    """Return a bar for the win rate of the last 10 games, the last 20 and so on, and of all."""
+    counts = [count for count in _LAST_GAMES if count < len(outcomes)]
+    shares = {f"last {count:,}": sum(outcomes[-count:]) / count for count in counts}
+    if outcomes:
+        shares["all"] = sum(outcomes) / len(outcomes)
+    return [HistogramBar(label, (percent(rate),), rate) for label, rate in shares.items()]
+
+
+def run_histogram(outcomes: bytes) -> list[HistogramBar]:
+    """Return how often so many games were won in a row; `outcomes` are as in Statistics."""
+    runs = [len(run) for run in outcomes.split(b"\0") if run]
+    lows = (1, *(longest + 1 for longest in _LONGEST_RUNS))
+    bins = [
+        HistogramBin(low, high, sum(low <= run < (high or run + 1) for run in runs))
+        for low, high in zip(lows, (*lows[1:], None), strict=True)
+    ]
+    while bins and not bins[-1].count:
+        bins.pop()
+    most = max((each.count for each in bins), default=0)
+    return [HistogramBar(_run(each), (f"{each.count:,}",), each.count / most) for each in bins]
+
+
+def _run(runs: HistogramBin) -> str:
+    assert runs.low is not None
+    if runs.high is None:
+        return f"{runs.low} or more"
+    return str(runs.low) if runs.high == runs.low + 1 else f"{runs.low} – {runs.high - 1}"
+
+
+def by_weekday(days: Mapping[str, Tally]) -> dict[str, Tally]:
+    """Return what the days of each weekday come to together, from Monday on; `days` are as in a Breakdown."""
+    sums = dict.fromkeys(_WEEKDAYS, Tally())
+    for text, tally in days.items():
+        if (day := read_day(text)) is not None:
+            name = _WEEKDAYS[day.weekday()]
+            sums[name] = sums[name].plus(tally)
+    return sums
+
+
+def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
+    """Return in words the least, the greatest and the quartiles of values, given how often each occurs; '' for none."""
+    ordered = sorted(values)
+    if not ordered:
+        return ""
+    count = sum(values.values())
+    first, half, third = (told(_nth(values, ordered, count * part // 4)) for part in (1, 2, 3))
+    middle = f"half of them between {first} and {third}, the middle one {half}"
+    return f"from {told(ordered[0])} to {told(ordered[-1])}; {middle}"
 
 
 def histogram_lines(bars: Sequence[HistogramBar], glyphs: BarGlyphs) -> Iterator[str]:

@@ -16,7 +16,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing import palette, themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import keymap_from
@@ -37,7 +37,6 @@ _PICTURE_COLOURS: Final[Callable[..., "Colours"]] = later("ui.drawing.picture_co
 
 _TICK_SECONDS: Final = 1.0
 _SAVE_CLOCK_SECONDS: Final = 10.0
-_COLOURS_TO_FADE: Final = 256
 
 
 class App:
@@ -61,7 +60,7 @@ class App:
         leave = partial(controller.unkept.leave, self.leave)
         self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
         self.stack.dims = lambda: not self.terminal.flow_control.is_slow
-        self.stack.casts_shadows = self.has_colour
+        self.stack.has_colour = self.has_colour
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
         controller.preferences.use(controller.settings)
         if controller.has_game:
@@ -70,7 +69,7 @@ class App:
     @property
     def has_fades(self) -> bool:
         """Whether there are colours between the felt and others, and the terminal is fast enough for many of them."""
-        return self.terminal.colors >= _COLOURS_TO_FADE and not self.terminal.flow_control.is_slow
+        return self.terminal.colors >= palette.MANY and not self.terminal.flow_control.is_slow
 
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""

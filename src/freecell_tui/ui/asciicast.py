@@ -13,13 +13,13 @@ import urwid
 from freecell_tui.controller.replay import Replay
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.animation.motion import FRAME_SECONDS, Motion
+from freecell_tui.ui.drawing import palette
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, Glyphs
 from freecell_tui.ui.drawing.theme import Theme
 from freecell_tui.ui.screens.replay_table import ReplayTable
 from freecell_tui.ui.terminal.screen import Terminal
 
-_TRUE_COLOUR: Final = 2**24
 # Time to look at the deal before the first move, and at the last position.
 _SECONDS_BEFORE: Final = 1.5
 _SECONDS_AFTER: Final = 3.0
@@ -86,7 +86,7 @@ class RecordingScreen(Terminal):
         super().__init__(theme)
         for end in (self._resize_pipe_rd, self._resize_pipe_wr):  # nobody resizes a recording
             end.close()
-        self.set_terminal_properties(_TRUE_COLOUR, bright_is_bold=False, has_underline=True)
+        self.set_terminal_properties(palette.TRUE, bright_is_bold=False, has_underline=True)
         self.output: list[str] = []
 
     def _send(self, frame: str) -> None:

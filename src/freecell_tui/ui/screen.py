@@ -18,6 +18,8 @@ class OpaqueScreen(urwid.Widget):
     """Whether the cards of the game being played can be seen."""
     names_game = True
     """Whether the window has the name of the game being played."""
+    is_covered = False
+    """Whether a dialog has its keys in the bottom bar, so that nothing is said there."""
     speed = 1.0
     """How much faster than normal the cards have to fly."""
     motion: Motion | None = None

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
+from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Severity
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 _LEAST_BESIDE: Final = 24
 """The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
+
+_WITHOUT_COLOURS: Final[Callable[[urwid.Canvas], urwid.Canvas]] = later("ui.widgets.backdrop", "without_colours")
 
 _RIGHT_MARGIN: Final = 2
 """The columns to the right of a dialog on the right, for its shadow."""
@@ -39,7 +42,8 @@ class ScreenStack(urwid.Widget):
         self._keymap = keymap
         self.dims: Callable[[], bool] = lambda: True
         """Whether the terminal is fast enough for a dimmed screen behind a dialog."""
-        self.casts_shadows = True
+        self.has_colour = True
+        """Whether dialogs cast shadows; without colours they have a gap beside them and are plain inside."""
         self._is_dimmed = True
         self._bar: KeyBar | None = None
 
@@ -108,12 +112,18 @@ class ScreenStack(urwid.Widget):
 
     def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
         """Draw the opaque screen, and over it the top dialog."""
-        top, behind = self.top, self.opaque.render(size, focus)
+        top = self.top
+        message = self.opaque.message
+        is_refused = message is not None and message.severity is Severity.REFUSAL
+        self.opaque.is_covered = isinstance(top, Dialog) and not is_refused
+        behind = self.opaque.render(size, focus)
         if not isinstance(top, Dialog) or not fits(size):
             return urwid.CompositeCanvas(behind)
         left, right, above, below = self._over(top, size).calculate_padding_filler(size, focus)
         box = Box(left, above, size[0] - left - right, size[1] - above - below)
         drawn = top.render((box.width, box.height), focus)
+        if not self.has_colour:
+            drawn = _WITHOUT_COLOURS(drawn)
         under = self._behind(top, behind, box)
         return urwid.CanvasOverlay(drawn, under, box.x, box.y)
 
@@ -121,12 +131,11 @@ class ScreenStack(urwid.Widget):
         """Return the screen behind a dialog, with the dialog's keys unless that screen says what is wrong."""
         from freecell_tui.ui.widgets.backdrop import KeyBar, backdrop  # noqa: PLC0415 - not for the first frame
 
-        message = self.opaque.message
-        is_refusal = message is not None and message.severity is Severity.REFUSAL
-        self._bar = None if is_refusal else KeyBar(dialog.key_hints(), dialog.aside, behind.cols(), dialog.glyphs)
+        is_covered = self.opaque.is_covered
+        self._bar = KeyBar(dialog.key_hints(), dialog.aside, behind.cols(), dialog.glyphs) if is_covered else None
         # Without colours a dialog is told from what is behind it by nothing else.
-        dims = self._is_dimmed and (dialog.dims or not self.casts_shadows)
-        return backdrop(behind, box, self._bar, dialog.glyphs, dims=dims, shadow=self.casts_shadows)
+        dims = self._is_dimmed and (dialog.dims or not self.has_colour)
+        return backdrop(behind, box, self._bar, dialog.glyphs, dims=dims, shadow=self.has_colour)
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Hand a key to the top screen; on a terminal too small to see what it does, only the one to leave."""

@@ -15,9 +15,8 @@ from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.layout import SMALLEST, Box, fits
 from freecell_tui.ui.drawing.preview import Preview
-from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import KeyHint, cut, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import KeyHint, draw_scroll_bar, scrolled_window
 
 _WIDTH: Final = 156
 _WIDE: Final = 96
@@ -223,7 +222,7 @@ class MapScreen(CanvasDialog):
         lines = list(self._caption(self._there))
         lines = lines if box.height >= _ROOMY else [lines[0], lines[-1]][: len(lines)]
         for y, line in enumerate(lines, box.y):
-            text = cut(narrow(self.glyphs.displayable(line)), box.width - 2, self.glyphs)
+            text = drawing.cut(line, box.width - 2)
             drawing.surface.text(box.x + 1, y, text, "bar title" if y == box.y else "bar text")
         used = len(lines)
         table = Box(box.x, box.y + used, box.width, box.height - used)
@@ -251,7 +250,7 @@ class MapScreen(CanvasDialog):
         return {Verdict.WON: " · winnable", Verdict.LOST: " · lost"}.get(verdict, "") if verdict else ""
 
     def _draw_message(self, drawing: DrawContext) -> None:
-        lines = wrap(self.glyphs.displayable(self._message), max(drawing.width - 2, 1))
+        lines = wrap(drawing.displayable(self._message), max(drawing.width - 2, 1))
         for row, line in enumerate(lines, drawing.height - len(lines)):
             drawing.surface.fill(0, row, drawing.width, 1, "bar text")
             drawing.surface.text(1, row, line, "bar warning")

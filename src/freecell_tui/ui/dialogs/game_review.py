@@ -46,8 +46,10 @@ class GameReview(Dialog):
         go: Callable[[int], None],
         glyphs: Glyphs,
         close: Action,
+        *,
+        colour: bool,
     ) -> None:
-        self._page = _Page(game, instead, go, glyphs)
+        self._page = _Page(game, instead, go, glyphs, colour=colour)
         self._offers: list[KeyHint] = []
         step = self._page.step
         actions: dict[str, Action] = {key: lambda by=by: step(by) for key, by in _STEPS.items()}  # type: ignore[misc]
@@ -123,12 +125,15 @@ class _Page(urwid.Widget):
         instead: Callable[[int], tuple[Move, ...]],
         go: Callable[[int], None],
         glyphs: Glyphs,
+        *,
+        colour: bool,
     ) -> None:
         super().__init__()
         self._game = game
         self._instead = instead
         self._go = go
         self._glyphs = glyphs
+        self._has_colour = colour
         self._course = GameCourse((), (None,), (None,))
         self._left = 0
         self._has_solver = True
@@ -203,16 +208,19 @@ class _Page(urwid.Widget):
 
     # Drawing
 
+    def _chart(self, width: int) -> ProgressChart:
+        return ProgressChart(self._course, self._glyphs, width, self.highest, colour=self._has_colour)
+
     def most_rows(self, width: int) -> int:
         """Return the rows that it would fill."""
-        strip = ProgressChart(self._course, self._glyphs, width, self.highest)
+        strip = self._chart(width)
         return _rows_told(width) + 2 + _rows_said(width) + strip.heights[-1] + len(_EXTRAS)
 
     def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         """Draw it; where there is little room the bars are lower, and nothing stands between the parts."""
         width, height = size
         surface = Surface(width, height, "bar text")
-        strip = self._strip = ProgressChart(self._course, self._glyphs, width, self.highest)
+        strip = self._strip = self._chart(width)
         room = height - _rows_told(width) - 2 - _rows_said(width) - strip.heights[0]
         # High figures on a low screen leave less for words about the whole game.
         whole = self._whole(width, max(_rows_told(width) + min(room, 0), 1))

@@ -27,11 +27,11 @@ _GAP: Final = 2
 _WHEEL_ROWS: Final = 3
 
 _ROLES: Final = {Role.TEXT: "bar text", Role.CODE: "bar warning", Role.LINK: "bar winnable"}
-_ROLES_WITHOUT_COLOUR: Final = {Role.TEXT: "bar text", Role.LINK: "found black"}
+_ROLES_WITHOUT_COLOUR: Final = {Role.TEXT: "bar text", Role.LINK: "tint text"}
 """The roles that text is drawn in; what is not here is bold."""
 
 _FOUND: Final = ("found black", "lifted black")
-_FOUND_WITHOUT_COLOUR: Final = ("cursor black", "card black")
+_FOUND_WITHOUT_COLOUR: Final = ("cursor black", "lifted black")
 """The roles of what a search has found, and of the match that is shown."""
 
 

@@ -25,6 +25,7 @@ from freecell_tui.ui.dialogs.game_review import GameReview
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
 from freecell_tui.ui.dialogs.picture import save_picture
 from freecell_tui.ui.dialogs.statistics import Question, StatisticsScreen
+from freecell_tui.ui.drawing.preview import Preview
 
 _Found = TypeVar("_Found")
 
@@ -72,7 +73,8 @@ def open_statistics(ui: Ui) -> None:
     def ask(question: Question) -> None:
         _find_out(ui, partial(question.ask, history), partial(dialog.tell, question), dialog.tell_trouble)
 
-    dialog = StatisticsScreen(ui.glyphs, ui.close_screen, play_again, watch, ask)
+    preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
+    dialog = StatisticsScreen(ui.glyphs, ui.close_screen, play_again, watch, ask, preview)
     dialog.offer_sharing(ui.keymap.in_dialog("share"), share)
     ui.push(dialog)
 
@@ -140,7 +142,7 @@ def open_review(ui: Ui) -> None:
     def tell(course: GameCourse, left: int) -> None:
         dialog.tell(course, left=left, has_solver=advisor.has_solver)
 
-    dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen)
+    dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen, colour=ui.has_colour)
     dialog.offer_sharing(ui.keymap.in_dialog("share"), lambda: execute(controller, BY_NAME["share"]))
     dialog.offer_picture(ui.keymap.in_dialog("picture"), partial(save_picture, ui, dialog, dialog.say))
     notes = controller.session.notes

@@ -101,21 +101,12 @@ class ShareScreen(CanvasDialog):
         """Draw the texts, and what became of the last key or the name that is typed."""
         for y, (text, ink) in enumerate(self._lines(drawing.width)):
             drawing.write(0, y, text, ink)
-        note = wrap(narrow(self.glyphs.displayable(self._note)), max(drawing.width, 1))
+        note = wrap(drawing.displayable(self._note), max(drawing.width, 1))
         y = drawing.height - len(note)
         for row, text in enumerate(note, y):
             drawing.write(0, row, text.ljust(drawing.width), "warning")
         if self._name_field is not None:
-            self._draw_name_field(drawing, y - 1, self._name_field)
-
-    def _draw_name_field(self, drawing: DrawContext, y: int, field: LineField) -> None:
-        room = max(drawing.width - len(_NAME_LABEL) - 1, 1)
-        # The end of a long name stays in sight.
-        start = max(field.edit_pos - room + 1, 0)
-        text = self.glyphs.displayable(narrow(field.edit_text)[start : start + room])
-        x = drawing.write(0, y, _NAME_LABEL)
-        drawing.write(x, y, text.ljust(min(MAX_SIGNATURE + 1, room)), "title", background="chosen")
-        drawing.cursor = (x + field.edit_pos - start, y)
+            self._name_field.draw(drawing, (0, y - 1), _NAME_LABEL)
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return what can be copied, or how the name is ended that is typed."""

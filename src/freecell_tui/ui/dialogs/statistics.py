@@ -9,27 +9,24 @@ from freecell_tui.engine import Variant
 from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics
-from freecell_tui.ui.dialogs.statistics_dashboard import first_page, heat_map, rows_for
-from freecell_tui.ui.dialogs.statistics_pages import (
-    TWO_COLUMNS,
-    Line,
-    StatisticsPages,
-    deal_cell,
-    evenly_wrapped,
-    spaced,
-)
+from freecell_tui.ui.dialogs.statistics_charts import blocks_of
+from freecell_tui.ui.dialogs.statistics_dashboard import first_page, rows_for
+from freecell_tui.ui.dialogs.statistics_days import heat_map
+from freecell_tui.ui.dialogs.statistics_deals import ORDERS, DealTable
+from freecell_tui.ui.dialogs.statistics_large import FEWEST_GAMES, WINDOW, LargePages, size_in
+from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages, evenly_wrapped, spaced
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.drawing.theme import HEAT
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser
+from freecell_tui.ui.widgets.parts import Action, KeyHint, draw_scroll_bar
 
 DealAction = Callable[[int, Variant], None]
 
 _SIZE: Final = (88, 29)
 _ROOMY: Final = 14
-_SHORTEST_TITLE: Final = 8
 _WIDEST_SAID: Final = 50
 
 
@@ -42,16 +39,6 @@ class Tab(Enum):
     MONTHS = "Months"
     DAYS = "Days"
     DEALS = "Deals"
-
-
-# What the deals are sorted by: the key, and the cells of the column.
-_ORDERS: Final = {
-    DealOrder.DEAL: ("d", 11),
-    DealOrder.WINS: ("w", 6),
-    DealOrder.TIME: ("t", 8),
-    DealOrder.MOVES: ("m", 6),
-    DealOrder.PLAYED: ("p", 10),
-}
 
 
 class Question(NamedTuple):
@@ -75,8 +62,10 @@ class StatisticsScreen(CanvasDialog):
     """The statistics. `ask` is called with what is to be known, and the answer is told with `tell`, soon.
 
     `play` is called with a deal to be played again, and `watch` with one whose best win is to be seen: it returns why
-    that cannot be, or nothing.
+    that cannot be, or nothing. `preview` draws the chosen deal where there is room.
     """
+
+    scroll_gap = 1
 
     def __init__(
         self,
@@ -85,11 +74,13 @@ class StatisticsScreen(CanvasDialog):
         play: DealAction,
         watch: Callable[[int, Variant], str],
         ask: Callable[[Question], None],
+        preview: Preview | None = None,
     ) -> None:
         self._ask = ask
         self._play = play
         self._watch = watch
-        self._blocks = statistics_text.UNICODE if glyphs.bars else statistics_text.ASCII
+        self._blocks = blocks_of(glyphs)
+        self._table = DealTable(glyphs, preview, self._play_chosen, self._sorter)
         self._asked = set[Question]()
         self._breakdowns: dict[Variant | None, Breakdown] = {}
         self._sorted: tuple[Question, list[DealStatistics]] = (Question(), [])
@@ -98,16 +89,16 @@ class StatisticsScreen(CanvasDialog):
         self._share_hints: list[KeyHint] = []
         self._tab = Tab.FIGURES
         self._kind = 0
-        self._page: tuple[tuple[object, ...], list[Line]] | None = None
+        self._pages: dict[tuple[object, ...], list[Line]] = {}
         self._top = self._last_top = 0
-        self._at = 0
         self._page_rows = 1
-        self._order, self._reversed = DealOrder.PLAYED, False
+        self._size = _SIZE
+        self._has_many_games = self._has_large_pages = False
         super().__init__("Statistics", _SIZE, glyphs, close, self._keys())
 
     def _keys(self) -> dict[str, Action]:
         tabs: dict[str, Action] = {str(number): self._opener(tab) for number, tab in enumerate(Tab, 1)}
-        orders: dict[str, Action] = {key: self._sorter(order) for order, (key, _) in _ORDERS.items()}
+        orders: dict[str, Action] = {key: self._sorter(order) for order, (key, _) in ORDERS.items()}
         return {
             **tabs,
             **orders,
@@ -129,8 +120,8 @@ class StatisticsScreen(CanvasDialog):
         """Let keys share the best win of the chosen deal; `share` returns why that cannot be, or nothing."""
 
         def share_chosen() -> None:
-            if self._tab is Tab.DEALS and self._deals:
-                deal = self._deal(self._at)
+            if self._has_deals:
+                deal = self._table.chosen
                 self._note = share(deal.deal, deal.variant)
 
         self.add_action(keys, share_chosen)
@@ -140,10 +131,12 @@ class StatisticsScreen(CanvasDialog):
         """Show the answer to a question."""
         self._asked.discard(question)
         if isinstance(answer, Breakdown):
-            self._breakdowns[question.variant], self._page = answer, None
+            self._breakdowns[question.variant] = answer
+            self._pages.clear()
             if question.variant is None:
-                self._rows_wanted = rows_for(answer, self.glyphs, self._blocks, _SIZE[0])
-            self._want(Question(question.variant, self._order))  # so that they are there when they are wanted
+                self._size = _SIZE[0], rows_for(answer, self.glyphs, self._blocks, _SIZE[0])
+                self._has_many_games = answer.total.played >= FEWEST_GAMES
+            self._want(Question(question.variant, self._table.order))  # so that they are there when they are wanted
         else:
             self._sorted = (question, answer)
         self.refresh()
@@ -151,6 +144,12 @@ class StatisticsScreen(CanvasDialog):
     def on_shown(self) -> None:
         """Ask for the figures: an answer that is there at once tells how large the first picture has to be."""
         self._breakdown_of(None)
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Be as large as a large window allows, if there are enough games to fill it."""
+        is_large = size[0] >= WINDOW[0] and size[1] >= WINDOW[1]
+        self._has_large_pages = self._has_many_games and is_large
+        self.wish(size_in(size) if self._has_large_pages else self._size)
 
     def tell_trouble(self, trouble: str) -> None:
         """Say why there is no answer."""
@@ -187,51 +186,53 @@ class StatisticsScreen(CanvasDialog):
 
     def _opener(self, tab: Tab) -> Action:
         def open_tab() -> None:
-            self._tab, self._top, self._at = tab, 0, 0
+            self._tab, self._top, self._table.at = tab, 0, 0
 
         return open_tab
 
     def _turn(self, by: int) -> None:
         self._kind = (self._kind + by) % len(self._kinds)
-        self._top = self._at = 0
+        self._top = self._table.at = 0
 
     def _sorter(self, order: DealOrder) -> Action:
         def sort() -> None:
             if self._tab is Tab.DEALS:
-                self._reversed = order is self._order and not self._reversed
-                self._order, self._at = order, 0
+                self._table.sort(order)
 
         return sort
 
     @property
     def _deals(self) -> Sequence[DealStatistics]:
         """The deals in their order; none while they are being found out."""
-        question = Question(self._variant, self._order)
+        question = Question(self._variant, self._table.order)
         if self._sorted[0] != question:
             self._want(question)
-        return self._sorted[1] if self._sorted[0] == question else ()
+        self._table.deals = self._sorted[1] if self._sorted[0] == question else ()
+        return self._table.deals
 
-    def _deal(self, at: int) -> DealStatistics:
-        return self._deals[-1 - at if self._reversed else at]
+    @property
+    def _has_deals(self) -> bool:
+        """Whether the page with the deals is open, and has some."""
+        return self._tab is Tab.DEALS and bool(self._deals)
 
     @property
     def _size_of_list(self) -> int:
         return len(self._deals) if self._tab is Tab.DEALS else self._last_top
 
     def _step(self, by: int) -> None:
-        if self._tab is Tab.DEALS:
-            self._at = max(min(self._at + by, len(self._deals) - 1), 0)
-        else:
+        if self._has_deals:
+            self._table.step(by)
+        elif self._tab is not Tab.DEALS:
             self._top = max(min(self._top + by, self._last_top), 0)
 
     def _play_chosen(self) -> None:
-        if self._tab is Tab.DEALS and self._deals:
-            deal = self._deal(self._at)
+        if self._has_deals:
+            deal = self._table.chosen
             self._play(deal.deal, deal.variant)
 
     def _watch_chosen(self) -> None:
-        if self._tab is Tab.DEALS and self._deals:
-            deal = self._deal(self._at)
+        if self._has_deals:
+            deal = self._table.chosen
             self._note = self._watch(deal.deal, deal.variant)
 
     def keypress(self, size: Any, key: str) -> str | None:
@@ -244,19 +245,20 @@ class StatisticsScreen(CanvasDialog):
     def draw(self, drawing: DrawContext) -> None:
         """Draw the page that is open."""
         said = self._said()  # first: it asks for what is drawn
+        width = drawing.width - self.scroll_gap
         is_roomy = drawing.height >= _ROOMY
         self._draw_tabs(drawing)
         self._draw_kind(drawing, 1)
         rows = range(2 + is_roomy, drawing.height)
         self._page_rows = max(len(rows) - 1, 1)
         if said:
-            lines = evenly_wrapped(said, min(drawing.width, _WIDEST_SAID))
+            lines = evenly_wrapped(said, min(width, _WIDEST_SAID))
             for y, line in enumerate(lines, rows.start + max(len(rows) - len(lines), 0) // 3):
-                drawing.write((drawing.width - len(line)) // 2, y, line)
+                drawing.write((width - len(line)) // 2, y, line)
         elif self._tab is Tab.DEALS:
-            self._draw_deals(drawing, rows)
+            self._table.draw(drawing, width, rows, has_games=self._variant is None)
         else:
-            self._draw_lines(drawing, rows, self._lines(drawing.width, len(rows)))
+            self._draw_lines(drawing, width, rows)
 
     def _said(self) -> str:
         """Return what there is to say in place of figures."""
@@ -271,7 +273,7 @@ class StatisticsScreen(CanvasDialog):
 
     def _draw_tabs(self, drawing: DrawContext) -> None:
         labels = [f"{number} {tab.value}" for number, tab in enumerate(Tab, 1)]
-        if len("  ".join(labels)) > drawing.width:
+        if len("  ".join(labels)) > drawing.width - self.scroll_gap:
             labels = [
                 label if tab is self._tab else str(number)
                 for number, (tab, label) in enumerate(zip(Tab, labels, strict=True), 1)
@@ -289,20 +291,29 @@ class StatisticsScreen(CanvasDialog):
         if len(self._kinds) > 1:
             x = drawing.write(x, y, self.glyphs.arrows[1], "title", action=lambda: self._turn(1))
         told = "" if self._breakdown is None else statistics_text.number_of(self._breakdown.total.played, "game")
-        if self._tab is Tab.DEALS and self._deals:
-            told = f"{self._at + 1:,} of {statistics_text.number_of(len(self._deals), 'deal')}"
+        if self._has_deals:
+            told = f"{self._table.at + 1:,} of {statistics_text.number_of(len(self._deals), 'deal')}"
         told = self._note or told
-        if x + 2 + len(told) <= drawing.width:
-            drawing.write(drawing.width - len(told), y, told, "quiet")
+        width = drawing.width - self.scroll_gap
+        if x + 2 + len(told) <= width:
+            drawing.write(width - len(told), y, told, "quiet")
 
     @property
     def _title_of_kind(self) -> str:
         variants = () if self._breakdown is None else tuple(self._breakdown.variants)
         return statistics_text.variant_title(variants[0]) if len(variants) == 1 else "All games"
 
-    def _draw_lines(self, drawing: DrawContext, rows: range, lines: Sequence[Line]) -> None:
+    def _draw_lines(self, drawing: DrawContext, width: int, rows: range) -> None:
+        """Draw the lines of a page, and where they scroll, a scroll bar with a blank column to its left."""
+        lines = self._lines(width, len(rows))
+        if len(lines) > len(rows):
+            lines = self._lines(width - 1, len(rows))
         self._last_top = max(len(lines) - len(rows), 0)
         self._top = min(self._top, self._last_top)
+        if self._last_top:
+            window = range(self._top, self._top + len(rows))
+            bar = Box(width, rows.start, 1, len(rows))
+            draw_scroll_bar(drawing.surface, bar, window, len(lines), self.glyphs)
         for y, line in zip(rows, lines[self._top :], strict=False):
             x = 0
             for text, ink in line:
@@ -313,7 +324,7 @@ class StatisticsScreen(CanvasDialog):
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of the page that is open."""
         hints: list[KeyHint] = []
-        if self._tab is Tab.DEALS and self._deals:
+        if self._has_deals:
             hints.append(("Enter", "play again", self._play_chosen))
             hints.append(("b", "best win", self._watch_chosen))
             hints += self._share_hints
@@ -331,12 +342,13 @@ class StatisticsScreen(CanvasDialog):
     def _lines(self, width: int, height: int) -> list[Line]:
         """Return the lines of the page that is open; those of years of days are made once."""
         page = (self._variant, self._tab, width, height)
-        if self._page is None or self._page[0] != page:
-            self._page = page, self._new_lines(width, height)
-        return self._page[1]
+        if page not in self._pages:
+            breakdown = self._breakdown or Breakdown()
+            make = self._large_lines if self._has_large_pages else self._small_lines
+            self._pages[page] = make(breakdown, width, height)
+        return self._pages[page]
 
-    def _new_lines(self, width: int, height: int) -> list[Line]:
-        breakdown = self._breakdown or Breakdown()
+    def _small_lines(self, breakdown: Breakdown, width: int, height: int) -> list[Line]:
         pages = StatisticsPages(breakdown, self._blocks)
         match self._tab:
             case Tab.FIGURES:
@@ -352,44 +364,18 @@ class StatisticsScreen(CanvasDialog):
             case Tab.DEALS:
                 return []
 
-    # The deals
-
-    def _draw_deals(self, drawing: DrawContext, rows: range) -> None:
-        columns = self._columns(drawing.width)
-        for order, x in columns.items():
-            width = _ORDERS[order][1]
-            head, ink = order.value, "quiet"
-            if order is self._order:
-                mark = ("▾▴" if self.glyphs.bars else "v^")[self._reversed]
-                ink = "title"
-                head += mark.rjust(2 if len(head) + 2 <= width else 1)
-            drawing.write(x + width - len(head), rows[0], head, ink, action=self._sorter(order))
-        end = max(x + _ORDERS[order][1] for order, x in columns.items()) + 2
-        has_game = self._variant is None and drawing.width - end > _SHORTEST_TITLE
-        room = max(len(rows) - 1, 1)
-        for y, at in zip(rows[1:], centred_window(self._at, len(self._deals), room), strict=False):
-            deal, is_chosen = self._deal(at), at == self._at
-            background = "chosen" if is_chosen else "bar"
-            drawing.surface.fill(0, y, drawing.width, 1, f"{background} text")
-            drawing.on_click(Box(0, y, drawing.width, 1), self._chooser(at))
-            for order, x in columns.items():
-                drawing.write(x, y, deal_cell(order, deal).rjust(_ORDERS[order][1]), "text", background=background)
-            if has_game:
-                title = statistics_text.variant_title(deal.variant)[: drawing.width - end]
-                drawing.write(end, y, title, "quiet", background=background)
-            if is_chosen:
-                drawing.cursor = (0, y)
-
-    @staticmethod
-    def _columns(width: int) -> dict[DealOrder, int]:
-        """Where the columns begin that have room."""
-        columns: dict[DealOrder, int] = {}
-        x = 0
-        for order, (_, of_column) in _ORDERS.items():
-            if x + of_column <= width:
-                columns[order] = x
-            x += of_column + 1 + (width >= TWO_COLUMNS)
-        return columns
-
-    def _chooser(self, at: int) -> Action:
-        return chooser(lambda: at == self._at, lambda: self._step(at - self._at), self._play_chosen)
+    def _large_lines(self, breakdown: Breakdown, width: int, height: int) -> list[Line]:
+        pages = LargePages(breakdown, self.glyphs, width, height)
+        match self._tab:
+            case Tab.FIGURES:
+                return pages.figures()
+            case Tab.RATE:
+                return pages.rate()
+            case Tab.WINS:
+                return pages.wins()
+            case Tab.MONTHS:
+                return pages.months()
+            case Tab.DAYS:
+                return pages.days()
+            case Tab.DEALS:
+                return []

@@ -1,19 +1,16 @@
-"""The first page of the statistics, to be taken in at a glance, and the days as a map."""
+"""The first page of the statistics, to be taken in at a glance."""
 
-from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.statistics_text import RECENT_GAMES, BarGlyphs
-from freecell_tui.storage.daily_record import read_day
-from freecell_tui.storage.statistics import Breakdown, Statistics, Tally, rolling_win_rate
+from freecell_tui.storage.statistics import Breakdown, Statistics, rolling_win_rate
 from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages
 from freecell_tui.ui.drawing.curves import curve
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, figure_rows, figure_width, has_half_cells
-from freecell_tui.ui.drawing.theme import HEAT
 
 _GAP: Final = 3
 _AXIS: Final = 6
@@ -26,16 +23,6 @@ _HEAD_ROWS: Final = 3
 _FEWEST_ROWS: Final = 22
 _EMPTY_ROWS: Final = 14
 
-_WEEK: Final = 7
-_DAYS: Final = ("Mo", "", "We", "", "Fr", "", "Su")
-_DAY_NAME: Final = 3
-_DAY_WIDTH: Final = 2
-_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-# The most wins that each strength stands for, and the marks where there are too few colours for strengths.
-_MOST_WINS: Final = (1, 3, 6)
-_MARKS: Final = "░▒▓█"
-_ASCII_MARKS: Final = ":+*#"
-
 
 class _Figure(NamedTuple):
     text: str
@@ -43,12 +30,17 @@ class _Figure(NamedTuple):
     more: str
 
 
-def dashboard(total: Statistics, glyphs: Glyphs, width: int) -> list[Line]:
-    """Return four figures, the win rate of every ten games in a row, and the last games one by one."""
+def dashboard(total: Statistics, glyphs: Glyphs, width: int, curve_rows: int | None = None) -> list[Line]:
+    """Return four figures, the win rate of every ten games in a row, and the last games one by one.
+
+    The win rate is a curve of `curve_rows` rows, by default of a few.
+    """
     figures = _figures(total)
+    if curve_rows is None:
+        curve_rows = _CURVE_ROWS if width >= _WIDE else _LOW_CURVE
     return [
         *_figure_lines(figures, glyphs, width),
-        *_curve(total.outcomes, glyphs, width),
+        *_curve(total.outcomes, glyphs, width, curve_rows),
         *_strip(total, glyphs, width),
     ]
 
@@ -108,13 +100,12 @@ def _small(figure: _Figure, width: int) -> list[tuple[str, str]]:
     return [(figure.text, "title"), (f" {figure.label}"[:room].ljust(room + 1), "quiet")]
 
 
-def _curve(outcomes: Sequence[int], glyphs: Glyphs, width: int) -> list[Line]:
+def _curve(outcomes: Sequence[int], glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """Return the win rate of every ten games in a row as a line."""
     rates = rolling_win_rate(outcomes, RECENT_GAMES)
     if not rates[1:]:
         return []
     room = width - _AXIS
-    height = _CURVE_ROWS if width >= _WIDE else _LOW_CURVE
     rows = curve(rates, room, height, glyphs)
     axis = {0: "100 %", len(rows) - 1: "0 %"}
     lines: list[Line] = [
@@ -140,53 +131,3 @@ def _strip(total: Statistics, glyphs: Glyphs, width: int) -> list[Line]:
             line.append((mark, ink))
     told = f"{sum(shown)} of {len(shown)} won"
     return [line, [(" " * len(name), "quiet"), (told, "quiet")], []]
-
-
-# The map of days
-
-
-def heat_map(days: Mapping[str, Tally], glyphs: Glyphs, width: int) -> list[Line]:
-    """Return the last weeks with games as columns, the more wins on a day the stronger, with the months above."""
-    known = sorted(day for day in map(read_day, days) if day is not None)
-    if not known:
-        return []
-    weeks = max((width - _DAY_NAME) // _DAY_WIDTH, 1)
-    last = known[-1]
-    monday = last - timedelta(days=last.weekday())
-    span = min((monday - known[0]).days // _WEEK + 2, weeks)
-    first = monday - timedelta(weeks=span - 1) if (monday - date.min).days >= _WEEK * span else monday
-    mondays = [first + timedelta(weeks=week) for week in range((monday - first).days // _WEEK + 1)]
-    lines: list[Line] = [[(" " * _DAY_NAME + _month_names(mondays, width - _DAY_NAME), "quiet")]]
-    for weekday, name in enumerate(_DAYS):
-        line: Line = [(name.ljust(_DAY_NAME), "quiet")]
-        for week in mondays:
-            day = week + timedelta(days=weekday)
-            line.append(_cell(days.get(day.isoformat()), glyphs) if day <= last else ("  ", "quiet"))
-        lines.append(line)
-    return [*lines, []]
-
-
-def _month_names(mondays: Sequence[date], room: int) -> str:
-    """Return the names of months, each above the first week that begins in it, if they have room."""
-    names = [" "] * room
-    free_from = 0
-    for at, monday in enumerate(mondays):
-        x = at * _DAY_WIDTH
-        is_first = not at or mondays[at - 1].month != monday.month
-        name = _MONTHS[monday.month - 1]
-        if is_first and free_from <= x <= room - len(name):
-            names[x : x + len(name)] = name
-            free_from = x + len(name) + 1
-    return "".join(names).rstrip()
-
-
-def _cell(tally: Tally | None, glyphs: Glyphs) -> tuple[str, str]:
-    """Return the two cells of a day and their ink: how much was won, that nothing was, or that nothing was played."""
-    if tally is None or not tally.played:
-        return f"{glyphs.dot} ", "quiet"
-    won = tally.won + tally.helped
-    if not won:
-        return f"{glyphs.verdicts[1]} ", "lost"
-    strength = sum(won > most for most in _MOST_WINS)
-    mark = (_MARKS if has_half_cells(glyphs) else _ASCII_MARKS)[strength]
-    return mark * _DAY_WIDTH, HEAT[strength].strip()

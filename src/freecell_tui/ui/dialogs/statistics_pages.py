@@ -6,7 +6,7 @@ from typing import Final
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.statistics_text import BarGlyphs, HistogramBar
-from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Tally
+from freecell_tui.storage.statistics import Breakdown, Tally
 
 Line = list[tuple[str, str]]
 """Texts, each with its ink, side by side."""
@@ -26,24 +26,29 @@ class StatisticsPages:
         self._breakdown = breakdown
         self._by_variant = breakdown.variants if len(breakdown.variants) > 1 else {}
         self._blocks = blocks
-        self._bars = statistics_text.APART if blocks is statistics_text.UNICODE else blocks
+        self._bars = blocks if blocks is statistics_text.ASCII else statistics_text.APART
 
     def figures(self, width: int) -> list[Line]:
         """Return what all games come to, and what the games of each variant do."""
+        variants = self.variants(width)
+        return self.summary(width) + ([[], *variants] if variants else [])
+
+    def summary(self, width: int) -> list[Line]:
+        """Return what all games come to."""
         lines: list[Line] = []
         for name, text in statistics_text.overview(self._breakdown.total, self._breakdown.strokes):
             for row, part in enumerate(wrap(text, width - _NAME_WIDTH)):
                 lines.append([(("" if row else name).ljust(_NAME_WIDTH), "quiet"), (part, "text")])
-        return lines + self._games(width)
+        return lines
 
-    def _games(self, width: int) -> list[Line]:
-        """Return a line for each variant, or two where that is too long."""
+    def variants(self, width: int) -> list[Line]:
+        """Return a line for each variant, or two where that is too long; nothing if there is only one."""
         if not self._by_variant:
             return []
         head, *rows = statistics_text.variant_table(self._by_variant)
         if len(head) <= width:
-            return [[], [(head, "quiet")], *([(row, "text")] for row in rows)]
-        lines: list[Line] = [[]]
+            return [[(head, "quiet")], *([(row, "text")] for row in rows)]
+        lines: list[Line] = []
         for kind, total in self._by_variant.items():
             lines.append([(statistics_text.variant_title(kind)[:width], "quiet")])
             rate, best = statistics_text.percent(total.win_rate), statistics_text.best_time(total)
@@ -123,21 +128,6 @@ class StatisticsPages:
             ]
             for bar in bars
         ]
-
-
-def deal_cell(order: DealOrder, deal: DealStatistics) -> str:
-    """Return what stands in the column of deals that an order is about."""
-    match order:
-        case DealOrder.DEAL:
-            return f"#{deal.deal}"
-        case DealOrder.WINS:
-            return f"{deal.won}/{deal.played}"
-        case DealOrder.TIME:
-            return statistics_text.best_time(deal)
-        case DealOrder.MOVES:
-            return statistics_text.fewest_moves(deal)
-        case DealOrder.PLAYED:
-            return deal.last_played or "–"
 
 
 def spaced(lines: list[Line], height: int) -> list[Line]:

@@ -9,12 +9,10 @@ from freecell_tui.controller.tournaments import ListedTournament, State, Tournam
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.line_field import LineField
-from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, cut, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, draw_scroll_bar, scrolled_window
 
 _LIST_SIZE: Final = (72, 18)
 _WIDTH: Final = 62
@@ -95,7 +93,7 @@ class TournamentsScreen(_ChosenRow):
         Where the rules are too long for that, those of the chosen one stand below the list.
         """
         body, rows = Box(0, 0, drawing.width, drawing.height), _ROWS
-        rules = [wrap(self._displayable(each.tournament.rules), drawing.width) for each in self._listed]
+        rules = [wrap(drawing.displayable(each.tournament.rules), drawing.width) for each in self._listed]
         if (longest := max(map(len, rules))) > 1:
             rows, body = 1, body._replace(height=max(drawing.height - longest - 1, 1))
             for y, line in enumerate([self.glyphs.rule * drawing.width, *rules[self._at]], body.height):
@@ -103,9 +101,6 @@ class TournamentsScreen(_ChosenRow):
         elif body.height >= self._count * (_ROWS + 1):
             rows += 1
         self._draw_rows(drawing, body, rows, lambda at, box, background: self._draw_one(drawing, at, box, background))
-
-    def _displayable(self, text: str) -> str:
-        return narrow(self.glyphs.displayable(text))
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys."""
@@ -117,7 +112,7 @@ class TournamentsScreen(_ChosenRow):
         tournament = self._listed[at].tournament
         won = f"{self._won[at]} of {len(tournament.deals)}"
         drawing.write(
-            box.x, box.y, _cut(tournament.title, box.width - len(won) - 1, self.glyphs), "title", background=background
+            box.x, box.y, drawing.cut(tournament.title, box.width - len(won) - 1), "title", background=background
         )
         is_complete = self._won[at] == len(tournament.deals)
         drawing.write(
@@ -125,7 +120,7 @@ class TournamentsScreen(_ChosenRow):
         )
         if box.height >= _ROWS:
             ink = "text" if background == "chosen" else "quiet"
-            drawing.write(box.x, box.y + 1, self._displayable(tournament.rules), ink, background=background)
+            drawing.write(box.x, box.y + 1, drawing.displayable(tournament.rules), ink, background=background)
 
 
 class StandingsScreen(_ChosenRow):
@@ -183,11 +178,11 @@ class StandingsScreen(_ChosenRow):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the rules, the deals, the score, the message or the name, and the keys."""
-        rules = wrap(narrow(self.glyphs.displayable(f"{self._found.tournament.rules}.")), drawing.width)
+        rules = wrap(drawing.displayable(f"{self._found.tournament.rules}."), drawing.width)
         for y, line in enumerate(rules):
             drawing.write(0, y, line, "quiet")
         top, foot = len(rules), drawing.height
-        said = wrap(narrow(self.glyphs.displayable(self._message)), drawing.width)[:3]
+        said = wrap(drawing.displayable(self._message), drawing.width)[:3]
         lines = len(said) + (self._name_field is not None)
         is_roomy = foot - top - lines >= self._count + 3
         body = Box(0, top + is_roomy, drawing.width, foot - top - 1 - lines - 2 * is_roomy)
@@ -199,7 +194,7 @@ class StandingsScreen(_ChosenRow):
         for y, line in enumerate(said, foot - len(said)):
             drawing.write(0, y, line, "warning")
         if self._name_field is not None:
-            self._draw_name(drawing, foot - 1, self._name_field)
+            self._name_field.draw(drawing, (0, foot - 1), _NAME_LABEL)
 
     def _draw_deal(self, drawing: DrawContext, at: int, box: Box, background: str) -> None:
         its = self._found.deals[at]
@@ -208,14 +203,7 @@ class StandingsScreen(_ChosenRow):
         x = drawing.write(box.x, box.y, mark, _INKS[its.state], background=background) + 1
         drawing.write(x, box.y, f"#{its.deal}", ink if its.is_done else "title", background=background)
         room = box.width - x - _DEAL_WIDTH
-        drawing.write(x + _DEAL_WIDTH, box.y, _cut(its.text, room, self.glyphs), ink, background=background)
-
-    def _draw_name(self, drawing: DrawContext, y: int, field: LineField) -> None:
-        x = drawing.write(0, y, _NAME_LABEL)
-        room = max(min(MAX_SIGNATURE + 1, drawing.width - x), 1)
-        text = self.glyphs.displayable(narrow(field.edit_text)[-room + 1 :])
-        drawing.write(x, y, text.ljust(room), "title", background="chosen")
-        drawing.cursor = (x + min(field.edit_pos, room - 1), y)
+        drawing.write(x + _DEAL_WIDTH, box.y, drawing.cut(its.text, room), ink, background=background)
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of the chosen deal, or of the name that is typed."""
@@ -225,11 +213,6 @@ class StandingsScreen(_ChosenRow):
         play = "go on" if chosen.state is State.OPEN else "again" if chosen.is_done else "play"
         hints = [self.hint("enter", play)] if chosen.can_be_played else []
         return [*hints, self.hint("e", "hand in"), self.hint("esc", "back")]
-
-
-def _cut(text: str, width: int, glyphs: Glyphs) -> str:
-    """Return a text cut to `width` cells, with dots where it was cut."""
-    return cut(narrow(glyphs.displayable(text)), width, glyphs)
 
 
 def open_tournaments(ui: Ui) -> None:

@@ -259,7 +259,7 @@ class WinDialog(CanvasDialog):
             key = self.glyphs.key_names(key_name(row.key))
             drawing.write(left + _KEY_WIDTH - len(key), y + at, key, "title", background=ground)
             ink = "title" if at == self._at else "text"
-            drawing.write(left + _KEY_WIDTH + 2, y + at, self.glyphs.displayable(row.text), ink, background=ground)
+            drawing.write(left + _KEY_WIDTH + 2, y + at, drawing.displayable(row.text), ink, background=ground)
             if at == self._at:
                 drawing.cursor = (left + _KEY_WIDTH + 2, y + at)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 import urwid
-from urwid.util import get_encoding
+from urwid.util import LayeredAttr, get_encoding
 
 from freecell_tui.ui.drawing.surface import Segment, Surface
 
@@ -50,6 +50,11 @@ class SurfaceCanvas(urwid.Canvas):
                 yield row
             else:
                 yield list(cut(row, trim_left, cols))
+
+
+def innermost(attribute: Any) -> Any:
+    """Return what counts of a cell's attribute: dialogs put one role over another."""
+    return attribute.layers[0] if isinstance(attribute, LayeredAttr) else attribute
 
 
 def cut(row: Sequence[Segment], left: int, cols: int) -> Iterator[Segment]:

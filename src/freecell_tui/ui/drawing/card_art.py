@@ -25,6 +25,7 @@ from freecell_tui.ui.drawing.pixels import (
     turned,
 )
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.theme import IMPRINT
 from freecell_tui.ui.drawing.well_art import well_picture
 
 _STRIP_ROWS: Final = 3
@@ -168,6 +169,7 @@ class CardArt:
         rows = well_picture(mark, box, self._glyphs.suits)
         if rows is None:
             return False
-        ground, _, ink = line.partition(" ")
-        draw_in_middle(surface, box, rows, {" ": ground, "#": f"{ground}.{ink}"})
+        ground = line.partition(" ")[0]
+        pixel = IMPRINT if line == "well line" else line.replace(" ", ".")
+        draw_in_middle(surface, box, rows, {" ": ground, "#": pixel})
         return True

@@ -4,7 +4,7 @@ Where there are colours between two others, they are mixed. Among sixteen, greys
 what fades is faint.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Final
 
@@ -12,37 +12,63 @@ from urwid import AttrSpec
 
 from freecell_tui.ui.drawing import palette
 
-_BASIC: Final = 16
-_XTERM: Final = 256
-_TRUE: Final = 2**24
-_BLACK, _LIGHT_GREY, _DARK_GREY = 0, 7, 8
-
 _HALF_WAY: Final = 0.5
 _ALMOST_FELT: Final = 0.75
 """From these shares of felt on, a look among sixteen colours is grey, or gone."""
 
+_STRONG: Final = 48
+"""How far apart red, green and blue are in a colour that is not to turn grey."""
+_CARD_CONTRAST: Final = 1.5
+
 
 class Ink(Enum):
-    """What the ink of a cell is: a text or a line, a second surface, or a shadow, which stays as dark as it is."""
+    """What the ink of a cell is: a text or a line, a second surface, a part of a picture, or a shadow.
+
+    A shadow stays as dark as it is.
+    """
 
     TEXT = auto()
     SURFACE = auto()
+    PICTURE = auto()
     SHADOW = auto()
 
 
 def faded(spec: AttrSpec, felt: AttrSpec, share: float, colours: palette.Colours, ink: Ink = Ink.TEXT) -> AttrSpec:
     """Return a look with its colours on their way to the felt; `share` is how much of them is felt, 0 to 1."""
-    if colours not in (_XTERM, _TRUE):
+    if colours not in (palette.MANY, palette.TRUE):
         return _basic(spec, felt, share, ink)
     rgb, ground = spec.get_rgb_values(), felt.get_rgb_values()[3:]
     upper, lower = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
-    if colours == _TRUE:
-        return AttrSpec(upper, lower, _TRUE)
-    number, ground_number = palette.nearest_xterm(upper), palette.nearest_xterm(lower)
-    if number == ground_number and ink is Ink.TEXT and share < _ALMOST_FELT and rgb[:3] != rgb[3:] == ground:
-        # The lines of wells that have the colour of the felt stay in sight.
-        number = palette.nearest([each for each in palette.XTERM if each != ground_number], upper)
-    return AttrSpec(f"h{number}", f"h{ground_number}", _XTERM)
+    if colours == palette.TRUE:
+        return AttrSpec(upper, lower, palette.TRUE)
+    ground_number = _on_the_way(lower, rgb[3:], ground)
+    number = _on_the_way(upper, rgb[:3], ground) if ink is Ink.SURFACE else _nearest(upper)
+    if ink is Ink.TEXT and number == ground_number and _stands_out(rgb[:3], rgb[3:]):
+        # What is written stays in sight, and so do the lines of wells.
+        number = _nearest_but(ground_number, upper)
+    return AttrSpec(f"h{number}", f"h{ground_number}", palette.MANY)
+
+
+def faded_pixels(spec: AttrSpec, felt: AttrSpec, share: float, kinds: Iterable[Ink]) -> AttrSpec:
+    """Return a look of two pixels among the sixteen basic colours, each a surface, an ink on a card, or of a picture.
+
+    An ink stays as much in sight as a text in it does. Faces are gone behind a dialog: two greys make holes of them.
+    """
+    names = palette.URWID_NAMES
+    under = names.index(felt.background)
+    card = _basic_surface(palette.LIGHT[-1], under, share)
+    pixels: list[int] = []
+    for name, kind in zip((spec.foreground, spec.background), kinds, strict=True):
+        plain = names.index(name)
+        pixel = _basic_surface(plain, under, share)
+        if kind is not Ink.SURFACE and share <= _ALMOST_FELT:
+            if share > _HALF_WAY:
+                pixel = card if kind is Ink.PICTURE else _quiet_ink(plain, card)
+            elif plain in palette.DARK:
+                pixel = plain
+        pixels.append(pixel)
+    upper, lower = pixels
+    return AttrSpec(names[upper], names[lower], palette.SIXTEEN)
 
 
 def faint(spec: AttrSpec, *, stays_filled: bool) -> AttrSpec:
@@ -55,11 +81,11 @@ def heat(spec: AttrSpec, share: float, shares: Sequence[float], colours: palette
 
     `share` is how much is ground, and one of `shares`, which have a colour each.
     """
-    if colours not in (_XTERM, _TRUE):
+    if colours not in (palette.MANY, palette.TRUE):
         return spec
     rgb = spec.get_rgb_values()
     mixed = {each: _mixed(rgb[:3], rgb[3:], each) for each in shares}
-    colour = mixed[share] if colours == _TRUE else f"h{_of_one_hue(mixed, _mixed(rgb[:3], rgb[3:], 1))[share]}"
+    colour = mixed[share] if colours == palette.TRUE else f"h{_of_one_hue(mixed, _mixed(rgb[:3], rgb[3:], 1))[share]}"
     return AttrSpec(colour, colour, colours)
 
 
@@ -75,6 +101,35 @@ def _of_one_hue(mixed: Mapping[float, str], ground: str) -> dict[float, int]:
         chosen[share] = palette.nearest(free or palette.of_hue(mixed[share]), mixed[share])
         free = [number for number in free if contrast(number) > contrast(chosen[share])]
     return chosen
+
+
+def _on_the_way(colour: str, old: Sequence[int | None], felt: Sequence[int | None]) -> int:
+    """Return the nearest of xterm's 256 colours, but not the felt for what was `old` and stood out from it."""
+    number = _nearest(colour)
+    is_felt = number == _nearest(_mixed(felt, felt, 0))
+    return _nearest_but(number, colour) if is_felt and _stands_out(old, felt) else number
+
+
+def _nearest(colour: str) -> int:
+    """Return the nearest of xterm's 256 colours; for a strong one no grey, which would look like dirt."""
+    number, strong = palette.nearest_xterm(colour), palette.nearest_in_cube(colour)
+    parts = palette.rgb(colour)
+    return strong if max(parts) - min(parts) >= _STRONG and not _is_grey(strong) else number
+
+
+def _is_grey(number: int) -> bool:
+    return len(set(palette.xterm_rgb(number))) == 1
+
+
+def _nearest_but(excluded: int, colour: str) -> int:
+    """Return the nearest of xterm's 256 colours besides one."""
+    return palette.nearest([each for each in palette.XTERM if each != excluded], colour)
+
+
+def _stands_out(colour: Sequence[int | None], ground: Sequence[int | None]) -> bool:
+    """Return whether a colour stands out from another one as cards do from the felt."""
+    one, other = (palette.rgb(_mixed(each, each, 0)) for each in (colour, ground))
+    return palette.contrast(one, other) >= _CARD_CONTRAST
 
 
 def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:
@@ -96,7 +151,7 @@ def _basic(spec: AttrSpec, felt: AttrSpec, share: float, kind: Ink) -> AttrSpec:
         ink = surface
     elif kind is Ink.TEXT and (surface == under or share > _HALF_WAY):
         ink = _quiet_ink(ink, surface)
-    return AttrSpec(names[ink], names[surface], _BASIC)
+    return AttrSpec(names[ink], names[surface], palette.SIXTEEN)
 
 
 def _basic_surface(surface: int, felt: int, share: float) -> int:
@@ -104,11 +159,11 @@ def _basic_surface(surface: int, felt: int, share: float) -> int:
         return felt
     if felt in palette.LIGHT:
         return felt if share > _HALF_WAY else surface
-    return _DARK_GREY if share > _HALF_WAY and felt != _DARK_GREY else _LIGHT_GREY
+    return palette.DARK_GREY if share > _HALF_WAY and felt != palette.DARK_GREY else palette.LIGHT_GREY
 
 
 def _quiet_ink(ink: int, surface: int) -> int:
     """Return an ink that can be read on a surface, but does not stand out; the lines of cards do so even less."""
-    if surface != _DARK_GREY:
-        return _DARK_GREY
-    return _BLACK if ink == _DARK_GREY else _LIGHT_GREY
+    if surface != palette.DARK_GREY:
+        return palette.DARK_GREY
+    return palette.BLACK if ink == palette.DARK_GREY else palette.LIGHT_GREY

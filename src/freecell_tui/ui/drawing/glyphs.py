@@ -16,13 +16,13 @@ from freecell_tui.storage.settings import CardBack, CharacterSet
 class Glyphs(NamedTuple):
     """One set of characters, each one cell wide.
 
-    `suits` are in the order of `Suit`. `frame`, `cursor_frame` and `well` are lines: the corners top left, top right,
-    bottom left and bottom right, then the strokes across and down. `arrows` point left and right, `more` up and down to
-    cards that are hidden. `found` marks, where there is no colour, a card that was searched for and one related to it,
-    and everywhere one that can safely go home. `verdicts` are won, lost and unknown. `bars` rise from the lowest to a
-    whole cell; without any, figures are drawn instead. `markers` are a losing move, a detour, and the current position.
-    `controls` are the buttons of a replay, a space between them: first, back, play, pause, on, last; `rail` is its
-    past, its future and the knob between them. `flags` mark positions with a bookmark and with a note.
+    `suits` are in the order of `Suit`. `frame`, `cursor_frame`, `well` and `dialog` are lines: the corners top left,
+    top right, bottom left and bottom right, then the strokes across and down. `arrows` point left and right, `more` up
+    and down to cards that are hidden. `found` marks, where there is no colour, a card that was searched for and one
+    related to it, and everywhere one that can safely go home. `verdicts` are won, lost and unknown. `bars` rise from
+    the lowest to a whole cell; without any, figures are drawn instead. `markers` are a losing move, a detour, and the
+    current position. `controls` are the buttons of a replay, a space between them: first, back, play, pause, on, last;
+    `rail` is its past, its future and the knob between them. `flags` mark positions with a bookmark and with a note.
     `punctuation` are further characters that a sentence may have, besides ASCII.
     """
 
@@ -34,6 +34,7 @@ class Glyphs(NamedTuple):
     cursor_frame: str
     pointer: str
     well: str
+    dialog: str
     arrows: str
     more: str
     dot: str
@@ -61,13 +62,17 @@ class Glyphs(NamedTuple):
         return self._replace(suits=ASCII.suits)
 
     def for_one_colour(self) -> "Glyphs":
-        """Return the same glyphs with hollow suits for the red ones, where there are no colours to tell them apart."""
-        return self._replace(suits=_HOLLOW) if self.has_full_unicode and self.suits == UNICODE.suits else self
+        """Return the same glyphs for a terminal without colours.
+
+        Red suits are hollow there, and dialogs have other lines than the cards behind them.
+        """
+        is_hollow = self.has_full_unicode and self.suits == UNICODE.suits
+        return self._replace(suits=_HOLLOW if is_hollow else self.suits, dialog=self.cursor_frame)
 
     @property
     def is_for_one_colour(self) -> bool:
-        """Whether red suits are hollow, as there are no colours to tell them apart."""
-        return self.suits == _HOLLOW
+        """Whether they are for a terminal without colours."""
+        return self.dialog == self.cursor_frame
 
     def suit(self, suit: Suit) -> str:
         """Return a suit's character."""
@@ -101,6 +106,11 @@ class Glyphs(NamedTuple):
         """Return names of keys like `displayable`, with words for arrows that this set does not have."""
         return self.displayable(text if "←" in self.punctuation else text.translate(_ARROWS))
 
+    def brief_key_names(self, text: str) -> str:
+        """Return names of keys with a mark for each arrow, for where there is no room for the words."""
+        marks = dict(zip(_ARROWS, self.arrows + self.more, strict=True))
+        return self.displayable(text if "←" in self.punctuation else text.translate(marks))
+
 
 @cache
 def _characters(glyphs: Glyphs) -> frozenset[str]:
@@ -117,6 +127,7 @@ UNICODE: Final = Glyphs(
     pointer="◂",
     arrows="◂▸",
     well="╭╮╰╯─│",
+    dialog="┌┐└┘─│",
     more="↑↓",
     dot="·",
     found="«‹↑",
@@ -137,6 +148,7 @@ CONSOLE: Final = Glyphs(
     cursor_frame="╔╗╚╝═║",
     pointer="◄",
     well="┌┐└┘─│",
+    dialog="┌┐└┘─│",
     arrows="◄►",
     more="↑↓",
     dot="·",
@@ -161,6 +173,7 @@ ASCII: Final = Glyphs(
     pointer="<",
     arrows="<>",
     well="....-:",
+    dialog="++++-|",
     more="^v",
     dot=".",
     found="*'^",

@@ -9,6 +9,11 @@ RGB = tuple[int, int, int]
 Colours = Literal[1, 16, 88, 256, 16777216]
 """How many colours a terminal has, as urwid tells them apart."""
 
+SIXTEEN: Final = 16
+MANY: Final = 256
+TRUE: Final = 2**24
+"""The numbers of colours that looks are made for: the basic ones, xterm's, and 24 bits for each."""
+
 BASIC_NAMES: Final = (
     *("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"),
     *("bright-black", "bright-red", "bright-green", "bright-yellow"),
@@ -28,6 +33,9 @@ BASIC_RGB: Final[tuple[RGB, ...]] = (
     *((92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255)),
 )
 """The same as xterm shows them; other terminals come near."""
+
+BLACK, LIGHT_GREY, DARK_GREY = 0, 7, 8
+"""The numbers of those that stand for shades of the rest."""
 
 DARK: Final = (0, 1, 4, 5)
 LIGHT: Final = (7, 10, 11, 14, 15)
@@ -67,10 +75,14 @@ def xterm_rgb(number: int) -> RGB:
 
 def nearest_xterm(colour: str) -> int:
     """Return the nearest of xterm's 256 colours, but not a basic one: players change those."""
-    wanted = rgb(colour)
-    red, green, blue = (min(range(6), key=lambda level: abs(_LEVELS[level] - part)) for part in wanted)
-    grey = min(max(round((sum(wanted) / 3 - 8) / 10), 0), _GREYS - 1)
-    return nearest((_CUBE_START + 36 * red + 6 * green + blue, _GREY_START + grey), colour)
+    grey = min(max(round((sum(rgb(colour)) / 3 - 8) / 10), 0), _GREYS - 1)
+    return nearest((nearest_in_cube(colour), _GREY_START + grey), colour)
+
+
+def nearest_in_cube(colour: str) -> int:
+    """Return the nearest colour of xterm's cube, which is not one of the 24 greys."""
+    red, green, blue = (min(range(6), key=lambda level: abs(_LEVELS[level] - part)) for part in rgb(colour))
+    return _CUBE_START + 36 * red + 6 * green + blue
 
 
 def of_hue(colour: str) -> list[int]:

@@ -22,10 +22,11 @@ class ProgressChart:
     The bars have up to `highest` rows.
     """
 
-    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int, highest: int) -> None:
+    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int, highest: int, *, colour: bool) -> None:
         self._course = course
         self._highest = highest
         self._glyphs = glyphs
+        self._highlights_bars = colour or not glyphs.bars
         self._count = len(course.verdicts)
         room = max(width - AXIS_WIDTH, 1)
         self._per_column = -(-self._count // room)
@@ -62,7 +63,7 @@ class ProgressChart:
         course, x = self._course, self.x(column[0])
         background = "chosen" if is_chosen else "bar"
         # Without colours a highlighted bar would be as dark as what is above it: there only its foot is highlighted.
-        ground = "bar" if self._glyphs.is_for_one_colour else background
+        ground = background if self._highlights_bars else "bar"
         width = max(self._pitch - 1, 1)
         surface.fill(x, y, width, height, f"{ground} text")
         surface.fill(x, y + height, width, 2, f"{background} text")
@@ -90,15 +91,10 @@ class ProgressChart:
                 surface.text(x, row, digit, role)
             return
         eighths = -(-needed * height * _EIGHTHS // max(self._top, 1))
-        if role.startswith("chosen"):
-            # Without colours only the line of a part of a cell tells the bar from the background above it.
-            eighths += 0 < eighths < height * _EIGHTHS and not eighths % _EIGHTHS
         for row in range(height):
             part = min(eighths - row * _EIGHTHS, _EIGHTHS)
             if part > 0:
-                # A full cell hides its background, but without colours the chosen one would turn it inside out.
-                cell = role if part < _EIGHTHS else f"bar {role.partition(' ')[2]}"
-                surface.text(x, y + height - 1 - row, bars[part - 1] * width, cell)
+                surface.text(x, y + height - 1 - row, bars[part - 1] * width, role)
 
     def _verdict(self, verdict: Verdict | None) -> tuple[str, str]:
         """Return a verdict's character and its ink, a dot for a position that was not analysed."""

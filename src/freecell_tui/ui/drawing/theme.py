@@ -6,12 +6,15 @@ cards are drawn as outlines, and `attr_spec` has only weight and reversal to tel
 """
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Final, NamedTuple
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from urwid import AttrSpec
 
 from freecell_tui.ui.drawing import palette
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.drawing import fades
 
 Colours = palette.Colours
 """How many colours a terminal has, as urwid tells them apart."""
@@ -46,8 +49,15 @@ TEXT_INKS: Final[Mapping[str, tuple[str, ...]]] = {
 """The inks of letters, digits and suits by the surface they are on; these must be legible there."""
 
 _BOLD: Final = frozenset({"red", "black", "blue", "green", "title"})
+"""The inks of bold text. With sixteen colours those of cards are not: for xterm, PuTTY and more, bold black is grey."""
 
-# Without colour: selected cards and messages are reversed, titles bold.
+# With sixteen colours these two are as dark as what is chosen, in the palettes of some terminals.
+_NOT_ON_CHOSEN: Final = ("winnable", "lost")
+
+# Without colour: selected cards and messages are reversed, titles bold. A sheet is what a dialog is written on.
+_SHEET: Final = "sheet"
+_ON_SHEET: Final = {"bar": _SHEET, "chosen": "bar"}
+_SHEET_INKS: Final = {"quiet": ",faint", "warning": ",bold", "lost": ",bold"}
 _WITHOUT_COLOUR: Final = {
     "lifted": ",standout",
     "cursor": ",underline",
@@ -69,8 +79,10 @@ _LEGIBLE: Final = 4.5
 _SAFE: Final = "safe"
 _RELATED: Final = "related"
 
-# Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, or one of `ART`.
+# Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, one of `ART` or `IMPRINT`.
 HALF: Final = "half"
+IMPRINT: Final = "well.imprint"
+"""A pixel of a large suit on an empty foundation: as its line, but quiet among sixteen colours."""
 _ART: Final = "art"
 _WOOD: Final = "wood"
 
@@ -90,7 +102,7 @@ _NEVER_DIMMED: Final = ("felt", _SHADOW)
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
 """How much of such a colour is felt."""
 
-_XTERM_FELT_SHARES: Final = _FELT_SHARES | dict(zip(FADED, (0.4, 0.6, 0.72), strict=True))
+_XTERM_FELT_SHARES: Final = _FELT_SHARES | {DIMMED: 0.66, **dict(zip(FADED, (0.4, 0.6, 0.72), strict=True))}
 """The same with 256 colours: nearer to the felt there is none between, or only a lurid one."""
 
 HEAT: Final = ("heat1 ", "heat2 ", "heat3 ", "heat4 ")
@@ -101,10 +113,6 @@ With 16 colours or fewer the role is that ink, for marks that tell the strength.
 _BAR_SHARES: Final = dict(zip(HEAT, (0.76, 0.45, 0.2, 0.0), strict=True))
 """How much of such a colour is that of the bar."""
 _PREFIXES: Final = frozenset({FILLED, SHADED, *_FELT_SHARES, *_BAR_SHARES})
-
-_BASIC: Final = 16
-_XTERM: Final = 256
-_TRUE: Final = 2**24
 
 
 class Colour(NamedTuple):
@@ -155,6 +163,15 @@ def filled(role: str) -> str:
     return FILLED + role
 
 
+@lru_cache(maxsize=256)
+def on_sheet(role: str) -> str:
+    """Return the role of a cell of a dialog without colours: plain, as a large reversed block would glare.
+
+    What is chosen there is reversed instead.
+    """
+    return " ".join(_ON_SHEET.get(word, word) for word in role.split(" "))
+
+
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
     prefix, _, rest = role.partition(" ")
@@ -164,21 +181,24 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     if surface == HALF:
         return _half_spec(ink, theme, colours)
     ink = ink or "text"
-    bold = ",bold" if ink in _BOLD else ""
-    if surface == _SAFE or (surface == _RELATED and colours == _BASIC):
+    bold, underline = ",bold" if ink in _BOLD else "", ""
+    if surface == _SAFE or (surface == _RELATED and colours == palette.SIXTEEN):
         # Among sixteen colours the two lightest greys are hardly different.
         surface = "hinted" if surface == _SAFE else surface
-        bold += ",underline" if bold and colours > 1 else ""
+        underline = ",underline" if bold and colours > 1 else ""
     if colours == 1:
         # Red suits are hollow, and black ones bold.
         bold = "" if ink == "red" else bold
-        look = _WITHOUT_COLOUR.get(surface, "")
+        look = _SHEET_INKS.get(ink, "") if surface == _SHEET else _WITHOUT_COLOUR.get(surface, "")
         # A line below every row of a card would make it a sheet of paper to write on.
         look = look.replace(",underline", "") if ink == "edge" else look
         return AttrSpec(f"default{bold}{look}", "default")
-    depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
+    depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
+    if depth == palette.SIXTEEN:
+        bold = "" if ink in SUIT_INKS else bold
+        ink = "title" if surface == "chosen" and ink in _NOT_ON_CHOSEN else ink
     ink_there, ground = _urwid_pixel(theme, f"{surface}.{ink}", depth), _urwid_pixel(theme, surface, depth)
-    return AttrSpec(ink_there + bold, ground, depth)
+    return AttrSpec(ink_there + bold + underline, ground, depth)
 
 
 @cache
@@ -210,7 +230,7 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
     upper, _, lower = pixels.partition(" ")
     if colours == 1:
         return _half_without_colour(lower)
-    depth: Colours = colours if colours in (_XTERM, _TRUE) else _BASIC
+    depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
     return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
 
 
@@ -232,18 +252,30 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
         colour, inks = mixed_surface(theme, surface)
         if ink:
             return _urwid_ink(theme, inks, ink, depth)
-        return palette.URWID_NAMES[basic_surface(_RELATED, colour)] if depth == _BASIC else _urwid_name(colour, depth)
+        is_basic = depth == palette.SIXTEEN
+        return palette.URWID_NAMES[basic_surface(_RELATED, colour)] if is_basic else _urwid_name(colour, depth)
     if surface == _ART:
         return _urwid_art(theme, ink, depth)
+    if name == IMPRINT:
+        return _urwid_imprint(theme, depth)
     return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)
 
 
 def _urwid_art(theme: Theme, name: str, depth: Colours) -> str:
     colour = _art_colour(theme, name)
-    if depth != _BASIC:
+    if depth != palette.SIXTEEN:
         return _urwid_name(colour, depth)
-    basic = palette.nearest(range(_BASIC), colour.true) if colour.basic is None else colour.basic
+    basic = palette.nearest(range(palette.SIXTEEN), colour.true) if colour.basic is None else colour.basic
     return palette.URWID_NAMES[basic]
+
+
+def _urwid_imprint(theme: Theme, depth: Colours) -> str:
+    """Return urwid's name of the colour of large suits: in that of lines they would outshine the cards."""
+    quiet = {palette.BLACK: palette.DARK_GREY, palette.DARK_GREY: palette.BLACK}
+    ground = basic_colours(theme)[0]["well"]
+    if depth == palette.SIXTEEN and ground in quiet:
+        return palette.URWID_NAMES[quiet[ground]]
+    return _urwid_ink(theme, "well", "line", depth)
 
 
 def _art_colour(theme: Theme, name: str) -> Colour:
@@ -279,10 +311,23 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
         if role.startswith(HALF):
             spec = _half_without_colour(role.rpartition(" ")[2], is_lit=prefix != DIMMED)
         return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith((FILLED, HALF)))
+    if role.startswith(HALF) and colours == palette.SIXTEEN:
+        kinds = map(_pixel_kind, role.split()[1:])
+        return fades.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
-    shares = _XTERM_FELT_SHARES if colours == _XTERM else _FELT_SHARES
+    shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
     return fades.faded(spec, attr_spec("felt", theme, colours), shares[prefix], colours, ink)
+
+
+def _pixel_kind(pixel: str) -> "fades.Ink":
+    """Return what a pixel is to one who fades it."""
+    from freecell_tui.ui.drawing.fades import Ink  # noqa: PLC0415 - not in the first frame
+
+    surface, _, ink = pixel.partition(".")
+    if surface == _ART:
+        return Ink.PICTURE
+    return Ink.TEXT if ink and surface in (*CARD_STATES, *MIXED, _SAFE) else Ink.SURFACE
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:
@@ -294,7 +339,7 @@ def _filled_spec(spec: AttrSpec) -> AttrSpec:
 
 
 def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:
-    if depth == _BASIC:
+    if depth == palette.SIXTEEN:
         return palette.URWID_NAMES[basic_colours(theme)[1][ink]]
     return _urwid_name(theme.ink(ink, surface), depth)
 
@@ -302,14 +347,14 @@ def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:
 def _urwid_surface(theme: Theme, surface: str, depth: Colours) -> str:
     if surface == _WOOD:
         return _urwid_art(theme, _WOOD, depth)
-    if depth == _BASIC:
+    if depth == palette.SIXTEEN:
         return palette.URWID_NAMES[basic_colours(theme)[0][surface]]
     return _urwid_name(theme.surfaces[surface], depth)
 
 
 def _urwid_name(colour: Colour, depth: Colours) -> str:
     """Return urwid's name of a colour in a palette of 256 or 2^24."""
-    return colour.true if depth == _TRUE else f"h{xterm_colour(colour)}"
+    return colour.true if depth == palette.TRUE else f"h{xterm_colour(colour)}"
 
 
 def xterm_colour(colour: Colour) -> int:

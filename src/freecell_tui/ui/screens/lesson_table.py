@@ -9,6 +9,7 @@ from freecell_tui.engine import COLUMNS
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize
+from freecell_tui.ui.drawing.sheets import frame_sheet, turn_plain
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.screens.table_widget import Table, fitting
 
@@ -84,6 +85,10 @@ class LessonTable(Table):
             surface.text(room.x + 1, room.y + height, self.glyphs.half * room.width, "felt shadow")
         for y, (line, role) in enumerate(lines[:height], room.y + blank):
             surface.text(room.x + margin, y, line, role)
+        if not self._has_colour and blank and margin > 1:
+            plate = Box(room.x, room.y, room.width, height)
+            turn_plain(surface, plate)
+            frame_sheet(surface, plate, self.glyphs.dialog)
 
     def _room_for_plate(self, surface: Surface) -> Box:
         """Return where there is room below the columns, without the row that their places are lit in."""

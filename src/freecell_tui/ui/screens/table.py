@@ -97,6 +97,7 @@ class TableScreen(OpaqueScreen):
         table.losing = controller.advisor.warnings.losing_targets() if warns else frozenset()
         controller.session.marked = table.losing
         table.footer = bottom_bar(self._ui, table.losing)
+        table.is_silent = self.is_covered
 
     def _verdict_note(self) -> str:
         """Return how the verdict is hidden, for the first one that the player ever sees."""
@@ -263,4 +264,5 @@ class TableOverlay(OpaqueScreen):
 
     def render(self, size: Any, focus: bool = False) -> Any:
         """Draw the table, as it is now."""
+        self._table.is_covered = self.is_covered
         return self._table.render(size, focus)

@@ -38,9 +38,9 @@ _ROOMY: Final = 60
 class Table(urwid.Widget):
     """A session on a screen of any size; below the smallest, a sentence that says so.
 
-    Every public attribute may be changed at any time. `footer` is what the bottom bar says while there is no message.
-    `losing` are the piles to which a move would lose a won game. `verdict_note` is shown behind the verdict where there
-    is room; `shows_verdict_note` is whether it was in the last picture.
+    Every public attribute may be changed at any time. `footer` is what the bottom bar says while there is no message,
+    or while the table `is_silent`. `losing` are the piles to which a move would lose a won game. `verdict_note` is
+    shown behind the verdict where there is room; `shows_verdict_note` is whether it was in the last picture.
     """
 
     _sizing = frozenset([urwid.BOX])
@@ -54,6 +54,7 @@ class Table(urwid.Widget):
         self.glyphs = glyphs
         self.appearance = appearance or Appearance()
         self.footer = Bar()
+        self.is_silent = False
         self.losing: frozenset[Pile] = frozenset()
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
@@ -232,7 +233,7 @@ class Table(urwid.Widget):
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
         message = self.session.status
-        if message is None:
+        if message is None or self.is_silent:
             self._draw_footer(surface, y, room)
         else:
             self._draw_message(surface, y, room, message)

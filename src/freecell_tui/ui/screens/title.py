@@ -27,6 +27,8 @@ from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.parts import Action, ClickMap, KeyHint, centred_window, draw_key_hints, draw_scroll_bar
 
 _PREVIEW: Final = later("ui.drawing.preview", "Preview")
+_FRAME_SHEET: Final = later("ui.drawing.sheets", "frame_sheet")
+_TURN_PLAIN: Final = later("ui.drawing.sheets", "turn_plain")
 
 _MARGIN: Final = 1
 """The blank rows above and below the choices, where there is room."""
@@ -274,12 +276,16 @@ class TitleScreen(OpaqueScreen):
         if self._game is None or not self._shows_table or box.x + box.width >= surface.width:
             return
         ui, name = self._ui, f"{self._game.variant.title} #{self._game.deal}"
+        name = ui.glyphs.displayable(name)
         if ui.has_colour:
             surface.fill(box.x + box.width, box.y, 1, box.height, _SHADOW)
             self._shade(surface, Box(box.x + 1, box.y + box.height, box.width, 1))
-        surface.fill(box.x, box.y, box.width, 1, "bar title")
-        surface.text(box.x + 1, box.y, ui.glyphs.displayable(name)[: box.width - 2], "bar title")
-        table = Surface(box.width, box.height - 1)
+            surface.fill(box.x, box.y, box.width, 1, "bar title")
+            surface.text(box.x + 1, box.y, name[: box.width - 2], "bar title")
+        else:
+            box = box._replace(x=box.x + 1)
+            _FRAME_SHEET(surface, Box(box.x - 1, box.y, box.width + 2, box.height), ui.glyphs.well, name)
+        table = Surface(box.width, box.height - 1 - (not ui.has_colour))
         _PREVIEW(ui.glyphs, ui.appearance, colour=ui.has_colour).draw(
             table, Box(0, 0, table.width, table.height), self._game
         )
@@ -340,6 +346,10 @@ class TitleScreen(OpaqueScreen):
         if self._is_scrolled:
             beside = Box(left + width - 1, rows.start + margin, 1, len(window))
             draw_scroll_bar(surface, beside, window, len(lines), self._ui.glyphs)
+        if not self._ui.has_colour:
+            _TURN_PLAIN(surface, Box(left, rows.start, width, len(rows)))
+            if margin:
+                _FRAME_SHEET(surface, Box(left - 1, rows.start, width + 2, len(rows)), self._ui.glyphs.well)
         return left + 1, rows.start + margin + chosen - window.start
 
     def _draw_line(self, surface: Surface, line: MenuItem, left: int, width: int, y: int) -> None:
@@ -347,10 +357,7 @@ class TitleScreen(OpaqueScreen):
         x = left + key_width + _TEXT_AFTER_KEY
         is_chosen = line.choice == self._focus
         roles = ("chosen title",) * 3 if is_chosen else ("bar title", "bar text", "bar quiet")
-        # Without colours the chosen row is as dark as the felt: the plate shows on both sides of it.
-        inset = int(is_chosen and not self._ui.has_colour)
-        surface.fill(left, y, width, 1, "bar text")
-        surface.fill(left + inset, y, width - 2 * inset, 1, roles[1])
+        surface.fill(left, y, width, 1, roles[1])
         surface.text(left + 1, y, line.key.rjust(key_width), roles[0])
         surface.text(x, y, line.said, roles[2])
         surface.text(x, y, line.text, roles[1])
@@ -367,7 +374,7 @@ class TitleScreen(OpaqueScreen):
 
     def _said(self, width: int) -> tuple[list[str], str]:
         """Return what there is to say in rows of the bar, or a blank one for the keys, and their role."""
-        if self._message is None:
+        if self._message is None or self.is_covered:
             return [""], "bar"
         role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
         text = self._ui.glyphs.displayable(self._message.text)

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 from urwid import AttrSpec, Canvas
 from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
-from urwid.util import LayeredAttr, get_encoding
+from urwid.util import get_encoding
 
 from freecell_tui.controller.later import later
+from freecell_tui.ui.drawing import palette
+from freecell_tui.ui.drawing.canvas import innermost
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
 from freecell_tui.ui.terminal.capabilities import has_no_colours, has_title
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from freecell_tui.ui.terminal.background import BackgroundFollower
 
 _BACKGROUND: Final[Callable[..., "BackgroundFollower"]] = later("ui.terminal.background", "BackgroundFollower")
+_CONSOLE_SPEC: Final[Callable[[str, Theme], AttrSpec]] = later("ui.terminal.linux_console", "console_spec")
 
 ScreenRow = list[tuple[Any, Any, bytes]]
 """A row of a canvas: role, character set and encoded text of each stretch."""
@@ -58,7 +61,6 @@ _STATUS_REPLY_BYTES: Final = "\x1b[0n"
 _LAST_REPLIES_SECONDS: Final = 0.5
 # Colours that urwid takes a terminal to have of which it knows nothing.
 _DEFAULT_COLOURS: Final = 16
-_MANY_COLOURS: Final = 256
 # How urwid asks for the default colours, which a terminal without colours need not know.
 _DEFAULT_INK: Final = ";39"
 _DEFAULT_SURFACE: Final = ";49m"
@@ -118,8 +120,8 @@ class Terminal(Screen):
         self._typed_early: list[int] = []
         self._control_strings = ControlStringFilter()
         self._background: BackgroundFollower | None = None
-        # urwid would ask the Linux console to blink for a bright background; this way it gets the dark colour.
-        self.bg_bright_is_blink = False
+        # For a bright background urwid would ask the Linux console to blink; instead, its looks are other ones.
+        self._is_console, self.bg_bright_is_blink = self.bg_bright_is_blink and self.colors == _DEFAULT_COLOURS, False
         if self.colors == _DEFAULT_COLOURS and has_no_colours(self.term):
             self.colors = 1
 
@@ -276,11 +278,12 @@ class Terminal(Screen):
     def _attr_to_escape(self, a: Any) -> str:
         escape = self._pal_escape.get(a)
         if escape is None:
-            # Dialogs put one role over another; the innermost one counts.
-            role = a.layers[0] if isinstance(a, LayeredAttr) else a
+            role = innermost(a)
             if not isinstance(role, str):
                 return super()._attr_to_escape(role)
-            escape = self._pal_escape[a] = self._attrspec_to_escape(attr_spec(role, self._theme, self.colors))
+            console = self._is_console
+            spec = _CONSOLE_SPEC(role, self._theme) if console else attr_spec(role, self._theme, self.colors)
+            escape = self._pal_escape[a] = self._attrspec_to_escape(spec)
         return escape
 
     def _attrspec_to_escape(self, a: AttrSpec) -> str:
@@ -357,14 +360,18 @@ class Terminal(Screen):
     @property
     def _is_modern(self) -> bool:
         """Whether the terminal is no older than xterm: it moves within a row, and changes parts of a pen."""
-        return self.colors >= _MANY_COLOURS and self.term != "fbterm"
+        return self.colors >= palette.MANY and self.term != "fbterm"
+
+    def _is_faint(self, role: str) -> bool:
+        """Return whether the ink of a role is faint, as a blank cannot be."""
+        return self.colors == 1 and "faint" in attr_spec(role, self._theme, self.colors).foreground
 
     def _look(self, cell: Cell) -> Look:
         """Return what is written for a cell, and with which pen."""
         look = self._looks.get(cell)
         if look is None:
             char, role = cell
-            if char == _FULL_BLOCK and isinstance(role, str):
+            if char == _FULL_BLOCK and isinstance(role, str) and not self._is_console and not self._is_faint(role):
                 # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
                 char, role = " ", filled(role)
             escape = self._attr_to_escape(role)

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from urwid import Canvas
+from urwid import Canvas, CompositeCanvas
 from urwid.util import get_encoding
 
-from freecell_tui.ui.drawing.canvas import SurfaceCanvas, cut
+from freecell_tui.ui.drawing.canvas import SurfaceCanvas, cut, innermost
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Segment, Surface
-from freecell_tui.ui.drawing.theme import SHADED, dimmed
+from freecell_tui.ui.drawing.theme import SHADED, dimmed, on_sheet
 from freecell_tui.ui.widgets.parts import GAPS, ClickMap, KeyHint, draw_key_hints, hints_width
 
 _MARGIN: Final = 1
@@ -35,15 +35,35 @@ class KeyBar:
 def backdrop(
     behind: Canvas, box: Box, bar: KeyBar | None, glyphs: Glyphs, *, dims: bool, shadow: bool
 ) -> SurfaceCanvas:
-    """Return the screen behind a dialog in `box`, with its shadow, and `bar` as its last row."""
+    """Return the screen behind a dialog in `box`, with its shadow or else a gap, and `bar` as its last row."""
     rows: list[list[Any]] = [list(row) for row in behind.content()]
     if dims:
         rows = [[(dimmed(role), charset, text) for role, charset, text in row] for row in rows]
     if shadow:
         _cast_shadow(rows, box, behind.cols(), glyphs)
+    else:
+        _clear_beside(rows, box, behind.cols())
     if bar is not None:
         rows[-1] = bar.row
     return SurfaceCanvas(rows, behind.cols())
+
+
+def without_colours(drawn: Canvas) -> CompositeCanvas:
+    """Return a dialog as it is on a terminal without colours."""
+    rows: list[list[Segment]] = [
+        [(on_sheet(innermost(role)), None, text) for role, _, text in row] for row in drawn.content()
+    ]
+    canvas = CompositeCanvas(SurfaceCanvas(rows, drawn.cols(), drawn.cursor))
+    # It is drawn again when the dialog is.
+    canvas.children = [(0, 0, drawn, None)]
+    return canvas
+
+
+def _clear_beside(rows: list[list[Segment]], box: Box, width: int) -> None:
+    """Clear a column on either side of the box, as its frame and the lines of cards would run together."""
+    for x in (box.x - 1, box.x + box.width):
+        for y in range(box.y, box.y + box.height) if 0 <= x < width else ():
+            rows[y] = [*cut(rows[y], 0, x), ("felt", None, b" "), *cut(rows[y], x + 1, width)]
 
 
 def _cast_shadow(rows: list[list[Segment]], box: Box, width: int, glyphs: Glyphs) -> None:

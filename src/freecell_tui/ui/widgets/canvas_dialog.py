@@ -12,7 +12,7 @@ from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.widgets.dialog import Dialog
-from freecell_tui.ui.widgets.parts import FRAME, Action, ClickMap, KeyHint, wheel_key
+from freecell_tui.ui.widgets.parts import FRAME, Action, ClickMap, KeyHint, cut, wheel_key
 
 
 class DrawContext:
@@ -34,6 +34,14 @@ class DrawContext:
         if action is not None:
             self.on_click(Box(x, y, len(text), 1), action)
         return x + len(text)
+
+    def displayable(self, text: str) -> str:
+        """Return `text` in characters that the terminal can show, each one cell wide."""
+        return narrow(self._glyphs.displayable(text))
+
+    def cut(self, text: str, width: int) -> str:
+        """Return `text` as it can be shown in `width` cells, with dots where it was cut."""
+        return cut(self.displayable(text), width, self._glyphs)
 
     def on_click(self, box: Box, left: Action | None = None, right: Action | None = None) -> None:
         """Let the left and right button do something in a box; later boxes cover earlier ones."""

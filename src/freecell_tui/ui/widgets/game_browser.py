@@ -14,11 +14,10 @@ from freecell_tui.engine.bookmarks import MAX_NAME_LENGTH
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
-from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.game_list import GameList, GameRow
 from freecell_tui.ui.widgets.line_field import LineField
-from freecell_tui.ui.widgets.parts import Action, KeyHint, cut, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import Action, KeyHint, draw_scroll_bar, scrolled_window
 
 _SIZE: Final = (150, 45)
 _SMALLEST_LIST: Final = 35
@@ -157,10 +156,12 @@ class GameBrowser(CanvasDialog):
         width, body = drawing.width, drawing.height
         list_width = min(max(width // 3 + 6, _SMALLEST_LIST), _LARGEST_LIST)
         if not len(self._games):
-            for y, line in enumerate(wrap(self.glyphs.displayable(self._games.empty_text), max(width - 4, 1)), 1):
+            for y, line in enumerate(wrap(drawing.displayable(self._games.empty_text), max(width - 4, 1)), 1):
                 drawing.write(2, y, line)
         elif width >= list_width + 3 + NARROWEST:
             self._draw_list(drawing, Box(1, 0, list_width, body - 1), rows=2)
+            if not self._preview.has_colour:
+                drawing.surface.fill(list_width + 1, 0, 1, body, "bar quiet", self.glyphs.frame[-1])
             self._draw_beside(drawing, Box(list_width + 2, 0, width - list_width - 3, body))
         else:
             rows = max(int(body * _LIST_SHARE), 1)
@@ -187,16 +188,16 @@ class GameBrowser(CanvasDialog):
         drawing.surface.fill(box.x, box.y, box.width, box.height, f"{background} text")
         drawing.surface.text(box.x + 1, box.y, row.key, f"{background} title")
         left, right = box.x + 3, box.x + box.width - 1
-        title, when = row.name or row.title, self._text(row.when)
+        title, when = row.name or row.title, drawing.displayable(row.when)
         if len(title) + len(when) >= right - left:
             when = when.removesuffix(" ago")
         drawing.surface.text(right - len(when), box.y, when, f"{background} quiet")
-        title = self._cut(title, right - len(when) - 1 - left)
+        title = drawing.cut(title, right - len(when) - 1 - left)
         drawing.surface.text(left, box.y, title, f"{background} {'warning' if row.game is None else 'title'}")
         if box.height > 1:
             facts = (row.title, *row.facts) if row.name else row.facts
             text = " · ".join(facts) or row.error
-            drawing.surface.text(left, box.y + 1, self._cut(text, right - left), f"{background} quiet")
+            drawing.surface.text(left, box.y + 1, drawing.cut(text, right - left), f"{background} quiet")
         if is_chosen:
             drawing.cursor = (box.x + 1, box.y)
 
@@ -207,8 +208,10 @@ class GameBrowser(CanvasDialog):
         if len(" · ".join(facts)) > box.width and row.when:
             # The list shows it, too.
             facts.pop()
-        drawing.surface.text(box.x, box.y, self._cut(row.name or row.title, box.width), "bar title")
-        drawing.surface.text(box.x, box.y + 1, self._cut(" · ".join(facts), box.width), "bar text")
+        # Without colours a line is beside it.
+        x, width = (box.x, box.width) if self._preview.has_colour else (box.x + 1, box.width - 1)
+        drawing.surface.text(x, box.y, drawing.cut(row.name or row.title, width), "bar title")
+        drawing.surface.text(x, box.y + 1, drawing.cut(" · ".join(facts), width), "bar text")
         self._draw_picture(drawing, Box(box.x, box.y + _CAPTION, box.width, box.height - _CAPTION - 1), row)
 
     def _draw_below(self, drawing: DrawContext, box: Box) -> None:
@@ -219,7 +222,11 @@ class GameBrowser(CanvasDialog):
             # `Seahaven #617` says enough here.
             words = row.title.split()
             caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *row.facts))
-        drawing.surface.text(1, box.y, self._cut(caption, box.width - 2), "bar text")
+        if not self._preview.has_colour:
+            # Nothing else tells where the list ends and the picture begins.
+            drawing.surface.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
+            caption += " "
+        drawing.surface.text(1, box.y, drawing.cut(caption, box.width - 2), "bar text")
         self._draw_picture(drawing, Box(box.x, box.y + 1, box.width, box.height - 1), row)
 
     def _draw_picture(self, drawing: DrawContext, box: Box, row: GameRow) -> None:
@@ -227,7 +234,7 @@ class GameBrowser(CanvasDialog):
             self._preview.draw(drawing.surface, box, row.game)
             drawing.on_click(box, self._open_clicked)
             return
-        lines = wrap(self._text(row.error), max(box.width - 2, 1))
+        lines = wrap(drawing.displayable(row.error), max(box.width - 2, 1))
         for y, line in enumerate(lines[: box.height], box.y):
             drawing.surface.text(box.x + 1, y, line, "bar text")
 
@@ -236,23 +243,13 @@ class GameBrowser(CanvasDialog):
         y = drawing.height
         if self._name_field is not None:
             y -= 1
-            self._draw_name_field(drawing, y, self._name_field)
-        message = wrap(self._text(self._message), max(drawing.width - 2, 1))
+            drawing.surface.fill(0, y, drawing.width, 1, "bar text")
+            self._name_field.draw(drawing, (1, y), _NAME_LABEL)
+        message = wrap(drawing.displayable(self._message), max(drawing.width - 2, 1))
         for row, line in enumerate(message, y - len(message)):
             drawing.surface.fill(0, row, drawing.width, 1, "bar text")
             drawing.surface.text(1, row, line, "bar warning")
             drawing.on_click(Box(0, row, drawing.width, 1))
-
-    def _draw_name_field(self, drawing: DrawContext, y: int, field: LineField) -> None:
-        x = 1 + len(_NAME_LABEL)
-        room = drawing.width - x - 2
-        # The end of a long name stays in sight.
-        start = max(field.edit_pos - room, 0)
-        text = self.glyphs.displayable(narrow(field.edit_text)[start : start + room])
-        drawing.surface.fill(0, y, drawing.width, 1, "bar text")
-        drawing.surface.text(1, y, _NAME_LABEL, "bar text")
-        drawing.surface.text(x, y, text.ljust(room + 1), "chosen title")
-        drawing.cursor = (x + field.edit_pos - start, y)
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return what can be done with the chosen game, or how what was begun is ended."""
@@ -264,10 +261,3 @@ class GameBrowser(CanvasDialog):
         with_chosen = (self.hint("enter", games.open_label), self.hint("e", "name"), self.hint("x", games.remove_label))
         restore = (self.hint(_RESTORE_KEY, "undo"),) if games.can_restore else ()
         return *(with_chosen if len(games) else ()), *restore, self.hint("esc", "back")
-
-    def _text(self, text: str) -> str:
-        return narrow(self.glyphs.displayable(text))
-
-    def _cut(self, text: str, width: int) -> str:
-        """Return a text cut to `width` cells, with dots where it was cut."""
-        return cut(self._text(text), width, self.glyphs)

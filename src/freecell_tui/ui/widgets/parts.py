@@ -26,7 +26,7 @@ def chooser(is_chosen: Callable[[], bool], choose: Action, act: Action) -> Actio
 
 def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, left: int, right: int) -> urwid.Widget:
     """Return `body` in a frame with a title, and with blank columns to its left and right."""
-    left_top, right_top, left_bottom, right_bottom, rule, down = tuple(glyphs.frame)
+    left_top, right_top, left_bottom, right_bottom, rule, down = tuple(glyphs.dialog)
     box = urwid.LineBox(
         urwid.Padding(body, left=left, right=right),
         title=title,
@@ -92,7 +92,10 @@ def draw_key_hints(
     gaps: Sequence[int] = GAPS,
 ) -> None:
     """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
-    shown, gap = _fitting([(glyphs.key_names(key), text, action) for key, text, action in hints], row.width, gaps)
+    named = [(glyphs.key_names(key), text, action) for key, text, action in hints]
+    if _total_width(named, gaps[-1]) > row.width:
+        named = [(glyphs.brief_key_names(key), text, action) for key, text, action in hints]
+    shown, gap = _fitting(named, row.width, gaps)
     x = row.x
     for hint in shown:
         key, text, action = hint

@@ -1,0 +1,207 @@
+"""The pages of the statistics in a large window: charts as wide and as high as it, and more sections below."""
+
+from collections.abc import Mapping
+from itertools import zip_longest
+from typing import Final
+
+from freecell_tui.controller import statistics_text
+from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.statistics_text import HistogramBar, number_of, percent
+from freecell_tui.storage.daily_record import read_day
+from freecell_tui.storage.statistics import Breakdown, Tally
+from freecell_tui.ui.dialogs.statistics_charts import (
+    AXIS,
+    GAP,
+    Column,
+    bars_of,
+    blocks_of,
+    column_chart,
+    padded,
+    second_blocks_of,
+    section,
+    share_of,
+    side_by_side,
+)
+from freecell_tui.ui.dialogs.statistics_dashboard import dashboard
+from freecell_tui.ui.dialogs.statistics_days import MAP_WIDTH, MONTHS, legend, year_maps
+from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages, spaced
+from freecell_tui.ui.drawing.glyphs import Glyphs
+
+WINDOW: Final = (120, 40)
+"""The smallest window that has room for these pages."""
+
+FEWEST_GAMES: Final = 20
+"""With fewer games there is too little to show on them."""
+
+_BESIDE: Final = 10, 8
+_WIDEST, _HIGHEST = 164, 50
+
+_LEAST_CURVE: Final = 4
+_HIGHEST_STROKES: Final = 10
+_LEAST_CHART: Final = 8
+_COLUMN: Final = 7
+_GAMES_A_COLUMN: Final = 10
+_MOST_BINS: Final = 20
+_YEAR: Final = 12
+_FEWEST_MONTHS: Final = 6
+_LEAST_BESIDE: Final = 30
+_NARROWEST_WORDS: Final = 40
+_LONGEST_BAR: Final = 40
+_DAY_COLUMN: Final = 33
+_WEEKDAYS: Final = "by day of the week"
+
+
+def size_in(window: tuple[int, int]) -> tuple[int, int]:
+    """Return the columns and rows inside the dialog in a window that is large enough."""
+    return min(window[0] - _BESIDE[0], _WIDEST), min(window[1] - _BESIDE[1], _HIGHEST)
+
+
+class LargePages:
+    """The pages of one breakdown, each of `width` cells and, where it need not scroll, of `height` rows."""
+
+    def __init__(self, breakdown: Breakdown, glyphs: Glyphs, width: int, height: int) -> None:
+        self._breakdown = breakdown
+        self._glyphs = glyphs
+        self._width = width
+        self._height = height
+        self._pages = StatisticsPages(breakdown, blocks_of(glyphs))
+
+    def figures(self) -> list[Line]:
+        """Return the dashboard, and below it all figures in words beside what the games of each variant do."""
+        variants = self._variants()
+        width = max((sum(len(text) for text, _ in line) for line in variants), default=0)
+        words = self._pages.summary(self._width - width - GAP)
+        words = side_by_side([words, variants], self._width - width - GAP) if variants else words
+        total = self._breakdown.total
+        least = len(dashboard(total, self._glyphs, self._width, _LEAST_CURVE)) - _LEAST_CURVE
+        rows = max(self._height - len(words) - least, _LEAST_CURVE)
+        if not self._glyphs.has_full_unicode:
+            rows = min(rows, _HIGHEST_STROKES)
+        return dashboard(total, self._glyphs, self._width, rows) + words
+
+    def _variants(self) -> list[Line]:
+        """Return the table of variants with bars for their win rates, if there are several."""
+        if not self._breakdown.variants:
+            return []
+        head, *rows = statistics_text.variant_table(self._breakdown.variants)
+        if not rows[1:] or len(head) > self._width - _NARROWEST_WORDS:
+            return self._pages.variants(share_of(self._width, 2))
+        room = min(self._width // 2 - len(head) - 2, _LONGEST_BAR)
+        bars = bars_of(self._glyphs)
+        lines: list[Line] = [[(head, "quiet")]]
+        for row, total in zip(rows, self._breakdown.variants.values(), strict=True):
+            bar = statistics_text.bar(total.win_rate or 0, bars, room) if room >= _COLUMN else ""
+            lines.append([(f"{row}  ".ljust(len(head) + 2), "text"), (bar.ljust(max(room, 0)), "winnable")])
+        return lines
+
+    def rate(self) -> list[Line]:
+        """Return the win rate over time as columns, and below it that of the last games, and the wins in a row."""
+        outcomes = self._breakdown.total.outcomes
+        room = (self._width - AXIS) // _COLUMN
+        rates = statistics_text.win_rates(outcomes, min(max(len(outcomes) // _GAMES_A_COLUMN, _MOST_BINS), room))
+        if not rates[1:]:
+            return self._pages.rate(self._width, self._height)
+        width = share_of(self._width, 2)
+        lately = section("win rate", statistics_text.last_games(outcomes), width, self._glyphs)
+        runs = section("wins in a row: how often", statistics_text.run_histogram(outcomes), width, self._glyphs)
+        below = side_by_side([lately, runs], width)
+        firsts = (f"{at * len(outcomes) // len(rates) + 1:,}" for at in range(len(rates)))
+        columns = [Column([(rate, "winnable")], [first]) for rate, first in zip(rates, firsts, strict=True)]
+        each = len(outcomes) / len(rates)
+        caption = "by number of the game" + (f"; each column: {each:.0f} games" if each > 1 else "")
+        rows = max(self._height - len(below) - 2, _LEAST_CHART)
+        chart = column_chart(columns, ("100 %", "50 %", "0 %"), (self._width, rows), self._glyphs)
+        return [*chart, [(" " * AXIS + caption, "quiet")], [], *below]
+
+    def wins(self) -> list[Line]:
+        """Return the times and the moves of wins as columns, one chart above the other."""
+        if not self._breakdown.total.won:
+            return self._pages.wins(self._width)
+        times, moves = self._breakdown.times, self._breakdown.moves
+        most = min((self._width - AXIS) // _COLUMN, _MOST_BINS)
+        upper = (self._height - 1) // 2
+        return [
+            *self._histogram(
+                "time",
+                statistics_text.time_histogram(self._breakdown, most),
+                upper,
+                statistics_text.quarters(times, clock_text),
+            ),
+            [],
+            *self._histogram(
+                "moves",
+                statistics_text.move_histogram(self._breakdown, most),
+                self._height - 1 - upper,
+                statistics_text.quarters(moves, str),
+            ),
+        ]
+
+    def _histogram(self, name: str, bars: list[HistogramBar], height: int, told: str) -> list[Line]:
+        most = max((int(bar.figures[0].replace(",", "")) for bar in bars), default=0)
+        columns = [Column([(bar.part, "winnable")], [bar.short, bar.figures[0]]) for bar in bars]
+        title: Line = [(f"{name} of the wins", "title"), (f"  {told}"[: self._width - len(name) - 12], "quiet")]
+        rows = max(height - 1, _LEAST_CHART)
+        return [title, *column_chart(columns, (f"{most:,}", "0"), (self._width, rows), self._glyphs)]
+
+    def months(self) -> list[Line]:
+        """Return how many games were won and lost in each month as columns, and the win rates as bars."""
+        listed = self._pages.periods(self._breakdown.months, self._width)
+        shown = _with_empty_months(self._breakdown.months, (self._width - AXIS) // _COLUMN)
+        if not shown:
+            return listed
+        most = max(max(tally.won, tally.lost) for tally in shown.values())
+        columns = [
+            Column(
+                [(tally.won / max(most, 1), "winnable"), (tally.lost / max(most, 1), "lost")],
+                [_month_name(month), percent(tally.win_rate) if tally.win_rate is not None else ""],
+            )
+            for month, tally in shown.items()
+        ]
+        listed = spaced(listed, min(2 * len(listed), self._height // 2 - 1))
+        rows = max(self._height - len(listed) - 2, self._height // 2)
+        won, lost = (blocks(self._glyphs).full * 2 for blocks in (blocks_of, second_blocks_of))
+        key: Line = [(" " * AXIS, "quiet"), (won, "winnable"), (" won   ", "quiet"), (lost, "lost"), (" lost", "quiet")]
+        chart = column_chart(columns, (f"{most:,}", "0"), (self._width, rows), self._glyphs)
+        return [key, *chart, [], *listed]
+
+    def days(self) -> list[Line]:
+        """Return the days of the last years as maps, what their marks mean, and the days beside the weekdays."""
+        days = self._breakdown.days
+        if not days:
+            return self._pages.periods(days, self._width)
+        maps = year_maps(days, self._glyphs, self._width, self._height // 2)
+        weekdays = statistics_text.period_bars(statistics_text.by_weekday(days))
+        played = sum(tally.played > 0 for tally in days.values())
+        best = max(days, key=lambda day: days[day].won)
+        told = f"{number_of(played, 'day')} with games; the most wins on {best}: {days[best].won:,}"
+        beside = self._width - MAP_WIDTH - GAP
+        columns = (self._width + GAP) // (_DAY_COLUMN + GAP)
+        width = share_of(self._width, columns)
+        listed = self._pages.periods(days, width)
+        if beside >= _LEAST_BESIDE:
+            bars = section(_WEEKDAYS, weekdays, beside, self._glyphs)
+            pairs = zip_longest(maps, bars, fillvalue=Line())
+            maps = [[*padded(line, MAP_WIDTH + GAP), *bar] for line, bar in pairs]
+            parts = [listed[at::columns] for at in range(columns)]
+        else:
+            parts = [listed[at :: columns - 1] for at in range(columns - 1)]
+            parts.append(section(_WEEKDAYS, weekdays, width, self._glyphs))
+        below = side_by_side(parts, width)
+        return [*maps, legend(self._glyphs, told, self._width), [], *below]
+
+
+def _with_empty_months(months: Mapping[str, Tally], most: int) -> dict[str, Tally]:
+    """Return the last months without a gap, six or more and at most `most`; nothing if it is not known which."""
+    known = [first for month in months if (first := read_day(f"{month}-01")) is not None]
+    if not known:
+        return {}
+    earliest, last = (day.year * _YEAR + day.month - 1 for day in (min(known), max(known)))
+    start = max(last - min(max(last - earliest + 1, _FEWEST_MONTHS), most) + 1, _YEAR)
+    names = (f"{at // _YEAR:04}-{at % _YEAR + 1:02}" for at in range(start, last + 1))
+    return {name: months.get(name, Tally()) for name in names}
+
+
+def _month_name(month: str) -> str:
+    """Return the short name of a month, as `2026-11`; of a January its year."""
+    year, _, number = month.partition("-")
+    return MONTHS[int(number) - 1] if number != "01" else year
