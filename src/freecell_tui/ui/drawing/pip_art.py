@@ -23,8 +23,8 @@ _TINIEST: Final = 3
 # index of two figures, and there are nine.
 _SUITS_OF_NINE: Final = (FLAT_SUITS[0], TINY_SUITS[1], *FLAT_SUITS[2:])
 _SUITS_OF_TEN: Final = (*TINY_SUITS[:2], ("# #", "###", " # "), TINY_SUITS[3])
+_SUITS_OF_LARGER_NINE: Final = (FLAT_SUITS[0], *SMALL_SUITS[1:3], FLAT_SUITS[3])
 _SUITS_OF_LARGER_TEN: Final = (FLAT_SUITS[0], SMALL_SUITS[1], *FLAT_SUITS[2:])
-_SUITS_OF_NINE_IN_LINES: Final = (FLAT_SUITS[0], *SMALL_SUITS[1:3], FLAT_SUITS[3])
 _SHEETS: Final[tuple[_Sheet, ...]] = (
     _Sheet(6, SMALL_SUITS, 11),
     _Sheet(9, _SUITS_OF_NINE, 11),
@@ -33,7 +33,7 @@ _SHEETS: Final[tuple[_Sheet, ...]] = (
 _LARGER_SHEETS: Final[tuple[_Sheet, ...]] = (
     _Sheet(6, MIDDLE_SUITS, 15),
     _Sheet(8, SMALL_SUITS, 15),
-    _Sheet(9, _SUITS_OF_LARGER_TEN, 15),
+    _Sheet(9, _SUITS_OF_LARGER_NINE, 15),
     _Sheet(10, _SUITS_OF_LARGER_TEN, 13),
 )
 _ROWS_OF_LARGER: Final = 24
@@ -42,7 +42,7 @@ _LINE_SHEETS: Final[tuple[_Sheet, ...]] = (_Sheet(6, SMALL_SUITS, 11),)
 _LARGER_LINE_SHEETS: Final[tuple[_Sheet, ...]] = (
     _Sheet(6, MIDDLE_SUITS, 15),
     _Sheet(8, SMALL_SUITS, 15),
-    _Sheet(9, _SUITS_OF_NINE_IN_LINES, 15),
+    _Sheet(9, _SUITS_OF_LARGER_NINE, 15),
 )
 
 _Lines = tuple[tuple[int, ...], tuple[int, ...]]
