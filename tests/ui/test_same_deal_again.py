@@ -37,6 +37,7 @@ def test_the_unfinished_game_of_a_deal_is_resumed_after_one_question(start: Star
     terminal.see(QUESTION)
     terminal.see("FreeCell #1: 1 move, 0:0")
     terminal.see("Played just now.")
+    terminal.see("Esc resume it")
     terminal.type(key)
     terminal.not_see(QUESTION)
     terminal.type("32")

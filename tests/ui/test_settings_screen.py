@@ -88,6 +88,19 @@ def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(
             assert seat.session.game == after(1, 5)
 
 
+@pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24)])
+def test_a_list_that_scrolls_has_a_bar_that_says_where_it_is(size: Point, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), size=size) as seat:
+        seat.press("O")
+        first = [row for row in seat.picture.text if "║" in row]
+        seat.press("end")
+        last = [row for row in seat.picture.text if "║" in row]
+        assert any("Variant" in row or "New games" in row for row in first)
+        assert any("Keys…" in row for row in last)
+        seat.size = (160, 50)
+        assert "║" not in seat.text
+
+
 @pytest.mark.parametrize("row", [row for row in SPECS if row.values], ids=lambda row: row.name)
 def test_every_value_is_reached_by_key_and_kept_at_once(row: SettingSpec, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:

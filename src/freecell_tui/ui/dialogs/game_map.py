@@ -18,14 +18,18 @@ from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint, draw_scroll_bar, scrolled_window
 
-_WIDTH: Final = 156
 _WIDE: Final = 96
 """From this width on the table is beside the map."""
 
 _TABLE_WIDTH: Final = 46
 _LARGEST_TABLE: Final = (72, 19)
 _LARGE_WINDOW: Final = (150, 46)
-_LARGEST_IN_LARGE: Final = (104, 37)
+_BESIDE_TABLE: Final = (56, 13)
+"""The columns and rows of a large window beside the largest table in it."""
+
+_BESIDE: Final = 4
+"""The columns of a window beside the dialog."""
+
 _MAP_SHARE: Final = 0.34
 """The share of the rows that a map above its table gets, at most."""
 
@@ -63,10 +67,11 @@ class MapScreen(CanvasDialog):
 
     def use_window(self, size: tuple[int, int]) -> None:
         """Have a larger table in a large window."""
-        self._largest_table = _LARGEST_IN_LARGE if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE
+        in_large = size[0] - _BESIDE_TABLE[0], size[1] - _BESIDE_TABLE[1]
+        self._largest_table = in_large if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE
         width, height = self._largest_table
         rows = max(len(self._map.rows), _CAPTION + height)
-        self.wish((min(max(self._map_width + width + _AROUND, _WIDE), _WIDTH), rows))
+        self.wish((min(max(self._map_width + width + _AROUND, _WIDE), max(size[0] - _BESIDE, _WIDE)), rows))
 
     @property
     def _map_width(self) -> int:

@@ -8,7 +8,7 @@ from freecell_tui.controller import statistics_text
 from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine.journeys import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.journey_map import draw_map
+from freecell_tui.ui.drawing.journey_map import draw_map, path_rows
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.theme import filled
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
@@ -16,14 +16,17 @@ from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, choos
 
 _SIZE: Final = (74, 21)
 _LIST_SIZE: Final = (62, 17)
-_LARGE_LIST_SIZE: Final = (88, 33)
+_LARGE_SIZE: Final = (84, 23)
 _LARGE_WINDOW: Final = (140, 45)
+_BESIDE_LIST: Final = (52, 15)
+"""The columns and rows of a large window beside the list."""
+
 _SCROLL_BAR: Final = 2
 _CELL_WIDTH: Final = 8
 _LINES: Final = 3
 """The rows of a journey besides its map: its title, its bar, and what is next."""
 
-_MOST_MAP_ROWS: Final = 7
+_MOST_MAP_ROWS: Final = 10
 _ROOMY: Final = 40
 
 
@@ -56,6 +59,10 @@ class JourneysScreen(CanvasDialog):
             "l": self._list,
         }
         super().__init__("Journeys", _SIZE, glyphs, close, {key: self._if_told(act) for key, act in actions.items()})
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Show more of the paths in a large window."""
+        self.wish(_LARGE_SIZE if fits(size, _LARGE_WINDOW) else _SIZE)
 
     def _if_told(self, act: Action) -> Action:
         return lambda: act() if self._travels else None
@@ -95,10 +102,10 @@ class JourneysScreen(CanvasDialog):
         """Draw each journey with a map and a bar."""
         said = wrap(self.message, drawing.width)[:2]
         count = max(len(self._travels), 1)
-        room = (drawing.height - len(said) - (count - 1)) // count
-        rows = min(max(room - _LINES, 1), _MOST_MAP_ROWS)
-        for at, travel in enumerate(self._travels):
-            self._draw_journey(drawing, Box(0, at * (rows + _LINES + 1), drawing.width, rows + _LINES), travel, at)
+        y, room = 0, drawing.height - len(said) - (count - 1) - count * _LINES
+        for at, rows in enumerate(self._map_rows(drawing.width, room)):
+            self._draw_journey(drawing, Box(0, y, drawing.width, rows + _LINES), self._travels[at], at)
+            y += rows + _LINES + 1
         for y, line in enumerate(said, drawing.height - len(said)):
             drawing.write(0, y, line, "warning")
 
@@ -112,6 +119,16 @@ class JourneysScreen(CanvasDialog):
             ("Esc", "close", self._close),
         ]
 
+    def _map_rows(self, width: int, room: int) -> list[int]:
+        """Return the rows of each journey's map: equal shares of `room`, but a path that needs less leaves the rest."""
+        left, _ = _margins(width)
+        needed = [path_rows(width - left, travel) for travel in self._travels]
+        rows = dict.fromkeys(range(len(needed)), 1)
+        for done, at in enumerate(sorted(rows, key=needed.__getitem__)):
+            rows[at] = max(min(needed[at], room // (len(needed) - done), _MOST_MAP_ROWS), 1)
+            room -= rows[at]
+        return list(rows.values())
+
     def _draw_journey(self, drawing: DrawContext, box: Box, travel: JourneyProgress, at: int) -> None:
         """Draw one journey; the chosen one has its title lit, and a bar beside all of it.
 
@@ -122,7 +139,7 @@ class JourneysScreen(CanvasDialog):
         drawing.surface.fill(box.x, box.y, box.width, 1, f"{ground} text")
         if is_chosen:
             drawing.surface.fill(box.x, box.y, 1, box.height, filled("bar title"))
-        left, right = 1 + (drawing.width >= _ROOMY), drawing.width
+        left, right = _margins(drawing.width)
         drawing.write(left, box.y, journey.title, "title", background=ground)
         won = f"{travel.won_count:,} of {journey.length:,}"
         drawing.write(right - len(won), box.y, won, "text", background=ground)
@@ -141,6 +158,11 @@ class JourneysScreen(CanvasDialog):
         drawing.on_click(box, self._chooser(at))
         if is_chosen:
             drawing.cursor = (left, box.y)
+
+
+def _margins(width: int) -> tuple[int, int]:
+    """Return where a journey begins and ends in a dialog of `width` cells."""
+    return 1 + (width >= _ROOMY), width
 
 
 def _where(travel: JourneyProgress) -> str:
@@ -180,7 +202,8 @@ class NotWonScreen(CanvasDialog):
 
     def use_window(self, size: tuple[int, int]) -> None:
         """Show more deals in a large window."""
-        self.wish(_LARGE_LIST_SIZE if fits(size, _LARGE_WINDOW) else _LIST_SIZE)
+        in_large = size[0] - _BESIDE_LIST[0], size[1] - _BESIDE_LIST[1]
+        self.wish(in_large if fits(size, _LARGE_WINDOW) else _LIST_SIZE)
 
     def _step(self, by: int) -> None:
         self._at = max(min(self._at + by, len(self._deals) - 1), 0)

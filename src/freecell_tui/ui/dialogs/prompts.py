@@ -57,7 +57,7 @@ def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
     moves = f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
     text = [moves, played_ago(saved.saved)]
     answers = (
-        Answer("r", "resume it (Esc does too)", ui.close_screen),
+        Answer("r", "resume it", ui.close_screen, more_keys=("esc",)),
         Answer("s", "start over; this game is kept", partial(start_over, controller)),
     )
     return Question("You have not finished this deal", text, answers, ui.glyphs, ui.close_screen)

@@ -22,6 +22,9 @@ from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import FRAME, KeyHint, draw_scroll_bar, scrolled_window
 
 _SIZE: Final = (150, 42)
+_BESIDE: Final = (12, 8)
+"""The columns and rows beside it in a window that is larger than that."""
+
 _FEWEST_ROWS: Final = 16
 _LIST_WIDTH: Final = 36
 _GAP: Final = 2
@@ -52,10 +55,14 @@ class VariantChooser(CanvasDialog):
         self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
         super().__init__("Variant for new games", _SIZE, ui.glyphs, ui.close_screen, {"enter": self._take})
 
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Have a larger picture in a larger window."""
+        self.wish((max(size[0] - _BESIDE[0], _SIZE[0]), max(size[1] - _BESIDE[1], _SIZE[1])))
+
     def height(self, width: int) -> int:
         """Return rows in proportion to the width that the picture has."""
         picture = self.inner_width(width) - _LIST_WIDTH - _GAP
-        return min(max(picture // 3, _FEWEST_ROWS), _SIZE[1]) + 2 * FRAME
+        return min(max(picture // 3, _FEWEST_ROWS), self._rows_wanted) + 2 * FRAME
 
     def _take(self) -> None:
         self._ui.close_screen()

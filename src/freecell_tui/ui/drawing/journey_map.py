@@ -52,6 +52,12 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
                 surface.text(x, y, text, quiet)
 
 
+def path_rows(width: int, progress: JourneyProgress) -> int:
+    """Return the rows of a map of `width` cells that shows the whole journey."""
+    columns, _ = _stations((width, 1))
+    return -(-len(progress.journey.deals) // columns)
+
+
 def _stations(size: tuple[int, int]) -> tuple[int, int]:
     """Return how many stations there are in a row of a map, and how many rows."""
     return max((size[0] - 2 * _ENDS - 1) // _STEP + 1, 1), size[1]

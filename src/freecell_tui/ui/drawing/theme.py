@@ -14,7 +14,7 @@ from urwid import AttrSpec
 from freecell_tui.ui.drawing import palette
 
 if TYPE_CHECKING:
-    from freecell_tui.ui.drawing import fades
+    from freecell_tui.ui.drawing.fades import Ink, Table
 
 Colours = palette.Colours
 """How many colours a terminal has, as urwid tells them apart."""
@@ -317,10 +317,20 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
     shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
-    return fades.faded(spec, attr_spec("felt", theme, colours), shares[prefix], colours, ink)
+    return fades.faded(spec, _table(theme, colours), shares[prefix], colours, ink)
 
 
-def _pixel_kind(pixel: str) -> "fades.Ink":
+@cache
+def _table(theme: Theme, colours: Colours) -> "Table":
+    """Return what fading is about in a theme."""
+    from freecell_tui.ui.drawing.fades import Table  # noqa: PLC0415 - not in the first frame
+
+    cards = (attr_spec(state, theme, colours).get_rgb_values()[3:] for state in CARD_STATES)
+    line = attr_spec("well line", theme, colours).get_rgb_values()[:3]
+    return Table(attr_spec("felt", theme, colours), frozenset(cards), line)
+
+
+def _pixel_kind(pixel: str) -> "Ink":
     """Return what a pixel is to one who fades it."""
     from freecell_tui.ui.drawing.fades import Ink  # noqa: PLC0415 - not in the first frame
 

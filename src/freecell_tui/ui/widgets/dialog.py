@@ -231,7 +231,7 @@ class Question(RowDialog):
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of every question, with what Esc does here."""
-        leave = next((answer.text for answer in self._answers if answer.key == "esc"), _BACK)
+        leave = next((answer.text for answer in self._answers if "esc" in answer.actions), _BACK)
         leave = leave if len(leave) <= _LONGEST_WAY_OUT else _BACK
         hints: list[KeyHint] = [("Enter", "choose", self._choose), ("Esc", leave, self._close)]
         return [("↑ ↓", "move", lambda: self._step(1)), *hints] if len(self._answers) > 1 else hints

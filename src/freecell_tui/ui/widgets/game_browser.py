@@ -20,6 +20,9 @@ from freecell_tui.ui.widgets.line_field import LineField
 from freecell_tui.ui.widgets.parts import Action, KeyHint, draw_scroll_bar, scrolled_window
 
 _SIZE: Final = (150, 45)
+_BESIDE: Final = (12, 8)
+"""The columns and rows beside it in a window that is larger than that."""
+
 _SMALLEST_LIST: Final = 35
 _LARGEST_LIST: Final = 44
 _CAPTION: Final = 2
@@ -53,6 +56,10 @@ class GameBrowser(CanvasDialog):
         """The title, and which game of how many is chosen."""
         count = len(self._games)
         return f"{self._games.title}: {self._chosen + 1} of {count}" if count else self._games.title
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Have a larger picture in a larger window."""
+        self.wish((max(size[0] - _BESIDE[0], _SIZE[0]), max(size[1] - _BESIDE[1], _SIZE[1])))
 
     # Keys and clicks
 

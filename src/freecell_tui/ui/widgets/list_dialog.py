@@ -7,13 +7,16 @@ from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import FRAME, Action, scrolled_window
+from freecell_tui.ui.widgets.parts import FRAME, Action, draw_scroll_bar, scrolled_window
 
 # The rule above the note.
 _FOOT_ROWS: Final = 1
+# The columns of the rows that a scroll bar takes, with a blank one to its left, where there is room.
+_ASIDE: Final = 2
 
 
 class ListItem(ABC):
@@ -34,6 +37,7 @@ class ListDialog(CanvasDialog):
     align = "right"
     dims = False
     margin = 1
+    scroll_gap = 1
 
     def __init__(
         self, title: str, groups: Mapping[str, Sequence[ListItem]], width: int, glyphs: Glyphs, close: Action
@@ -44,6 +48,7 @@ class ListDialog(CanvasDialog):
             self._rows += (heading, *items)
         self.chosen = self._items[0]
         self._visible = range(0)
+        self._width_wanted = self._row_width = width
         super().__init__(title, (width, 0), glyphs, close, {})
 
     # What each list says
@@ -85,7 +90,7 @@ class ListDialog(CanvasDialog):
             super().click(x, y, button)
         elif button == LEFT_BUTTON:
             self.chosen = row
-            row.clicked(x, self._drawing.width)
+            row.clicked(x, self._row_width)
 
     def _scroll(self, room: int) -> None:
         """Scroll to the chosen item, with its group's heading in sight if it is the first there."""
@@ -98,37 +103,46 @@ class ListDialog(CanvasDialog):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the rows that have room, and the note."""
-        foot = self._foot_rows(drawing.width)
+        inside = drawing.width - self.scroll_gap
+        room = drawing.height - self._foot_rows(inside)
+        width = self._row_width = self._room_for_rows(inside) if room < len(self._rows) else inside
         at = self._rows.index(self.chosen)
-        self._visible = scrolled_window(self._visible.start, at, len(self._rows), drawing.height - foot)
+        self._visible = scrolled_window(self._visible.start, at, len(self._rows), room)
         for y, index in enumerate(self._visible):
             row = self._rows[index]
             if isinstance(row, str):
-                self._draw_heading(drawing, y, row)
+                self._draw_heading(drawing, width, y, row)
             else:
-                self._draw_item(drawing, y, row)
-        self._draw_foot(drawing, drawing.height - foot)
+                self._draw_item(drawing, width, y, row)
+        self._draw_foot(drawing, inside, room)
+        if room < len(self._rows):
+            bar = Box(width + (inside - width) // 2, 0, 1, room)
+            draw_scroll_bar(drawing.surface, bar, self._visible, len(self._rows), self.glyphs)
 
-    def _draw_item(self, drawing: DrawContext, y: int, item: ListItem) -> None:
+    def _room_for_rows(self, inside: int) -> int:
+        """Return the cells of a row beside a scroll bar, which has a blank column on either side if there is room."""
+        return inside - _ASIDE if inside >= self._width_wanted else inside
+
+    def _draw_item(self, drawing: DrawContext, width: int, y: int, item: ListItem) -> None:
         is_chosen = item is self.chosen
-        surface = Surface(drawing.width, 1, "chosen title" if is_chosen else "bar text")
+        surface = Surface(width, 1, "chosen title" if is_chosen else "bar text")
         item.draw(surface, chosen=is_chosen)
         drawing.surface.paste(surface, 0, y, range(1))
         if is_chosen:
             drawing.cursor = (0, y)
 
-    def _draw_heading(self, drawing: DrawContext, y: int, text: str) -> None:
+    def _draw_heading(self, drawing: DrawContext, width: int, y: int, text: str) -> None:
         """Draw the name of a group, with a rule to its right."""
-        drawing.surface.text(0, y, f"{text} ".ljust(drawing.width, self.glyphs.rule), "bar quiet")
+        drawing.surface.text(0, y, f"{text} ".ljust(width, self.glyphs.rule), "bar quiet")
         drawing.surface.text(0, y, text, "bar title")
 
-    def _draw_foot(self, drawing: DrawContext, y: int) -> None:
+    def _draw_foot(self, drawing: DrawContext, width: int, y: int) -> None:
         """Draw a rule with the number of the chosen item, and the note on it."""
         rule = self.glyphs.rule
         number = f" {self._items.index(self.chosen) + 1} of {len(self._items)} "
-        drawing.surface.text(0, y, number.rjust(drawing.width - 1, rule) + rule, "bar quiet")
+        drawing.surface.text(0, y, number.rjust(width - 1, rule) + rule, "bar quiet")
         note, ink = self.note()
-        lines = _wrapped(note, self.glyphs, drawing.width)
+        lines = _wrapped(note, self.glyphs, width)
         for row, line in enumerate(lines, y + _FOOT_ROWS):
             drawing.surface.text(0, row, line, f"bar {ink}")
 
