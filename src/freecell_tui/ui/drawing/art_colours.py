@@ -6,7 +6,7 @@ from typing import Final
 _BLACK, _RED, _GREEN, _BROWN, _BLUE, _MAGENTA, _GREY, _YELLOW, _WHITE = 0, 1, 2, 3, 4, 5, 7, 11, 15
 
 DEFAULTS: Final[Mapping[str, tuple[str, int, int]]] = {
-    "panel": ("#f3e6c4", 223, _GREY),
+    "panel": ("#f3e6c4", 230, _GREY),
     "gold": ("#d9a93a", 178, _BROWN),
     "brass": ("#a9791f", 136, _BROWN),
     "skin": ("#f2cfa8", 223, _WHITE),
