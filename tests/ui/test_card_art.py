@@ -9,8 +9,9 @@ import pytest
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Board, Card, Game, Pile, Suit, deal
 from freecell_tui.storage.settings import DEFAULTS, Faces
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.card_styles import Deck
-from freecell_tui.ui.drawing.courts import bust, two_headed
+from freecell_tui.ui.drawing.courts import bust, court_colours, two_headed
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
@@ -417,3 +418,18 @@ def test_the_letters_of_the_free_cells_are_drawn_where_the_suits_of_the_foundati
             assert keys.get(pile.letter, pile.letter) not in "".join(inside)
         assert len(drawn) == len(CELLS)
         assert all("▀" in shape or "▄" in shape for shape in drawn)
+
+
+def test_among_sixteen_colours_court_cards_have_few_and_the_suits_of_one_colour_the_same() -> None:
+    for name in themes.names(themes.user_folder()):
+        theme = themes.load(name, themes.user_folder())
+        robes = {}
+        for suit in Suit:
+            looks = {
+                pixel: attr_spec(f"half {pixel} card", theme, 16).foreground for pixel in court_colours(suit).values()
+            }
+            robes[suit] = looks[f"art.{suit.name.lower()}"]
+            assert not {"light green", "dark green", "light cyan", "dark cyan", "light magenta", "dark magenta"} & {
+                *looks.values()
+            }
+        assert robes[Suit.CLUBS] == robes[Suit.SPADES] != robes[Suit.HEARTS] == robes[Suit.DIAMONDS]

@@ -457,7 +457,7 @@ def test_an_empty_cell_shows_its_letter_a_foundation_its_suit_and_a_column_its_n
     for pile, box in layout.top_boxes.items():
         mark = glyphs.suit(Suit(pile.index)) if pile.kind is PileKind.FOUNDATION else pile.letter
         if size == (120, 40) and glyphs is UNICODE:
-            wanted = well_picture(mark, box.height, glyphs.suits, in_one_ink=not colour)
+            wanted = well_picture(mark, box, glyphs.suits, in_one_ink=not colour)
             assert wanted is not None
             drawn = ["".join("#" if "." in pixel else " " for pixel in row).strip() for row in picture.pixels(box)]
             assert [row for row in drawn if row] == [row.strip() for row in wanted if row.strip()]

@@ -38,7 +38,7 @@ _WIDE: Final = 17
 """From this width on there are pips beside the index; on narrower cards one large suit."""
 _BELOW_SUIT: Final = 3
 """The blank pixels below that."""
-_BESIDE_PICTURE: Final = 7
+_BESIDE_PICTURE: Final = 6
 """The columns of a court card that are not its picture's: the index and the margins."""
 _BUST_ROWS: Final = 5
 _HUGE_ROWS: Final = 14
@@ -144,12 +144,14 @@ class CardArt:
         if card.rank < JACK:
             return False
         is_small = box.height < _BUST_ROWS
-        art = courts.bust(card, is_small=True) if is_small else courts.framed_bust(card)
+        art = courts.bust(card, is_small=True) if is_small else courts.framed_bust(card, box.width)
         draw_in_middle(surface, box, art, {**colours, **courts.court_colours(Suit(card.suit))})
         return True
 
     def _draw_plain_inside(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:
-        rows = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit])
+        rows = DIGITS[card.rank_text]
+        with_suit = beside(rows, SMALL_SUITS[card.suit])
+        rows = with_suit if len(with_suit[0]) < box.width else rows
         draw_in_middle(surface, box, rows, colours)
 
     def frame(self, surface: Surface, box: Box) -> bool:
@@ -164,7 +166,7 @@ class CardArt:
 
     def well(self, surface: Surface, box: Box, mark: str, line: str) -> bool:
         """Draw the suit of an empty foundation, or the letter of a cell, large."""
-        rows = well_picture(mark, box.height, self._glyphs.suits)
+        rows = well_picture(mark, box, self._glyphs.suits)
         if rows is None:
             return False
         ground = line.partition(" ")[0]

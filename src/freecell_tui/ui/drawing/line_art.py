@@ -37,7 +37,7 @@ _STRIP_ROWS: Final = 3
 """The rows that a large rank needs, if it begins in the line above it."""
 _LINE: Final = 2
 """The pixels that it takes."""
-_BESIDE_PORTRAIT: Final = 5
+_BESIDE_PORTRAIT: Final = 4
 """The columns in the frame of a court card that are not its portrait's."""
 _BUST_ROWS: Final = 5
 _HUGE_ROWS: Final = 14
@@ -75,6 +75,7 @@ class LineArt:
             self._draw_plain(surface, inside, card, state)
             surface.text(inside.x, inside.y + inside.height - 1, mark, ink)
             return True
+        draw_pixels(surface, inside.x, 2 * inside.y, _padded(rank), _colours(_index_ink(state, card)))
         if card.rank == 1 and box.width >= _WIDE:
             art = of_one_ink((HUGE_SUITS if box.height >= _HUGE_ROWS else LARGE_SUITS)[card.suit], card.suit)
             draw_in_middle(surface, inside, art, _colours(ink))
@@ -85,7 +86,6 @@ class LineArt:
             art, down = _picture(card, inside)
             x = inside.x + inside.width - len(art[0])
             draw_pixels(surface, x, 2 * inside.y + down, art, _colours(ink))
-        draw_pixels(surface, inside.x, 2 * inside.y, _padded(rank), _colours(_index_ink(state, card)))
         surface.text(inside.x + 1, inside.y + 3, suit, ink)
         surface.text(inside.x + 1, inside.y + 4, mark, ink)
         return True
@@ -105,12 +105,14 @@ class LineArt:
     def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:
         """Draw what is in the frame of a card of the middle sizes."""
         if self._faces is Faces.PLAIN:
-            rows = beside(DIGITS[card.rank_text], of_one_ink(SMALL_SUITS[card.suit], card.suit))
+            rows = DIGITS[card.rank_text]
+            with_suit = beside(rows, of_one_ink(SMALL_SUITS[card.suit], card.suit))
+            rows = with_suit if len(with_suit[0]) <= box.width else rows
         elif card.rank == 1:
             suits = MIDDLE_SUITS if box.height >= _BUST_ROWS else SMALL_SUITS
             rows = of_one_ink(suits[card.suit], card.suit)
         elif card.rank >= JACK:
-            rows = line_courts.portrait(card, box.width) if box.height >= _BUST_ROWS else line_courts.crown(card)
+            rows = line_courts.portrait(card, box.width, 2 * box.height)
         else:
             return False
         draw_in_middle(surface, box, rows, _colours(_ink(state, card)))
@@ -118,7 +120,7 @@ class LineArt:
 
     def well(self, surface: Surface, box: Box, mark: str, state: str) -> bool:
         """Draw the suit of an empty foundation, or the letter of a cell, large."""
-        rows = well_picture(mark, box.height, self._glyphs.suits, in_one_ink=True)
+        rows = well_picture(mark, box, self._glyphs.suits, in_one_ink=True)
         if rows is None:
             return False
         draw_in_middle(surface, box, rows, _colours(f"{state} line"))
@@ -129,7 +131,7 @@ def _picture(card: Card, box: Box) -> tuple[Pixels, int]:
     """Return what is on the right of an index in the frame of a card, and how many pixels down it begins."""
     room = 2 * box.height
     if card.rank >= JACK:
-        return line_courts.portrait(card, box.width - _BESIDE_PORTRAIT), 0
+        return line_courts.portrait(card, box.width - _BESIDE_PORTRAIT, room), 0
     if box.width + _LINE >= _WIDE and card.rank <= most_pips(room):
         return pip_picture(card.rank, card.suit, room, in_one_ink=True), 0
     rows = of_one_ink(LARGE_SUITS[card.suit], card.suit)

@@ -1,10 +1,11 @@
-"""Jacks, queens and kings in one ink, for screens without colours: portraits of four sizes, and crowns.
+"""Jacks, queens and kings in one ink, for screens without colours: portraits of five sizes, and crowns.
 
 `R` is the robe: full of ink on a card of a black suit, and its outline on one of a red suit.
 """
 
 from collections.abc import Mapping
 from functools import cache
+from math import prod
 from typing import Final
 
 from freecell_tui.engine import Card
@@ -12,9 +13,9 @@ from freecell_tui.ui.drawing.pixels import Pixels, hollow
 
 _JACK, _QUEEN, _KING = 11, 12, 13
 
-# By their width in pixels, so high as their cards have room for.
-_PORTRAITS: Final[Mapping[int, Mapping[int, Pixels]]] = {
-    14: {
+# By how many pixels wide and high they are.
+_PORTRAITS: Final[Mapping[tuple[int, int], Mapping[int, Pixels]]] = {
+    (14, 24): {
         _JACK: (
             "          ####",
             "         #### ",
@@ -94,7 +95,7 @@ _PORTRAITS: Final[Mapping[int, Mapping[int, Pixels]]] = {
             "RRRRRR  RRRRRR",
         ),
     },
-    10: {
+    (10, 20): {
         _JACK: (
             "       ###",
             "      ####",
@@ -162,7 +163,7 @@ _PORTRAITS: Final[Mapping[int, Mapping[int, Pixels]]] = {
             "RRRR##RRRR",
         ),
     },
-    8: {
+    (8, 18): {
         _JACK: (
             "     ###",
             " ##### #",
@@ -224,7 +225,7 @@ _PORTRAITS: Final[Mapping[int, Mapping[int, Pixels]]] = {
             "RRR  RRR",
         ),
     },
-    9: {
+    (9, 10): {
         _JACK: (
             "      ###",
             " ##### ##",
@@ -262,46 +263,79 @@ _PORTRAITS: Final[Mapping[int, Mapping[int, Pixels]]] = {
             "RR ### RR",
         ),
     },
-}
-
-# Eight pixels wide and six high: too few for a face.
-_CROWNS: Final[Mapping[int, Pixels]] = {
-    _JACK: (
-        "      ##",
-        "  ### ##",
-        " ###### ",
-        "########",
-        "        ",
-        " ###### ",
-    ),
-    _QUEEN: (
-        "   ##   ",
-        "#  ##  #",
-        "## ## ##",
-        " ###### ",
-        "        ",
-        " ###### ",
-    ),
-    _KING: (
-        "#  ##  #",
-        "## ## ##",
-        "########",
-        "########",
-        "        ",
-        "########",
-    ),
+    (8, 10): {
+        _JACK: (
+            "     ###",
+            " #### ##",
+            "########",
+            "##    ##",
+            "#      #",
+            "# #  # #",
+            "#      #",
+            "## ## ##",
+            " ##  ## ",
+            "RR ## RR",
+        ),
+        _QUEEN: (
+            " # ## # ",
+            " ###### ",
+            " ###### ",
+            "##    ##",
+            "# #  # #",
+            "#      #",
+            "## ## ##",
+            "###  ###",
+            "##    ##",
+            "RRR  RRR",
+        ),
+        _KING: (
+            "#  ##  #",
+            "## ## ##",
+            "########",
+            "#      #",
+            "# #  # #",
+            "#  ##  #",
+            "# #### #",
+            "###  ###",
+            " ###### ",
+            "RR ## RR",
+        ),
+    },
+    # Too few for a face.
+    (7, 6): {
+        _JACK: (
+            "     ##",
+            "  ## ##",
+            " ##### ",
+            "#######",
+            "       ",
+            " ##### ",
+        ),
+        _QUEEN: (
+            "   #   ",
+            "#  #  #",
+            "## # ##",
+            " ##### ",
+            "       ",
+            " ##### ",
+        ),
+        _KING: (
+            "#  #  #",
+            "## # ##",
+            "#######",
+            "#######",
+            "       ",
+            "#######",
+        ),
+    },
 }
 
 
 @cache
-def portrait(card: Card, width: int) -> Pixels:
-    """Return the widest portrait of a court card that fits."""
-    return _robed(card, _PORTRAITS[max(each for each in _PORTRAITS if each <= width)][card.rank])
-
-
-def crown(card: Card) -> Pixels:
-    """Return what a court card wears on its head, eight pixels wide and six high."""
-    return _CROWNS[card.rank]
+def portrait(card: Card, width: int, height: int) -> Pixels:
+    """Return the largest portrait of a court card that fits; the smallest is only what the card wears on its head."""
+    fitting = (size for size in _PORTRAITS if size[0] <= width and size[1] <= height)
+    return _robed(card, _PORTRAITS[max(fitting, key=prod)][card.rank])
 
 
 def _robed(card: Card, rows: Pixels) -> Pixels:

@@ -279,13 +279,21 @@ def _urwid_imprint(theme: Theme, depth: Colours) -> str:
 
 
 def _art_colour(theme: Theme, name: str) -> Colour:
-    """Return the colour of a part of court cards; what is on the panel looks like it if the theme does not say."""
+    """Return the colour of a part of court cards; what is on the panel looks like it if the theme does not say.
+
+    Among the basic sixteen, a theme has those of the default one that it does not name.
+    """
     from freecell_tui.ui.drawing.art_colours import AS_PANEL, DEFAULTS  # noqa: PLC0415 - most windows have smaller cards
 
     own = theme.art.get(name)
-    if own is None and name in AS_PANEL:
-        return _art_colour(theme, "panel")
-    return own or Colour(*DEFAULTS[name])
+    if name in AS_PANEL:
+        default = _art_colour(theme, "panel")
+    elif name in DEFAULTS:
+        default = Colour(*DEFAULTS[name])
+    else:
+        return theme.art[name]
+    own = own or default
+    return own if own.basic is not None else own._replace(basic=default.basic)
 
 
 def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> AttrSpec:
