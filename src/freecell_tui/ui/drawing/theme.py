@@ -98,7 +98,8 @@ FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
 
 # What stays as it is behind a dialog: a blank of felt would look the same, and a shadow does not stand out.
 _SHADOW: Final = "shadow"
-_NEVER_DIMMED: Final = ("felt", _SHADOW)
+_GAP: Final = "gap"
+_NEVER_DIMMED: Final = ("felt", _SHADOW, _GAP)
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
 """How much of such a colour is felt."""
 
@@ -169,6 +170,8 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     prefix, _, rest = role.partition(" ")
     if f"{prefix} " in _PREFIXES:
         return _prefixed_spec(f"{prefix} ", rest, theme, colours)
+    if role.endswith(_GAP):
+        return _gap_spec(role, theme, colours)
     surface, _, ink = role.partition(" ")
     if surface == HALF:
         return _half_spec(ink, theme, colours)
@@ -191,6 +194,17 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         ink = "title" if surface == "chosen" and ink in _NOT_ON_CHOSEN else ink
     ink_there, ground = _urwid_pixel(theme, f"{surface}.{ink}", depth), _urwid_pixel(theme, surface, depth)
     return AttrSpec(ink_there + bold + underline, ground, depth)
+
+
+def _gap_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
+    """Return urwid's attributes of a shadow that fills the gap between two columns.
+
+    The 256 have none that is only a little darker than the felt, and another would be a bar: so there it is felt.
+    """
+    if colours != palette.MANY:
+        return attr_spec(role.replace(_GAP, _SHADOW), theme, colours)
+    felt = attr_spec("felt", theme, colours).background
+    return AttrSpec(felt, felt, colours)
 
 
 @cache
@@ -308,7 +322,7 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
         kinds = map(_pixel_kind, role.split()[1:])
         return fades.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
-    ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
+    ink = fades.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else ink
     shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
     return fades.faded(spec, _table(theme, colours), shares[prefix], colours, ink)
 
