@@ -52,7 +52,7 @@ def theme(name: str) -> Theme:
 
 def rgb_of(place: JourneyPosition, name: str, colours: Colours) -> RGB:
     kind, entry = place
-    role = f"{entry} text" if kind == "surface" else entry if " " in entry else f"felt {entry}"
+    role = entry if kind == "surface" or " " in entry else f"felt {entry}"
     values = attr_spec(role, theme(name), colours).get_rgb_values()
     red, green, blue = values[3:] if kind == "surface" else values[:3]
     assert red is not None
@@ -309,6 +309,19 @@ def test_without_colour_a_card_that_is_pointed_at_is_underlined_only_where_somet
     picture, _ = painted(Painter(Layout(80, 24, FREECELL), UNICODE, colour=False), scene)
     marked = [mark for row in picture.rows for mark, role in row if role in ("cursor red", "cursor black")]
     assert "".join(marked) == scene.board.columns[0][-1].face
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 20)])
+def test_where_columns_are_one_cell_apart_256_colours_have_felt_there_and_no_bars_of_shadow(
+    size: tuple[int, int],
+) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    picture = painted(painter, next(scenes())[0])[0]
+    assert {"gap"} <= picture.roles <= picture.roles - {"shadow", "felt shadow"}
+    for name in NAMES:
+        felt = rgb_of(("surface", "felt"), name, 256)
+        assert {rgb_of((kind, role), name, 256) for kind, role in (("surface", "gap"), ("ink", "felt gap"))} == {felt}
+        assert attr_spec("gap", theme(name), TRUE) == attr_spec("shadow", theme(name), TRUE)
 
 
 def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
