@@ -278,6 +278,18 @@ def test_with_sixteen_colours_a_card_behind_a_dialog_has_no_hole_where_its_pictu
     assert {face.foreground, face.background} == {card.background}
     pip = attr_spec("dimmed half card.red card", theme(name), 16)
     assert (pip.foreground, pip.background) == (card.foreground, card.background)
+    edge = attr_spec("dimmed half card card.edge", theme(name), 16)
+    assert edge.foreground != edge.background
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_an_edge_half_a_row_high_is_light_and_still_seen(name: str) -> None:
+    for ground in (*CARD_STATES, *MIXED):
+        edge = attr_spec(f"half {ground} {ground}.edge", theme(name), 16)
+        assert edge.background in ("light gray", "dark gray")
+        assert edge.background != edge.foreground
+        on_console = console_spec(f"half {ground} {ground}.edge", theme(name))
+        assert on_console.foreground != on_console.background
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -285,6 +297,9 @@ def test_with_sixteen_colours_the_large_suit_of_an_empty_foundation_is_grey_but_
     suit = attr_spec("half well well.imprint", theme(name), 16)
     assert suit.background != suit.foreground
     assert suit.background in ("black", "dark gray")
+    if palette.is_dark(theme(name).surfaces["felt"].true):
+        behind = attr_spec("dimmed half well well.imprint", theme(name), 16)
+        assert behind.background != behind.foreground
 
 
 @pytest.mark.parametrize("name", NAMES)

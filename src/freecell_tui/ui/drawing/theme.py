@@ -14,7 +14,7 @@ from urwid import AttrSpec
 from freecell_tui.ui.drawing import palette
 
 if TYPE_CHECKING:
-    from freecell_tui.ui.drawing.fades import Ink, Table
+    from freecell_tui.ui.drawing.fades import Table
 
 Colours = palette.Colours
 """How many colours a terminal has, as urwid tells them apart."""
@@ -238,7 +238,17 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
     if colours == 1:
         return _half_without_colour(lower)
     depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
+    if depth == palette.SIXTEEN:
+        from freecell_tui.ui.drawing.basic_pixels import number_of  # noqa: PLC0415 - most terminals have more colours
+
+        numbers = (number_of(pixel, lambda name: _basic_pixel(theme, name)) for pixel in (upper, lower))
+        ink, ground = (palette.URWID_NAMES[number] for number in numbers)
+        return AttrSpec(ink, ground, depth)
     return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
+
+
+def _basic_pixel(theme: Theme, name: str) -> int:
+    return palette.URWID_NAMES.index(_urwid_pixel(theme, name, palette.SIXTEEN))
 
 
 def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
@@ -264,7 +274,7 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
     if surface == _ART:
         return _urwid_art(theme, ink, depth)
     if name == IMPRINT:
-        return _urwid_imprint(theme, depth)
+        return _urwid_ink(theme, surface, "line", depth)
     return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)
 
 
@@ -274,15 +284,6 @@ def _urwid_art(theme: Theme, name: str, depth: Colours) -> str:
         return _urwid_name(colour, depth)
     basic = palette.nearest(range(palette.SIXTEEN), colour.true) if colour.basic is None else colour.basic
     return palette.URWID_NAMES[basic]
-
-
-def _urwid_imprint(theme: Theme, depth: Colours) -> str:
-    """Return urwid's name of the colour of large suits: in that of lines they would outshine the cards."""
-    quiet = {palette.BLACK: palette.DARK_GREY, palette.DARK_GREY: palette.BLACK}
-    ground = basic_colours(theme)[0]["well"]
-    if depth == palette.SIXTEEN and ground in quiet:
-        return palette.URWID_NAMES[quiet[ground]]
-    return _urwid_ink(theme, "well", "line", depth)
 
 
 def _art_colour(theme: Theme, name: str) -> palette.Colour:
@@ -319,7 +320,7 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
             spec = _half_without_colour(role.rpartition(" ")[2], is_lit=prefix != DIMMED)
         return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith((FILLED, HALF)))
     if role.startswith(HALF) and colours == palette.SIXTEEN:
-        kinds = map(_pixel_kind, role.split()[1:])
+        kinds = [fades.kind_of(pixel, (*CARD_STATES, *MIXED, _SAFE)) for pixel in role.split()[1:]]
         return fades.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else ink
@@ -335,16 +336,6 @@ def _table(theme: Theme, colours: Colours) -> "Table":
     cards = (attr_spec(state, theme, colours).get_rgb_values()[3:] for state in CARD_STATES)
     line = attr_spec("well line", theme, colours).get_rgb_values()[:3]
     return Table(attr_spec("felt", theme, colours), frozenset(cards), line)
-
-
-def _pixel_kind(pixel: str) -> "Ink":
-    """Return what a pixel is to one who fades it."""
-    from freecell_tui.ui.drawing.fades import Ink  # noqa: PLC0415 - not in the first frame
-
-    surface, _, ink = pixel.partition(".")
-    if surface == _ART:
-        return Ink.PICTURE
-    return Ink.TEXT if ink and surface in (*CARD_STATES, *MIXED, _SAFE) else Ink.SURFACE
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:
