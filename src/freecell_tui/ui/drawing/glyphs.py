@@ -69,6 +69,11 @@ class Glyphs(NamedTuple):
         is_hollow = self.has_full_unicode and self.suits == UNICODE.suits
         return self._replace(suits=_HOLLOW if is_hollow else self.suits, dialog=self.cursor_frame)
 
+    @property
+    def is_for_one_colour(self) -> bool:
+        """Whether the terminal has no colours to tell one thing from another."""
+        return self.dialog == self.cursor_frame
+
     def suit(self, suit: Suit) -> str:
         """Return a suit's character."""
         return self.suits[suit]
