@@ -13,7 +13,7 @@ from freecell_tui.engine import Card, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.pixels import DIGITS, SMALL_SUITS
+from freecell_tui.ui.drawing.pixels import DIGITS, SMALL_SUITS, of_one_ink
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.theme import Colours, attr_spec
 from freecell_tui.ui.drawing.themes import default
@@ -94,17 +94,19 @@ def index_of(picture: Picture, box: Box, card: Card, glyphs: Glyphs) -> tuple[st
         roles = {role for _, role in picture.rows[box.y][start : start + len(face)]}
         surface, _, ink = roles.pop().partition(" ")
         return None if roles else (surface, ink)
-    pixels = picture.pixels(box)
-    rank, suit = DIGITS[card.rank_text], SMALL_SUITS[card.suit]
-    inks = _drawn_in(pixels, rank, 1, 1)
-    if inks is not None:
-        surface, _, ink = inks.partition(".")
-        # A related card shows that in the corner with its rank.
-        beside = (_drawn_in(pixels, suit, 3 + len(rank[0]), 1) or "").partition(".")[2] == ink
-        mark, role = picture.rows[box.y + 3][box.x + 2] if box.height > 3 else ("", "")
-        below = (mark, role.partition(" ")[2]) == (glyphs.suit(Suit(card.suit)), ink)
-        if beside or below:
-            return surface, ink
+    pixels, rank = picture.pixels(box), DIGITS[card.rank_text]
+    suits = (SMALL_SUITS[card.suit], of_one_ink(SMALL_SUITS[card.suit], card.suit))
+    # Below the upper line of an outline it is lower.
+    for top in (1, 2):
+        inks = _drawn_in(pixels, rank, 1, top)
+        if inks is not None:
+            surface, _, ink = inks.partition(".")
+            # A related card shows that in the corner with its rank.
+            beside = ((_drawn_in(pixels, suit, 3 + len(rank[0]), top) or "").partition(".")[2] for suit in suits)
+            mark, role = picture.rows[box.y + 2 + top][box.x + 2] if box.height > 2 + top else ("", "")
+            below = (mark, role.partition(" ")[2]) == (glyphs.suit(Suit(card.suit)), ink)
+            if ink in beside or below:
+                return surface, ink
     return None
 
 

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Board, Card, Game, Pile, Suit, deal
 from freecell_tui.storage.settings import DEFAULTS, Faces
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.card_styles import Deck
-from freecell_tui.ui.drawing.courts import bust, two_headed
+from freecell_tui.ui.drawing.courts import bust, court_colours, two_headed
 from freecell_tui.ui.drawing.glyphs import UNICODE
-from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.pip_art import pip_picture
 from freecell_tui.ui.drawing.pixels import (
@@ -23,6 +25,9 @@ from freecell_tui.ui.drawing.pixels import (
     SMALL_SUITS,
     turned,
 )
+from freecell_tui.ui.drawing.theme import attr_spec, dimmed
+from freecell_tui.ui.drawing.themes import default
+from freecell_tui.ui.key_presets import PILE_KEYS
 from support.screenshots import index_of, painted
 from support.ui_driver import seated
 
@@ -215,7 +220,7 @@ def test_an_empty_place_that_takes_the_lifted_cards_wears_a_frame_and_is_not_fil
     for box in (painter.layout.top_boxes[CELLS[0]], painter.layout.empty_box(COLUMNS[2])):
         pixels = picture.pixels(box)
         assert {*pixels[0], *pixels[-1], *(row[0] for row in pixels), *(row[-1] for row in pixels)} == {"well.rim"}
-        assert {pixel for row in pixels[1:-1] for pixel in row[1:-1]} == {"well"}
+        assert {pixel for row in pixels[1:-1] for pixel in row[1:-1]} <= {"well", "well.rim"}
 
 
 def test_in_the_game_a_free_cell_says_that_it_takes_one_card_of_three(tmp_path: Path) -> None:
@@ -275,3 +280,156 @@ def test_the_last_hint_shows_its_line_as_little_cards(tmp_path: Path) -> None:
             cards = "".join(mark if role.startswith("card ") else "." for row in rows for mark, role in row)
             assert message.steps[0].cards[0].face in cards
             assert message.text.split()[0] not in seat.text
+
+
+# Without colours
+
+LINES = UNICODE.for_one_colour()
+WITH_LARGE_INDEX = ((144, 46), *LARGE)
+
+
+@pytest.mark.parametrize("size", SIZES[2:])
+def test_without_colours_every_card_of_a_deal_is_named_in_large_windows_too(size: tuple[int, int]) -> None:
+    for name in ("freecell", "eight-off"):
+        board = deal(1, VARIANTS[name])
+        painter = Painter(Layout(*size, VARIANTS[name]), LINES, colour=False)
+        picture, _ = painted(painter, Scene(board))
+        for index, column in enumerate(board.columns):
+            for spot in painter.layout.fan(COLUMNS[index], len(column)).spots:
+                assert index_of(picture, spot.box, column[spot.index], LINES) is not None
+
+
+@pytest.mark.parametrize("size", WITH_LARGE_INDEX)
+def test_without_colours_a_number_card_has_its_pips_or_one_large_suit_and_red_ones_are_hollow(
+    size: tuple[int, int],
+) -> None:
+    painter = Painter(Layout(*size, FREECELL), LINES, colour=False)
+    box = painter.layout.empty_box(COLUMNS[0])
+    for rank in range(2, 11):
+        left = 1 + len(DIGITS[Card.of(rank, Suit.CLUBS).rank_text][0])
+        inside = Box(box.x + left, box.y + 1, box.width - left - 1, box.height - 2)
+        for suit in Suit:
+            picture, _ = painted(painter, Scene(position(Card.of(rank, suit).face)))
+            pixels = [["." in pixel for pixel in row] for row in picture.pixels(inside)]
+            patches = patches_of(pixels)
+            assert len(patches) in (rank, 1), (rank, suit)
+            assert len(set(patches)) == 1
+            full = {(x, y) for y, row in enumerate(pixels) for x, is_ink in enumerate(row) if is_ink}
+            has_inside = any({(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= full for x, y in full)
+            assert has_inside == (suit in (Suit.CLUBS, Suit.SPADES))
+
+
+@pytest.mark.parametrize("size", SIZES[3:])
+def test_without_colours_every_court_card_has_a_picture_of_its_own_in_its_frame(size: tuple[int, int]) -> None:
+    painter = Painter(Layout(*size, FREECELL), LINES, colour=False)
+    box = painter.layout.empty_box(COLUMNS[0])
+    shapes = set()
+    for rank in (11, 12, 13):
+        picture, _ = painted(painter, Scene(position(Card.of(rank, Suit.SPADES).face)))
+        rows = [row[box.x : box.x + box.width] for row in picture.shapes[box.y : box.y + box.height]]
+        assert rows[-1] == "└" + "─" * (box.width - 2) + "┘"
+        assert all(row[0] + row[-1] == "││" for row in rows[1:-1])
+        shapes.add("".join(rows[1:]))
+    assert len(shapes) == 3
+    assert all("█" in shape for shape in shapes)
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_without_colours_what_is_done_with_a_large_card_is_told_from_everything_else(size: tuple[int, int]) -> None:
+    painter = Painter(Layout(*size, FREECELL), LINES, colour=False)
+    for at in (1, 3):
+        card, depth = RUN.columns[0][at], 4 - at
+        chosen = frozenset({card})
+        scenes = (
+            Scene(RUN),
+            Scene(RUN, source=COLUMNS[0], lifted=depth),
+            Scene(RUN, source=COLUMNS[0], lifted=depth, going=depth - 1),
+            Scene(RUN, cursor=Cursor(COLUMNS[0], depth), cursor_depths=range(depth, depth + 1)),
+            Scene(RUN, found=chosen),
+            Scene(RUN, found=chosen, safe=chosen),
+            Scene(RUN, related=chosen),
+        )
+        box = painter.layout.fan(COLUMNS[0], 4).spots[at].box
+        looks = []
+        for scene in scenes:
+            look = painted(painter, scene)[0].looks(1)
+            looks.append(tuple(look for (x, y), look in sorted(look.items()) if box.contains(x, y)))
+        assert len(set(looks)) == len(scenes)
+
+
+def test_without_colours_a_lifted_card_is_its_own_negative_and_behind_a_dialog_it_is_as_all_others() -> None:
+    roles = ("half card.red card.red", "half card card", "half card.red card", "half card card.red")
+    for role in roles:
+        rest, lifted = (attr_spec(each, default(), 1) for each in (role, role.replace("card", "lifted")))
+        assert rest.standout != lifted.standout
+        behind = [attr_spec(dimmed(each), default(), 1) for each in (role, role.replace("card", "lifted"))]
+        assert [spec.standout for spec in behind] == [rest.standout] * 2
+    assert [attr_spec(role, default(), 1).standout for role in roles] == [True, False, False, True]
+
+
+@pytest.mark.parametrize("size", LARGE)
+@pytest.mark.parametrize("colour", [True, False])
+def test_what_stands_below_a_lit_pile_is_written_in_its_rim_without_a_gap(
+    size: tuple[int, int], *, colour: bool
+) -> None:
+    board = Board(RUN.columns, (Card.parse("KS"), None, None, None), (1, 0, 0, 0))
+    painter = Painter(Layout(*size, FREECELL), LINES, colour=colour)
+    lit = (FOUNDATIONS[Suit.CLUBS], COLUMNS[1])
+    scene = Scene(board, source=COLUMNS[0], lifted=2, targets=frozenset(lit), taken=dict.fromkeys(lit, 1))
+    picture, _ = painted(painter, scene)
+    for box in (painter.layout.top_boxes[lit[0]], painter.layout.fan(lit[1], 1).spots[0].box):
+        cells = picture.rows[box.y + box.height][box.x : box.x + box.width]
+        plate = "filled lit rim" if colour else "lit rim"
+        assert {role for mark, role in cells if mark != "▀"} == {plate}
+        assert {role for mark, role in cells if mark == "▀"} == {"felt rim"}
+        assert "1" in "".join(mark for mark, _ in cells)
+
+
+@pytest.mark.parametrize("size", SIZES[3:])
+@pytest.mark.parametrize("colour", [True, False])
+def test_the_note_in_an_empty_place_leaves_its_frame_whole(size: tuple[int, int], *, colour: bool) -> None:
+    painter = Painter(Layout(*size, FREECELL), LINES, colour=colour)
+    targets = frozenset({CELLS[1], FOUNDATIONS[Suit.HEARTS]})
+    with_note, without = (
+        painted(painter, Scene(RUN, source=COLUMNS[0], lifted=3, targets=targets, taken=taken))[0]
+        for taken in (dict.fromkeys(targets, 1), {})
+    )
+    for pile in targets:
+        box = painter.layout.top_boxes[pile]
+        rows = slice(box.y, box.y + box.height)
+        assert "1 of 3" in "".join(row[box.x : box.x + box.width] for row in with_note.text[rows])
+        for one, other in zip(
+            with_note.shapes[rows][:: box.height - 1], without.shapes[rows][:: box.height - 1], strict=True
+        ):
+            assert one[box.x : box.x + box.width] == other[box.x : box.x + box.width]
+
+
+@pytest.mark.parametrize("colour", [True, False])
+def test_the_letters_of_the_free_cells_are_drawn_where_the_suits_of_the_foundations_are(*, colour: bool) -> None:
+    for keys in PILE_KEYS.values():
+        layout = Layout(200, 60, FREECELL.with_cells(8))
+        painter = Painter(layout, LINES, colour=colour, pile_keys=keys)
+        picture, _ = painted(painter, Scene(Board(((),) * 8, (None,) * 8)))
+        drawn = set()
+        for pile in CELLS:
+            box = layout.top_boxes[pile]._replace(x=layout.top_boxes[pile].x + 1, width=layout.card_width - 2)
+            inside = picture.shapes[box.y + 1 : box.y + box.height - 1]
+            drawn.add("".join(row[box.x : box.x + box.width] for row in inside))
+            assert keys.get(pile.letter, pile.letter) not in "".join(inside)
+        assert len(drawn) == len(CELLS)
+        assert all("▀" in shape or "▄" in shape for shape in drawn)
+
+
+def test_among_sixteen_colours_court_cards_have_few_and_the_suits_of_one_colour_the_same() -> None:
+    for name in themes.names(themes.user_folder()):
+        theme = themes.load(name, themes.user_folder())
+        robes = {}
+        for suit in Suit:
+            looks = {
+                pixel: attr_spec(f"half {pixel} card", theme, 16).foreground for pixel in court_colours(suit).values()
+            }
+            robes[suit] = looks[f"art.{suit.name.lower()}"]
+            assert not {"light green", "dark green", "light cyan", "dark cyan", "light magenta", "dark magenta"} & {
+                *looks.values()
+            }
+        assert robes[Suit.CLUBS] == robes[Suit.SPADES] != robes[Suit.HEARTS] == robes[Suit.DIAMONDS]

@@ -190,6 +190,13 @@ def test_a_deal_fills_most_of_a_large_window_and_no_column_is_closed_up(name: st
     assert max(box.x + box.width for box in boxes) - min(box.x for box in boxes) > 0.9 * size[0]
 
 
+@given(fitting, variants())
+def test_two_columns_of_felt_stay_between_large_cards(size: tuple[int, int], variant: Variant) -> None:
+    layout = Layout(*size, variant)
+    if layout.shape.size in (CardSize.LARGE, CardSize.XL, CardSize.XXL):
+        assert layout.pitch - layout.card_width >= 2
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(name: str) -> None:
     variant = VARIANTS[name]
@@ -240,7 +247,7 @@ def test_every_card_of_the_longest_column_shows_in_the_larger_sizes(size: tuple[
         ((120, 40), CardSize.LARGE, 11, 7),
         ((127, 50), CardSize.LARGE, 11, 7),
         ((128, 44), CardSize.LARGE, 11, 7),
-        ((128, 45), CardSize.LARGE, 15, 11),
+        ((128, 45), CardSize.LARGE, 14, 11),
         ((151, 50), CardSize.LARGE, 15, 11),
         ((152, 48), CardSize.XL, 17, 12),
         ((160, 50), CardSize.XL, 17, 12),

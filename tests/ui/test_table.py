@@ -230,6 +230,7 @@ def in_midgame(session: Session) -> None:
         ("medium", (100, 30), UNICODE, True),
         ("extra-large", (160, 50), UNICODE, True),
         ("largest", (200, 60), UNICODE, True),
+        ("extra-large-outlined", (160, 50), UNICODE.for_one_colour(), False),
         ("extra-large-ascii-outlined", (160, 50), ASCII, False),
         ("normal-outlined", (80, 24), UNICODE, False),
         ("normal-ascii", (80, 24), ASCII, True),

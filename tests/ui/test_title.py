@@ -362,6 +362,14 @@ def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> N
         assert "cannot be kept" not in seat.text
 
 
+def test_only_the_settings_have_a_lit_row_while_they_are_open_over_the_title(tmp_path: Path) -> None:
+    with seated(tmp_path, None, size=(120, 40)) as seat:
+        for key, lit in (("", "n"), ("O", "Variant"), ("esc", "n")):
+            seat.press(*filter(None, [key]))
+            rows = ["".join(mark for mark, role in row if role == "chosen title") for row in seat.picture.rows]
+            assert [row.split()[0] for row in rows if row.strip()] == [lit]
+
+
 # What it looks like
 
 

@@ -116,7 +116,7 @@ class ScreenStack(urwid.Widget):
         message = self.opaque.message
         is_refused = message is not None and message.severity is Severity.REFUSAL
         self.opaque.is_covered = isinstance(top, Dialog) and not is_refused
-        behind = self.opaque.render(size, focus)
+        behind = self.opaque.render(size, focus and not isinstance(top, Dialog))
         if not isinstance(top, Dialog) or not fits(size):
             return urwid.CompositeCanvas(behind)
         left, right, above, below = self._over(top, size).calculate_padding_filler(size, focus)

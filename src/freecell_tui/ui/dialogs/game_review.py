@@ -85,8 +85,8 @@ class GameReview(Dialog):
         page = self._page
         back = page.back
         there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else "stay here"
-        hints: list[KeyHint] = [("Enter", there, page.go), ("← →", "move", lambda: page.step(1)), *self._offers]
-        return [*hints, ("↑ ↓", "mark", lambda: page.step_to_mark(1)), ("Esc", "close", self._close)]
+        steps: list[KeyHint] = [("← →", "move", lambda: page.step(1)), ("↑ ↓", "mark", lambda: page.step_to_mark(1))]
+        return [("Enter", there, page.go), *self._offers, *steps, ("Esc", "close", self._close)]
 
     @property
     def aside(self) -> str:  # type: ignore[override]

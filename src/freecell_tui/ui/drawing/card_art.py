@@ -20,11 +20,13 @@ from freecell_tui.ui.drawing.pixels import (
     Pixels,
     beside,
     doubled,
+    draw_in_middle,
     draw_pixels,
     turned,
 )
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.theme import IMPRINT
+from freecell_tui.ui.drawing.well_art import well_picture
 
 _STRIP_ROWS: Final = 3
 """The rows that a large rank and the edge below it need."""
@@ -36,7 +38,7 @@ _WIDE: Final = 17
 """From this width on there are pips beside the index; on narrower cards one large suit."""
 _BELOW_SUIT: Final = 3
 """The blank pixels below that."""
-_BESIDE_PICTURE: Final = 7
+_BESIDE_PICTURE: Final = 6
 """The columns of a court card that are not its picture's: the index and the margins."""
 _BUST_ROWS: Final = 5
 _HUGE_ROWS: Final = 14
@@ -128,8 +130,7 @@ class CardArt:
 
     def _draw_large_suit(self, surface: Surface, box: Box, suit: int, colours: dict[str, str]) -> None:
         rows = (HUGE_SUITS if box.height >= _HUGE_ROWS else LARGE_SUITS)[suit]
-        x = box.x + (box.width - len(rows[0])) // 2
-        draw_pixels(surface, x, 2 * box.y + (2 * box.height - len(rows)) // 2, rows, colours)
+        draw_in_middle(surface, box, rows, colours)
 
     def inside(self, surface: Surface, box: Box, card: Card, ink: str) -> bool:
         """Draw what is between the two indices of a card of the middle sizes."""
@@ -143,16 +144,15 @@ class CardArt:
         if card.rank < JACK:
             return False
         is_small = box.height < _BUST_ROWS
-        art = courts.bust(card, is_small=True) if is_small else courts.framed_bust(card)
-        x = box.x + (box.width - len(art[0])) // 2
-        y = 2 * box.y + (2 * box.height - len(art)) // 2
-        draw_pixels(surface, x, y, art, {**colours, **courts.court_colours(Suit(card.suit))})
+        art = courts.bust(card, is_small=True) if is_small else courts.framed_bust(card, box.width)
+        draw_in_middle(surface, box, art, {**colours, **courts.court_colours(Suit(card.suit))})
         return True
 
     def _draw_plain_inside(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:
-        rows = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit])
-        x = box.x + (box.width - len(rows[0])) // 2
-        draw_pixels(surface, x, 2 * box.y + (2 * box.height - len(rows)) // 2, rows, colours)
+        rows = DIGITS[card.rank_text]
+        with_suit = beside(rows, SMALL_SUITS[card.suit])
+        rows = with_suit if len(with_suit[0]) < box.width else rows
+        draw_in_middle(surface, box, rows, colours)
 
     def frame(self, surface: Surface, box: Box) -> bool:
         """Draw an empty place that takes the lifted cards; a whole card in that bright colour would dazzle."""
@@ -165,10 +165,11 @@ class CardArt:
         return True
 
     def well(self, surface: Surface, box: Box, mark: str, line: str) -> bool:
-        """Draw the suit of an empty foundation large."""
-        if mark not in self._glyphs.suits or not mark or box.height < _BUST_ROWS + 2:
+        """Draw the suit of an empty foundation, or the letter of a cell, large."""
+        rows = well_picture(mark, box, self._glyphs.suits)
+        if rows is None:
             return False
         ground = line.partition(" ")[0]
         pixel = IMPRINT if line == "well line" else line.replace(" ", ".")
-        self._draw_large_suit(surface, box, self._glyphs.suits.index(mark), {" ": ground, "#": pixel})
+        draw_in_middle(surface, box, rows, {" ": ground, "#": pixel})
         return True

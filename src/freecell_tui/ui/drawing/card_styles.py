@@ -34,8 +34,8 @@ class CardStyle(Protocol):
     def blank(self, surface: Surface, box: Box, state: str) -> None:
         """Draw a card without rank and suit."""
 
-    def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
-        """Draw an empty place with its letter or suit; the inks `rim`, `chosen` and `refused` highlight it."""
+    def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
+        """Draw an empty place with its letter or suit, and a note; `rim`, `chosen` and `refused` highlight it."""
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
         """Draw the shadow of a card to its right, and `below` it."""
@@ -60,4 +60,4 @@ def card_style(layout: Layout, glyphs: Glyphs, deck: Deck, *, colour: bool) -> C
     """Return the style for a screen with or without `colour`."""
     if colour:
         return Solid(layout, glyphs, deck.pattern, FOUR_INKS if deck.four_colours else TWO_INKS, deck.faces)
-    return _OUTLINE(layout, glyphs, deck.pattern)
+    return _OUTLINE(layout, glyphs, deck.pattern, deck.faces)

@@ -179,9 +179,10 @@ def bust(card: Card, *, is_small: bool) -> Pixels:
     return _faced(card, (_SMALL if is_small else _BUSTS)[card.rank])
 
 
-def framed_bust(card: Card) -> Pixels:
-    """Return the larger bust on a panel of nine pixels between posts of gold."""
-    return tuple(f"G{row}G" for row in _on_panel(bust(card, is_small=False)))
+def framed_bust(card: Card, width: int) -> Pixels:
+    """Return a bust ten pixels high on a panel between posts of gold, for the middle of a card of some width."""
+    rows = bust(card, is_small=False) if width % 2 else _faced(card, _HEADS[8][card.rank])
+    return tuple(f"G{row}G" for row in _on_panel(rows))
 
 
 def court_colours(suit: Suit) -> dict[str, str]:

@@ -6,7 +6,7 @@ what fades is faint.
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
-from typing import Final
+from typing import Final, NamedTuple
 
 from urwid import AttrSpec
 
@@ -18,7 +18,6 @@ _ALMOST_FELT: Final = 0.75
 
 _STRONG: Final = 48
 """How far apart red, green and blue are in a colour that is not to turn grey."""
-_CARD_CONTRAST: Final = 1.5
 
 
 class Ink(Enum):
@@ -33,20 +32,23 @@ class Ink(Enum):
     SHADOW = auto()
 
 
-def faded(spec: AttrSpec, felt: AttrSpec, share: float, colours: palette.Colours, ink: Ink = Ink.TEXT) -> AttrSpec:
+class Table(NamedTuple):
+    """What fading is about: the look of the felt, the colours of cards, and that of the lines of wells."""
+
+    felt: AttrSpec
+    cards: frozenset[Sequence[int | None]]
+    line: Sequence[int | None]
+
+
+def faded(spec: AttrSpec, table: Table, share: float, colours: palette.Colours, ink: Ink = Ink.TEXT) -> AttrSpec:
     """Return a look with its colours on their way to the felt; `share` is how much of them is felt, 0 to 1."""
     if colours not in (palette.MANY, palette.TRUE):
-        return _basic(spec, felt, share, ink)
-    rgb, ground = spec.get_rgb_values(), felt.get_rgb_values()[3:]
+        return _basic(spec, table.felt, share, ink)
+    rgb, ground = spec.get_rgb_values(), table.felt.get_rgb_values()[3:]
     upper, lower = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
     if colours == palette.TRUE:
         return AttrSpec(upper, lower, palette.TRUE)
-    ground_number = _on_the_way(lower, rgb[3:], ground)
-    number = _on_the_way(upper, rgb[:3], ground) if ink is Ink.SURFACE else _nearest(upper)
-    if ink is Ink.TEXT and number == ground_number and _stands_out(rgb[:3], rgb[3:]):
-        # What is written stays in sight, and so do the lines of wells.
-        number = _nearest_but(ground_number, upper)
-    return AttrSpec(f"h{number}", f"h{ground_number}", palette.MANY)
+    return AttrSpec(f"h{_step(rgb[:3], upper, table)}", f"h{_step(rgb[3:], lower, table)}", palette.MANY)
 
 
 def faded_pixels(spec: AttrSpec, felt: AttrSpec, share: float, kinds: Iterable[Ink]) -> AttrSpec:
@@ -103,11 +105,14 @@ def _of_one_hue(mixed: Mapping[float, str], ground: str) -> dict[float, int]:
     return chosen
 
 
-def _on_the_way(colour: str, old: Sequence[int | None], felt: Sequence[int | None]) -> int:
-    """Return the nearest of xterm's 256 colours, but not the felt for what was `old` and stood out from it."""
-    number = _nearest(colour)
-    is_felt = number == _nearest(_mixed(felt, felt, 0))
-    return _nearest_but(number, colour) if is_felt and _stands_out(old, felt) else number
+def _step(old: Sequence[int | None], mixed: str, table: Table) -> int:
+    """Return the nearest of xterm's 256 colours to a mixed one; cards and the lines of wells stay in sight."""
+    number, ground = _nearest(mixed), table.felt.get_rgb_values()[3:]
+    if number != _nearest(_mixed(ground, ground, 1)):
+        return number
+    if old in table.cards:
+        return palette.nearest([each for each in palette.XTERM if each != number], mixed)
+    return _nearest(_mixed(old, old, 1)) if old == table.line else number
 
 
 def _nearest(colour: str) -> int:
@@ -119,17 +124,6 @@ def _nearest(colour: str) -> int:
 
 def _is_grey(number: int) -> bool:
     return len(set(palette.xterm_rgb(number))) == 1
-
-
-def _nearest_but(excluded: int, colour: str) -> int:
-    """Return the nearest of xterm's 256 colours besides one."""
-    return palette.nearest([each for each in palette.XTERM if each != excluded], colour)
-
-
-def _stands_out(colour: Sequence[int | None], ground: Sequence[int | None]) -> bool:
-    """Return whether a colour stands out from another one as cards do from the felt."""
-    one, other = (palette.rgb(_mixed(each, each, 0)) for each in (colour, ground))
-    return palette.contrast(one, other) >= _CARD_CONTRAST
 
 
 def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:

@@ -71,7 +71,7 @@ class Glyphs(NamedTuple):
 
     @property
     def is_for_one_colour(self) -> bool:
-        """Whether the terminal has no colours to tell one thing from another."""
+        """Whether they are for a terminal without colours."""
         return self.dialog == self.cursor_frame
 
     def suit(self, suit: Suit) -> str:

@@ -42,7 +42,8 @@ class CardShape(NamedTuple):
     `step` is how many rows show of a card while another covers it, `max_step` how many where the deal leaves room for
     so many; a column that grows too long goes from one step to the next lower, from its top. `min_pitch` is the least
     distance from one column to the next, `min_rows` the least height of the screen; from `roomy_rows` on there is a row
-    of felt above the free cells.
+    of felt above the free cells. Where columns are close, cards are as narrow as it takes to leave `gap` columns of
+    felt between them.
     """
 
     size: CardSize
@@ -53,14 +54,15 @@ class CardShape(NamedTuple):
     min_pitch: int
     min_rows: int
     roomy_rows: int
+    gap: int = 1
 
 
 _NEVER: Final = 10_000
 _SHAPES: Final = (
     CardShape(CardSize.XXL, 21, 14, 4, 6, min_pitch=24, min_rows=58, roomy_rows=0),
     CardShape(CardSize.XL, 17, 12, 3, 5, min_pitch=19, min_rows=48, roomy_rows=0),
-    CardShape(CardSize.LARGE, 15, 11, 3, 4, min_pitch=16, min_rows=45, roomy_rows=0),
-    CardShape(CardSize.LARGE, 11, 7, 2, 3, min_pitch=12, min_rows=38, roomy_rows=0),
+    CardShape(CardSize.LARGE, 15, 11, 3, 4, min_pitch=16, min_rows=45, roomy_rows=0, gap=2),
+    CardShape(CardSize.LARGE, 11, 7, 2, 3, min_pitch=12, min_rows=38, roomy_rows=0, gap=2),
     CardShape(CardSize.MEDIUM, 10, 5, 2, 2, min_pitch=10, min_rows=30, roomy_rows=31),
     CardShape(CardSize.MEDIUM, 10, 5, 1, 1, min_pitch=11, min_rows=27, roomy_rows=_NEVER),
     CardShape(CardSize.NORMAL, 8, 3, 1, 1, min_pitch=8, min_rows=21, roomy_rows=33),
@@ -175,7 +177,7 @@ class Layout:
         """Return a card's width, where each column begins, and their pitch; one more for the foundations if need be."""
         piles = len(self._columns) + self._has_side
         pitch = min(self.width // piles, self.shape.max_width * 2 - self.shape.max_width // 2)
-        width = max(min(self.shape.max_width, pitch - 1), _MIN_CARD_WIDTH)
+        width = max(min(self.shape.max_width, pitch - self.shape.gap), _MIN_CARD_WIDTH)
         left = (self.width - (piles - 1) * pitch - width) // 2
         return width, [left + index * pitch for index in range(piles)], pitch
 

@@ -1,13 +1,30 @@
 """Cards as outlines on the terminal's own background, and dotted wells, for screens without colour."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
+from freecell_tui.controller.later import later
 from freecell_tui.engine import Card
+from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
 from freecell_tui.ui.drawing.pips import draw_pips
-from freecell_tui.ui.drawing.strokes import FEW_ROWS, compact_face, draw_frame, draw_pattern, middle
+from freecell_tui.ui.drawing.strokes import (
+    FEW_ROWS,
+    above_note,
+    compact_face,
+    draw_frame,
+    draw_pattern,
+    has_room_for_art,
+    middle,
+    note_row,
+)
 from freecell_tui.ui.drawing.surface import Surface
+
+if TYPE_CHECKING:
+    from freecell_tui.ui.drawing.line_art import LineArt
+
+_LINE_ART: Final[Callable[..., "LineArt"]] = later("ui.drawing.line_art", "LineArt")
 
 _NO_INSIDE: Final = 2
 """As many rows of a card are all frame."""
@@ -20,10 +37,11 @@ _CURSORS: Final = ("cursor", "chosen")
 class Outline:
     """The card style without colour."""
 
-    def __init__(self, layout: Layout, glyphs: Glyphs, pattern: str) -> None:
+    def __init__(self, layout: Layout, glyphs: Glyphs, pattern: str, faces: Faces = Faces.ART) -> None:
         self._size = layout.shape.size
         self._glyphs = glyphs
         self._pattern = pattern
+        self._art = _LINE_ART(layout, glyphs, faces) if has_room_for_art(layout, glyphs) else None
 
     def ink(self, state: str, card: Card) -> str:
         """Return the role of a card's rank and suit."""
@@ -47,11 +65,18 @@ class Outline:
             draw_frame(surface, open_box, lines, line, open_below=covered)
         else:
             surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], line)
-        surface.text(box.x + 1, box.y, (face + self._search_mark(state))[: box.width - 2], ink)
+        mark = self._search_mark(state)
+        if self._art is not None and (self._art.covered if covered else self._art.face)(
+            surface, box, card, state, mark
+        ):
+            return
+        surface.text(box.x + 1, box.y, (face + mark)[: box.width - 2], ink)
         if not covered and box.height >= FEW_ROWS + 2:
             # The pips of a card under the cursor are not underlined.
             pips = self.ink("card", card) if state == "cursor" else ink
-            draw_pips(surface, Box(box.x, box.y + 1, box.width, box.height - 2), card, self._glyphs, pips, line)
+            inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2)
+            if self._art is None or not self._art.inside(surface, inside, card, state):
+                draw_pips(surface, inside, card, self._glyphs, pips, line)
 
     def _search_mark(self, state: str) -> str:
         return dict(zip(("found", "related", "safe"), self._glyphs.found, strict=True)).get(state, "")
@@ -81,8 +106,8 @@ class Outline:
             stroke = self._glyphs.frame[-1]
             surface.text(box.x, box.y, stroke + " " * (box.width - 2) + stroke, f"{state} edge")
 
-    def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
-        """Draw an empty place with its letter or suit."""
+    def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
+        """Draw an empty place with its letter or suit, and a note."""
         rim = "lit line" if box.height == 1 else "well line"
         role = {"rim": rim, "chosen": rim, "refused": "lifted line"}.get(ink, "well line")
         lines = {"rim": self._glyphs.frame}.get(ink, self._glyphs.cursor_frame if ink in _CURSORS else None)
@@ -94,7 +119,10 @@ class Outline:
             sides = dots[0] + " " * (len(dots.rstrip()) - 2) + dots[0]
             for y in range(box.y, box.y + box.height):
                 surface.text(box.x, y, dots if y in (box.y, box.y + box.height - 1) else sides, role)
-        surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
+        state = "felt" if ink == "rim" else role.partition(" ")[0]
+        if self._art is None or not self._art.well(surface, above_note(box, note), mark, state):
+            surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
+        surface.text(middle(box, note), note_row(box), note, role)
         if box.height == 1 and ink in _CURSORS:
             surface.text(middle(box) + 1, box.y, self._glyphs.pointer, role)
 

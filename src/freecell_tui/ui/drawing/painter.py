@@ -16,6 +16,7 @@ from freecell_tui.ui.drawing.card_styles import Deck, card_style
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.theme import filled
 
 _DRAW_PATH: Final = later("ui.drawing.hint_path", "draw_path")
 
@@ -27,6 +28,10 @@ _LOW: Final = 5
 """From this height on a card in the top row has a shadow below it too."""
 _WIDE_CARD: Final = 7
 """From this width on there is a blank between a cell's letter and a column's number."""
+_NO_INSIDE: Final = 2
+"""An empty place of so many rows is all line."""
+_RIMS: Final = ("rim", "refused")
+"""The inks of the rim below a pile."""
 _TAB: Final = 3
 """The cells of a column's number with a blank on either side."""
 
@@ -142,14 +147,13 @@ class Painter:
         if scene.drag is not None and pile == scene.source:
             cards = self._card_below(pile, cards)
         if not cards:
-            mark = self._mark(pile) + self._losing_mark * (pile in scene.losing)
-            self._style.well(surface, box, mark, self._well_ink(scene, pile))
-            self._paint_taken(surface, scene, pile, box)
+            self._paint_place(surface, scene, pile, box, self._mark(pile))
             return
         self._style.shadow(surface, box, below=self.layout.top_y > 1 and self.layout.shape.height >= _LOW)
         state = self._card_state(scene, pile, 1, cards[-1])
         self._paint_card(surface, box, cards[-1], state, covered=False)
         self._paint_rim(surface, scene, pile, box)
+        self._paint_taken(surface, scene, pile, box)
 
     @staticmethod
     def _card_below(pile: Pile, cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -169,13 +173,22 @@ class Painter:
         for index in range(len(scene.board.columns)):
             pile = Pile(PileKind.COLUMN, index)
             x = self.layout.column_x(pile) + (self.layout.card_width - 1) // 2
-            lit = pile in scene.targets
-            surface.text(x, self.layout.numbers_y, pile.letter, "target target" if lit else "felt number")
+            role = "target target" if pile in scene.targets else "felt number"
+            self._paint_label(surface, x, pile.letter, role)
         for pile, box in self.layout.top_boxes.items():
             if pile.kind is PileKind.CELL and scene.board.cards(pile):
                 # On the left of the number; where that is too near, on the right.
                 x = box.x + (1 if box.width >= _WIDE_CARD else max(box.width - 1, _WIDEST_FACE))
-                surface.text(x, self.layout.numbers_y, self._mark(pile), "felt number")
+                self._paint_label(surface, x, self._mark(pile), "felt number")
+
+    def _paint_label(self, surface: Surface, x: int, text: str, role: str) -> None:
+        """Write in the row of the numbers, in the rim of the pile above it if there is one."""
+        y = self.layout.numbers_y
+        rim = surface.roles[y][x].removeprefix("felt ")
+        if rim in _RIMS:
+            self._paint_plate(surface, x, y, text, rim)
+        else:
+            surface.text(x, y, text, role)
 
     def _paint_number_tab(self, surface: Surface, scene: Scene, pile: Pile) -> None:
         """Draw a column's number in the corner of the card that takes its row; compact cards have no room for it."""
@@ -188,9 +201,7 @@ class Painter:
         if scene.drag is not None and pile == scene.source:
             column = column[: -scene.lifted]
         if not column:
-            mark = self._losing_mark * (pile in scene.losing)
-            self._style.well(surface, self.layout.empty_box(pile), mark, self._well_ink(scene, pile))
-            self._paint_taken(surface, scene, pile, self.layout.empty_box(pile))
+            self._paint_place(surface, scene, pile, self.layout.empty_box(pile))
             return
         fan = self.layout.fan(pile, len(column), scene.cursor)
         first, last = fan.spots[0], fan.spots[-1]
@@ -249,16 +260,34 @@ class Painter:
         if pile in scene.losing and box.width > _WIDEST_FACE:
             surface.text(box.x + box.width - 1, y - 1, self._losing_mark, f"lit {ink}")
 
-    def _paint_taken(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
-        """Say below a pile, or in the line of an empty place, how many of the lifted cards it takes if not all."""
+    def _paint_place(self, surface: Surface, scene: Scene, pile: Pile, box: Box, mark: str = "") -> None:
+        mark += self._losing_mark * (pile in scene.losing)
+        note = self._taken(scene, pile, box) if box.height > _NO_INSIDE else ""
+        self._style.well(surface, box, mark, self._well_ink(scene, pile), note)
+
+    @staticmethod
+    def _taken(scene: Scene, pile: Pile, box: Box) -> str:
+        """Return how many of the lifted cards a pile takes if not all, or ''."""
         taken = scene.taken.get(pile)
-        is_place = not scene.board.cards(pile)
-        if taken is None or box.height <= 1 + is_place or pile in scene.losing:
+        if taken is None or pile in scene.losing:
+            return ""
+        return f"{taken} of {scene.lifted}" if box.width > len("1 of 13") else f"{taken}/{scene.lifted}"
+
+    def _paint_taken(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
+        """Say in the rim of a pile how many of the lifted cards it takes if not all, beside the number of a column."""
+        text, y = self._taken(scene, pile, box), box.y + box.height
+        if not text or box.height == 1 or y >= self.layout.bar_y:
             return
-        text = f"{taken} of {scene.lifted}" if box.width > len("1 of 13") else f"{taken}/{scene.lifted}"
-        y = box.y + box.height - is_place
-        if y < self.layout.bar_y:
-            surface.text(box.x + (box.width - len(text)) // 2, y, text, "target target" if is_place else "lit rim")
+        if y == self.layout.numbers_y:
+            text = f"{scene.taken[pile]}/{scene.lifted}"
+            if box.width >= _WIDE_CARD:
+                self._paint_plate(surface, box.x + box.width - len(text) - 1, y, text, "rim")
+        else:
+            self._paint_plate(surface, box.x + (box.width - len(text)) // 2, y, text, "rim")
+
+    def _paint_plate(self, surface: Surface, x: int, y: int, text: str, ink: str) -> None:
+        """Write in a rim, which is as high there as the row."""
+        surface.text(x, y, text, filled(f"lit {ink}") if self._has_tint else f"lit {ink}")
 
     @property
     def _losing_mark(self) -> str:

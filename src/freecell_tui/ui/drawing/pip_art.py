@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from freecell_tui.ui.drawing.pips import HALFWAY, PLACES, place_of
-from freecell_tui.ui.drawing.pixels import FLAT_SUITS, MIDDLE_SUITS, SMALL_SUITS, TINY_SUITS, Pixels, turned
+from freecell_tui.ui.drawing.pixels import FLAT_SUITS, MIDDLE_SUITS, SMALL_SUITS, TINY_SUITS, Pixels, of_one_ink, turned
 
 
 class _Sheet(NamedTuple):
@@ -20,18 +20,26 @@ class _Sheet(NamedTuple):
 _SUITS_OF_NINE: Final = (FLAT_SUITS[0], TINY_SUITS[1], *FLAT_SUITS[2:])
 _SUITS_OF_TEN: Final = (*TINY_SUITS[:2], ("# #", "###", " # "), TINY_SUITS[3])
 _SUITS_OF_LARGER_TEN: Final = (FLAT_SUITS[0], SMALL_SUITS[1], *FLAT_SUITS[2:])
-_SHEETS: Final = (
+_SUITS_OF_NINE_IN_LINES: Final = (FLAT_SUITS[0], *SMALL_SUITS[1:3], FLAT_SUITS[3])
+_SHEETS: Final[tuple[_Sheet, ...]] = (
     _Sheet(6, SMALL_SUITS, 11),
     _Sheet(9, _SUITS_OF_NINE, 11),
     _Sheet(10, _SUITS_OF_TEN, 9),
 )
-_LARGER_SHEETS: Final = (
+_LARGER_SHEETS: Final[tuple[_Sheet, ...]] = (
     _Sheet(6, MIDDLE_SUITS, 15),
     _Sheet(8, SMALL_SUITS, 15),
     _Sheet(9, _SUITS_OF_LARGER_TEN, 15),
     _Sheet(10, _SUITS_OF_LARGER_TEN, 13),
 )
-_ROWS_OF_LARGER: Final = 26
+_ROWS_OF_LARGER: Final = 24
+# Pips of which the red ones are large enough to be hollow: at most six, or on the largest cards nine.
+_LINE_SHEETS: Final[tuple[_Sheet, ...]] = (_Sheet(6, SMALL_SUITS, 11),)
+_LARGER_LINE_SHEETS: Final[tuple[_Sheet, ...]] = (
+    _Sheet(6, MIDDLE_SUITS, 15),
+    _Sheet(8, SMALL_SUITS, 15),
+    _Sheet(9, _SUITS_OF_NINE_IN_LINES, 15),
+)
 
 _Lines = tuple[tuple[int, ...], tuple[int, ...]]
 """At which row each pip begins: in the two outer lines, and in the middle one."""
@@ -43,15 +51,23 @@ _PLACES_OF_FLAT: Final[Mapping[tuple[int, int], _Lines]] = {
 """Where wide pips of four pixels in height have more room than at `PLACES`, by rank and rows."""
 
 
+def most_pips(rows: int) -> int:
+    """Return how many pips a picture in one ink has room for."""
+    return (_LARGER_LINE_SHEETS if rows >= _ROWS_OF_LARGER else _LINE_SHEETS)[-1].most
+
+
 @cache
-def pip_picture(rank: int, suit: int, rows: int) -> Pixels:
+def pip_picture(rank: int, suit: int, rows: int, *, in_one_ink: bool = False) -> Pixels:
     """Return the pips of a card on so many rows of pixels, those below the middle upside down.
 
-    They are as large as they can be with none on another: the fewer, the larger.
+    They are as large as they can be with none on another: the fewer, the larger. `in_one_ink` red suits are hollow.
     """
-    sheets = _LARGER_SHEETS if rows >= _ROWS_OF_LARGER else _SHEETS
+    is_large = rows >= _ROWS_OF_LARGER
+    sheets = _LARGER_SHEETS if is_large else _SHEETS
+    if in_one_ink:
+        sheets = _LARGER_LINE_SHEETS if is_large else _LINE_SHEETS
     sheet = next(sheet for sheet in sheets if rank <= sheet.most)
-    pip = sheet.suits[suit]
+    pip = of_one_ink(sheet.suits[suit], suit) if in_one_ink else sheet.suits[suit]
     last, way = sheet.width - len(pip[0]), rows - len(pip)
     if any(HALFWAY in line for line in PLACES[rank]):
         way -= way % 2

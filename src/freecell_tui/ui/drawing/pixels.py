@@ -5,9 +5,11 @@ A picture is rows of characters, one a pixel; a space is the ground that it lies
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
+from freecell_tui.engine import Suit
+from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 
 Pixels = tuple[str, ...]
@@ -191,11 +193,36 @@ def doubled(rows: Pixels) -> Pixels:
     return tuple("".join(mark * 2 for mark in row) for row in rows for _ in range(2))
 
 
+def hollow(rows: Pixels) -> Pixels:
+    """Return the outline of a picture: without the pixels that have others on all four sides."""
+    blank = " " * (len(rows[0]) + 2)
+    padded = (blank, *(f" {row} " for row in rows), blank)
+    return tuple(
+        "".join(
+            " " if padded[y - 1][x] + padded[y + 1][x] + row[x - 1 : x + 2] == "#####" else row[x]
+            for x in range(1, len(row) - 1)
+        )
+        for y, row in enumerate(padded[1:-1], 1)
+    )
+
+
+@cache
+def of_one_ink(picture: Pixels, suit: int) -> Pixels:
+    """Return the picture of a suit as it is told from the others without colours: hollow if it is a red one."""
+    return hollow(picture) if Suit(suit) in (Suit.DIAMONDS, Suit.HEARTS) else picture
+
+
 def draw_pixels(surface: Surface, x: int, y: int, rows: Pixels, colours: Mapping[str, str]) -> None:
     """Draw a picture whose first pixel is at column `x` and half row `y`; `colours` has the ground's under a space."""
     drawn = _cells(rows, y % 2, tuple(colours.items()))
     for row, (marks, roles) in enumerate(drawn, y // 2):
         surface.cells(x, row, marks, roles)
+
+
+def draw_in_middle(surface: Surface, box: Box, rows: Pixels, colours: Mapping[str, str]) -> None:
+    """Draw a picture in the middle of a rectangle."""
+    x = box.x + (box.width - len(rows[0])) // 2
+    draw_pixels(surface, x, 2 * box.y + (2 * box.height - len(rows)) // 2, rows, colours)
 
 
 @lru_cache(maxsize=2048)

@@ -95,13 +95,12 @@ def _moved(start: str, end: str, colour: str, name: str) -> str:
     if name == "lit":
         # Every rim has to be seen on it.
         return _hex(_rgb(moved._replace(lightness=_DARK_LIT if palette.is_dark(colour) else _LIGHT_LIT)))
-    shades = [moved._replace(lightness=here.lightness + by) for by in (step, -step, _SMALL_STEP, -_SMALL_STEP)]
-    fitting = (
-        shade
-        for shade in shades
-        if _DARKEST <= shade.lightness <= 1 and (name not in _SAME_INKS or _share_ink(colour, _hex(_rgb(shade))))
-    )
-    return _hex(_rgb(next(fitting, shades[-1])))
+    steps = [step, -step, _SMALL_STEP, -_SMALL_STEP]
+    lights = [here.lightness + by for by in steps if _DARKEST <= here.lightness + by <= 1]
+    shades = [_hex(_rgb(moved._replace(lightness=light))) for light in (*lights, here.lightness - _SMALL_STEP)]
+    # A strong colour that should be lighter may be cut off to what it was.
+    fitting = (each for each in shades if each != colour and (name not in _SAME_INKS or _share_ink(colour, each)))
+    return next(fitting, shades[-1])
 
 
 def _share_ink(one: str, other: str, contrast: float = _TEXT_CONTRAST) -> bool:

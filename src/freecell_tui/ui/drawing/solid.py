@@ -8,7 +8,16 @@ from freecell_tui.engine import Card, Suit
 from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
-from freecell_tui.ui.drawing.strokes import FEW_ROWS, compact_face, draw_frame, draw_pattern, middle
+from freecell_tui.ui.drawing.strokes import (
+    FEW_ROWS,
+    above_note,
+    compact_face,
+    draw_frame,
+    draw_pattern,
+    has_room_for_art,
+    middle,
+    note_row,
+)
 from freecell_tui.ui.drawing.surface import Surface
 
 if TYPE_CHECKING:
@@ -20,7 +29,6 @@ _DRAW_PIPS: Final = later("ui.drawing.pips", "draw_pips")
 
 _FEW_COLUMNS = 8
 """The least width of a card with pips."""
-_HALF_BLOCK = "▀"
 
 
 class Solid:
@@ -98,8 +106,8 @@ class Solid:
         """Draw a card without rank and suit."""
         surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
 
-    def well(self, surface: Surface, box: Box, mark: str, ink: str) -> None:
-        """Draw an empty place with its letter or suit."""
+    def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
+        """Draw an empty place with its letter or suit, and a note."""
         line = {"rim": "target target", "chosen": "cursor black", "refused": "lit refused"}.get(ink, f"well {ink}")
         if ink == "rim" and self._art is not None and self._art.frame(surface, box):
             line = "well rim"
@@ -107,11 +115,12 @@ class Solid:
             surface.fill(box.x, box.y, box.width, box.height, line)
             if box.height > 1:
                 draw_frame(surface, box, self._glyphs.well, line)
-        if self._art is None or ink == "chosen" or not self._art.well(surface, box, mark, line):
+        if self._art is None or ink == "chosen" or not self._art.well(surface, above_note(box, note), mark, line):
             is_quiet = line in ("well line", "well rim")
             surface.text(middle(box, mark), box.y + box.height // 2, mark, "well mark" if is_quiet else line)
         if box.height == 1 and not mark:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
+        surface.text(middle(box, note), note_row(box), note, "target target")
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
         """Draw the shadow of a card to its right, and `below` it."""
@@ -124,7 +133,4 @@ class Solid:
 
 def _art(layout: Layout, glyphs: Glyphs, faces: Faces) -> "CardArt | None":
     """Return what draws in half blocks, where cards are large enough, and suits are symbols."""
-    is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL, CardSize.NORMAL)
-    if is_small or glyphs.half != _HALF_BLOCK or glyphs.suits.isascii():
-        return None
-    return _CARD_ART(layout, glyphs, faces)
+    return _CARD_ART(layout, glyphs, faces) if has_room_for_art(layout, glyphs) else None

@@ -14,7 +14,7 @@ from urwid import AttrSpec
 from freecell_tui.ui.drawing import palette
 
 if TYPE_CHECKING:
-    from freecell_tui.ui.drawing import fades
+    from freecell_tui.ui.drawing.fades import Ink, Table
 
 Colours = palette.Colours
 """How many colours a terminal has, as urwid tells them apart."""
@@ -229,9 +229,20 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of a cell of two pixels."""
     upper, _, lower = pixels.partition(" ")
     if colours == 1:
-        return AttrSpec("default", "default")
+        return _half_without_colour(lower)
     depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
     return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
+
+
+def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
+    """Return the look of a cell with this lower pixel, whose upper half is drawn if the two are not alike.
+
+    A card that is not `is_lit` is not reversed, whatever is done with it.
+    """
+    state, _, ink = lower.partition(".")
+    is_reversed = is_lit and "standout" in _WITHOUT_COLOUR.get("hinted" if state == _SAFE else state, "")
+    faint = ",faint" if state == "well" else ""
+    return AttrSpec(f"default{faint}" + ",standout" * (is_reversed != bool(ink)), "default")
 
 
 def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
@@ -268,13 +279,21 @@ def _urwid_imprint(theme: Theme, depth: Colours) -> str:
 
 
 def _art_colour(theme: Theme, name: str) -> Colour:
-    """Return the colour of a part of court cards; what is on the panel looks like it if the theme does not say."""
+    """Return the colour of a part of court cards; what is on the panel looks like it if the theme does not say.
+
+    Among the basic sixteen, a theme has those of the default one that it does not name.
+    """
     from freecell_tui.ui.drawing.art_colours import AS_PANEL, DEFAULTS  # noqa: PLC0415 - most windows have smaller cards
 
     own = theme.art.get(name)
-    if own is None and name in AS_PANEL:
-        return _art_colour(theme, "panel")
-    return own or Colour(*DEFAULTS[name])
+    if name in AS_PANEL:
+        default = _art_colour(theme, "panel")
+    elif name in DEFAULTS:
+        default = Colour(*DEFAULTS[name])
+    else:
+        return theme.art[name]
+    own = own or default
+    return own if own.basic is not None else own._replace(basic=default.basic)
 
 
 def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> AttrSpec:
@@ -289,17 +308,29 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     if prefix in _BAR_SHARES:
         return fades.heat(spec, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()), colours)
     if colours == 1:
-        return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith(FILLED))
+        if role.startswith(HALF):
+            spec = _half_without_colour(role.rpartition(" ")[2], is_lit=prefix != DIMMED)
+        return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith((FILLED, HALF)))
     if role.startswith(HALF) and colours == palette.SIXTEEN:
         kinds = map(_pixel_kind, role.split()[1:])
         return fades.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
     shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
-    return fades.faded(spec, attr_spec("felt", theme, colours), shares[prefix], colours, ink)
+    return fades.faded(spec, _table(theme, colours), shares[prefix], colours, ink)
 
 
-def _pixel_kind(pixel: str) -> "fades.Ink":
+@cache
+def _table(theme: Theme, colours: Colours) -> "Table":
+    """Return what fading is about in a theme."""
+    from freecell_tui.ui.drawing.fades import Table  # noqa: PLC0415 - not in the first frame
+
+    cards = (attr_spec(state, theme, colours).get_rgb_values()[3:] for state in CARD_STATES)
+    line = attr_spec("well line", theme, colours).get_rgb_values()[:3]
+    return Table(attr_spec("felt", theme, colours), frozenset(cards), line)
+
+
+def _pixel_kind(pixel: str) -> "Ink":
     """Return what a pixel is to one who fades it."""
     from freecell_tui.ui.drawing.fades import Ink  # noqa: PLC0415 - not in the first frame
 

@@ -90,6 +90,7 @@ class TitleScreen(OpaqueScreen):
         self._resume: Answer | None = None
         self._has_others = False
         self._focus = 0
+        self._has_focus = True
         self._places: dict[int, MenuItem] = {}
         self._is_scrolled = False
         self._clicks = ClickMap()
@@ -232,8 +233,9 @@ class TitleScreen(OpaqueScreen):
     # Drawing
 
     def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
-        """Draw the title: from top to bottom the name, the choices, and a bar."""
+        """Draw the title: from top to bottom the name, the choices, and a bar; no choice is lit behind a dialog."""
         width, height = size
+        self._has_focus = focus
         if not fits(size):
             return notice(width, height)
         surface = Surface(width, height)
@@ -359,7 +361,7 @@ class TitleScreen(OpaqueScreen):
     def _draw_line(self, surface: Surface, line: MenuItem, left: int, width: int, y: int) -> None:
         key_width = self._key_width()
         x = left + key_width + _TEXT_AFTER_KEY
-        is_chosen = line.choice == self._focus
+        is_chosen = self._has_focus and line.choice == self._focus
         roles = ("chosen title",) * 3 if is_chosen else ("bar title", "bar text", "bar quiet")
         surface.fill(left, y, width, 1, roles[1])
         surface.text(left + 1, y, line.key.rjust(key_width), roles[0])

@@ -1,0 +1,155 @@
+"""Cards in half blocks of one ink, for screens without colours: red suits are hollow, and black ones full of ink.
+
+What is too low for this, or too narrow, is left to characters: each method returns whether it has drawn.
+"""
+
+from typing import Final
+
+from freecell_tui.engine import Card, Suit
+from freecell_tui.storage.settings import Faces
+from freecell_tui.ui.drawing import line_courts
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.pip_art import most_pips, pip_picture
+from freecell_tui.ui.drawing.pips import JACK
+from freecell_tui.ui.drawing.pixels import (
+    DIGITS,
+    HUGE_SUITS,
+    LARGE_SUITS,
+    MIDDLE_SUITS,
+    SMALL_SUITS,
+    Pixels,
+    beside,
+    doubled,
+    draw_in_middle,
+    draw_pixels,
+    of_one_ink,
+    turned,
+)
+from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.well_art import well_picture
+
+_LARGE_ROWS: Final = 11
+"""From this height on a card has a large index."""
+_WIDE: Final = 17
+"""From this width on a card has pips, and an ace a second index; on narrower cards there is one large suit."""
+_STRIP_ROWS: Final = 3
+"""The rows that a large rank needs, if it begins in the line above it."""
+_LINE: Final = 2
+"""The pixels that it takes."""
+_BESIDE_PORTRAIT: Final = 4
+"""The columns in the frame of a court card that are not its portrait's."""
+_BUST_ROWS: Final = 5
+_HUGE_ROWS: Final = 14
+"""From this height on a card has room for the largest suits."""
+_WITH_LIT_INDEX: Final = ("pale", "related")
+"""The states of cards of which only the index is lit."""
+
+
+class LineArt:
+    """What is drawn in half blocks of one ink on cards of one size."""
+
+    def __init__(self, layout: Layout, glyphs: Glyphs, faces: Faces) -> None:
+        self._glyphs = glyphs
+        self._faces = faces
+        self._height = layout.shape.height
+        self._is_large = self._height >= _LARGE_ROWS
+
+    def covered(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> bool:
+        """Draw the rank and the suit of a covered card, in its upper line if there are no more rows."""
+        if box.height < _STRIP_ROWS or not self._is_large:
+            return False
+        index = beside(DIGITS[card.rank_text], of_one_ink(SMALL_SUITS[card.suit], card.suit), gap=2)
+        y = 2 * box.y + (1 if box.height == _STRIP_ROWS else _LINE)
+        draw_pixels(surface, box.x + 1, y, _padded(index), _colours(_index_ink(state, card)))
+        surface.text(box.x + len(index[0]) + 2, box.y + 1, mark, _ink(state, card))
+        return True
+
+    def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> bool:
+        """Draw what is in the frame of a whole card with a large index."""
+        if box.height < self._height or not self._is_large:
+            return False
+        inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2)
+        rank, suit, ink = DIGITS[card.rank_text], self._glyphs.suit(Suit(card.suit)), _ink(state, card)
+        if self._faces is Faces.PLAIN:
+            self._draw_plain(surface, inside, card, state)
+            surface.text(inside.x, inside.y + inside.height - 1, mark, ink)
+            return True
+        draw_pixels(surface, inside.x, 2 * inside.y, _padded(rank), _colours(_index_ink(state, card)))
+        if card.rank == 1 and box.width >= _WIDE:
+            art = of_one_ink((HUGE_SUITS if box.height >= _HUGE_ROWS else LARGE_SUITS)[card.suit], card.suit)
+            draw_in_middle(surface, inside, art, _colours(ink))
+            right, bottom = inside.x + inside.width, inside.y + inside.height
+            draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank), turned(rank), _colours(ink))
+            surface.text(right - 2, bottom - 4, suit, ink)
+        else:
+            art, down = _picture(card, inside)
+            x = inside.x + inside.width - len(art[0])
+            draw_pixels(surface, x, 2 * inside.y + down, art, _colours(ink))
+        surface.text(inside.x + 1, inside.y + 3, suit, ink)
+        surface.text(inside.x + 1, inside.y + 4, mark, ink)
+        return True
+
+    def _draw_plain(self, surface: Surface, box: Box, card: Card, state: str) -> None:
+        """Draw a rank twice as large, and a large suit below."""
+        rank, room = doubled(DIGITS[card.rank_text]), 2 * box.height
+        suits = (of_one_ink(suits[card.suit], card.suit) for suits in (LARGE_SUITS, MIDDLE_SUITS))
+        suit = next(rows for rows in suits if len(rows) + len(rank) < room)
+        for rows, down, ink in (
+            (rank, 0, _index_ink(state, card)),
+            (suit, room - len(suit), _ink(state, card)),
+        ):
+            x = box.x + (box.width - len(rows[0])) // 2
+            draw_pixels(surface, x, 2 * box.y + down, rows, _colours(ink))
+
+    def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:
+        """Draw what is in the frame of a card of the middle sizes."""
+        if self._faces is Faces.PLAIN:
+            rows = DIGITS[card.rank_text]
+            with_suit = beside(rows, of_one_ink(SMALL_SUITS[card.suit], card.suit))
+            rows = with_suit if len(with_suit[0]) <= box.width else rows
+        elif card.rank == 1:
+            suits = MIDDLE_SUITS if box.height >= _BUST_ROWS else SMALL_SUITS
+            rows = of_one_ink(suits[card.suit], card.suit)
+        elif card.rank >= JACK:
+            rows = line_courts.portrait(card, box.width, 2 * box.height)
+        else:
+            return False
+        draw_in_middle(surface, box, rows, _colours(_ink(state, card)))
+        return True
+
+    def well(self, surface: Surface, box: Box, mark: str, state: str) -> bool:
+        """Draw the suit of an empty foundation, or the letter of a cell, large."""
+        rows = well_picture(mark, box, self._glyphs.suits, in_one_ink=True)
+        if rows is None:
+            return False
+        draw_in_middle(surface, box, rows, _colours(f"{state} line"))
+        return True
+
+
+def _picture(card: Card, box: Box) -> tuple[Pixels, int]:
+    """Return what is on the right of an index in the frame of a card, and how many pixels down it begins."""
+    room = 2 * box.height
+    if card.rank >= JACK:
+        return line_courts.portrait(card, box.width - _BESIDE_PORTRAIT, room), 0
+    if box.width + _LINE >= _WIDE and card.rank <= most_pips(room):
+        return pip_picture(card.rank, card.suit, room, in_one_ink=True), 0
+    rows = of_one_ink(LARGE_SUITS[card.suit], card.suit)
+    return rows, (room - len(rows)) * 2 // 3
+
+
+def _padded(index: Pixels) -> Pixels:
+    """Return it with the blank beside it that is lit with it."""
+    return tuple(f"{row} " for row in index)
+
+
+def _colours(role: str) -> dict[str, str]:
+    return {" ": role.partition(" ")[0], "#": role.replace(" ", ".")}
+
+
+def _index_ink(state: str, card: Card) -> str:
+    return _ink("lifted" if state in _WITH_LIT_INDEX else state, card)
+
+
+def _ink(state: str, card: Card) -> str:
+    return f"{state} {'red' if card.is_red else 'black'}"
