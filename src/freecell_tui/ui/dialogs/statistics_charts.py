@@ -1,7 +1,7 @@
 """What the pages of the statistics are made of in a large window: columns over an axis, and sections side by side."""
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
@@ -61,7 +61,7 @@ def column_chart(columns: Sequence[Column], scale: Sequence[str], size: tuple[in
     axis = {round(at * (rows - 1) / (len(scale) - 1)): text for at, text in enumerate(scale)}
     drawn = [_drawn(column, pitch, rows, glyphs) for column, pitch in zip(columns, pitches, strict=True)]
     lines: list[Line] = [
-        [(axis.get(row, "").rjust(AXIS - 1) + " ", "quiet"), *chain.from_iterable(each[row] for each in drawn)]
+        [(axis.get(row, "").rjust(AXIS - 1) + " ", "quiet"), *_joined(chain.from_iterable(each[row] for each in drawn))]
         for row in range(rows)
     ]
     labels = zip(*(each.labels for each in columns), strict=True)
@@ -80,6 +80,17 @@ def _drawn(column: Column, pitch: int, rows: int, glyphs: Glyphs) -> list[Line]:
         chart = statistics_text.bar_chart([part], rows, second_blocks_of(glyphs) if at else blocks_of(glyphs))
         bars.append([(row * cells, ink) for row in chart])
     return [[*row, (" " * gap, "quiet")] for row in zip(*bars, strict=True)]
+
+
+def _joined(line: Iterable[tuple[str, str]]) -> Line:
+    """Return a line in as few parts as there can be; the ink of a blank part is of no matter."""
+    parts: Line = []
+    for text, ink in line:
+        if parts and (ink == parts[-1][1] or not text.strip()):
+            parts[-1] = (parts[-1][0] + text, parts[-1][1])
+        else:
+            parts.append((text, ink))
+    return parts
 
 
 def _labels(texts: Sequence[str], pitches: Sequence[int]) -> str:
