@@ -434,6 +434,15 @@ def test_behind_a_dialog_the_lines_of_wells_stay_in_sight(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_behind_a_dialog_the_faded_table_of_the_title_is_fainter_still(name: str) -> None:
+    depths: tuple[Colours, ...] = (256, TRUE)
+    for colours in depths:
+        felt = rgb_of(("surface", "felt"), name, colours)
+        faded, dimmed = (rgb_of(("ink", f"{each}{FADED[-1]}well line"), name, colours) for each in ("", DIMMED))
+        assert contrast(faded, felt) > contrast(dimmed, felt)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_behind_a_dialog_cards_are_dimmed_but_stay_in_sight(name: str) -> None:
     depths: tuple[Colours, ...] = (256, TRUE)
     for colours in depths:

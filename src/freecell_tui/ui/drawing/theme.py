@@ -325,7 +325,11 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else ink
     shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
-    return fades.faded(spec, _table(theme, colours), shares[prefix], colours, ink)
+    table = _table(theme, colours)
+    if role.startswith(FADED):
+        # Of what has faded already, the lines of wells need not stay in sight.
+        table = table._replace(line=())
+    return fades.faded(spec, table, shares[prefix], colours, ink)
 
 
 @cache
