@@ -71,7 +71,7 @@ def column_chart(columns: Sequence[Column], scale: Sequence[str], size: tuple[in
 
 
 def _drawn(column: Column, pitch: int, rows: int, glyphs: Glyphs) -> list[Line]:
-    """Return the rows of a column's bars, the first of them the widest, with a gap to the right."""
+    """Return the rows of a column's bars, with a gap to the right."""
     gap = bisect(_GAPS, pitch)
     each, more = divmod(pitch - gap, len(column.bars))
     bars = []
@@ -100,7 +100,7 @@ def _labels(texts: Sequence[str], pitches: Sequence[int]) -> str:
     return "".join(text.ljust(room) for text, room in zip(texts[::every], rooms, strict=True)).rstrip()
 
 
-def section(title: str, bars: Sequence[HistogramBar], width: int, glyphs: Glyphs, ink: str = "winnable") -> list[Line]:
+def section(title: str, bars: Sequence[HistogramBar], width: int, glyphs: Glyphs) -> list[Line]:
     """Return a title, and below it a line with a bar for each label; nothing without any."""
     if not bars:
         return []
@@ -113,7 +113,7 @@ def section(title: str, bars: Sequence[HistogramBar], width: int, glyphs: Glyphs
     for bar in bars:
         told = " ".join(text.rjust(cells) for text, cells in zip(bar.figures, figures, strict=True))
         drawn = statistics_text.bar(bar.part, bars_of(glyphs), room)
-        lines.append([(bar.label.ljust(label) + " ", "quiet"), (told + " ", "text"), (drawn, ink)])
+        lines.append([(bar.label.ljust(label) + " ", "quiet"), (told + " ", "text"), (drawn, "winnable")])
     return lines
 
 

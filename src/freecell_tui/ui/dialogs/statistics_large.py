@@ -173,7 +173,9 @@ class LargePages:
         weekdays = statistics_text.period_bars(statistics_text.by_weekday(days))
         played = sum(tally.played > 0 for tally in days.values())
         best = max(days, key=lambda day: days[day].won)
-        told = f"{number_of(played, 'day')} with games; the most wins on {best}: {days[best].won:,}"
+        told = f"{number_of(played, 'day')} with games"
+        if days[best].won:
+            told += f"; the most wins on {best}: {days[best].won:,}"
         beside = self._width - MAP_WIDTH - GAP
         columns = (self._width + GAP) // (_DAY_COLUMN + GAP)
         width = share_of(self._width, columns)
