@@ -92,6 +92,11 @@ def test_the_map_of_days_fits_and_ends_with_the_last_day(
         assert (cell[1] == "lost") == (lost > 0 and not won)
 
 
+def test_the_map_of_days_begins_in_the_week_of_the_first_game() -> None:
+    days = {"2026-11-07": Tally(1), "2026-11-16": Tally(1)}
+    assert [len(line) for line in heat_map(days, UNICODE, 40)[1:8]] == [4] * 7
+
+
 def test_the_more_wins_on_a_day_the_stronger_it_is() -> None:
     first = date(2026, 11, 16)
     days = {(first + timedelta(days=at)).isoformat(): Tally(won) for at, won in enumerate((1, 2, 5, 9))}

@@ -34,7 +34,7 @@ def lesson_offer(ui: Ui, remember: Action) -> Dialog:
             answered(lambda: ui.controller.frontend.open(ScreenRequest.LESSON)),
             more_keys=(BY_NAME["learn"].dialog_key,),
         ),
-        Answer("n", "no, thanks", no),
+        Answer("n", "no, thanks", no, more_keys=("esc",)),
     )
     text = ("A short guided game shows you how to play.", "It is also on the title screen and in the menu.")
     return Question("New to FreeCell?", text, answers, ui.glyphs, no)

@@ -23,7 +23,7 @@ class NotePrompt(RowDialog):
         self._ui = ui
         self._field = LineField(ui.controller.session.note, MAX_NOTE_LENGTH)
         self._hint = urwid.Text(("bar quiet", ui.glyphs.displayable("You see it when you come here again.")))
-        rows = [urwid.AttrMap(self._field, "bar title"), urwid.Divider(), self._hint]
+        rows = [urwid.AttrMap(self._field, "chosen title"), urwid.Divider(), self._hint]
         super().__init__("Note on this position", rows, _WIDTH, ui.glyphs, ui.close_screen, {"enter": self._keep})
 
     def key_hints(self) -> Sequence[KeyHint]:

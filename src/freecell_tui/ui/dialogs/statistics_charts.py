@@ -1,7 +1,7 @@
 """What the pages of the statistics are made of in a large window: columns over an axis, and sections side by side."""
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
@@ -61,7 +61,7 @@ def column_chart(columns: Sequence[Column], scale: Sequence[str], size: tuple[in
     axis = {round(at * (rows - 1) / (len(scale) - 1)): text for at, text in enumerate(scale)}
     drawn = [_drawn(column, pitch, rows, glyphs) for column, pitch in zip(columns, pitches, strict=True)]
     lines: list[Line] = [
-        [(axis.get(row, "").rjust(AXIS - 1) + " ", "quiet"), *chain.from_iterable(each[row] for each in drawn)]
+        [(axis.get(row, "").rjust(AXIS - 1) + " ", "quiet"), *_joined(chain.from_iterable(each[row] for each in drawn))]
         for row in range(rows)
     ]
     labels = zip(*(each.labels for each in columns), strict=True)
@@ -71,7 +71,7 @@ def column_chart(columns: Sequence[Column], scale: Sequence[str], size: tuple[in
 
 
 def _drawn(column: Column, pitch: int, rows: int, glyphs: Glyphs) -> list[Line]:
-    """Return the rows of a column's bars, the first of them the widest, with a gap to the right."""
+    """Return the rows of a column's bars, with a gap to the right."""
     gap = bisect(_GAPS, pitch)
     each, more = divmod(pitch - gap, len(column.bars))
     bars = []
@@ -82,6 +82,17 @@ def _drawn(column: Column, pitch: int, rows: int, glyphs: Glyphs) -> list[Line]:
     return [[*row, (" " * gap, "quiet")] for row in zip(*bars, strict=True)]
 
 
+def _joined(line: Iterable[tuple[str, str]]) -> Line:
+    """Return a line in as few parts as there can be; the ink of a blank part is of no matter."""
+    parts: Line = []
+    for text, ink in line:
+        if parts and (ink == parts[-1][1] or not text.strip()):
+            parts[-1] = (parts[-1][0] + text, parts[-1][1])
+        else:
+            parts.append((text, ink))
+    return parts
+
+
 def _labels(texts: Sequence[str], pitches: Sequence[int]) -> str:
     """Return texts below their columns; where they are too long, those of every second column, or of fewer."""
     every = max(-(-(max(map(len, texts)) + 1) // min(pitches)), 1)
@@ -89,7 +100,7 @@ def _labels(texts: Sequence[str], pitches: Sequence[int]) -> str:
     return "".join(text.ljust(room) for text, room in zip(texts[::every], rooms, strict=True)).rstrip()
 
 
-def section(title: str, bars: Sequence[HistogramBar], width: int, glyphs: Glyphs, ink: str = "winnable") -> list[Line]:
+def section(title: str, bars: Sequence[HistogramBar], width: int, glyphs: Glyphs) -> list[Line]:
     """Return a title, and below it a line with a bar for each label; nothing without any."""
     if not bars:
         return []
@@ -102,7 +113,7 @@ def section(title: str, bars: Sequence[HistogramBar], width: int, glyphs: Glyphs
     for bar in bars:
         told = " ".join(text.rjust(cells) for text, cells in zip(bar.figures, figures, strict=True))
         drawn = statistics_text.bar(bar.part, bars_of(glyphs), room)
-        lines.append([(bar.label.ljust(label) + " ", "quiet"), (told + " ", "text"), (drawn, ink)])
+        lines.append([(bar.label.ljust(label) + " ", "quiet"), (told + " ", "text"), (drawn, "winnable")])
     return lines
 
 

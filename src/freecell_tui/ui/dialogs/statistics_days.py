@@ -37,7 +37,7 @@ def heat_map(days: Mapping[str, Tally], glyphs: Glyphs, width: int) -> list[Line
     if not known:
         return []
     weeks = max((width - _DAY_NAME) // _DAY_WIDTH, 1)
-    span = min((_monday(known[-1]) - _monday(known[0])) // _WEEK + 2, weeks)
+    span = min((_monday(known[-1]) - _monday(known[0])) // _WEEK + 1, weeks)
     return _map(days, glyphs, _mondays(known[-1], span), known[-1], width)
 
 

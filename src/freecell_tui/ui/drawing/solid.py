@@ -42,7 +42,7 @@ class Solid:
         self._pattern = pattern
         self._inks = inks
         gap = layout.pitch - layout.card_width
-        self._shadow = {0: "", 1: "gap"}.get(gap, "shadow")
+        self._shadow = ("", "gap", "shadow")[min(gap, 2)]
         self._art = _art(layout, glyphs, faces)
 
     def ink(self, state: str, card: Card) -> str:

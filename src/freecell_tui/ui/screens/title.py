@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.logo import draw_name, name_size
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, is_narrow
-from freecell_tui.ui.drawing.theme import FADED, SHADED, filled
+from freecell_tui.ui.drawing.theme import FADED, SHADED, dimmed, filled
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.screen import OpaqueScreen
@@ -255,6 +255,10 @@ class TitleScreen(OpaqueScreen):
         cursor = self._draw_choices(surface, lines, range(first, min(first + len(lines) + 2 * margin, bottom)), margin)
         left, plate = self._block(size, lines)
         self._draw_picture(surface, Box(left + plate + _PICTURE_GAP, first, _PICTURE_WIDTH, len(lines) + 2 * margin))
+        if self.is_covered and self._ui.has_fades:
+            # A dialog that leaves the screen as it is, for the colours to be seen, hides a part of the choices.
+            for roles in surface.roles[first:bottom]:
+                roles[:] = map(dimmed, roles)
         for y, line in enumerate(said, bottom):
             surface.text(0, y, line.center(width), role)
         if self._message is None:

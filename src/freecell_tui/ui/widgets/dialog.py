@@ -265,10 +265,10 @@ class DealPrompt(RowDialog):
 
     def __init__(self, glyphs: Glyphs, deal: Callable[[int], None], close: Action, game: str = "") -> None:
         self._deal = deal
-        self._field = _NumberField("Number: ")
+        self._field = _NumberField(("bar text", "Number: "))
         about = f"A deal of {game}." if game else "1 to 32000 are Microsoft’s deals."
         self._hint = urwid.Text(("bar quiet", glyphs.displayable(about)))
-        rows = [urwid.AttrMap(self._field, "bar title"), urwid.Divider(), self._hint]
+        rows = [urwid.AttrMap(self._field, "chosen title"), urwid.Divider(), self._hint]
         super().__init__("Deal by number", rows, 42, glyphs, close, {"enter": self._deal_typed})
 
     def key_hints(self) -> Sequence[KeyHint]:
