@@ -52,7 +52,7 @@ def theme(name: str) -> Theme:
 
 def rgb_of(place: JourneyPosition, name: str, colours: Colours) -> RGB:
     kind, entry = place
-    role = f"{entry} text" if kind == "surface" else entry if " " in entry else f"felt {entry}"
+    role = entry if kind == "surface" or " " in entry else f"felt {entry}"
     values = attr_spec(role, theme(name), colours).get_rgb_values()
     red, green, blue = values[3:] if kind == "surface" else values[:3]
     assert red is not None
@@ -278,6 +278,18 @@ def test_with_sixteen_colours_a_card_behind_a_dialog_has_no_hole_where_its_pictu
     assert {face.foreground, face.background} == {card.background}
     pip = attr_spec("dimmed half card.red card", theme(name), 16)
     assert (pip.foreground, pip.background) == (card.foreground, card.background)
+    edge = attr_spec("dimmed half card card.edge", theme(name), 16)
+    assert edge.foreground != edge.background
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_an_edge_half_a_row_high_is_light_and_still_seen(name: str) -> None:
+    for ground in (*CARD_STATES, *MIXED):
+        edge = attr_spec(f"half {ground} {ground}.edge", theme(name), 16)
+        assert edge.background in ("light gray", "dark gray")
+        assert edge.background != edge.foreground
+        on_console = console_spec(f"half {ground} {ground}.edge", theme(name))
+        assert on_console.foreground != on_console.background
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -285,6 +297,9 @@ def test_with_sixteen_colours_the_large_suit_of_an_empty_foundation_is_grey_but_
     suit = attr_spec("half well well.imprint", theme(name), 16)
     assert suit.background != suit.foreground
     assert suit.background in ("black", "dark gray")
+    if palette.is_dark(theme(name).surfaces["felt"].true):
+        behind = attr_spec("dimmed half well well.imprint", theme(name), 16)
+        assert behind.background != behind.foreground
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -309,6 +324,19 @@ def test_without_colour_a_card_that_is_pointed_at_is_underlined_only_where_somet
     picture, _ = painted(Painter(Layout(80, 24, FREECELL), UNICODE, colour=False), scene)
     marked = [mark for row in picture.rows for mark, role in row if role in ("cursor red", "cursor black")]
     assert "".join(marked) == scene.board.columns[0][-1].face
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 20)])
+def test_where_columns_are_one_cell_apart_256_colours_have_felt_there_and_no_bars_of_shadow(
+    size: tuple[int, int],
+) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    picture = painted(painter, next(scenes())[0])[0]
+    assert {"gap"} <= picture.roles <= picture.roles - {"shadow", "felt shadow"}
+    for name in NAMES:
+        felt = rgb_of(("surface", "felt"), name, 256)
+        assert {rgb_of((kind, role), name, 256) for kind, role in (("surface", "gap"), ("ink", "felt gap"))} == {felt}
+        assert attr_spec("gap", theme(name), TRUE) == attr_spec("shadow", theme(name), TRUE)
 
 
 def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
@@ -403,6 +431,15 @@ def test_behind_a_dialog_the_lines_of_wells_stay_in_sight(name: str) -> None:
     for colours in depths:
         look = attr_spec("dimmed well line", theme(name), colours)
         assert look.foreground != look.background
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_behind_a_dialog_the_faded_table_of_the_title_is_fainter_still(name: str) -> None:
+    depths: tuple[Colours, ...] = (256, TRUE)
+    for colours in depths:
+        felt = rgb_of(("surface", "felt"), name, colours)
+        faded, dimmed = (rgb_of(("ink", f"{each}{FADED[-1]}well line"), name, colours) for each in ("", DIMMED))
+        assert contrast(faded, felt) > contrast(dimmed, felt)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -74,6 +74,35 @@ def test_late_answers_make_a_slow_line() -> None:
     assert flow_control.is_slow
 
 
+def test_how_fast_a_line_is_is_told_by_large_frames_and_not_by_how_far_away_the_terminal_is() -> None:
+    clock = Clock()
+    flow_control = FlowControl(clock)
+    assert flow_control.seconds_for(4000) == 0
+
+    def show(size: int, seconds: float) -> None:
+        flow_control.frame_sent(size)
+        clock.now += seconds
+        flow_control.reply_received()
+
+    show(4000, 4.2)
+    assert flow_control.seconds_for(4000) == pytest.approx(4.2)
+    show(10, 0.2)
+    assert flow_control.seconds_for(4000) == pytest.approx(4.2)
+    show(4000, 0.3)
+    assert flow_control.seconds_for(4000) == pytest.approx(0.1)
+
+
+def test_a_frame_that_waits_behind_another_does_not_make_the_line_slow() -> None:
+    clock = Clock()
+    flow_control = FlowControl(clock)
+    for _ in range(3):
+        flow_control.frame_sent(2000)
+    for _ in range(3):
+        clock.now += 1
+        flow_control.reply_received()
+    assert flow_control.seconds_for(2000) <= 1
+
+
 def test_an_answer_to_nothing_changes_nothing() -> None:
     flow_control = FlowControl(Clock())
     flow_control.reply_received()

@@ -250,6 +250,19 @@ def test_without_a_game_the_first_picture_of_the_statistics_is_small(tmp_path: P
         assert frame[-1] - frame[0] < 20
 
 
+@pytest.mark.parametrize(("colour", "role"), [(True, "bar winnable"), (False, "sheet quiet")])
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
+def test_without_colours_large_bars_are_faint_so_that_they_do_not_glare(
+    size: Point, role: str, *, colour: bool, tmp_path: Path
+) -> None:
+    write_past(tmp_path, past(400))
+    with seated(tmp_path, Game.new(1), size=size, colour=colour) as seat:
+        seat.press("S")
+        seat.later(1)
+        seat.press("2")
+        assert {shown for row in seat.picture.rows for mark, shown in row if mark == "█"} == {role}
+
+
 def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> None:
     write_past(tmp_path, past(200))
     with seated(tmp_path, Game.new(1), size=(40, 16)) as seat:

@@ -13,7 +13,7 @@ from freecell_tui.engine import Game
 from freecell_tui.ui.drawing import palette, themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
-from freecell_tui.ui.drawing.theme import INKS, SURFACES, Theme, attr_spec, basic_colours, xterm_colour
+from freecell_tui.ui.drawing.theme import INKS, SURFACES, Theme, attr_spec, basic_colours
 from freecell_tui.ui.drawing.themes import NoSuchTheme, ThemeError
 from freecell_tui.ui.screens.table_widget import Table
 from support.pty_terminal import Terminal
@@ -82,8 +82,8 @@ def test_a_theme_of_ones_own_says_only_what_differs(own: Path, write: Write) -> 
     mine, paper = themes.load("mine", own), themes.load("paper", own)
     assert "mine" in themes.names(own)
     assert mine.surfaces["felt"].true == "#4b0082"
-    assert xterm_colour(mine.surfaces["felt"]) == 54
-    assert (xterm_colour(mine.surfaces["bar"]), basic_colours(mine)[0]["bar"]) == (17, 4)
+    assert palette.xterm_colour(mine.surfaces["felt"]) == 54
+    assert (palette.xterm_colour(mine.surfaces["bar"]), basic_colours(mine)[0]["bar"]) == (17, 4)
     shades = dict.fromkeys(("felt", "well", "shadow", "target", "lit", "bar", "chosen"))
     assert {**mine.surfaces, **shades} == {**paper.surfaces, **shades}
     assert {name: mine.inks[name] for name in ("red", "edge", "pattern")} == {

@@ -36,6 +36,9 @@ _SOLVER: Final[Callable[..., "SolverTransport"]] = later("controller.background_
 _PICTURE_COLOURS: Final[Callable[..., "Colours"]] = later("ui.drawing.picture_colours", "picture_colours")
 
 _TICK_SECONDS: Final = 1.0
+_BYTES_A_CELL: Final = 2.3
+"""What a dimmed table takes in 256 colours."""
+_PATIENCE_SECONDS: Final = 0.5
 _SAVE_CLOCK_SECONDS: Final = 10.0
 
 
@@ -59,7 +62,7 @@ class App:
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
         leave = partial(controller.unkept.leave, self.leave)
         self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
-        self.stack.dims = lambda: not self.terminal.flow_control.is_slow
+        self.stack.dims = lambda: self._can_change_all
         self.stack.has_colour = self.has_colour
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
         controller.preferences.use(controller.settings)
@@ -69,7 +72,13 @@ class App:
     @property
     def has_fades(self) -> bool:
         """Whether there are colours between the felt and others, and the terminal is fast enough for many of them."""
-        return self.terminal.colors >= palette.MANY and not self.terminal.flow_control.is_slow
+        return self.terminal.colors >= palette.MANY and self._can_change_all
+
+    @property
+    def _can_change_all(self) -> bool:
+        """Whether the line is fast enough to change every cell of the screen for its looks alone."""
+        columns, rows = self.terminal.get_cols_rows()
+        return self.terminal.flow_control.seconds_for(int(columns * rows * _BYTES_A_CELL)) <= _PATIENCE_SECONDS
 
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""

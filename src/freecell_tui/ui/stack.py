@@ -133,7 +133,7 @@ class ScreenStack(urwid.Widget):
 
         is_covered = self.opaque.is_covered
         self._bar = KeyBar(dialog.key_hints(), dialog.aside, behind.cols(), dialog.glyphs) if is_covered else None
-        # Without colours a dialog is told from what is behind it by nothing else.
+        # Without colours little but its frame tells a dialog from what is behind it.
         dims = self._is_dimmed and (dialog.dims or not self.has_colour)
         return backdrop(behind, box, self._bar, dialog.glyphs, dims=dims, shadow=self.has_colour)
 

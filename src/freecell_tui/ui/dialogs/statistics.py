@@ -14,7 +14,7 @@ from freecell_tui.ui.dialogs.statistics_dashboard import first_page, rows_for
 from freecell_tui.ui.dialogs.statistics_days import heat_map
 from freecell_tui.ui.dialogs.statistics_deals import ORDERS, DealTable
 from freecell_tui.ui.dialogs.statistics_large import FEWEST_GAMES, WINDOW, LargePages, size_in
-from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages, evenly_wrapped, spaced
+from freecell_tui.ui.dialogs.statistics_pages import AREA, Line, StatisticsPages, evenly_wrapped, spaced
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import Preview
@@ -314,9 +314,11 @@ class StatisticsScreen(CanvasDialog):
             window = range(self._top, self._top + len(rows))
             bar = Box(width, rows.start, 1, len(rows))
             draw_scroll_bar(drawing.surface, bar, window, len(lines), self.glyphs)
+        area = "quiet" if self.glyphs.is_for_one_colour else "winnable"
         for y, line in zip(rows, lines[self._top :], strict=False):
             x = 0
-            for text, ink in line:
+            for text, name in line:
+                ink = area if name == AREA else name
                 is_heat = f"{ink} " in HEAT
                 ground = f"{ink} bar" if is_heat else "bar"
                 x = drawing.write(x, y, text, "winnable" if is_heat else ink, background=ground)

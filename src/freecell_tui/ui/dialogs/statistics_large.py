@@ -24,7 +24,7 @@ from freecell_tui.ui.dialogs.statistics_charts import (
 )
 from freecell_tui.ui.dialogs.statistics_dashboard import dashboard
 from freecell_tui.ui.dialogs.statistics_days import MAP_WIDTH, MONTHS, legend, year_maps
-from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages, spaced
+from freecell_tui.ui.dialogs.statistics_pages import AREA, Line, StatisticsPages, spaced
 from freecell_tui.ui.drawing.glyphs import Glyphs
 
 WINDOW: Final = (120, 40)
@@ -106,7 +106,7 @@ class LargePages:
         runs = section("wins in a row: how often", statistics_text.run_histogram(outcomes), width, self._glyphs)
         below = side_by_side([lately, runs], width)
         firsts = (f"{at * len(outcomes) // len(rates) + 1:,}" for at in range(len(rates)))
-        columns = [Column([(rate, "winnable")], [first]) for rate, first in zip(rates, firsts, strict=True)]
+        columns = [Column([(rate, AREA)], [first]) for rate, first in zip(rates, firsts, strict=True)]
         each = len(outcomes) / len(rates)
         caption = "by number of the game" + (f"; each column: {each:.0f} games" if each > 1 else "")
         rows = max(self._height - len(below) - 2, _LEAST_CHART)
@@ -138,7 +138,7 @@ class LargePages:
 
     def _histogram(self, name: str, bars: list[HistogramBar], height: int, told: str) -> list[Line]:
         most = max((int(bar.figures[0].replace(",", "")) for bar in bars), default=0)
-        columns = [Column([(bar.part, "winnable")], [bar.short, bar.figures[0]]) for bar in bars]
+        columns = [Column([(bar.part, AREA)], [bar.short, bar.figures[0]]) for bar in bars]
         title: Line = [(f"{name} of the wins", "title"), (f"  {told}"[: self._width - len(name) - 12], "quiet")]
         rows = max(height - 1, _LEAST_CHART)
         return [title, *column_chart(columns, (f"{most:,}", "0"), (self._width, rows), self._glyphs)]

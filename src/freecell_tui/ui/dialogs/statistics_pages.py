@@ -11,6 +11,9 @@ from freecell_tui.storage.statistics import Breakdown, Tally
 Line = list[tuple[str, str]]
 """Texts, each with its ink, side by side."""
 
+AREA: Final = "area"
+"""The ink of large filled surfaces: that of wins, but faint without colours, as a large reversed block would glare."""
+
 _NAME_WIDTH: Final = 10
 TWO_COLUMNS: Final = 64
 _AXIS: Final = 6
@@ -74,8 +77,7 @@ class StatisticsPages:
         columns = statistics_text.bar_chart([rate for rate in rates for _ in range(wide)], rows, self._blocks)
         axis = {0: "100 %", rows // 2: "50 %", rows - 1: "0 %"}
         lines: list[Line] = [
-            [(axis.get(row, "").rjust(_AXIS - 1) + " ", "quiet"), (marks, "winnable")]
-            for row, marks in enumerate(columns)
+            [(axis.get(row, "").rjust(_AXIS - 1) + " ", "quiet"), (marks, AREA)] for row, marks in enumerate(columns)
         ]
         return lines + [[(" " * _AXIS, "quiet"), (text, "quiet")] for text in below]
 

@@ -6,7 +6,7 @@ from typing import Final
 _BLACK, _RED, _BROWN, _BLUE, _LIGHT_GREY, _GREY, _WHITE = 0, 1, 3, 4, 7, 8, 15
 
 DEFAULTS: Final[Mapping[str, tuple[str, int, int]]] = {
-    "panel": ("#f3e6c4", 223, _LIGHT_GREY),
+    "panel": ("#f3e6c4", 230, _LIGHT_GREY),
     "gold": ("#d9a93a", 178, _BROWN),
     "brass": ("#a9791f", 136, _BROWN),
     "skin": ("#f2cfa8", 223, _WHITE),

@@ -65,7 +65,7 @@ _HEADS: Final[Mapping[int, Mapping[int, Pixels]]] = {
             "   HSSSSH   ",
             "  TTTSSTTT  ",
             " RRRTGGTRRR ",
-            "RRTRRGGRRTRR",
+            "RRRRTGGTRRRR",
         ),
         _QUEEN: (
             "            ",
@@ -79,7 +79,7 @@ _HEADS: Final[Mapping[int, Mapping[int, Pixels]]] = {
             " HHSSMMSSHH ",
             " HHTTSSTTHH ",
             " RRRTGGTRRR ",
-            "RRTRRGGRRTRR",
+            "RRRRTGGTRRRR",
         ),
         _KING: (
             "            ",
@@ -93,7 +93,7 @@ _HEADS: Final[Mapping[int, Mapping[int, Pixels]]] = {
             "  HHHHHHHH  ",
             " TTHHHHHHTT ",
             " RRTHHHHTRR ",
-            "RRTRRHHRRTRR",
+            "RRRRTHHTRRRR",
         ),
     },
 }

@@ -4,7 +4,7 @@ Where there are colours between two others, they are mixed. Among sixteen, greys
 what fades is faint.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
@@ -51,8 +51,18 @@ def faded(spec: AttrSpec, table: Table, share: float, colours: palette.Colours, 
     return AttrSpec(f"h{_step(rgb[:3], upper, table)}", f"h{_step(rgb[3:], lower, table)}", palette.MANY)
 
 
+def kind_of(pixel: str, cards: Container[str]) -> Ink:
+    """Return what a pixel is, by its name; `cards` are the surfaces of cards."""
+    surface, _, ink = pixel.partition(".")
+    if surface == "art" or ink == "imprint":
+        return Ink.PICTURE
+    if not ink or surface not in cards:
+        return Ink.SURFACE
+    return Ink.SHADOW if ink == "edge" else Ink.TEXT
+
+
 def faded_pixels(spec: AttrSpec, felt: AttrSpec, share: float, kinds: Iterable[Ink]) -> AttrSpec:
-    """Return a look of two pixels among the sixteen basic colours, each a surface, an ink on a card, or of a picture.
+    """Return a look of two pixels among the sixteen basic colours; an edge is a shadow.
 
     An ink stays as much in sight as a text in it does. Faces are gone behind a dialog: two greys make holes of them.
     """
@@ -63,7 +73,9 @@ def faded_pixels(spec: AttrSpec, felt: AttrSpec, share: float, kinds: Iterable[I
     for name, kind in zip((spec.foreground, spec.background), kinds, strict=True):
         plain = names.index(name)
         pixel = _basic_surface(plain, under, share)
-        if kind is not Ink.SURFACE and share <= _ALMOST_FELT:
+        if kind is Ink.SHADOW and share <= _ALMOST_FELT:
+            pixel = _quiet_ink(palette.DARK_GREY, card)
+        elif kind is not Ink.SURFACE and share <= _ALMOST_FELT:
             if share > _HALF_WAY:
                 pixel = card if kind is Ink.PICTURE else _quiet_ink(plain, card)
             elif plain in palette.DARK:

@@ -67,12 +67,13 @@ class Glyphs(NamedTuple):
         Red suits are hollow there, and dialogs have other lines than the cards behind them.
         """
         is_hollow = self.has_full_unicode and self.suits == UNICODE.suits
-        return self._replace(suits=_HOLLOW if is_hollow else self.suits, dialog=self.cursor_frame)
+        lines = self.cursor_frame if self.half.strip() else _ASCII_DIALOG
+        return self._replace(suits=_HOLLOW if is_hollow else self.suits, dialog=lines)
 
     @property
     def is_for_one_colour(self) -> bool:
         """Whether they are for a terminal without colours."""
-        return self.dialog == self.cursor_frame
+        return self.dialog != self.frame
 
     def suit(self, suit: Suit) -> str:
         """Return a suit's character."""
@@ -196,6 +197,7 @@ CARD_BACKS: Final[Mapping[CardBack, tuple[str, str]]] = {
 }
 """The patterns that a player may choose: one or two marks, in Unicode and in ASCII."""
 
+_ASCII_DIALOG: Final = "++++=|"
 _HOLLOW: Final = "♣♢♡♠"
 _ARROWS: Final = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})
 _ELLIPSIS: Final = "…"

@@ -14,7 +14,7 @@ from freecell_tui.ui.drawing.surface import Surface
 
 Point = tuple[int, int]
 
-_GROUNDS: Final = ("felt", "shadow", "wood")
+_GROUNDS: Final = ("felt", "shadow", "gap", "wood")
 # The corners of `Glyphs.well` by the directions in which the line comes and goes on.
 _CORNERS: Final = {
     ((0, -1), (1, 0)): 0,
@@ -50,7 +50,7 @@ def _draw(surface: Surface, at: Point, mark: str) -> None:
     if not (0 <= x < surface.width and 0 < y < surface.height - 1) or surface.chars[y][x] not in " \u2580":
         return
     ground = surface.roles[y][x].split(" ")[0]
-    if ground in _GROUNDS and (surface.chars[y][x] == " " or surface.roles[y][x] == "felt shadow"):
+    if ground in _GROUNDS and (surface.chars[y][x] == " " or surface.roles[y][x] in ("felt shadow", "felt gap")):
         surface.text(x, y, mark, f"{ground} rim")
 
 

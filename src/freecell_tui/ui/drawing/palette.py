@@ -1,8 +1,8 @@
-"""The colours of terminals with fewer than 2^24: xterm's 256 and the sixteen basic ones, and how legible they are."""
+"""Colours, what stands for them among xterm's 256 and the sixteen basic ones, and how legible they are."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 RGB = tuple[int, int, int]
 
@@ -139,3 +139,38 @@ def legible_on(backgrounds: Iterable[int]) -> tuple[int, ...]:
 @cache
 def _least_contrast(ink: int, backgrounds: tuple[int, ...]) -> float:
     return min(contrast(BASIC_RGB[ink], BASIC_RGB[background]) for background in backgrounds)
+
+
+class Colour(NamedTuple):
+    """One colour: `#rrggbb`, and where given its number of xterm's 256 and of the basic sixteen."""
+
+    true: str
+    xterm: int | None = None
+    basic: int | None = None
+
+
+def xterm_colour(colour: Colour) -> int:
+    """Return a colour's number among xterm's 256: the given one, else the nearest."""
+    return nearest_xterm(colour.true) if colour.xterm is None else colour.xterm
+
+
+# Sixteen colours have no distinct dark backgrounds on which red and blue are as legible as white: so cards are light,
+# and green, which is illegible on them, is magenta.
+_BASIC_SURFACES: Final = {"card": 15, "lifted": 11, "cursor": 14, "found": 10, "hinted": 10, "related": 7}
+_BASIC_INKS: Final = {"red": 1, "black": 0, "blue": 4, "green": 5, "edge": 8, "frame": 8}
+
+
+def basic_surface(name: str, colour: Colour) -> int:
+    """Return the number of the basic colour that a surface is drawn in: the given one, else the nearest."""
+    return _basic(colour, _BASIC_SURFACES.get(name), DARK if is_dark(colour.true) else LIGHT)
+
+
+def basic_ink(name: str, colour: Colour, choices: Iterable[int]) -> int:
+    """Return the number of the basic colour of an ink: the given one, else the nearest of `choices`."""
+    return _basic(colour, _BASIC_INKS.get(name), choices)
+
+
+def _basic(colour: Colour, default: int | None, choices: Iterable[int]) -> int:
+    if colour.basic is not None:
+        return colour.basic
+    return nearest(tuple(choices), colour.true) if default is None else default

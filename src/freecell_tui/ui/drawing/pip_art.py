@@ -16,11 +16,15 @@ class _Sheet(NamedTuple):
     width: int
 
 
-# The largest pips that touch no other one, not even at a corner.
+_TINIEST: Final = 3
+"""The rows of the smallest hearts and clubs."""
+
+# The largest pips that touch no other one, not even at a corner. Ten wide ones would need eleven columns beside the
+# index of two figures, and there are nine.
 _SUITS_OF_NINE: Final = (FLAT_SUITS[0], TINY_SUITS[1], *FLAT_SUITS[2:])
 _SUITS_OF_TEN: Final = (*TINY_SUITS[:2], ("# #", "###", " # "), TINY_SUITS[3])
+_SUITS_OF_LARGER_NINE: Final = (FLAT_SUITS[0], *SMALL_SUITS[1:3], FLAT_SUITS[3])
 _SUITS_OF_LARGER_TEN: Final = (FLAT_SUITS[0], SMALL_SUITS[1], *FLAT_SUITS[2:])
-_SUITS_OF_NINE_IN_LINES: Final = (FLAT_SUITS[0], *SMALL_SUITS[1:3], FLAT_SUITS[3])
 _SHEETS: Final[tuple[_Sheet, ...]] = (
     _Sheet(6, SMALL_SUITS, 11),
     _Sheet(9, _SUITS_OF_NINE, 11),
@@ -29,7 +33,7 @@ _SHEETS: Final[tuple[_Sheet, ...]] = (
 _LARGER_SHEETS: Final[tuple[_Sheet, ...]] = (
     _Sheet(6, MIDDLE_SUITS, 15),
     _Sheet(8, SMALL_SUITS, 15),
-    _Sheet(9, _SUITS_OF_LARGER_TEN, 15),
+    _Sheet(9, _SUITS_OF_LARGER_NINE, 15),
     _Sheet(10, _SUITS_OF_LARGER_TEN, 13),
 )
 _ROWS_OF_LARGER: Final = 24
@@ -38,7 +42,7 @@ _LINE_SHEETS: Final[tuple[_Sheet, ...]] = (_Sheet(6, SMALL_SUITS, 11),)
 _LARGER_LINE_SHEETS: Final[tuple[_Sheet, ...]] = (
     _Sheet(6, MIDDLE_SUITS, 15),
     _Sheet(8, SMALL_SUITS, 15),
-    _Sheet(9, _SUITS_OF_NINE_IN_LINES, 15),
+    _Sheet(9, _SUITS_OF_LARGER_NINE, 15),
 )
 
 _Lines = tuple[tuple[int, ...], tuple[int, ...]]
@@ -75,11 +79,16 @@ def pip_picture(rank: int, suit: int, rows: int, *, in_one_ink: bool = False) ->
     picture = [[" "] * sheet.width for _ in range(way + len(pip))]
     for x, places in zip((0, last // 2, last), (outer, middle, outer), strict=True):
         for place in places:
-            for y, marks in enumerate(turned(pip) if 2 * place > way else pip, place):
+            for y, marks in enumerate(_turned(pip) if 2 * place > way else pip, place):
                 for at, mark in enumerate(marks, x):
                     if mark != " ":
                         picture[y][at] = mark
     return tuple(map("".join, picture))
+
+
+def _turned(pip: Pixels) -> Pixels:
+    """Return a pip of the lower half: upside down, but the smallest heart would be an arrow."""
+    return pip if len(pip) == _TINIEST else turned(pip)
 
 
 def _lines(rank: int, rows: int, pip: Pixels, way: int) -> _Lines:

@@ -10,8 +10,8 @@ from math import atan2, cos, hypot, sin
 from typing import Final, NamedTuple
 
 from freecell_tui.ui.drawing import palette
-from freecell_tui.ui.drawing.palette import RGB
-from freecell_tui.ui.drawing.theme import TEXT_INKS, Colour, Theme, basic_surface, xterm_colour
+from freecell_tui.ui.drawing.palette import RGB, Colour, basic_surface, xterm_colour
+from freecell_tui.ui.drawing.theme import TEXT_INKS, Theme
 
 _SHADES: Final[Mapping[str, tuple[str, ...]]] = {"felt": ("well", "shadow", "target", "lit"), "bar": ("chosen",)}
 # These must not look like what they are a shade of, and this one has the same inks.

@@ -41,7 +41,8 @@ class Solid:
         self._glyphs = glyphs
         self._pattern = pattern
         self._inks = inks
-        self._shadows = layout.pitch > layout.card_width
+        gap = layout.pitch - layout.card_width
+        self._shadow = ("", "gap", "shadow")[min(gap, 2)]
         self._art = _art(layout, glyphs, faces)
 
     def ink(self, state: str, card: Card) -> str:
@@ -124,11 +125,11 @@ class Solid:
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
         """Draw the shadow of a card to its right, and `below` it."""
-        if not self._shadows:
+        if not self._shadow:
             return
-        surface.fill(box.x + box.width, box.y, 1, box.height, "shadow")
+        surface.fill(box.x + box.width, box.y, 1, box.height, self._shadow)
         if below:
-            surface.text(box.x + 1, box.y + box.height, self._glyphs.half * box.width, "felt shadow")
+            surface.text(box.x + 1, box.y + box.height, self._glyphs.half * box.width, f"felt {self._shadow}")
 
 
 def _art(layout: Layout, glyphs: Glyphs, faces: Faces) -> "CardArt | None":

@@ -7,14 +7,14 @@ cards are drawn as outlines, and `attr_spec` has only weight and reversal to tel
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from urwid import AttrSpec
 
 from freecell_tui.ui.drawing import palette
 
 if TYPE_CHECKING:
-    from freecell_tui.ui.drawing.fades import Ink, Table
+    from freecell_tui.ui.drawing.fades import Table
 
 Colours = palette.Colours
 """How many colours a terminal has, as urwid tells them apart."""
@@ -98,7 +98,8 @@ FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
 
 # What stays as it is behind a dialog: a blank of felt would look the same, and a shadow does not stand out.
 _SHADOW: Final = "shadow"
-_NEVER_DIMMED: Final = ("felt", _SHADOW)
+_GAP: Final = "gap"
+_NEVER_DIMMED: Final = ("felt", _SHADOW, _GAP)
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
 """How much of such a colour is felt."""
 
@@ -115,14 +116,6 @@ _BAR_SHARES: Final = dict(zip(HEAT, (0.76, 0.45, 0.2, 0.0), strict=True))
 _PREFIXES: Final = frozenset({FILLED, SHADED, *_FELT_SHARES, *_BAR_SHARES})
 
 
-class Colour(NamedTuple):
-    """One colour: `#rrggbb`, and where given its number of xterm's 256 and of the basic sixteen."""
-
-    true: str
-    xterm: int | None = None
-    basic: int | None = None
-
-
 class Theme:
     """The colours of a table, and the pattern on the backs of its cards: one or two marks, in Unicode and in ASCII.
 
@@ -133,12 +126,12 @@ class Theme:
         self,
         name: str,
         about: str,
-        surfaces: Mapping[str, Colour],
-        inks: Mapping[str, Colour],
+        surfaces: Mapping[str, palette.Colour],
+        inks: Mapping[str, palette.Colour],
         pattern: tuple[str, str],
-        suit_inks: Mapping[str, Mapping[str, Colour]],
+        suit_inks: Mapping[str, Mapping[str, palette.Colour]],
         *,
-        art: Mapping[str, Colour] | None = None,
+        art: Mapping[str, palette.Colour] | None = None,
     ) -> None:
         self.name: Final = name
         self.about: Final = about
@@ -148,7 +141,7 @@ class Theme:
         self.suit_inks: Final = suit_inks
         self.art: Final = art or {}
 
-    def ink(self, name: str, surface: str) -> Colour:
+    def ink(self, name: str, surface: str) -> palette.Colour:
         """Return the colour of an ink on a surface."""
         return self.suit_inks.get(surface, self.inks).get(name) or self.inks[name]
 
@@ -177,6 +170,8 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     prefix, _, rest = role.partition(" ")
     if f"{prefix} " in _PREFIXES:
         return _prefixed_spec(f"{prefix} ", rest, theme, colours)
+    if role.endswith(_GAP):
+        return _gap_spec(role, theme, colours)
     surface, _, ink = role.partition(" ")
     if surface == HALF:
         return _half_spec(ink, theme, colours)
@@ -201,8 +196,19 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     return AttrSpec(ink_there + bold + underline, ground, depth)
 
 
+def _gap_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
+    """Return urwid's attributes of a shadow that fills the gap between two columns.
+
+    The 256 have none that is only a little darker than the felt, and another would be a bar: so there it is felt.
+    """
+    if colours != palette.MANY:
+        return attr_spec(role.replace(_GAP, _SHADOW), theme, colours)
+    felt = attr_spec("felt", theme, colours).background
+    return AttrSpec(felt, felt, colours)
+
+
 @cache
-def mixed_surface(theme: Theme, name: str) -> tuple[Colour, str]:
+def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
     """Return the colour of a mixed surface, as strong as its text stays legible, and the surface whose inks it has."""
     card, other = theme.surfaces["card"], theme.surfaces["lifted"] if name == "pale" else theme.inks["rim"]
     basic = basic_colours(theme)[0]["related"]
@@ -213,16 +219,17 @@ def mixed_surface(theme: Theme, name: str) -> tuple[Colour, str]:
             colours = [theme.ink(ink, inks) for ink in SUIT_INKS]
             in_true = min(palette.contrast(palette.rgb(ink.true), palette.rgb(true)) for ink in colours)
             in_xterm = min(
-                palette.contrast(palette.xterm_rgb(xterm_colour(ink)), palette.xterm_rgb(xterm)) for ink in colours
+                palette.contrast(palette.xterm_rgb(palette.xterm_colour(ink)), palette.xterm_rgb(xterm))
+                for ink in colours
             )
-            if min(in_true, in_xterm) >= _LEGIBLE and xterm != xterm_colour(card):
-                return Colour(true, xterm, basic), inks
+            if min(in_true, in_xterm) >= _LEGIBLE and xterm != palette.xterm_colour(card):
+                return palette.Colour(true, xterm, basic), inks
     return theme.surfaces["related"], "related"
 
 
-def _shown(colour: Colour) -> str:
+def _shown(colour: palette.Colour) -> str:
     """Return a colour as a terminal of 256 shows it."""
-    return "#{:02x}{:02x}{:02x}".format(*palette.xterm_rgb(xterm_colour(colour)))
+    return "#{:02x}{:02x}{:02x}".format(*palette.xterm_rgb(palette.xterm_colour(colour)))
 
 
 def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
@@ -231,7 +238,17 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
     if colours == 1:
         return _half_without_colour(lower)
     depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
+    if depth == palette.SIXTEEN:
+        from freecell_tui.ui.drawing.basic_pixels import number_of  # noqa: PLC0415 - most terminals have more colours
+
+        numbers = (number_of(pixel, lambda name: _basic_pixel(theme, name)) for pixel in (upper, lower))
+        ink, ground = (palette.URWID_NAMES[number] for number in numbers)
+        return AttrSpec(ink, ground, depth)
     return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
+
+
+def _basic_pixel(theme: Theme, name: str) -> int:
+    return palette.URWID_NAMES.index(_urwid_pixel(theme, name, palette.SIXTEEN))
 
 
 def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
@@ -253,11 +270,11 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
         if ink:
             return _urwid_ink(theme, inks, ink, depth)
         is_basic = depth == palette.SIXTEEN
-        return palette.URWID_NAMES[basic_surface(_RELATED, colour)] if is_basic else _urwid_name(colour, depth)
+        return palette.URWID_NAMES[palette.basic_surface(_RELATED, colour)] if is_basic else _urwid_name(colour, depth)
     if surface == _ART:
         return _urwid_art(theme, ink, depth)
     if name == IMPRINT:
-        return _urwid_imprint(theme, depth)
+        return _urwid_ink(theme, surface, "line", depth)
     return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)
 
 
@@ -269,16 +286,7 @@ def _urwid_art(theme: Theme, name: str, depth: Colours) -> str:
     return palette.URWID_NAMES[basic]
 
 
-def _urwid_imprint(theme: Theme, depth: Colours) -> str:
-    """Return urwid's name of the colour of large suits: in that of lines they would outshine the cards."""
-    quiet = {palette.BLACK: palette.DARK_GREY, palette.DARK_GREY: palette.BLACK}
-    ground = basic_colours(theme)[0]["well"]
-    if depth == palette.SIXTEEN and ground in quiet:
-        return palette.URWID_NAMES[quiet[ground]]
-    return _urwid_ink(theme, "well", "line", depth)
-
-
-def _art_colour(theme: Theme, name: str) -> Colour:
+def _art_colour(theme: Theme, name: str) -> palette.Colour:
     """Return the colour of a part of court cards; what is on the panel looks like it if the theme does not say.
 
     Among the basic sixteen, a theme has those of the default one that it does not name.
@@ -289,7 +297,7 @@ def _art_colour(theme: Theme, name: str) -> Colour:
     if name in AS_PANEL:
         default = _art_colour(theme, "panel")
     elif name in DEFAULTS:
-        default = Colour(*DEFAULTS[name])
+        default = palette.Colour(*DEFAULTS[name])
     else:
         return theme.art[name]
     own = own or default
@@ -312,12 +320,16 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
             spec = _half_without_colour(role.rpartition(" ")[2], is_lit=prefix != DIMMED)
         return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith((FILLED, HALF)))
     if role.startswith(HALF) and colours == palette.SIXTEEN:
-        kinds = map(_pixel_kind, role.split()[1:])
+        kinds = [fades.kind_of(pixel, (*CARD_STATES, *MIXED, _SAFE)) for pixel in role.split()[1:]]
         return fades.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
-    ink = fades.Ink.SHADOW if role.endswith(_SHADOW) else ink
+    ink = fades.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else ink
     shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
-    return fades.faded(spec, _table(theme, colours), shares[prefix], colours, ink)
+    table = _table(theme, colours)
+    if role.startswith(FADED):
+        # Of what has faded already, the lines of wells need not stay in sight.
+        table = table._replace(line=())
+    return fades.faded(spec, table, shares[prefix], colours, ink)
 
 
 @cache
@@ -328,16 +340,6 @@ def _table(theme: Theme, colours: Colours) -> "Table":
     cards = (attr_spec(state, theme, colours).get_rgb_values()[3:] for state in CARD_STATES)
     line = attr_spec("well line", theme, colours).get_rgb_values()[:3]
     return Table(attr_spec("felt", theme, colours), frozenset(cards), line)
-
-
-def _pixel_kind(pixel: str) -> "Ink":
-    """Return what a pixel is to one who fades it."""
-    from freecell_tui.ui.drawing.fades import Ink  # noqa: PLC0415 - not in the first frame
-
-    surface, _, ink = pixel.partition(".")
-    if surface == _ART:
-        return Ink.PICTURE
-    return Ink.TEXT if ink and surface in (*CARD_STATES, *MIXED, _SAFE) else Ink.SURFACE
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:
@@ -362,20 +364,9 @@ def _urwid_surface(theme: Theme, surface: str, depth: Colours) -> str:
     return _urwid_name(theme.surfaces[surface], depth)
 
 
-def _urwid_name(colour: Colour, depth: Colours) -> str:
+def _urwid_name(colour: palette.Colour, depth: Colours) -> str:
     """Return urwid's name of a colour in a palette of 256 or 2^24."""
-    return colour.true if depth == palette.TRUE else f"h{xterm_colour(colour)}"
-
-
-def xterm_colour(colour: Colour) -> int:
-    """Return a colour's number among xterm's 256: the given one, else the nearest."""
-    return palette.nearest_xterm(colour.true) if colour.xterm is None else colour.xterm
-
-
-# Sixteen colours have no distinct dark backgrounds on which red and blue are as legible as white: so cards are light,
-# and green, which is illegible on them, is magenta.
-_BASIC_SURFACES: Final = {"card": 15, "lifted": 11, "cursor": 14, "found": 10, "hinted": 10, "related": 7}
-_BASIC_INKS: Final = {"red": 1, "black": 0, "blue": 4, "green": 5, "edge": 8, "frame": 8}
+    return colour.true if depth == palette.TRUE else f"h{palette.xterm_colour(colour)}"
 
 
 @cache
@@ -384,21 +375,10 @@ def basic_colours(theme: Theme) -> tuple[Mapping[str, int], Mapping[str, int]]:
 
     A dark surface stays dark and a light one light, and text stays legible on the surfaces it is drawn on.
     """
-    surfaces = {name: basic_surface(name, colour) for name, colour in theme.surfaces.items()}
+    surfaces = {name: palette.basic_surface(name, colour) for name, colour in theme.surfaces.items()}
     backgrounds = {ink: [surfaces[name] for name, inks in TEXT_INKS.items() if ink in inks] for ink in theme.inks}
     inks = {
-        name: _basic(colour, _BASIC_INKS.get(name), palette.legible_on(backgrounds[name] or [surfaces["felt"]]))
+        name: palette.basic_ink(name, colour, palette.legible_on(backgrounds[name] or [surfaces["felt"]]))
         for name, colour in theme.inks.items()
     }
     return surfaces, inks
-
-
-def basic_surface(name: str, colour: Colour) -> int:
-    """Return the number of the basic colour that a surface is drawn in: the given one, else the nearest."""
-    return _basic(colour, _BASIC_SURFACES.get(name), palette.DARK if palette.is_dark(colour.true) else palette.LIGHT)
-
-
-def _basic(colour: Colour, default: int | None, choices: tuple[int, ...]) -> int:
-    if colour.basic is not None:
-        return colour.basic
-    return palette.nearest(choices, colour.true) if default is None else default

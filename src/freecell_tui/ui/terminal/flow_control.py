@@ -21,6 +21,9 @@ REPLY_TIMEOUT: Final = 3.0
 _MOST_BYTES: Final = 1000
 # A reply later than this comes over a line on which flying cards would stutter.
 _SLOW_SECONDS: Final = 0.15
+# How fast the line is, is told by frames of at least so many bytes: others mostly tell how far away the terminal is.
+_MEASURED_BYTES: Final = 1000
+_LEAST_SECONDS: Final = 0.001
 
 
 class FlowControl:
@@ -31,6 +34,9 @@ class FlowControl:
         self._in_flight: deque[tuple[float, int]] = deque()
         self._has_replied = False
         self._delay = 0.0
+        self._replied = 0.0
+        self._latency = 0.0
+        self._seconds_a_byte = 0.0
 
     @property
     def should_query(self) -> bool:
@@ -45,8 +51,15 @@ class FlowControl:
         """Note a reply: the oldest frame in flight is shown."""
         self._has_replied = True
         if self._in_flight:
-            sent, _ = self._in_flight.popleft()
-            self._delay = self._now() - sent
+            sent, size = self._in_flight.popleft()
+            now = self._now()
+            self._delay = now - sent
+            if size >= _MEASURED_BYTES:
+                # Behind another frame it only began to be sent when that one was shown.
+                took = now - max(sent, self._replied) - self._latency
+                self._seconds_a_byte = max(took, _LEAST_SECONDS) / size
+            self._latency = min(self._delay, self._latency or self._delay)
+            self._replied = now
 
     @property
     def is_waiting(self) -> bool:
@@ -66,6 +79,10 @@ class FlowControl:
         if self._in_flight and not self.is_waiting:
             self._in_flight.clear()
         return sum(size for _, size in self._in_flight) > _MOST_BYTES
+
+    def seconds_for(self, size: int) -> float:
+        """Return how long `size` bytes take on this line, as the last large frame tells; 0 before one was shown."""
+        return self._seconds_a_byte * size
 
     @property
     def is_slow(self) -> bool:

@@ -18,7 +18,7 @@ def console_spec(role: str, theme: Theme) -> AttrSpec:
     Red on what is yellow elsewhere, and brown here, cannot be read: on what was a bright colour, inks are white or
     black. Of two pixels both are backgrounds, so that they match the cells around them.
     """
-    spec = attr_spec(role.replace(IMPRINT, "well.line"), theme, palette.SIXTEEN)
+    spec = attr_spec(role.replace(IMPRINT, "well.line").replace(".edge", ".black"), theme, palette.SIXTEEN)
     names = palette.URWID_NAMES
     name, *styles = spec.foreground.split(",")
     ink, ground = names.index(name), names.index(spec.background)

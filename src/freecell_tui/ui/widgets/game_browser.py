@@ -167,8 +167,6 @@ class GameBrowser(CanvasDialog):
                 drawing.write(2, y, line)
         elif width >= list_width + 3 + NARROWEST:
             self._draw_list(drawing, Box(1, 0, list_width, body - 1), rows=2)
-            if not self._preview.has_colour:
-                drawing.surface.fill(list_width + 1, 0, 1, body, "bar quiet", self.glyphs.frame[-1])
             self._draw_beside(drawing, Box(list_width + 2, 0, width - list_width - 3, body))
         else:
             rows = max(int(body * _LIST_SHARE), 1)
@@ -182,12 +180,17 @@ class GameBrowser(CanvasDialog):
         self._choose(self._chosen)
         self._visible = scrolled_window(self._visible.start, self._chosen, count, room)
         scrolls = count > room
+        # Without colours a line is between the list and the picture beside it.
+        has_line = rows > 1 and not self._preview.has_colour
+        right = box.x + box.width - 1
+        if has_line:
+            drawing.surface.fill(right, box.y, 1, box.height + 1, "bar quiet", self.glyphs.frame[-1])
         for row, at in enumerate(self._visible):
-            place = Box(box.x, box.y + row * rows, box.width - scrolls, rows)
+            place = Box(box.x, box.y + row * rows, box.width - (scrolls or has_line), rows)
             drawing.on_click(place, partial(self._open_clicked, at), partial(self._choose_clicked, at))
             self._draw_row(drawing, place, self._games.row(at), is_chosen=at == self._chosen)
         if scrolls:
-            bar = Box(box.x + box.width - 1, box.y, 1, room * rows)
+            bar = Box(right, box.y, 1, room * rows)
             draw_scroll_bar(drawing.surface, bar, self._visible, count, self.glyphs)
 
     def _draw_row(self, drawing: DrawContext, box: Box, row: GameRow, *, is_chosen: bool) -> None:
@@ -215,10 +218,8 @@ class GameBrowser(CanvasDialog):
         if len(" · ".join(facts)) > box.width and row.when:
             # The list shows it, too.
             facts.pop()
-        # Without colours a line is beside it.
-        x, width = (box.x, box.width) if self._preview.has_colour else (box.x + 1, box.width - 1)
-        drawing.surface.text(x, box.y, drawing.cut(row.name or row.title, width), "bar title")
-        drawing.surface.text(x, box.y + 1, drawing.cut(" · ".join(facts), width), "bar text")
+        drawing.surface.text(box.x, box.y, drawing.cut(row.name or row.title, box.width), "bar title")
+        drawing.surface.text(box.x, box.y + 1, drawing.cut(" · ".join(facts), box.width), "bar text")
         self._draw_picture(drawing, Box(box.x, box.y + _CAPTION, box.width, box.height - _CAPTION - 1), row)
 
     def _draw_below(self, drawing: DrawContext, box: Box) -> None:

@@ -20,8 +20,9 @@ from freecell_tui.storage.files import is_there
 from freecell_tui.storage.paths import config_folder
 from freecell_tui.storage.toml_text import entry_lines, read_text
 from freecell_tui.ui.drawing import palette
+from freecell_tui.ui.drawing.palette import Colour
 from freecell_tui.ui.drawing.surface import is_narrow
-from freecell_tui.ui.drawing.theme import ART, CARD_STATES, INKS, SUIT_INKS, SURFACES, Colour, Theme
+from freecell_tui.ui.drawing.theme import ART, CARD_STATES, INKS, SUIT_INKS, SURFACES, Theme
 
 DEFAULT: Final = "felt"
 AUTO: Final = "auto"
