@@ -472,6 +472,25 @@ def test_on_a_slow_line_a_dialog_costs_no_more_than_itself_but_a_distant_termina
         assert any(str(role).startswith("dimmed") for role in seat.picture.roles) == is_dimmed
 
 
+def test_behind_the_settings_the_title_has_its_colours_but_its_choices_are_dimmed(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(160, 50)) as seat:
+        seat.open(ScreenRequest.TITLE)
+        seat.press("O")
+        picture = seat.picture
+        x, y = picture.place_of("deal by number")
+        assert str(picture.rows[y][x][1]).startswith("dimmed")
+        assert any(str(role).startswith("card") for role in picture.roles)
+
+
+@pytest.mark.parametrize(("key", "label"), [("#", "Number: "), ("t", "You see it")])
+def test_the_line_to_type_in_can_be_seen_before_anything_is_typed(key: str, label: str, tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.press(key)
+        x, y = seat.picture.place_of(label)
+        row = seat.picture.rows[y if key == "#" else y - 2]
+        assert all("chosen title" in repr(role) for _, role in row[x + len("Number: ") : x + 20])
+
+
 def test_a_dialog_casts_a_shadow_where_there_are_colours(tmp_path: Path) -> None:
     for colour in (True, False):
         with seated(tmp_path / str(colour), Game.new(1), settings=NO_VERDICT, colour=colour) as seat:

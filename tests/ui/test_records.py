@@ -1,5 +1,6 @@
 """The screens of what a player keeps: statistics, the daily deal and the journeys, by keys and by mouse."""
 
+import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
@@ -313,6 +314,16 @@ def test_a_long_history_is_read_while_keys_are_heard(start: Start, state: Path) 
 
 
 # The daily deal
+
+
+def test_a_large_window_shows_the_months_before_beside_the_chosen_one(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), size=(160, 50)) as seat:
+        seat.app.push(daily_page(tmp_path, UNICODE, ""))
+        names = next(row for row in seat.picture.text if "October 2026" in row)
+        assert re.findall(r"[A-Z][a-z]+ 2026", names) == ["September 2026", "October 2026", "November 2026"]
+        seat.press("left")
+        names = next(row for row in seat.picture.text if "October 2026" in row)
+        assert re.findall(r"[A-Z][a-z]+ 2026", names) == ["August 2026", "September 2026", "October 2026"]
 
 
 def test_todays_deal_is_dealt_once_and_then_taken_up(tmp_path: Path) -> None:

@@ -271,7 +271,7 @@ def last_games(outcomes: Sequence[int]) -> list[HistogramBar]:
 
 def run_histogram(outcomes: bytes) -> list[HistogramBar]:
     """Return how often so many games were won in a row; `outcomes` are as in Statistics."""
-    runs = [len(run) for run in outcomes.split(b"\0") if run]
+    runs = list(map(len, outcomes.split(b"\0")))
     lows = (1, *(longest + 1 for longest in _LONGEST_RUNS))
     bins = [
         HistogramBin(low, high, sum(low <= run < (high or run + 1) for run in runs))

@@ -9,13 +9,16 @@ from typing import Final
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.daily_record import DailyRecord, deal_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.theme import filled
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 _SIZE: Final = (50, 19)
 _HIGH_WINDOW: Final = 26
+_LARGE_WINDOW: Final = (150, 45)
+_MONTHS_IN_LARGE: Final = 3
+_MONTH_GAP: Final = 3
 _WEEK: Final = 7
 _DAY_WIDTHS: Final = (6, 4)
 _WEEKS: Final = 6
@@ -40,6 +43,7 @@ class DailyScreen(CanvasDialog):
         self._goal = ""
         self._goals_reached: frozenset[str] = frozenset()
         self._month = (today.year, today.month)
+        self._months_shown = 1
         actions: dict[str, Action] = {
             "enter": self._play_today,
             "y": self._play_yesterday,
@@ -49,8 +53,10 @@ class DailyScreen(CanvasDialog):
         super().__init__("Daily deal", _SIZE, glyphs, close, actions)
 
     def use_window(self, size: tuple[int, int]) -> None:
-        """Let the legend stand apart where that leaves room for the shadow."""
-        self.wish((_SIZE[0], _SIZE[1] + (size[1] >= _HIGH_WINDOW)))
+        """Show more months in a large window; let the legend stand apart where that leaves room for the shadow."""
+        self._months_shown = _MONTHS_IN_LARGE if fits(size, _LARGE_WINDOW) else 1
+        width = self._months_shown * (_DAY_WIDTHS[0] * _WEEK + _MONTH_GAP) - _MONTH_GAP
+        self.wish((max(width, _SIZE[0]), _SIZE[1] + (size[1] >= _HIGH_WINDOW)))
 
     def tell(self, dailies: DailyRecord | None, trouble: str = "") -> None:
         """Show which days were won, once that is known; or what is the matter with the history."""
@@ -84,11 +90,15 @@ class DailyScreen(CanvasDialog):
             self._play(deal_of(self._today - _DAY))
 
     def _turn(self, by: int) -> None:
-        year, month = self._month
-        months = year * 12 + month - 1 + by
-        there = (months // 12, months % 12 + 1)
+        there = self._month_at(by)
         if (date.min.year, 1) <= there <= (self._today.year, self._today.month):
             self._month = there
+
+    def _month_at(self, by: int) -> tuple[int, int]:
+        """Return the year and the month that lies `by` months after the chosen one."""
+        year, month = self._month
+        months = year * 12 + month - 1 + by
+        return months // 12, months % 12 + 1
 
     # Drawing
 
@@ -113,7 +123,7 @@ class DailyScreen(CanvasDialog):
         fewest += head - _HEAD_ROWS
         pitch = 2 if drawing.height >= fewest + _WEEKS + 1 else 1
         spare = drawing.height - fewest - (pitch - 1) * (_WEEKS - 1)
-        self._draw_month(drawing, head + (spare > 1), pitch)
+        self._draw_months(drawing, head + (spare > 1), pitch)
         if spare and self._dailies is not None:
             self._draw_legend(drawing, drawing.height - 1)
 
@@ -152,18 +162,26 @@ class DailyScreen(CanvasDialog):
             lines.append("Yesterday’s deal is won.")
         return lines
 
-    def _draw_month(self, drawing: DrawContext, y: int, pitch: int) -> None:
-        """Draw the month that is chosen, with a week in every `pitch` rows."""
-        year, month = self._month
+    def _draw_months(self, drawing: DrawContext, y: int, pitch: int) -> None:
+        """Draw the month that is chosen after those before it, with a week in every `pitch` rows."""
         day_width = next((width for width in _DAY_WIDTHS if width * _WEEK <= drawing.width), _DAY_WIDTHS[-1])
-        left = max((drawing.width - day_width * _WEEK) // 2, 0)
-        name = f"{_MONTHS[month - 1]} {year}"
+        of_month = day_width * _WEEK
+        shown = [month for at in range(1 - self._months_shown, 1) if (month := self._month_at(at))[0] >= date.min.year]
+        left = max((drawing.width - len(shown) * (of_month + _MONTH_GAP) + _MONTH_GAP) // 2, 0)
         back, on = tuple(self.glyphs.arrows)
-        right = left + day_width * _WEEK
         drawing.write(left, y, back, "title", action=lambda: self._turn(-1))
-        drawing.write(left + (right - left - len(name)) // 2, y, name, "title")
+        for at, month in enumerate(shown):
+            self._draw_month(drawing, month, (left + at * (of_month + _MONTH_GAP), y), day_width, pitch)
         if self._month < (self._today.year, self._today.month):
+            right = left + len(shown) * (of_month + _MONTH_GAP) - _MONTH_GAP
             drawing.write(right - 1, y, on, "title", action=lambda: self._turn(1))
+
+    def _draw_month(
+        self, drawing: DrawContext, which: tuple[int, int], at: tuple[int, int], day_width: int, pitch: int
+    ) -> None:
+        (year, month), (left, y) = which, at
+        name = f"{_MONTHS[month - 1]} {year}"
+        drawing.write(left + (day_width * _WEEK - len(name)) // 2, y, name, "title")
         for column, head in enumerate(_HEADS):
             drawing.write(left + column * day_width + (day_width - 3), y + 1, head, "quiet")
         for row, week in enumerate(Calendar().monthdayscalendar(year, month)):

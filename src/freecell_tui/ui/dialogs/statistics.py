@@ -16,7 +16,7 @@ from freecell_tui.ui.dialogs.statistics_deals import ORDERS, DealTable
 from freecell_tui.ui.dialogs.statistics_large import FEWEST_GAMES, WINDOW, LargePages, size_in
 from freecell_tui.ui.dialogs.statistics_pages import AREA, Line, StatisticsPages, evenly_wrapped, spaced
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.drawing.theme import HEAT
 from freecell_tui.ui.key_names import key_name
@@ -147,8 +147,7 @@ class StatisticsScreen(CanvasDialog):
 
     def use_window(self, size: tuple[int, int]) -> None:
         """Be as large as a large window allows, if there are enough games to fill it."""
-        is_large = size[0] >= WINDOW[0] and size[1] >= WINDOW[1]
-        self._has_large_pages = self._has_many_games and is_large
+        self._has_large_pages = self._has_many_games and fits(size, WINDOW)
         self.wish(size_in(size) if self._has_large_pages else self._size)
 
     def tell_trouble(self, trouble: str) -> None:
