@@ -189,9 +189,11 @@ def test_on_the_console_of_linux_with_its_eight_backgrounds_all_can_be_read(name
             assert look.background in palette.URWID_NAMES[:8]
             # It would have another colour.
             assert not look.underline
+            assert not look.bold
     for pixels in ("card card.red", "lifted felt", "well.rim well"):
         pair = console_spec(f"half {pixels}", theme(name))
         assert {pair.foreground, pair.background} <= {*palette.URWID_NAMES[:8]}
+    assert console_spec("felt shadow", theme(name)).foreground == console_spec("shadow", theme(name)).background
     suit = console_spec("half well well.imprint", theme(name))
     assert suit.foreground != suit.background
 
