@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -327,15 +327,19 @@ def test_without_colour_a_card_that_is_pointed_at_is_underlined_only_where_somet
 
 
 @pytest.mark.parametrize("size", [(40, 16), (60, 20)])
-def test_where_columns_are_one_cell_apart_256_colours_have_felt_there_and_no_bars_of_shadow(
+def test_where_columns_are_one_cell_apart_few_colours_have_felt_there_and_no_bars_of_shadow(
     size: tuple[int, int],
 ) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
     picture = painted(painter, next(scenes())[0])[0]
     assert {"gap"} <= picture.roles <= picture.roles - {"shadow", "felt shadow"}
-    for name in NAMES:
-        felt = rgb_of(("surface", "felt"), name, 256)
-        assert {rgb_of((kind, role), name, 256) for kind, role in (("surface", "gap"), ("ink", "felt gap"))} == {felt}
+    depths: tuple[Colours, ...] = (16, 256)
+    for name, colours in product(NAMES, depths):
+        felt = attr_spec("felt", theme(name), colours).background
+        assert attr_spec("gap", theme(name), colours).background == felt
+        assert attr_spec("felt gap", theme(name), colours).foreground == felt
+        # A way that a hint shows is drawn there, too.
+        assert attr_spec("gap rim", theme(name), colours) == attr_spec("felt rim", theme(name), colours)
         assert attr_spec("gap", theme(name), TRUE) == attr_spec("shadow", theme(name), TRUE)
 
 

@@ -19,6 +19,7 @@ from freecell_tui.ui.dialogs.help_pages import Page, Pages
 from freecell_tui.ui.dialogs.help_state import HelpState, View
 from freecell_tui.ui.drawing.card_picture import CardPicture
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
+from freecell_tui.ui.drawing.theme import attr_spec
 from support.pty_terminal import ESC, Terminal
 from support.screenshots import Picture, assert_looks_as
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
@@ -269,6 +270,16 @@ def test_a_search_lights_what_it_finds_in_all_topics_and_n_goes_round_them(seat:
     seat.press("esc")
     assert "lifted black" not in seat.picture.roles
     assert seat.dialog is not None
+
+
+def test_without_colours_the_match_is_reversed_and_the_others_are_underlined(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), size=(120, 40), colour=False, settings=NO_VERDICT) as seat:
+        seat.press("?", "/", *"undo", "enter", *"nnnnnnnn")
+        roles = seat.picture.roles
+        assert {"lifted black", "cursor black"} <= roles
+        theme = seat.app.appearance.theme
+        assert attr_spec("lifted black", theme, 1).standout
+        assert attr_spec("cursor black", theme, 1).underline
 
 
 def test_a_search_begins_where_the_reader_is(seat: Seat) -> None:

@@ -98,6 +98,8 @@ FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
 
 # What stays as it is behind a dialog: a blank of felt would look the same, and a shadow does not stand out.
 _SHADOW: Final = "shadow"
+# A shadow that fills the gap between two columns. With fewer than 2^24 colours there is none that is only a little
+# darker than the felt, and another would be a bar: so there it is felt.
 _GAP: Final = "gap"
 _NEVER_DIMMED: Final = ("felt", _SHADOW, _GAP)
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
@@ -170,8 +172,6 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     prefix, _, rest = role.partition(" ")
     if f"{prefix} " in _PREFIXES:
         return _prefixed_spec(f"{prefix} ", rest, theme, colours)
-    if role.endswith(_GAP):
-        return _gap_spec(role, theme, colours)
     surface, _, ink = role.partition(" ")
     if surface == HALF:
         return _half_spec(ink, theme, colours)
@@ -194,17 +194,6 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         ink = "title" if surface == "chosen" and ink in _NOT_ON_CHOSEN else ink
     ink_there, ground = _urwid_pixel(theme, f"{surface}.{ink}", depth), _urwid_pixel(theme, surface, depth)
     return AttrSpec(ink_there + bold + underline, ground, depth)
-
-
-def _gap_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
-    """Return urwid's attributes of a shadow that fills the gap between two columns.
-
-    The 256 have none that is only a little darker than the felt, and another would be a bar: so there it is felt.
-    """
-    if colours != palette.MANY:
-        return attr_spec(role.replace(_GAP, _SHADOW), theme, colours)
-    felt = attr_spec("felt", theme, colours).background
-    return AttrSpec(felt, felt, colours)
 
 
 @cache
@@ -241,14 +230,13 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
     if depth == palette.SIXTEEN:
         from freecell_tui.ui.drawing.basic_pixels import number_of  # noqa: PLC0415 - most terminals have more colours
 
-        numbers = (number_of(pixel, lambda name: _basic_pixel(theme, name)) for pixel in (upper, lower))
-        ink, ground = (palette.URWID_NAMES[number] for number in numbers)
-        return AttrSpec(ink, ground, depth)
+        names = palette.URWID_NAMES
+
+        def plain(name: str) -> int:
+            return names.index(_urwid_pixel(theme, name, depth))
+
+        return AttrSpec(names[number_of(upper, plain)], names[number_of(lower, plain)], depth)
     return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
-
-
-def _basic_pixel(theme: Theme, name: str) -> int:
-    return palette.URWID_NAMES.index(_urwid_pixel(theme, name, palette.SIXTEEN))
 
 
 def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
@@ -264,6 +252,9 @@ def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
 
 def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
     surface, _, ink = name.partition(".")
+    if _GAP in (surface, ink):
+        instead = _SHADOW if depth == palette.TRUE else "felt"
+        surface, ink = (instead, ink) if surface == _GAP else (surface, instead.removeprefix(surface))
     surface = "hinted" if surface == _SAFE else surface
     if surface in MIXED:
         colour, inks = mixed_surface(theme, surface)
