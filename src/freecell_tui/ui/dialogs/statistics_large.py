@@ -67,12 +67,12 @@ class LargePages:
         self._pages = StatisticsPages(breakdown, blocks_of(glyphs))
 
     def figures(self) -> list[Line]:
-        """Return the dashboard, and below it all figures in words beside what the games of each variant do."""
-        variants = self._variants()
-        width = max((sum(len(text) for text, _ in line) for line in variants), default=0)
-        words = self._pages.summary(self._width - width - GAP)
-        words = side_by_side([words, variants], self._width - width - GAP) if variants else words
+        """Return the dashboard, and below it all figures in words beside those of each variant or of the last games."""
         total = self._breakdown.total
+        variants, half = self._variants(), share_of(self._width, 2)
+        beside = max((sum(len(text) for text, _ in line) for line in variants), default=half)
+        room = self._width - GAP - beside
+        words = side_by_side([self._pages.summary(room), variants or self._last_games(half)], room)
         least = len(dashboard(total, self._glyphs, self._width, _LEAST_CURVE)) - _LEAST_CURVE
         rows = max(self._height - len(words) - least, _LEAST_CURVE)
         if not self._glyphs.has_full_unicode:
@@ -94,6 +94,9 @@ class LargePages:
             lines.append([(f"{row}  ".ljust(len(head) + 2), "text"), (bar.ljust(max(room, 0)), "winnable")])
         return lines
 
+    def _last_games(self, width: int) -> list[Line]:
+        return section("win rate", statistics_text.last_games(self._breakdown.total.outcomes), width, self._glyphs)
+
     def rate(self) -> list[Line]:
         """Return the win rate over time as columns, and below it that of the last games, and the wins in a row."""
         outcomes = self._breakdown.total.outcomes
@@ -102,9 +105,8 @@ class LargePages:
         if not rates[1:]:
             return self._pages.rate(self._width, self._height)
         width = share_of(self._width, 2)
-        lately = section("win rate", statistics_text.last_games(outcomes), width, self._glyphs)
         runs = section("wins in a row: how often", statistics_text.run_histogram(outcomes), width, self._glyphs)
-        below = side_by_side([lately, runs], width)
+        below = side_by_side([self._last_games(width), runs], width)
         firsts = (f"{at * len(outcomes) // len(rates) + 1:,}" for at in range(len(rates)))
         columns = [Column([(rate, AREA)], [first]) for rate, first in zip(rates, firsts, strict=True)]
         each = len(outcomes) / len(rates)
