@@ -356,9 +356,8 @@ def test_without_colours_what_is_done_with_a_large_card_is_told_from_everything_
             look = painted(painter, scene)[0].looks(1)
             looks.append(tuple(look for (x, y), look in sorted(look.items()) if box.contains(x, y)))
         assert len(set(looks)) == len(scenes)
-        # Of a card that stays behind, or goes with those that were found, the index alone is reversed.
         surfaces = [(index_of(painted(painter, scene)[0], box, card, LINES) or ("",))[0] for scene in scenes]
-        assert surfaces == ["card", "lifted", "lifted", "cursor", "found", "safe", "lifted"]
+        assert surfaces == ["card", "lifted", "pale", "cursor", "found", "safe", "related"]
 
 
 def test_without_colours_a_lifted_card_is_its_own_negative_and_behind_a_dialog_it_is_as_all_others() -> None:

@@ -42,8 +42,8 @@ _BESIDE_PORTRAIT: Final = 4
 _BUST_ROWS: Final = 5
 _HUGE_ROWS: Final = 14
 """From this height on a card has room for the largest suits."""
-_WITH_LIT_INDEX: Final = ("pale", "related")
-"""The states of cards of which only the index is lit."""
+_WITH_LIT_RANK: Final = ("pale", "related")
+"""The states of cards of which only the rank is lit."""
 
 
 class LineArt:
@@ -59,10 +59,10 @@ class LineArt:
         """Draw the rank and the suit of a covered card, in its upper line if there are no more rows."""
         if box.height < _STRIP_ROWS or not self._is_large:
             return False
-        index = beside(DIGITS[card.rank_text], of_one_ink(SMALL_SUITS[card.suit], card.suit), gap=2)
-        y = 2 * box.y + (1 if box.height == _STRIP_ROWS else _LINE)
-        draw_pixels(surface, box.x + 1, y, _padded(index), _colours(_index_ink(state, card)))
-        surface.text(box.x + len(index[0]) + 2, box.y + 1, mark, _ink(state, card))
+        suit, down = of_one_ink(SMALL_SUITS[card.suit], card.suit), 1 if box.height == _STRIP_ROWS else _LINE
+        x = _draw_rank(surface, box, card, state, down)
+        draw_pixels(surface, x, 2 * box.y + down, _padded(suit), _colours(_rest_ink(state, card)))
+        surface.text(x + len(suit[0]) + 1, box.y + 1, mark, _ink(state, card))
         return True
 
     def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> bool:
@@ -70,22 +70,22 @@ class LineArt:
         if box.height < self._height or not self._is_large:
             return False
         inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2)
-        rank, suit, ink = DIGITS[card.rank_text], self._glyphs.suit(Suit(card.suit)), _ink(state, card)
+        suit, ink, rest = self._glyphs.suit(Suit(card.suit)), _ink(state, card), _colours(_rest_ink(state, card))
         if self._faces is Faces.PLAIN:
             self._draw_plain(surface, inside, card, state)
             surface.text(inside.x, inside.y + inside.height - 1, mark, ink)
             return True
-        draw_pixels(surface, inside.x, 2 * inside.y, _padded(rank), _colours(_index_ink(state, card)))
+        _draw_rank(surface, box, card, state, _LINE)
         if card.rank == 1 and box.width >= _WIDE:
             art = of_one_ink((HUGE_SUITS if box.height >= _HUGE_ROWS else LARGE_SUITS)[card.suit], card.suit)
-            draw_in_middle(surface, inside, art, _colours(ink))
-            right, bottom = inside.x + inside.width, inside.y + inside.height
-            draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank), turned(rank), _colours(ink))
+            draw_in_middle(surface, inside, art, rest)
+            right, bottom, rank = inside.x + inside.width, inside.y + inside.height, DIGITS[card.rank_text]
+            draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank), turned(rank), rest)
             surface.text(right - 2, bottom - 4, suit, ink)
         else:
             art, down = _picture(card, inside)
             x = inside.x + inside.width - len(art[0])
-            draw_pixels(surface, x, 2 * inside.y + down, art, _colours(ink))
+            draw_pixels(surface, x, 2 * inside.y + down, art, rest)
         surface.text(inside.x + 1, inside.y + 3, suit, ink)
         surface.text(inside.x + 1, inside.y + 4, mark, ink)
         return True
@@ -96,8 +96,8 @@ class LineArt:
         suits = (of_one_ink(suits[card.suit], card.suit) for suits in (LARGE_SUITS, MIDDLE_SUITS))
         suit = next(rows for rows in suits if len(rows) + len(rank) < room)
         for rows, down, ink in (
-            (rank, 0, _index_ink(state, card)),
-            (suit, room - len(suit), _ink(state, card)),
+            (rank, 0, _ink(state, card)),
+            (suit, room - len(suit), _rest_ink(state, card)),
         ):
             x = box.x + (box.width - len(rows[0])) // 2
             draw_pixels(surface, x, 2 * box.y + down, rows, _colours(ink))
@@ -115,7 +115,7 @@ class LineArt:
             rows = line_courts.portrait(card, box.width, 2 * box.height)
         else:
             return False
-        draw_in_middle(surface, box, rows, _colours(_ink(state, card)))
+        draw_in_middle(surface, box, rows, _colours(_rest_ink(state, card)))
         return True
 
     def well(self, surface: Surface, box: Box, mark: str, state: str) -> bool:
@@ -138,17 +138,32 @@ def _picture(card: Card, box: Box) -> tuple[Pixels, int]:
     return rows, (room - len(rows)) * 2 // 3
 
 
-def _padded(index: Pixels) -> Pixels:
-    """Return it with the blank beside it that is lit with it."""
-    return tuple(f"{row} " for row in index)
+def _draw_rank(surface: Surface, box: Box, card: Card, state: str, down: int) -> int:
+    """Draw a large rank so many pixels down in a corner, and return the column where the suit may begin.
+
+    If it alone is lit, it is on a plate as high as what shows of the line and the rank, and covers the frame.
+    """
+    rank = _padded(DIGITS[card.rank_text])
+    left, top = 1, down
+    if state in _WITH_LIT_RANK:
+        rank = (*[" " * len(rank[0])] * down, *rank)
+        rank, left, top = tuple(f" {row}" for row in rank), 0, 0
+    draw_pixels(surface, box.x + left, 2 * box.y + top, rank, _colours(_ink(state, card)))
+    return box.x + left + len(rank[0]) + 1
+
+
+def _padded(rows: Pixels) -> Pixels:
+    """Return them with a blank on the right, which has their ground."""
+    return tuple(f"{row} " for row in rows)
 
 
 def _colours(role: str) -> dict[str, str]:
     return {" ": role.partition(" ")[0], "#": role.replace(" ", ".")}
 
 
-def _index_ink(state: str, card: Card) -> str:
-    return _ink("lifted" if state in _WITH_LIT_INDEX else state, card)
+def _rest_ink(state: str, card: Card) -> str:
+    """Return the ink of a card's picture, which is not lit if only the rank is."""
+    return _ink("card" if state in _WITH_LIT_RANK else state, card)
 
 
 def _ink(state: str, card: Card) -> str:

@@ -79,6 +79,11 @@ _LEGIBLE: Final = 4.5
 _SAFE: Final = "safe"
 _RELATED: Final = "related"
 
+# Without colour pixels are reversed or not. Of cards that stay behind, and of related ones, only the rank is.
+_REVERSED_PIXELS: Final = frozenset(
+    (_SAFE, _RELATED, "pale", *(surface for surface, look in _WITHOUT_COLOUR.items() if "standout" in look))
+)
+
 # Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, one of `ART` or `IMPRINT`.
 HALF: Final = "half"
 IMPRINT: Final = "well.imprint"
@@ -245,7 +250,7 @@ def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
     A card that is not `is_lit` is not reversed, whatever is done with it.
     """
     state, _, ink = lower.partition(".")
-    is_reversed = is_lit and "standout" in _WITHOUT_COLOUR.get("hinted" if state == _SAFE else state, "")
+    is_reversed = is_lit and state in _REVERSED_PIXELS
     faint = ",faint" if state == "well" else ""
     return AttrSpec(f"default{faint}" + ",standout" * (is_reversed != bool(ink)), "default")
 
