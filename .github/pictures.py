@@ -182,7 +182,7 @@ def build_title(folder: Path) -> None:
     app = App(Controller(SaveStore(folder)), UNICODE)
     app.navigator.open_title()
     screen = RecordingScreen(themes.default())
-    screen.draw_screen(MOVING_SIZE, app.stack.render(MOVING_SIZE))
+    screen.draw_screen(MOVING_SIZE, app.stack.render(MOVING_SIZE, focus=True))
     Screen(MOVING_SIZE, Painter(20)).feed("".join(screen.output)).save(HERE / "freecell-title.png", optimize=True)
 
 
