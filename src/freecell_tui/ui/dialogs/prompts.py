@@ -131,12 +131,12 @@ def unsaved(ui: Ui) -> Dialog:
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     """Return what is wrong with the settings file of that name."""
     told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in first_problems(sentences)]
-    first, *others = map(capitalised, sorted(told, key=_line))
-    defaults = "the defaults for these" if others else "the default for it"
-    text = [f"Enter continues with {defaults}.", first]
+    mistakes = [capitalised(each) for each in sorted(told, key=_line)]
+    is_one = len(mistakes) == 1
+    text = [f"Enter continues with {'the default for it' if is_one else 'the defaults for these'}."]
     answers = (Answer("enter", "play", ui.close_screen),)
     title = f"{counted(len(sentences), 'mistake')} in {name}"
-    return Question(title, text, answers, ui.glyphs, ui.close_screen, below=others)
+    return Question(title, text, answers, ui.glyphs, ui.close_screen, below=mistakes)
 
 
 def _line(sentence: str) -> float:

@@ -71,12 +71,12 @@ class DealTable:
 
     def _draw_picture(self, drawing: DrawContext, box: Box, preview: Preview) -> None:
         deal = self.chosen
-        rows = min(box.height - _CAPTION_ROWS, _LEAST_ROWS + box.width // 3)  # more would be felt without cards
-        picture = Box(box.x, box.y, box.width, rows)
-        preview.draw(drawing.surface, picture, Game.new(deal.deal, deal.variant))
         title = f"{statistics_text.variant_title(deal.variant)} #{deal.deal}"
-        drawing.write(box.x, box.y + rows, cut(title, box.width, self._glyphs), "title")
-        drawing.write(box.x, box.y + rows + 1, cut(_told(deal), box.width, self._glyphs), "quiet")
+        drawing.write(box.x, box.y, cut(title, box.width, self._glyphs), "title")
+        drawing.write(box.x, box.y + 1, cut(_told(deal), box.width, self._glyphs), "quiet")
+        rows = min(box.height - _CAPTION_ROWS, _LEAST_ROWS + box.width // 3)  # more would be felt without cards
+        picture = Box(box.x, box.y + _CAPTION_ROWS, box.width, rows)
+        preview.draw(drawing.surface, picture, Game.new(deal.deal, deal.variant))
 
     def _draw_table(self, drawing: DrawContext, width: int, rows: range, *, has_games: bool) -> None:
         room = max(len(rows) - 1, 1)
