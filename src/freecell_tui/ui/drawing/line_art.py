@@ -61,8 +61,9 @@ class LineArt:
             return False
         suit, down = of_one_ink(SMALL_SUITS[card.suit], card.suit), 1 if box.height == _STRIP_ROWS else _LINE
         x = _draw_rank(surface, box, card, state, down)
-        draw_pixels(surface, x, 2 * box.y + down, _padded(suit), _colours(_rest_ink(state, card)))
-        surface.text(x + len(suit[0]) + 1, box.y + 1, mark, _ink(state, card))
+        suit = tuple(f" {row} " for row in suit)
+        draw_pixels(surface, x, 2 * box.y + down, suit, _colours(_rest_ink(state, card)))
+        surface.text(x + len(suit[0]), box.y + 1, mark, _ink(state, card))
         return True
 
     def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> bool:
@@ -139,22 +140,17 @@ def _picture(card: Card, box: Box) -> tuple[Pixels, int]:
 
 
 def _draw_rank(surface: Surface, box: Box, card: Card, state: str, down: int) -> int:
-    """Draw a large rank so many pixels down in a corner, and return the column where the suit may begin.
+    """Draw a large rank so many pixels down in a corner, with a blank on its right, and return the column behind that.
 
     If it alone is lit, it is on a plate as high as what shows of the line and the rank, and covers the frame.
     """
-    rank = _padded(DIGITS[card.rank_text])
+    rank = tuple(f"{row} " for row in DIGITS[card.rank_text])
     left, top = 1, down
     if state in _WITH_LIT_RANK:
         rank = (*[" " * len(rank[0])] * down, *rank)
         rank, left, top = tuple(f" {row}" for row in rank), 0, 0
     draw_pixels(surface, box.x + left, 2 * box.y + top, rank, _colours(_ink(state, card)))
-    return box.x + left + len(rank[0]) + 1
-
-
-def _padded(rows: Pixels) -> Pixels:
-    """Return them with a blank on the right, which has their ground."""
-    return tuple(f"{row} " for row in rows)
+    return box.x + left + len(rank[0])
 
 
 def _colours(role: str) -> dict[str, str]:
