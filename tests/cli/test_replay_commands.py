@@ -350,6 +350,16 @@ def test_an_asciicast_is_version_2_at_a_steady_pace_and_always_the_same(run: Bat
     assert re.search(r"\x1b\[[0-9;]*38;2;", events[0][2])
 
 
+def test_an_asciicast_that_is_made_on_the_linux_console_has_all_the_colours(
+    run: Batch, written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def of_terminal(name: str) -> list[str]:
+        monkeypatch.setenv("TERM", name)
+        return cast(run, "1", written(STANDARD[1])).splitlines()[1:]
+
+    assert of_terminal("linux") == of_terminal("xterm-256color")
+
+
 def test_an_asciicast_may_be_slower_than_a_move_a_second(run: Batch, written: Written) -> None:
     file = written("3a 32 7b 3c")
     usual, slow = (

@@ -121,7 +121,7 @@ class Terminal(Screen):
         self._control_strings = ControlStringFilter()
         self._background: BackgroundFollower | None = None
         # For a bright background urwid would ask the Linux console to blink; instead, its looks are other ones.
-        self._is_console, self.bg_bright_is_blink = self.bg_bright_is_blink and self.colors == _DEFAULT_COLOURS, False
+        self._is_on_console, self.bg_bright_is_blink = self.bg_bright_is_blink, False
         if self.colors == _DEFAULT_COLOURS and has_no_colours(self.term):
             self.colors = 1
 
@@ -361,6 +361,11 @@ class Terminal(Screen):
     def _is_modern(self) -> bool:
         """Whether the terminal is no older than xterm: it moves within a row, and changes parts of a pen."""
         return self.colors >= palette.MANY and self.term != "fbterm"
+
+    @property
+    def _is_console(self) -> bool:
+        """Whether it is the Linux console with its own sixteen colours; a recording made there has more."""
+        return self._is_on_console and self.colors == palette.SIXTEEN
 
     def _is_faint(self, role: str) -> bool:
         """Return whether the ink of a role is faint, as a blank cannot be."""
