@@ -125,8 +125,15 @@ def test_days_are_added_up_by_their_day_of_the_week() -> None:
 
 def test_the_quarters_of_values_are_told_in_words() -> None:
     values = {10: 1, 20: 2, 40: 4, 90: 1}
-    assert statistics_text.quarters(values, str) == "from 10 to 90; half of them between 20 and 40, the middle one 40"
+    assert statistics_text.quarters(values, str) == "10 to 90; half of them 20 to 40, median 40"
+    assert statistics_text.quarters({80: 3}, str) == "always 80"
+    assert statistics_text.quarters({80: 1}, str) == "80"
     assert statistics_text.quarters({}, str) == ""
+
+
+def test_a_chart_tells_how_many_games_a_column_stands_for() -> None:
+    told = [statistics_text.games_a_column(games, 20) for games in (20, 25, 280)]
+    assert told == ["", "; each column: 1 game", "; each column: 14 games"]
 
 
 def test_a_histogram_names_its_first_and_last_value_and_those_that_lie_far_out() -> None:

@@ -14,7 +14,7 @@ from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistic
 _WIDTH: Final = 40
 """The width of the longest bar, and of the line of win rates, in cells."""
 
-MAX_BINS: Final = 8
+_MAX_BINS: Final = 8
 _MAX_MONTHS: Final = 12
 MAX_DEALS: Final = 10
 """How many bins a histogram has at most by default, and how many of the latest months and deals are shown."""
@@ -163,7 +163,7 @@ class HistogramBin:
     count: int
 
 
-def histogram_bins(values: Mapping[int, int], unit: int, most: int = MAX_BINS) -> list[HistogramBin]:
+def histogram_bins(values: Mapping[int, int], unit: int, most: int = _MAX_BINS) -> list[HistogramBin]:
     """Return at most `most` bins of how often each value occurs, each as wide as a round multiple of `unit`.
 
     The first and the last bin take outliers, 2 % at either end, which would squeeze all other values into one bin.
@@ -218,12 +218,12 @@ class HistogramBar:
     short: str = ""
 
 
-def time_histogram(breakdown: Breakdown, most: int = MAX_BINS) -> list[HistogramBar]:
+def time_histogram(breakdown: Breakdown, most: int = _MAX_BINS) -> list[HistogramBar]:
     """Return a histogram of the times of wins, of at most `most` bars."""
     return _bars(histogram_bins(breakdown.times, 30, most), clock_text, clock_text)
 
 
-def move_histogram(breakdown: Breakdown, most: int = MAX_BINS) -> list[HistogramBar]:
+def move_histogram(breakdown: Breakdown, most: int = _MAX_BINS) -> list[HistogramBar]:
     """Return a histogram of the numbers of moves of wins, of at most `most` bars."""
     return _bars(histogram_bins(breakdown.moves, 5, most), str, lambda high: str(high - 1))
 
@@ -306,9 +306,15 @@ def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
     if not ordered:
         return ""
     count = sum(values.values())
+    if len(ordered) == 1:
+        return f"always {told(ordered[0])}" if count > 1 else told(ordered[0])
     first, half, third = (told(_nth(values, ordered, count * part // 4)) for part in (1, 2, 3))
-    middle = f"half of them between {first} and {third}, the middle one {half}"
-    return f"from {told(ordered[0])} to {told(ordered[-1])}; {middle}"
+    return f"{told(ordered[0])} to {told(ordered[-1])}; half of them {first} to {third}, median {half}"
+
+
+def games_a_column(games: int, columns: int) -> str:
+    """Return how many games a column of a chart stands for, as the end of a caption; '' for one each."""
+    return f"; each column: {number_of(round(games / columns), 'game')}" if games > columns else ""
 
 
 def histogram_lines(bars: Sequence[HistogramBar], glyphs: BarGlyphs) -> Iterator[str]:

@@ -28,6 +28,8 @@ DealAction = Callable[[int, Variant], None]
 _SIZE: Final = (88, 29)
 _ROOMY: Final = 14
 _WIDEST_SAID: Final = 50
+_MOST_PAGES: Final = 32
+"""The pages that are kept as lines: each variant and size of the window has its own."""
 
 
 class Tab(Enum):
@@ -344,6 +346,8 @@ class StatisticsScreen(CanvasDialog):
         """Return the lines of the page that is open; those of years of days are made once."""
         page = (self._variant, self._tab, width, height)
         if page not in self._pages:
+            if len(self._pages) >= _MOST_PAGES:
+                self._pages.clear()
             breakdown = self._breakdown or Breakdown()
             make = self._large_lines if self._has_large_pages else self._small_lines
             self._pages[page] = make(breakdown, width, height)

@@ -42,9 +42,9 @@ def heat_map(days: Mapping[str, Tally], glyphs: Glyphs, width: int) -> list[Line
 
 
 def year_maps(days: Mapping[str, Tally], glyphs: Glyphs, width: int, height: int) -> list[Line]:
-    """Return a map of the last year, and of the years before it with games that `height` rows have room for.
+    """Return maps of a year each, the last first, back to the first game or as far as `height` rows have room.
 
-    A year that has no room in `width` cells is cut off on the left.
+    In fewer cells than a year takes, each is of fewer weeks.
     """
     known = sorted(day for day in map(read_day, days) if day is not None)
     if not known:

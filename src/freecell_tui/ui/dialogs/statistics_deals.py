@@ -11,7 +11,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.widgets.canvas_dialog import DrawContext
-from freecell_tui.ui.widgets.parts import Action, centred_window, chooser, cut, draw_scroll_bar
+from freecell_tui.ui.widgets.parts import Action, centred_window, chooser, draw_scroll_bar
 
 ORDERS: Final = {
     DealOrder.DEAL: ("d", 11),
@@ -72,8 +72,8 @@ class DealTable:
     def _draw_picture(self, drawing: DrawContext, box: Box, preview: Preview) -> None:
         deal = self.chosen
         title = f"{statistics_text.variant_title(deal.variant)} #{deal.deal}"
-        drawing.write(box.x, box.y, cut(title, box.width, self._glyphs), "title")
-        drawing.write(box.x, box.y + 1, cut(_told(deal), box.width, self._glyphs), "quiet")
+        drawing.write(box.x, box.y, drawing.cut(title, box.width), "title")
+        drawing.write(box.x, box.y + 1, drawing.cut(_told(deal), box.width), "quiet")
         rows = min(box.height - _CAPTION_ROWS, _LEAST_ROWS + box.width // 3)  # more would be felt without cards
         picture = Box(box.x, box.y + _CAPTION_ROWS, box.width, rows)
         preview.draw(drawing.surface, picture, Game.new(deal.deal, deal.variant))
@@ -93,9 +93,9 @@ class DealTable:
             drawing.surface.fill(0, y, width, 1, f"{background} text")
             drawing.on_click(Box(0, y, width, 1), self._chooser(at))
             for order, x in columns.items():
-                drawing.write(x, y, deal_cell(order, deal).rjust(ORDERS[order][1]), "text", background=background)
+                drawing.write(x, y, _deal_cell(order, deal).rjust(ORDERS[order][1]), "text", background=background)
             if has_games and width - end > _SHORTEST_TITLE:
-                title = cut(statistics_text.variant_title(deal.variant), width - end, self._glyphs)
+                title = drawing.cut(statistics_text.variant_title(deal.variant), width - end)
                 drawing.write(end, y, title, "quiet", background=background)
             if is_chosen:
                 drawing.cursor = (0, y)
@@ -126,7 +126,7 @@ def _columns(width: int) -> dict[DealOrder, int]:
     return columns
 
 
-def deal_cell(order: DealOrder, deal: DealStatistics) -> str:
+def _deal_cell(order: DealOrder, deal: DealStatistics) -> str:
     """Return what stands in the column of deals that an order is about."""
     match order:
         case DealOrder.DEAL:

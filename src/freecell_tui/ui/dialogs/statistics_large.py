@@ -109,8 +109,7 @@ class LargePages:
         below = side_by_side([self._last_games(width), runs], width)
         firsts = (f"{at * len(outcomes) // len(rates) + 1:,}" for at in range(len(rates)))
         columns = [Column([(rate, AREA)], [first]) for rate, first in zip(rates, firsts, strict=True)]
-        each = len(outcomes) / len(rates)
-        caption = "by number of the game" + (f"; each column: {each:.0f} games" if each > 1 else "")
+        caption = "by number of the game" + statistics_text.games_a_column(len(outcomes), len(rates))
         rows = max(self._height - len(below) - 2, _LEAST_CHART)
         chart = column_chart(columns, ("100 %", "50 %", "0 %"), (self._width, rows), self._glyphs)
         return [*chart, [(" " * AXIS + caption, "quiet")], [], *below]
@@ -139,11 +138,11 @@ class LargePages:
         ]
 
     def _histogram(self, name: str, bars: list[HistogramBar], height: int, told: str) -> list[Line]:
-        most = max((int(bar.figures[0].replace(",", "")) for bar in bars), default=0)
+        most = next((bar.figures[0] for bar in bars if bar.part == 1), "0")
         columns = [Column([(bar.part, AREA)], [bar.short, bar.figures[0]]) for bar in bars]
         title: Line = [(f"{name} of the wins", "title"), (f"  {told}"[: self._width - len(name) - 12], "quiet")]
         rows = max(height - 1, _LEAST_CHART)
-        return [title, *column_chart(columns, (f"{most:,}", "0"), (self._width, rows), self._glyphs)]
+        return [title, *column_chart(columns, (most, "0"), (self._width, rows), self._glyphs)]
 
     def months(self) -> list[Line]:
         """Return how many games were won and lost in each month as columns, and the win rates as bars."""

@@ -66,10 +66,7 @@ class StatisticsPages:
         if not rates[1:]:
             return [[("This chart needs two finished games.", "text")]]
         wide = max(min((width - _AXIS) // len(rates), _WIDEST_COLUMN), 1)
-        each = len(outcomes) / len(rates)
-        caption = "from the first game to the last"
-        if each > 1:
-            caption += f"; each column: {each:.0f} games"
+        caption = "from the first game to the last" + statistics_text.games_a_column(len(outcomes), len(rates))
         recent = outcomes[-_RECENT:]
         last = f"the last {len(recent)}: {statistics_text.percent(sum(recent) / len(recent))}"
         below = [part for text in (caption, last) for part in wrap(text, width - _AXIS)]
