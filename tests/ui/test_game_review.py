@@ -36,14 +36,10 @@ LONG = wandering(LONGEST)
 class Shown:
     """The dialog on a table, and what was asked of it."""
 
-    def __init__(
-        self, game: Game, course: GameCourse, glyphs: Glyphs = UNICODE, *, left: int = 0, colour: bool = True
-    ) -> None:
+    def __init__(self, game: Game, course: GameCourse, glyphs: Glyphs = UNICODE, *, left: int = 0) -> None:
         self.gone_to: list[int] = []
         self.closed = 0
-        self.dialog = GameReview(
-            game, lambda at: game_line(game, at), self.gone_to.append, glyphs, self._close, colour=colour
-        )
+        self.dialog = GameReview(game, lambda at: game_line(game, at), self.gone_to.append, glyphs, self._close)
         self.stack = stack_of(Backdrop(Session(game), glyphs), self.dialog)
         self.dialog.tell(course, left=left, has_solver=True)
         self.size: Point = (80, 24)
@@ -102,7 +98,7 @@ def test_a_summary_too_long_for_a_small_screen_is_said_in_brief_and_not_cut() ->
 
 def test_without_colours_the_chosen_bar_looks_as_the_others_and_its_foot_is_highlighted() -> None:
     game, course = lost_game()
-    shown = Shown(game, course, colour=False)
+    shown = Shown(game, course, UNICODE.for_one_colour())
     chosen = [row[x][0] for row in shown.picture.rows for x in range(80) if str(row[x][1]).startswith("chosen")]
     assert chosen
     assert not set(chosen) & set(UNICODE.bars)

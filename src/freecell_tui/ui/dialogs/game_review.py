@@ -46,10 +46,8 @@ class GameReview(Dialog):
         go: Callable[[int], None],
         glyphs: Glyphs,
         close: Action,
-        *,
-        colour: bool,
     ) -> None:
-        self._page = _Page(game, instead, go, glyphs, colour=colour)
+        self._page = _Page(game, instead, go, glyphs)
         self._offers: list[KeyHint] = []
         step = self._page.step
         actions: dict[str, Action] = {key: lambda by=by: step(by) for key, by in _STEPS.items()}  # type: ignore[misc]
@@ -125,15 +123,12 @@ class _Page(urwid.Widget):
         instead: Callable[[int], tuple[Move, ...]],
         go: Callable[[int], None],
         glyphs: Glyphs,
-        *,
-        colour: bool,
     ) -> None:
         super().__init__()
         self._game = game
         self._instead = instead
         self._go = go
         self._glyphs = glyphs
-        self._has_colour = colour
         self._course = GameCourse((), (None,), (None,))
         self._left = 0
         self._has_solver = True
@@ -209,7 +204,7 @@ class _Page(urwid.Widget):
     # Drawing
 
     def _chart(self, width: int) -> ProgressChart:
-        return ProgressChart(self._course, self._glyphs, width, self.highest, colour=self._has_colour)
+        return ProgressChart(self._course, self._glyphs, width, self.highest)
 
     def most_rows(self, width: int) -> int:
         """Return the rows that it would fill."""

@@ -121,7 +121,7 @@ class JourneysScreen(CanvasDialog):
 
     def _map_rows(self, width: int, room: int) -> list[int]:
         """Return the rows of each journey's map: equal shares of `room`, but a path that needs less leaves the rest."""
-        left, _ = _margins(width)
+        left = _left(width)
         needed = [path_rows(width - left, travel) for travel in self._travels]
         rows = dict.fromkeys(range(len(needed)), 1)
         for done, at in enumerate(sorted(rows, key=needed.__getitem__)):
@@ -139,7 +139,7 @@ class JourneysScreen(CanvasDialog):
         drawing.surface.fill(box.x, box.y, box.width, 1, f"{ground} text")
         if is_chosen:
             drawing.surface.fill(box.x, box.y, 1, box.height, filled("bar title"))
-        left, right = _margins(drawing.width)
+        left, right = _left(drawing.width), drawing.width
         drawing.write(left, box.y, journey.title, "title", background=ground)
         won = f"{travel.won_count:,} of {journey.length:,}"
         drawing.write(right - len(won), box.y, won, "text", background=ground)
@@ -160,9 +160,9 @@ class JourneysScreen(CanvasDialog):
             drawing.cursor = (left, box.y)
 
 
-def _margins(width: int) -> tuple[int, int]:
-    """Return where a journey begins and ends in a dialog of `width` cells."""
-    return 1 + (width >= _ROOMY), width
+def _left(width: int) -> int:
+    """Return where a journey begins in a dialog of `width` cells."""
+    return 1 + (width >= _ROOMY)
 
 
 def _where(travel: JourneyProgress) -> str:

@@ -142,7 +142,7 @@ def open_review(ui: Ui) -> None:
     def tell(course: GameCourse, left: int) -> None:
         dialog.tell(course, left=left, has_solver=advisor.has_solver)
 
-    dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen, colour=ui.has_colour)
+    dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen)
     dialog.offer_sharing(ui.keymap.in_dialog("share"), lambda: execute(controller, BY_NAME["share"]))
     dialog.offer_picture(ui.keymap.in_dialog("picture"), partial(save_picture, ui, dialog, dialog.say))
     notes = controller.session.notes

@@ -24,25 +24,17 @@ from freecell_tui.ui.drawing.pixels import (
     draw_pixels,
     turned,
 )
+from freecell_tui.ui.drawing.strokes import BUST_ROWS, HUGE_ROWS, LARGE_ROWS, STRIP_ROWS, WIDE
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.theme import IMPRINT
 from freecell_tui.ui.drawing.well_art import well_picture
 
-_STRIP_ROWS: Final = 3
-"""The rows that a large rank and the edge below it need."""
 _TOP: Final = 1
 """The blank pixels above a rank."""
-_LARGE_ROWS: Final = 11
-"""From this height on a card has a large index."""
-_WIDE: Final = 17
-"""From this width on there are pips beside the index; on narrower cards one large suit."""
 _BELOW_SUIT: Final = 3
-"""The blank pixels below that."""
+"""The blank pixels below the large suit of narrow cards."""
 _BESIDE_PICTURE: Final = 6
 """The columns of a court card that are not its picture's: the index and the margins."""
-_BUST_ROWS: Final = 5
-_HUGE_ROWS: Final = 14
-"""From this height on a card has room for the largest suits."""
 
 
 class CardArt:
@@ -52,11 +44,11 @@ class CardArt:
         self._glyphs = glyphs
         self._faces = faces
         self._height = layout.shape.height
-        self._is_large = self._height >= _LARGE_ROWS
+        self._is_large = self._height >= LARGE_ROWS
 
     def covered(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
         """Draw the rank and the suit of a covered card, and its edge."""
-        if box.height < _STRIP_ROWS or not self._is_large:
+        if box.height < STRIP_ROWS or not self._is_large:
             return False
         state = ink.partition(" ")[0]
         index = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit], gap=2)
@@ -71,7 +63,7 @@ class CardArt:
 
     def corner(self, surface: Surface, box: Box, card: Card, ink: str, *, covered: bool) -> bool:
         """Draw the corner of a card with its rank in another state."""
-        if box.height < (_STRIP_ROWS if covered else self._height) or not self._is_large:
+        if box.height < (STRIP_ROWS if covered else self._height) or not self._is_large:
             return False
         state, x, rank = ink.partition(" ")[0], box.x, DIGITS[card.rank_text]
         y = 2 * box.y
@@ -97,7 +89,7 @@ class CardArt:
         draw_pixels(surface, box.x + 1, 2 * box.y + _TOP, rank, colours)
         surface.text(box.x + 2, box.y + 3, suit, ink)
         surface.text(box.x + 2, box.y + 4, mark, ink)
-        is_wide = box.width >= _WIDE
+        is_wide = box.width >= WIDE
         if card.rank == 1 and is_wide:
             draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank) - _TOP, turned(rank), colours)
             surface.text(right - 2, bottom - 4, suit, ink)
@@ -129,7 +121,7 @@ class CardArt:
         return rank, box.x + (box.width - len(rank[0])) // 2, 2 * box.y + max(spare // 3, _TOP)
 
     def _draw_large_suit(self, surface: Surface, box: Box, suit: int, colours: dict[str, str]) -> None:
-        rows = (HUGE_SUITS if box.height >= _HUGE_ROWS else LARGE_SUITS)[suit]
+        rows = (HUGE_SUITS if box.height >= HUGE_ROWS else LARGE_SUITS)[suit]
         draw_in_middle(surface, box, rows, colours)
 
     def inside(self, surface: Surface, box: Box, card: Card, ink: str) -> bool:
@@ -138,12 +130,12 @@ class CardArt:
         if self._faces is Faces.PLAIN:
             self._draw_plain_inside(surface, box, card, colours)
             return True
-        if card.rank == 1 and box.height >= _BUST_ROWS:
+        if card.rank == 1 and box.height >= BUST_ROWS:
             self._draw_large_suit(surface, box, card.suit, colours)
             return True
         if card.rank < JACK:
             return False
-        is_small = box.height < _BUST_ROWS
+        is_small = box.height < BUST_ROWS
         art = courts.bust(card, is_small=True) if is_small else courts.framed_bust(card, box.width)
         draw_in_middle(surface, box, art, {**colours, **courts.court_colours(Suit(card.suit))})
         return True
@@ -156,7 +148,7 @@ class CardArt:
 
     def frame(self, surface: Surface, box: Box) -> bool:
         """Draw an empty place that takes the lifted cards; a whole card in that bright colour would dazzle."""
-        if box.height < _BUST_ROWS:
+        if box.height < BUST_ROWS:
             return False
         rule = "#" * box.width
         inner = "#" + " " * (box.width - 2) + "#"

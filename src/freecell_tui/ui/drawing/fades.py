@@ -32,23 +32,23 @@ class Ink(Enum):
     SHADOW = auto()
 
 
-class Table(NamedTuple):
-    """What fading is about: the look of the felt, the colours of cards, and that of the lines of wells."""
+class Anchors(NamedTuple):
+    """What fading goes by: the look of the felt, the colours of cards, and that of the lines of wells."""
 
     felt: AttrSpec
     cards: frozenset[Sequence[int | None]]
     line: Sequence[int | None]
 
 
-def faded(spec: AttrSpec, table: Table, share: float, colours: palette.Colours, ink: Ink = Ink.TEXT) -> AttrSpec:
+def faded(spec: AttrSpec, anchors: Anchors, share: float, colours: palette.Colours, ink: Ink = Ink.TEXT) -> AttrSpec:
     """Return a look with its colours on their way to the felt; `share` is how much of them is felt, 0 to 1."""
     if colours not in (palette.MANY, palette.TRUE):
-        return _basic(spec, table.felt, share, ink)
-    rgb, ground = spec.get_rgb_values(), table.felt.get_rgb_values()[3:]
+        return _basic(spec, anchors.felt, share, ink)
+    rgb, ground = spec.get_rgb_values(), anchors.felt.get_rgb_values()[3:]
     upper, lower = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
     if colours == palette.TRUE:
         return AttrSpec(upper, lower, palette.TRUE)
-    return AttrSpec(f"h{_step(rgb[:3], upper, table)}", f"h{_step(rgb[3:], lower, table)}", palette.MANY)
+    return AttrSpec(f"h{_step(rgb[:3], upper, anchors)}", f"h{_step(rgb[3:], lower, anchors)}", palette.MANY)
 
 
 def kind_of(pixel: str, cards: Container[str]) -> Ink:
@@ -117,14 +117,14 @@ def _of_one_hue(mixed: Mapping[float, str], ground: str) -> dict[float, int]:
     return chosen
 
 
-def _step(old: Sequence[int | None], mixed: str, table: Table) -> int:
+def _step(old: Sequence[int | None], mixed: str, anchors: Anchors) -> int:
     """Return the nearest of xterm's 256 colours to a mixed one; cards and the lines of wells stay in sight."""
-    number, ground = _nearest(mixed), table.felt.get_rgb_values()[3:]
+    number, ground = _nearest(mixed), anchors.felt.get_rgb_values()[3:]
     if number != _nearest(_mixed(ground, ground, 1)):
         return number
-    if old in table.cards:
+    if old in anchors.cards:
         return palette.nearest([each for each in palette.XTERM if each != number], mixed)
-    return _nearest(_mixed(old, old, 1)) if old == table.line else number
+    return _nearest(_mixed(old, old, 1)) if old == anchors.line else number
 
 
 def _nearest(colour: str) -> int:

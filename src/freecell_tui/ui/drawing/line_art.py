@@ -26,22 +26,14 @@ from freecell_tui.ui.drawing.pixels import (
     of_one_ink,
     turned,
 )
+from freecell_tui.ui.drawing.strokes import BUST_ROWS, HUGE_ROWS, LARGE_ROWS, STRIP_ROWS, WIDE
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.well_art import well_picture
 
-_LARGE_ROWS: Final = 11
-"""From this height on a card has a large index."""
-_WIDE: Final = 17
-"""From this width on a card has pips, and an ace a second index; on narrower cards there is one large suit."""
-_STRIP_ROWS: Final = 3
-"""The rows that a large rank needs, if it begins in the line above it."""
 _LINE: Final = 2
-"""The pixels that it takes."""
+"""The pixels that the upper line takes."""
 _BESIDE_PORTRAIT: Final = 4
 """The columns in the frame of a court card that are not its portrait's."""
-_BUST_ROWS: Final = 5
-_HUGE_ROWS: Final = 14
-"""From this height on a card has room for the largest suits."""
 _WITH_LIT_RANK: Final = ("pale", "related")
 """The states of cards of which only the rank is lit."""
 
@@ -53,13 +45,13 @@ class LineArt:
         self._glyphs = glyphs
         self._faces = faces
         self._height = layout.shape.height
-        self._is_large = self._height >= _LARGE_ROWS
+        self._is_large = self._height >= LARGE_ROWS
 
     def covered(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> bool:
         """Draw the rank and the suit of a covered card, in its upper line if there are no more rows."""
-        if box.height < _STRIP_ROWS or not self._is_large:
+        if box.height < STRIP_ROWS or not self._is_large:
             return False
-        suit, down = of_one_ink(SMALL_SUITS[card.suit], card.suit), 1 if box.height == _STRIP_ROWS else _LINE
+        suit, down = of_one_ink(SMALL_SUITS[card.suit], card.suit), 1 if box.height == STRIP_ROWS else _LINE
         x = _draw_rank(surface, box, card, state, down)
         suit = tuple(f" {row} " for row in suit)
         draw_pixels(surface, x, 2 * box.y + down, suit, _colours(_rest_ink(state, card)))
@@ -77,8 +69,8 @@ class LineArt:
             surface.text(inside.x, inside.y + inside.height - 1, mark, ink)
             return True
         _draw_rank(surface, box, card, state, _LINE)
-        if card.rank == 1 and box.width >= _WIDE:
-            art = of_one_ink((HUGE_SUITS if box.height >= _HUGE_ROWS else LARGE_SUITS)[card.suit], card.suit)
+        if card.rank == 1 and box.width >= WIDE:
+            art = of_one_ink((HUGE_SUITS if box.height >= HUGE_ROWS else LARGE_SUITS)[card.suit], card.suit)
             draw_in_middle(surface, inside, art, rest)
             right, bottom, rank = inside.x + inside.width, inside.y + inside.height, DIGITS[card.rank_text]
             draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank), turned(rank), rest)
@@ -110,7 +102,7 @@ class LineArt:
             with_suit = beside(rows, of_one_ink(SMALL_SUITS[card.suit], card.suit))
             rows = with_suit if len(with_suit[0]) <= box.width else rows
         elif card.rank == 1:
-            suits = MIDDLE_SUITS if box.height >= _BUST_ROWS else SMALL_SUITS
+            suits = MIDDLE_SUITS if box.height >= BUST_ROWS else SMALL_SUITS
             rows = of_one_ink(suits[card.suit], card.suit)
         elif card.rank >= JACK:
             rows = line_courts.portrait(card, box.width, 2 * box.height)
@@ -133,7 +125,7 @@ def _picture(card: Card, box: Box) -> tuple[Pixels, int]:
     room = 2 * box.height
     if card.rank >= JACK:
         return line_courts.portrait(card, box.width - _BESIDE_PORTRAIT, room), 0
-    if box.width + _LINE >= _WIDE and card.rank <= most_pips(room):
+    if box.width + _LINE >= WIDE and card.rank <= most_pips(room):
         return pip_picture(card.rank, card.suit, room, in_one_ink=True), 0
     rows = of_one_ink(LARGE_SUITS[card.suit], card.suit)
     return rows, (room - len(rows)) * 2 // 3

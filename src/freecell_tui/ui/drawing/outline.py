@@ -11,6 +11,7 @@ from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
 from freecell_tui.ui.drawing.pips import draw_pips
 from freecell_tui.ui.drawing.strokes import (
     FEW_ROWS,
+    NO_INSIDE,
     above_note,
     compact_face,
     draw_frame,
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from freecell_tui.ui.drawing.line_art import LineArt
 
 _LINE_ART: Final[Callable[..., "LineArt"]] = later("ui.drawing.line_art", "LineArt")
-
-_NO_INSIDE: Final = 2
-"""As many rows of a card are all frame."""
-
 
 _CURSORS: Final = ("cursor", "chosen")
 """The inks of a place that the cursor is on."""
@@ -88,7 +85,7 @@ class Outline:
             return
         surface.fill(box.x, box.y, box.width, box.height, "back edge")
         lines = self._glyphs.frame
-        if box.height + covered <= _NO_INSIDE:
+        if box.height + covered <= NO_INSIDE:
             for y in range(box.y, box.y + box.height):
                 surface.text(box.x, y, lines[5] + " " * (box.width - 2) + lines[5], "back edge")
             draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, box.height), self._pattern)

@@ -15,6 +15,7 @@ from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
 from freecell_tui.ui.drawing.card_styles import Deck, card_style
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
+from freecell_tui.ui.drawing.strokes import NO_INSIDE, WIDEST_FACE
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.theme import filled
 
@@ -23,13 +24,10 @@ _DRAW_PATH: Final = later("ui.drawing.hint_path", "draw_path")
 _NO_PILE_KEYS: Final[Mapping[str, str]] = MappingProxyType({})
 _ALL_TAKEN: Final[Mapping[Pile, int]] = MappingProxyType({})
 _DECK: Final = Deck()
-_WIDEST_FACE: Final = 3
 _LOW: Final = 5
 """From this height on a card in the top row has a shadow below it too."""
 _WIDE_CARD: Final = 7
 """From this width on there is a blank between a cell's letter and a column's number."""
-_NO_INSIDE: Final = 2
-"""An empty place of so many rows is all line."""
 _RIMS: Final = ("rim", "refused")
 """The inks of the rim below a pile."""
 _TAB: Final = 3
@@ -178,7 +176,7 @@ class Painter:
         for pile, box in self.layout.top_boxes.items():
             if pile.kind is PileKind.CELL and scene.board.cards(pile):
                 # On the left of the number; where that is too near, on the right.
-                x = box.x + (1 if box.width >= _WIDE_CARD else max(box.width - 1, _WIDEST_FACE))
+                x = box.x + (1 if box.width >= _WIDE_CARD else max(box.width - 1, WIDEST_FACE))
                 self._paint_label(surface, x, self._mark(pile), "felt number")
 
     def _paint_label(self, surface: Surface, x: int, text: str, role: str) -> None:
@@ -257,12 +255,12 @@ class Painter:
                 surface.text(box.x, y, self._glyphs.rim * box.width, f"felt {ink}")
             return
         surface.recolour(box.x, y - 1, box.width, f"lit {ink}")
-        if pile in scene.losing and box.width > _WIDEST_FACE:
+        if pile in scene.losing and box.width > WIDEST_FACE:
             surface.text(box.x + box.width - 1, y - 1, self._losing_mark, f"lit {ink}")
 
     def _paint_place(self, surface: Surface, scene: Scene, pile: Pile, box: Box, mark: str = "") -> None:
         mark += self._losing_mark * (pile in scene.losing)
-        note = self._taken(scene, pile, box) if box.height > _NO_INSIDE else ""
+        note = self._taken(scene, pile, box) if box.height > NO_INSIDE else ""
         self._style.well(surface, box, mark, self._well_ink(scene, pile), note)
 
     @staticmethod

@@ -23,7 +23,7 @@ class Preview:
     def __init__(self, glyphs: Glyphs, appearance: Appearance, *, colour: bool) -> None:
         self._glyphs = glyphs
         self._appearance = appearance
-        self.has_colour = colour
+        self._colour = colour
         self._painters: dict[tuple[tuple[int, int], Variant], Painter] = {}
 
     def draw(self, surface: Surface, box: Box, game: Game) -> None:
@@ -36,6 +36,6 @@ class Preview:
     def _painter(self, size: tuple[int, int], variant: Variant) -> Painter:
         painter = self._painters.get((size, variant))
         if painter is None:
-            painter = self._appearance.painter(size, variant, self._glyphs, colour=self.has_colour)
+            painter = self._appearance.painter(size, variant, self._glyphs, colour=self._colour)
             self._painters[size, variant] = painter
         return painter

@@ -22,11 +22,11 @@ class ProgressChart:
     The bars have up to `highest` rows.
     """
 
-    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int, highest: int, *, colour: bool) -> None:
+    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int, highest: int) -> None:
         self._course = course
         self._highest = highest
         self._glyphs = glyphs
-        self._highlights_bars = colour or not glyphs.bars
+        self._highlights_bars = not (glyphs.bars and glyphs.is_for_one_colour)
         self._count = len(course.verdicts)
         room = max(width - AXIS_WIDTH, 1)
         self._per_column = -(-self._count // room)

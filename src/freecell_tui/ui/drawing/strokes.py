@@ -10,7 +10,19 @@ from freecell_tui.ui.drawing.surface import Surface
 FEW_ROWS: Final = 3
 """The rows that the pips of a card need at least."""
 WIDEST_FACE: Final = len("10♥")
+NO_INSIDE: Final = 2
+"""As many rows of a card or of an empty place are all line."""
 
+STRIP_ROWS: Final = 3
+"""The rows that a large rank needs, with the edge below it or the line above it."""
+LARGE_ROWS: Final = 11
+"""From this height on a card has a large index."""
+WIDE: Final = 17
+"""From this width on a card with a large index has pips beside it; on narrower cards there is one large suit."""
+BUST_ROWS: Final = 5
+"""From this height on a court card without a large index has a bust."""
+HUGE_ROWS: Final = 14
+"""From this height on a card has room for the largest suits."""
 
 _HALF_BLOCK: Final = "▀"
 _ROOM_FOR_NOTE: Final = 5

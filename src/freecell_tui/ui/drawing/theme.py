@@ -14,7 +14,7 @@ from urwid import AttrSpec
 from freecell_tui.ui.drawing import palette
 
 if TYPE_CHECKING:
-    from freecell_tui.ui.drawing.fades import Table
+    from freecell_tui.ui.drawing.fades import Anchors
 
 Colours = palette.Colours
 """How many colours a terminal has, as urwid tells them apart."""
@@ -321,21 +321,21 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
     ink = fades.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else ink
     shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
-    table = _table(theme, colours)
+    anchors = _anchors(theme, colours)
     if role.startswith(FADED):
         # Of what has faded already, the lines of wells need not stay in sight.
-        table = table._replace(line=())
-    return fades.faded(spec, table, shares[prefix], colours, ink)
+        anchors = anchors._replace(line=())
+    return fades.faded(spec, anchors, shares[prefix], colours, ink)
 
 
 @cache
-def _table(theme: Theme, colours: Colours) -> "Table":
+def _anchors(theme: Theme, colours: Colours) -> "Anchors":
     """Return what fading is about in a theme."""
-    from freecell_tui.ui.drawing.fades import Table  # noqa: PLC0415 - not in the first frame
+    from freecell_tui.ui.drawing.fades import Anchors  # noqa: PLC0415 - not in the first frame
 
     cards = (attr_spec(state, theme, colours).get_rgb_values()[3:] for state in CARD_STATES)
     line = attr_spec("well line", theme, colours).get_rgb_values()[:3]
-    return Table(attr_spec("felt", theme, colours), frozenset(cards), line)
+    return Anchors(attr_spec("felt", theme, colours), frozenset(cards), line)
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:

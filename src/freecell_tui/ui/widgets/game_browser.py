@@ -181,7 +181,7 @@ class GameBrowser(CanvasDialog):
         self._visible = scrolled_window(self._visible.start, self._chosen, count, room)
         scrolls = count > room
         # Without colours a line is between the list and the picture beside it.
-        has_line = rows > 1 and not self._preview.has_colour
+        has_line = rows > 1 and self.glyphs.is_for_one_colour
         right = box.x + box.width - 1
         if has_line:
             drawing.surface.fill(right, box.y, 1, box.height + 1, "bar quiet", self.glyphs.frame[-1])
@@ -230,7 +230,7 @@ class GameBrowser(CanvasDialog):
             # `Seahaven #617` says enough here.
             words = row.title.split()
             caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *row.facts))
-        if not self._preview.has_colour:
+        if self.glyphs.is_for_one_colour:
             # Nothing else tells where the list ends and the picture begins.
             drawing.surface.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
             caption += " "
