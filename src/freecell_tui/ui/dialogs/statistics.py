@@ -9,7 +9,6 @@ from freecell_tui.engine import Variant
 from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics
-from freecell_tui.ui.dialogs.statistics_charts import blocks_of
 from freecell_tui.ui.dialogs.statistics_dashboard import first_page, rows_for
 from freecell_tui.ui.dialogs.statistics_days import heat_map
 from freecell_tui.ui.dialogs.statistics_deals import ORDERS, DealTable
@@ -81,7 +80,6 @@ class StatisticsScreen(CanvasDialog):
         self._ask = ask
         self._play = play
         self._watch = watch
-        self._blocks = blocks_of(glyphs)
         self._table = DealTable(glyphs, preview, self._play_chosen, self._sorter)
         self._asked = set[Question]()
         self._breakdowns: dict[Variant | None, Breakdown] = {}
@@ -136,7 +134,7 @@ class StatisticsScreen(CanvasDialog):
             self._breakdowns[question.variant] = answer
             self._pages.clear()
             if question.variant is None:
-                self._size = _SIZE[0], rows_for(answer, self.glyphs, self._blocks, _SIZE[0])
+                self._size = _SIZE[0], rows_for(answer, self.glyphs, _SIZE[0])
                 self._has_many_games = answer.total.played >= FEWEST_GAMES
             self._want(Question(question.variant, self._table.order))  # so that they are there when they are wanted
         else:
@@ -354,10 +352,10 @@ class StatisticsScreen(CanvasDialog):
         return self._pages[page]
 
     def _small_lines(self, breakdown: Breakdown, width: int, height: int) -> list[Line]:
-        pages = StatisticsPages(breakdown, self._blocks)
+        pages = StatisticsPages(breakdown, self.glyphs)
         match self._tab:
             case Tab.FIGURES:
-                return first_page(breakdown, self.glyphs, self._blocks, width)
+                return first_page(breakdown, self.glyphs, width)
             case Tab.RATE:
                 return pages.rate(width, height)
             case Tab.WINS:

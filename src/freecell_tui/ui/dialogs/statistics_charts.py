@@ -6,8 +6,8 @@ from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from freecell_tui.controller import statistics_text
-from freecell_tui.controller.statistics_text import BarGlyphs, HistogramBar
-from freecell_tui.ui.dialogs.statistics_pages import Line
+from freecell_tui.controller.statistics_text import HistogramBar
+from freecell_tui.ui.dialogs.statistics_pages import Line, bars_of, blocks_of, second_blocks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 
 AXIS: Final = 6
@@ -28,25 +28,6 @@ class Column(NamedTuple):
 
     bars: Sequence[tuple[float, str]]
     labels: Sequence[str]
-
-
-def blocks_of(glyphs: Glyphs) -> BarGlyphs:
-    """Return what bars are drawn with."""
-    if glyphs.has_full_unicode:
-        return statistics_text.UNICODE
-    return statistics_text.CONSOLE if glyphs.bars else statistics_text.ASCII
-
-
-def bars_of(glyphs: Glyphs) -> BarGlyphs:
-    """Return what bars in rows one below the other are drawn with."""
-    return statistics_text.APART if glyphs.bars else statistics_text.ASCII
-
-
-def second_blocks_of(glyphs: Glyphs) -> BarGlyphs:
-    """Return what the second of two bars is drawn with: the same where their colours tell them apart."""
-    if not glyphs.bars:
-        return statistics_text.SHADED_ASCII
-    return statistics_text.SHADED if glyphs.is_for_one_colour else blocks_of(glyphs)
 
 
 def column_chart(columns: Sequence[Column], scale: Sequence[str], size: tuple[int, int], glyphs: Glyphs) -> list[Line]:

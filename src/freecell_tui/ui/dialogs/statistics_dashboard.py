@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.statistics_text import RECENT_GAMES, BarGlyphs
+from freecell_tui.controller.statistics_text import RECENT_GAMES
 from freecell_tui.storage.statistics import Breakdown, Statistics, rolling_win_rate
 from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages
 from freecell_tui.ui.drawing.curves import curve
@@ -45,16 +45,16 @@ def dashboard(total: Statistics, glyphs: Glyphs, width: int, curve_rows: int | N
     ]
 
 
-def first_page(breakdown: Breakdown, glyphs: Glyphs, blocks: BarGlyphs, width: int) -> list[Line]:
+def first_page(breakdown: Breakdown, glyphs: Glyphs, width: int) -> list[Line]:
     """Return the dashboard, and below it what all games come to in words and what those of each variant do."""
-    return dashboard(breakdown.total, glyphs, width) + StatisticsPages(breakdown, blocks).figures(width)
+    return dashboard(breakdown.total, glyphs, width) + StatisticsPages(breakdown, glyphs).figures(width)
 
 
-def rows_for(breakdown: Breakdown, glyphs: Glyphs, blocks: BarGlyphs, width: int) -> int:
+def rows_for(breakdown: Breakdown, glyphs: Glyphs, width: int) -> int:
     """Return the rows for the statistics of all games: their first page has room, and the others have as many."""
     if not breakdown.total.played:
         return _EMPTY_ROWS
-    return max(_HEAD_ROWS + len(first_page(breakdown, glyphs, blocks, width)), _FEWEST_ROWS)
+    return max(_HEAD_ROWS + len(first_page(breakdown, glyphs, width)), _FEWEST_ROWS)
 
 
 def _figures(total: Statistics) -> list[_Figure]:

@@ -13,18 +13,23 @@ from freecell_tui.ui.dialogs.statistics_charts import (
     AXIS,
     GAP,
     Column,
-    bars_of,
-    blocks_of,
     column_chart,
     padded,
-    second_blocks_of,
     section,
     share_of,
     side_by_side,
 )
 from freecell_tui.ui.dialogs.statistics_dashboard import dashboard
 from freecell_tui.ui.dialogs.statistics_days import MAP_WIDTH, MONTHS, legend, year_maps
-from freecell_tui.ui.dialogs.statistics_pages import AREA, Line, StatisticsPages, spaced
+from freecell_tui.ui.dialogs.statistics_pages import (
+    AREA,
+    Line,
+    StatisticsPages,
+    bars_of,
+    blocks_of,
+    second_blocks_of,
+    spaced,
+)
 from freecell_tui.ui.drawing.glyphs import Glyphs
 
 WINDOW: Final = (120, 40)
@@ -64,7 +69,7 @@ class LargePages:
         self._glyphs = glyphs
         self._width = width
         self._height = height
-        self._pages = StatisticsPages(breakdown, blocks_of(glyphs))
+        self._pages = StatisticsPages(breakdown, glyphs)
 
     def figures(self) -> list[Line]:
         """Return the dashboard, and below it all figures in words beside those of each variant or of the last games."""

@@ -7,6 +7,7 @@ from typing import Final
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.statistics_text import BarGlyphs, HistogramBar
 from freecell_tui.storage.statistics import Breakdown, Tally
+from freecell_tui.ui.drawing.glyphs import Glyphs
 
 Line = list[tuple[str, str]]
 """Texts, each with its ink, side by side."""
@@ -22,14 +23,32 @@ _RECENT: Final = 20
 _MOST_BLANK: Final = 2
 
 
+def blocks_of(glyphs: Glyphs) -> BarGlyphs:
+    """Return what bars are drawn with."""
+    if glyphs.has_full_unicode:
+        return statistics_text.UNICODE
+    return statistics_text.CONSOLE if glyphs.bars else statistics_text.ASCII
+
+
+def bars_of(glyphs: Glyphs) -> BarGlyphs:
+    """Return what bars in rows one below the other are drawn with."""
+    return statistics_text.APART if glyphs.bars else statistics_text.ASCII
+
+
+def second_blocks_of(glyphs: Glyphs) -> BarGlyphs:
+    """Return what the second of two bars is drawn with: the same where their colours tell them apart."""
+    if not glyphs.bars:
+        return statistics_text.SHADED_ASCII
+    return statistics_text.SHADED if glyphs.is_for_one_colour else blocks_of(glyphs)
+
+
 class StatisticsPages:
     """The pages of one breakdown."""
 
-    def __init__(self, breakdown: Breakdown, blocks: BarGlyphs) -> None:
+    def __init__(self, breakdown: Breakdown, glyphs: Glyphs) -> None:
         self._breakdown = breakdown
         self._by_variant = breakdown.variants if len(breakdown.variants) > 1 else {}
-        self._blocks = blocks
-        self._bars = blocks if blocks is statistics_text.ASCII else statistics_text.APART
+        self._blocks, self._bars = blocks_of(glyphs), bars_of(glyphs)
 
     def figures(self, width: int) -> list[Line]:
         """Return what all games come to, and what the games of each variant do."""
