@@ -89,7 +89,7 @@ class TitleScreen(OpaqueScreen):
         self._message: Message | None = None
         self._resume: Answer | None = None
         self._has_others = False
-        self._focus = 0
+        self._chosen = 0
         self._has_focus = True
         self._places: dict[int, MenuItem] = {}
         self._is_scrolled = False
@@ -185,17 +185,17 @@ class TitleScreen(OpaqueScreen):
     def _press(self, key: str) -> None:
         rows = self._rows()
         actions = {key: action for row in reversed(rows) for key, action in row.actions.items()}
-        steps = {"up": -1, "shift tab": -1, "down": 1, "tab": 1, "home": -self._focus, "end": -1 - self._focus}
+        steps = {"up": -1, "shift tab": -1, "down": 1, "tab": 1, "home": -self._chosen, "end": -1 - self._chosen}
         arrow = self._ui.keymap.arrow(key)
         if key in ("enter", " ") and key not in actions:
-            rows[self._focus].action()
-        elif arrow in _CYCLES and rows[self._focus].cycle is not None:
+            rows[self._chosen].action()
+        elif arrow in _CYCLES and rows[self._chosen].cycle is not None:
             self._press(arrow)
         elif key in actions:
             actions[key]()
         elif key in steps:
-            self._focus = (self._focus + steps[key]) % len(rows)
-        elif key in _CYCLES and (cycle := rows[self._focus].cycle) is not None:
+            self._chosen = (self._chosen + steps[key]) % len(rows)
+        elif key in _CYCLES and (cycle := rows[self._chosen].cycle) is not None:
             cycle(_CYCLES[key])
         elif arrow is not None:
             self._press(arrow)
@@ -220,7 +220,7 @@ class TitleScreen(OpaqueScreen):
         left, width = self._block(size, self._lines(size))
         if not left <= at[0] < left + width:
             return
-        self._focus = line.choice
+        self._chosen = line.choice
         row = self._rows()[line.choice]
         start = left + self._key_width() + _TEXT_AFTER_KEY
         clicked = line.text[at[0] - start : at[0] - start + 1] if at[0] >= start else ""
@@ -316,7 +316,7 @@ class TitleScreen(OpaqueScreen):
         lines = []
         for at, row in enumerate(self._rows()):
             text, detail = self._ui.glyphs.displayable(row.text), self._ui.glyphs.key_names(row.detail)
-            if row.cycle is not None and at != self._focus:
+            if row.cycle is not None and at != self._chosen:
                 # The keys of this choice work only while it is the chosen one.
                 detail = " " * len(detail)
             beside = len(text) + len(_GAP) + len(detail) <= room
@@ -344,7 +344,7 @@ class TitleScreen(OpaqueScreen):
         if self._ui.has_colour:
             surface.fill(left + width, rows.start, 1, len(rows), _SHADOW)
             self._shade(surface, Box(left + 1, rows.stop, width, 1))
-        chosen = next(at for at, line in enumerate(lines) if line.choice == self._focus)
+        chosen = next(at for at, line in enumerate(lines) if line.choice == self._chosen)
         window = centred_window(chosen, len(lines), room)
         self._places = {y: lines[at] for y, at in enumerate(window, rows.start + margin)}
         for y, line in self._places.items():
@@ -361,7 +361,7 @@ class TitleScreen(OpaqueScreen):
     def _draw_line(self, surface: Surface, line: MenuItem, left: int, width: int, y: int) -> None:
         key_width = self._key_width()
         x = left + key_width + _TEXT_AFTER_KEY
-        is_chosen = self._has_focus and line.choice == self._focus
+        is_chosen = self._has_focus and line.choice == self._chosen
         roles = ("chosen title",) * 3 if is_chosen else ("bar title", "bar text", "bar quiet")
         surface.fill(left, y, width, 1, roles[1])
         surface.text(left + 1, y, line.key.rjust(key_width), roles[0])
@@ -374,7 +374,7 @@ class TitleScreen(OpaqueScreen):
             ("↑ ↓", "move", lambda: self._press("down")),
             ("Enter", "choose", lambda: self._press("enter")),
         ]
-        if self._rows()[self._focus].cycle is not None:
+        if self._rows()[self._chosen].cycle is not None:
             hints.append(("← →", "change", lambda: self._press("right")))
         return [*hints, (self._ui.keymap.named("quit"), "quit", lambda: self._ui.give("quit"))]
 
