@@ -13,7 +13,7 @@ from freecell_tui.storage.statistics import Breakdown, Statistics, Tally
 from freecell_tui.ui.dialogs.statistics_dashboard import dashboard
 from freecell_tui.ui.dialogs.statistics_days import heat_map, year_maps
 from freecell_tui.ui.dialogs.statistics_large import LargePages
-from freecell_tui.ui.dialogs.statistics_pages import Line
+from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.curves import ascii_line, braille_line
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
@@ -141,6 +141,14 @@ def test_the_pages_of_a_large_window_fit_into_it_whatever_was_played(
         assert all(len(row.rstrip()) <= size[0] for row in rows)
         assert scrolls or len(rows) <= size[1]
         assert glyphs is not ASCII or text(page).replace("–", "-").isascii()
+
+
+@pytest.mark.parametrize(("games", "width", "told"), [(220, 78, 10), (400, 78, 11), (220, 34, 16), (24, 78, 1)])
+def test_the_columns_of_the_win_rate_are_of_so_many_games_that_they_tell_something(
+    games: int, width: int, told: int
+) -> None:
+    page = text(StatisticsPages(Breakdown(Statistics(outcomes=b"\1" * games)), UNICODE).rate(width, 15))
+    assert f"each column: {told} game" in " ".join(page.split())
 
 
 def test_the_months_without_a_game_between_others_are_shown_too() -> None:

@@ -23,10 +23,12 @@ from freecell_tui.ui.dialogs.statistics_dashboard import dashboard
 from freecell_tui.ui.dialogs.statistics_days import MAP_WIDTH, MONTHS, legend, year_maps
 from freecell_tui.ui.dialogs.statistics_pages import (
     AREA,
+    MOST_BINS,
     Line,
     StatisticsPages,
     bars_of,
     blocks_of,
+    rate_columns,
     second_blocks_of,
     spaced,
 )
@@ -45,8 +47,6 @@ _LEAST_CURVE: Final = 4
 _HIGHEST_STROKES: Final = 10
 _LEAST_CHART: Final = 8
 _COLUMN: Final = 7
-_GAMES_A_COLUMN: Final = 10
-_MOST_BINS: Final = 20
 _YEAR: Final = 12
 _FEWEST_MONTHS: Final = 6
 _LEAST_BESIDE: Final = 30
@@ -106,7 +106,7 @@ class LargePages:
         """Return the win rate over time as columns, and below it that of the last games, and the wins in a row."""
         outcomes = self._breakdown.total.outcomes
         room = (self._width - AXIS) // _COLUMN
-        rates = statistics_text.win_rates(outcomes, min(max(len(outcomes) // _GAMES_A_COLUMN, _MOST_BINS), room))
+        rates = statistics_text.win_rates(outcomes, min(rate_columns(len(outcomes)), room))
         if not rates[1:]:
             return self._pages.rate(self._width, self._height)
         width = share_of(self._width, 2)
@@ -124,7 +124,7 @@ class LargePages:
         if not self._breakdown.total.won:
             return self._pages.wins(self._width)
         times, moves = self._breakdown.times, self._breakdown.moves
-        most = min((self._width - AXIS) // _COLUMN, _MOST_BINS)
+        most = min((self._width - AXIS) // _COLUMN, MOST_BINS)
         upper = (self._height - 1) // 2
         return [
             *self._histogram(

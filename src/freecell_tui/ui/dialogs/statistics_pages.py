@@ -20,6 +20,9 @@ TWO_COLUMNS: Final = 64
 _AXIS: Final = 6
 _WIDEST_COLUMN: Final = 3
 _RECENT: Final = 20
+MOST_BINS: Final = 20
+"""The columns of a histogram, and those of a curve of few games."""
+_GAMES_A_COLUMN: Final = 10
 _MOST_BLANK: Final = 2
 
 
@@ -40,6 +43,11 @@ def second_blocks_of(glyphs: Glyphs) -> BarGlyphs:
     if not glyphs.bars:
         return statistics_text.SHADED_ASCII
     return statistics_text.SHADED if glyphs.is_for_one_colour else blocks_of(glyphs)
+
+
+def rate_columns(games: int) -> int:
+    """Return how many columns a chart of the win rate has at most: where each is of few games they tell nothing."""
+    return max(games // _GAMES_A_COLUMN, MOST_BINS)
 
 
 class StatisticsPages:
@@ -81,10 +89,12 @@ class StatisticsPages:
     def rate(self, width: int, height: int) -> list[Line]:
         """Return the win rate over time, as a chart of `height` rows with its caption."""
         outcomes = self._breakdown.total.outcomes
-        rates = statistics_text.win_rates(outcomes, width - _AXIS)
+        room, most = width - _AXIS, rate_columns(len(outcomes))
+        wide = max(min(-(-room // most), _WIDEST_COLUMN), 1)
+        rates = statistics_text.win_rates(outcomes, min(room // wide, most))
         if not rates[1:]:
             return [[("This chart needs two finished games.", "text")]]
-        wide = max(min((width - _AXIS) // len(rates), _WIDEST_COLUMN), 1)
+        wide = max(min(room // len(rates), _WIDEST_COLUMN), 1)
         caption = "from the first game to the last" + statistics_text.games_a_column(len(outcomes), len(rates))
         recent = outcomes[-_RECENT:]
         last = f"the last {len(recent)}: {statistics_text.percent(sum(recent) / len(recent))}"
