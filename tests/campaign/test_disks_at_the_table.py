@@ -146,11 +146,13 @@ def test_at_the_table_a_call_that_fails_once_costs_no_move_and_no_win(attack: At
 def test_at_the_table_a_move_is_seen_before_the_disk_is_waited_for(home: Home, start: Start) -> None:
     terminal, trace = start(script=f"exec '{sys.executable}' '{TRACEABLE}' {DEAL}"), home.root / "trace"
     play(terminal, 0)
+    # A key is only heard when the disk has the move before it.
+    terminal.type("\x1b[C")
+    terminal.wait(lambda: "Enter " in terminal.bottom, "the cursor")
     with attached(terminal.process.pid, trace, "fsync", "-e", "inject=fsync:signal=SIGSTOP"):
         terminal.type(MOVES[1])
         terminal.wait(lambda: "stopped by SIGSTOP" in trace.read_text(encoding="utf-8"), "the program to stop")
-        terminal.pump(0)
-        assert moves_on(terminal) == 2
+        terminal.wait(lambda: moves_on(terminal) == 2, "what the program wrote before it stopped")
         terminal.process.kill(signal.SIGKILL)
         terminal.end()
     saved = home.latest()
