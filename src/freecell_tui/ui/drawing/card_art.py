@@ -22,7 +22,9 @@ from freecell_tui.ui.drawing.pixels import (
     doubled,
     draw_in_middle,
     draw_pixels,
+    in_ink,
     turned,
+    with_suit,
 )
 from freecell_tui.ui.drawing.strokes import BUST_ROWS, HUGE_ROWS, LARGE_ROWS, STRIP_ROWS, WIDE
 from freecell_tui.ui.drawing.surface import Surface
@@ -50,13 +52,12 @@ class CardArt:
         """Draw the rank and the suit of a covered card, and its edge."""
         if box.height < STRIP_ROWS or not self._is_large:
             return False
-        state = ink.partition(" ")[0]
         index = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit], gap=2)
         blank = " " * box.width
         rows = [blank, *(f" {row}".ljust(box.width) for row in index)]
         rows += [blank] * (2 * box.height - len(rows))
         rows[-1] = rows[-1].replace(" ", "_")
-        colours = {" ": state, "#": ink.replace(" ", "."), "_": f"{state}.edge"}
+        colours = {**in_ink(ink), "_": f"{ink.partition(' ')[0]}.edge"}
         draw_pixels(surface, box.x, 2 * box.y, tuple(rows), colours)
         surface.text(box.x + 1 + len(index[0]) + 1, box.y, mark, ink)
         return True
@@ -65,21 +66,21 @@ class CardArt:
         """Draw the corner of a card with its rank in another state."""
         if box.height < (STRIP_ROWS if covered else self._height) or not self._is_large:
             return False
-        state, x, rank = ink.partition(" ")[0], box.x, DIGITS[card.rank_text]
+        x, rank = box.x, DIGITS[card.rank_text]
         y = 2 * box.y
         if self._faces is Faces.PLAIN and not covered:
             rank, x, y = self._plain_rank(box, card)
             x, y = x - 1, y - _TOP
         rows = (*[" " * len(rank[0])] * _TOP, *rank)
         rows = tuple(f" {row} " for row in rows)
-        draw_pixels(surface, x, y, rows, {" ": state, "#": ink.replace(" ", ".")})
+        draw_pixels(surface, x, y, rows, in_ink(ink))
         return True
 
     def face(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
         """Draw a whole card with a large index."""
         if box.height < self._height or not self._is_large:
             return False
-        colours = {" ": ink.partition(" ")[0], "#": ink.replace(" ", ".")}
+        colours = in_ink(ink)
         if self._faces is Faces.PLAIN:
             self._draw_plain(surface, box, card, colours)
             surface.text(box.x + 1, box.y + box.height - 1, mark, ink)
@@ -126,9 +127,10 @@ class CardArt:
 
     def inside(self, surface: Surface, box: Box, card: Card, ink: str) -> bool:
         """Draw what is between the two indices of a card of the middle sizes."""
-        colours = {" ": ink.partition(" ")[0], "#": ink.replace(" ", ".")}
+        colours = in_ink(ink)
         if self._faces is Faces.PLAIN:
-            self._draw_plain_inside(surface, box, card, colours)
+            rows = with_suit(card.rank_text, SMALL_SUITS[card.suit], box.width - 1)
+            draw_in_middle(surface, box, rows, colours)
             return True
         if card.rank == 1 and box.height >= BUST_ROWS:
             self._draw_large_suit(surface, box, card.suit, colours)
@@ -139,12 +141,6 @@ class CardArt:
         art = courts.bust(card, is_small=True) if is_small else courts.framed_bust(card, box.width)
         draw_in_middle(surface, box, art, {**colours, **courts.court_colours(Suit(card.suit))})
         return True
-
-    def _draw_plain_inside(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:
-        rows = DIGITS[card.rank_text]
-        with_suit = beside(rows, SMALL_SUITS[card.suit])
-        rows = with_suit if len(with_suit[0]) < box.width else rows
-        draw_in_middle(surface, box, rows, colours)
 
     def frame(self, surface: Surface, box: Box) -> bool:
         """Draw an empty place that takes the lifted cards; a whole card in that bright colour would dazzle."""

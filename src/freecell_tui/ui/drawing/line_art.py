@@ -19,12 +19,13 @@ from freecell_tui.ui.drawing.pixels import (
     MIDDLE_SUITS,
     SMALL_SUITS,
     Pixels,
-    beside,
     doubled,
     draw_in_middle,
     draw_pixels,
+    in_ink,
     of_one_ink,
     turned,
+    with_suit,
 )
 from freecell_tui.ui.drawing.strokes import BUST_ROWS, HUGE_ROWS, LARGE_ROWS, STRIP_ROWS, WIDE
 from freecell_tui.ui.drawing.surface import Surface
@@ -54,7 +55,7 @@ class LineArt:
         suit, down = of_one_ink(SMALL_SUITS[card.suit], card.suit), 1 if box.height == STRIP_ROWS else _LINE
         x = _draw_rank(surface, box, card, state, down)
         suit = tuple(f" {row} " for row in suit)
-        draw_pixels(surface, x, 2 * box.y + down, suit, _colours(_rest_ink(state, card)))
+        draw_pixels(surface, x, 2 * box.y + down, suit, in_ink(_rest_ink(state, card)))
         surface.text(x + len(suit[0]), box.y + 1, mark, _ink(state, card))
         return True
 
@@ -63,7 +64,7 @@ class LineArt:
         if box.height < self._height or not self._is_large:
             return False
         inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2)
-        suit, ink, rest = self._glyphs.suit(Suit(card.suit)), _ink(state, card), _colours(_rest_ink(state, card))
+        suit, ink, rest = self._glyphs.suit(Suit(card.suit)), _ink(state, card), in_ink(_rest_ink(state, card))
         if self._faces is Faces.PLAIN:
             self._draw_plain(surface, inside, card, state)
             surface.text(inside.x, inside.y + inside.height - 1, mark, ink)
@@ -93,14 +94,12 @@ class LineArt:
             (suit, room - len(suit), _rest_ink(state, card)),
         ):
             x = box.x + (box.width - len(rows[0])) // 2
-            draw_pixels(surface, x, 2 * box.y + down, rows, _colours(ink))
+            draw_pixels(surface, x, 2 * box.y + down, rows, in_ink(ink))
 
     def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:
         """Draw what is in the frame of a card of the middle sizes."""
         if self._faces is Faces.PLAIN:
-            rows = DIGITS[card.rank_text]
-            with_suit = beside(rows, of_one_ink(SMALL_SUITS[card.suit], card.suit))
-            rows = with_suit if len(with_suit[0]) <= box.width else rows
+            rows = with_suit(card.rank_text, of_one_ink(SMALL_SUITS[card.suit], card.suit), box.width)
         elif card.rank == 1:
             suits = MIDDLE_SUITS if box.height >= BUST_ROWS else SMALL_SUITS
             rows = of_one_ink(suits[card.suit], card.suit)
@@ -108,7 +107,7 @@ class LineArt:
             rows = line_courts.portrait(card, box.width, 2 * box.height)
         else:
             return False
-        draw_in_middle(surface, box, rows, _colours(_rest_ink(state, card)))
+        draw_in_middle(surface, box, rows, in_ink(_rest_ink(state, card)))
         return True
 
     def well(self, surface: Surface, box: Box, mark: str, state: str) -> bool:
@@ -116,7 +115,7 @@ class LineArt:
         rows = well_picture(mark, box, self._glyphs.suits, in_one_ink=True)
         if rows is None:
             return False
-        draw_in_middle(surface, box, rows, _colours(f"{state} line"))
+        draw_in_middle(surface, box, rows, in_ink(f"{state} line"))
         return True
 
 
@@ -141,12 +140,8 @@ def _draw_rank(surface: Surface, box: Box, card: Card, state: str, down: int) ->
     if state in _WITH_LIT_RANK:
         rank = (*[" " * len(rank[0])] * down, *rank)
         rank, left, top = tuple(f" {row}" for row in rank), 0, 0
-    draw_pixels(surface, box.x + left, 2 * box.y + top, rank, _colours(_ink(state, card)))
+    draw_pixels(surface, box.x + left, 2 * box.y + top, rank, in_ink(_ink(state, card)))
     return box.x + left + len(rank[0])
-
-
-def _colours(role: str) -> dict[str, str]:
-    return {" ": role.partition(" ")[0], "#": role.replace(" ", ".")}
 
 
 def _rest_ink(state: str, card: Card) -> str:

@@ -7,6 +7,7 @@ from freecell_tui.engine import Suit
 from freecell_tui.ui.drawing.card_styles import TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.pixels import of_one_ink
 from freecell_tui.ui.drawing.surface import Surface
 
 FIGURE_ROWS: Final = 3
@@ -14,43 +15,43 @@ FIGURE_ROWS: Final = 3
 
 SUIT_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
-_CELLS: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
+_CELLS: Final = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
 # Three dots wide and five high.
 _FIGURES: Final = {
-    "0": ("###", "#.#", "#.#", "#.#", "###"),
-    "1": (".#.", "##.", ".#.", ".#.", "###"),
-    "2": ("###", "..#", "###", "#..", "###"),
-    "3": ("###", "..#", ".##", "..#", "###"),
-    "4": ("#.#", "#.#", "###", "..#", "..#"),
-    "5": ("###", "#..", "###", "..#", "###"),
-    "6": ("###", "#..", "###", "#.#", "###"),
-    "7": ("###", "..#", "..#", ".#.", ".#."),
-    "8": ("###", "#.#", "###", "#.#", "###"),
-    "9": ("###", "#.#", "###", "..#", "###"),
-    ":": (".", "#", ".", "#", "."),
-    ",": ("..", "..", "..", ".#", "#."),
-    "%": ("##..#", "##.#.", "..#..", ".#.##", "#..##"),
-    "<": ("..#", ".#.", "#..", ".#.", "..#"),
-    "–": ("...", "...", "###", "...", "..."),
-    "Y": ("#.#", "#.#", ".#.", ".#.", ".#."),
-    "O": ("###", "#.#", "#.#", "#.#", "###"),
-    "U": ("#.#", "#.#", "#.#", "#.#", "###"),
-    "W": ("#...#", "#...#", "#.#.#", "##.##", "#...#"),
-    "N": ("#..#", "##.#", "#.##", "#..#", "#..#"),
-    "!": ("#", "#", "#", ".", "#"),
-    " ": (".", ".", ".", ".", "."),
+    "0": ("###", "# #", "# #", "# #", "###"),
+    "1": (" # ", "## ", " # ", " # ", "###"),
+    "2": ("###", "  #", "###", "#  ", "###"),
+    "3": ("###", "  #", " ##", "  #", "###"),
+    "4": ("# #", "# #", "###", "  #", "  #"),
+    "5": ("###", "#  ", "###", "  #", "###"),
+    "6": ("###", "#  ", "###", "# #", "###"),
+    "7": ("###", "  #", "  #", " # ", " # "),
+    "8": ("###", "# #", "###", "# #", "###"),
+    "9": ("###", "# #", "###", "  #", "###"),
+    ":": (" ", "#", " ", "#", " "),
+    ",": ("  ", "  ", "  ", " #", "# "),
+    "%": ("##  #", "## # ", "  #  ", " # ##", "#  ##"),
+    "<": ("  #", " # ", "#  ", " # ", "  #"),
+    "–": ("   ", "   ", "###", "   ", "   "),
+    "Y": ("# #", "# #", " # ", " # ", " # "),
+    "O": ("###", "# #", "# #", "# #", "###"),
+    "U": ("# #", "# #", "# #", "# #", "###"),
+    "W": ("#   #", "#   #", "# # #", "## ##", "#   #"),
+    "N": ("#  #", "## #", "# ##", "#  #", "#  #"),
+    "!": ("#", "#", "#", " ", "#"),
+    " ": (" ", " ", " ", " ", " "),
 }
 _SUITS: Final = {
-    Suit.SPADES: ("...#...", "..###..", ".#####.", "#######", "#######", ".#.#.#.", "...#...", "..###.."),
-    Suit.HEARTS: (".##.##.", "#######", "#######", "#######", ".#####.", "..###..", "...#...", "......."),
-    Suit.DIAMONDS: ("...#...", "..###..", ".#####.", "#######", ".#####.", "..###..", "...#...", "......."),
-    Suit.CLUBS: ("..###..", ".#####.", "..###..", "#######", "#######", "##.#.##", "...#...", "..###.."),
+    Suit.SPADES: ("   #   ", "  ###  ", " ##### ", "#######", "#######", " # # # ", "   #   ", "  ###  "),
+    Suit.HEARTS: (" ## ## ", "#######", "#######", "#######", " ##### ", "  ###  ", "   #   ", "       "),
+    Suit.DIAMONDS: ("   #   ", "  ###  ", " ##### ", "#######", " ##### ", "  ###  ", "   #   ", "       "),
+    Suit.CLUBS: ("  ###  ", " ##### ", "  ###  ", "#######", "#######", "## # ##", "   #   ", "  ###  "),
 }
 _SMALL_SUITS: Final = {
-    Suit.SPADES: ("..#..", ".###.", "#####", "#####", "..#..", ".###."),
-    Suit.HEARTS: ("##.##", "#####", "#####", ".###.", "..#..", "....."),
-    Suit.DIAMONDS: ("..#..", ".###.", "#####", ".###.", "..#..", "....."),
-    Suit.CLUBS: (".###.", ".###.", "#####", "#####", "..#..", ".###."),
+    Suit.SPADES: ("  #  ", " ### ", "#####", "#####", "  #  ", " ### "),
+    Suit.HEARTS: ("## ##", "#####", "#####", " ### ", "  #  ", "     "),
+    Suit.DIAMONDS: ("  #  ", " ### ", "#####", " ### ", "  #  ", "     "),
+    Suit.CLUBS: (" ### ", " ### ", "#####", "#####", "  #  ", " ### "),
 }
 _BY_SIZE: Final = (_SUITS, _SMALL_SUITS)
 
@@ -69,7 +70,7 @@ def figure_rows(text: str, glyphs: Glyphs, scale: int = 1) -> tuple[str, ...]:
     """Return a number, a time or a percentage, or “YOU WON!”, as the rows of a large figure; three at `scale` 1."""
     if not has_half_cells(glyphs):
         return " " * len(text), glyphs.displayable(text), " " * len(text)
-    rows = [".".join(parts) for parts in zip(*(_FIGURES[char] for char in text), strict=True)]
+    rows = [" ".join(parts) for parts in zip(*(_FIGURES[char] for char in text), strict=True)]
     return tuple(_in_cells(["".join(dot * scale for dot in row) for row in rows for _ in range(scale)]))
 
 
@@ -81,21 +82,9 @@ def draw_figure(surface: Surface, x: int, y: int, text: str, role: str, glyphs: 
 
 def _in_cells(dots: Sequence[str]) -> list[str]:
     """Return rows of dots as rows of cells, two dots in each, one above the other."""
-    rows = [*dots, "." * len(dots[0])] if len(dots) % 2 else dots
+    rows = [*dots, " " * len(dots[0])] if len(dots) % 2 else dots
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return ["".join(_CELLS[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
-
-
-def _hollow(dots: Sequence[str]) -> list[str]:
-    """Return a picture in dots without those that have others on all four sides."""
-    rows = [f".{row}." for row in ("." * len(dots[0]), *dots, "." * len(dots[0]))]
-    return [
-        "".join(
-            "." if rows[y - 1][x] + rows[y + 1][x] + row[x - 1 : x + 2] == "#####" else row[x]
-            for x in range(1, len(row) - 1)
-        )
-        for y, row in enumerate(rows[1:-1], 1)
-    ]
 
 
 def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, colour: bool) -> None:
@@ -106,10 +95,10 @@ def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, c
         surface.fill(*box, "bar text")
         role = "bar title"
     for suits in _BY_SIZE if has_half_cells(glyphs) else ():
-        dots = suits[suit] if colour or TWO_INKS[suit] == "black" else _hollow(suits[suit])
+        dots = suits[suit] if colour else of_one_ink(suits[suit], suit)
         if len(dots[0]) + 2 <= box.width and len(dots) + 2 <= 2 * box.height:
             x = box.x + (box.width - len(dots[0])) // 2
-            for y, line in enumerate(_in_cells(["." * len(dots[0]), *dots]), box.y):
+            for y, line in enumerate(_in_cells([" " * len(dots[0]), *dots]), box.y):
                 surface.text(x, y, line, role)
             return
     surface.text(box.x + box.width // 2, box.y + box.height // 2, glyphs.suit(suit), role)

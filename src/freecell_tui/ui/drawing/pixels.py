@@ -212,6 +212,17 @@ def of_one_ink(picture: Pixels, suit: int) -> Pixels:
     return hollow(picture) if Suit(suit) in (Suit.DIAMONDS, Suit.HEARTS) else picture
 
 
+def with_suit(rank: str, suit: Pixels, width: int) -> Pixels:
+    """Return the picture of a rank beside that of its suit, or alone if both are wider than `width`."""
+    both = beside(DIGITS[rank], suit)
+    return both if len(both[0]) <= width else DIGITS[rank]
+
+
+def in_ink(role: str) -> dict[str, str]:
+    """Return the colours of a picture in the ink of a role, on its surface."""
+    return {" ": role.partition(" ")[0], "#": role.replace(" ", ".")}
+
+
 def draw_pixels(surface: Surface, x: int, y: int, rows: Pixels, colours: Mapping[str, str]) -> None:
     """Draw a picture whose first pixel is at column `x` and half row `y`; `colours` has the ground's under a space."""
     drawn = _cells(rows, y % 2, tuple(colours.items()))
