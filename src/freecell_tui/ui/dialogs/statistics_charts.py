@@ -64,7 +64,7 @@ def _drawn(column: Column, pitch: int, rows: int, glyphs: Glyphs) -> list[Line]:
 
 
 def _joined(line: Iterable[tuple[str, str]]) -> Line:
-    """Return a line in as few parts as there can be; the ink of a blank part is of no matter."""
+    """Return a line in as few parts as there can be; the ink of a blank part does not matter."""
     parts: Line = []
     for text, ink in line:
         if parts and (ink == parts[-1][1] or not text.strip()):

@@ -181,7 +181,7 @@ class LargePages:
         best = max(days, key=lambda day: days[day].won)
         told = f"{number_of(played, 'day')} with games"
         if days[best].won:
-            told += f"; the most wins on {best}: {days[best].won:,}"
+            told += f"; best day {best}: {number_of(days[best].won, 'win')}"
         beside = self._width - MAP_WIDTH - GAP
         columns = (self._width + GAP) // (_DAY_COLUMN + GAP)
         width = share_of(self._width, columns)
