@@ -1,5 +1,7 @@
 """Files are read bounded and without waiting, and written whole, for the player alone."""
 
+import errno
+import io
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -7,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.storage.files import FileTooLarge, atomic_write, create, read_regular
+from freecell_tui.storage.files import FileProblem, FileTooLarge, atomic_write, create, read_regular, reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings_file import SettingsFile
@@ -82,3 +84,22 @@ def test_a_save_is_written_through_no_link(tmp_path: Path) -> None:
     save_file.stage(TWO)
     save_file.commit()
     assert mine.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (FileNotFoundError(errno.ENOENT, "words of Python", "name"), "No such file or directory"),
+        (FileProblem("it is not a file"), "it is not a file"),
+        (FileTooLarge(errno.EFBIG, "it is too large", "name"), "it is too large"),
+        (io.UnsupportedOperation("not readable"), "the system refuses it"),
+        (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "it is not text in UTF-8"),
+        (RuntimeError("Symlink loop from 'x'"), "it is a link to itself"),
+        (ValueError("embedded null byte"), "no file can have this name"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_why_a_file_cannot_be_used_is_told_without_words_of_python(
+    error: OSError | ValueError | RuntimeError, why: str
+) -> None:
+    assert reason(error) == why

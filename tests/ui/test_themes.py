@@ -126,9 +126,9 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
     ("text", "sentence"),
     [
         ("", "surfaces.card, surfaces.lifted, surfaces.cursor and 11 more should be there too, or based_on"),
-        ("surfaces = \n", "It is not TOML: Invalid value (at line 1, column 12)"),
-        ("a = '\x1b[2J'\n", "It is not TOML: "),
-        ("a = " + "[" * 5000, "It is not TOML"),
+        ("surfaces = \n", "Line 1 is not TOML: this is not a value; a word needs quotation marks."),
+        ("a = '\x1b[2J'\n", "Line 1 is not TOML: there is a character that TOML does not allow."),
+        ("a = " + "[" * 5000, "Line 1 is not TOML: it is nested too deeply."),
         (b"about = '\xff'", "It cannot be read: line 1 is not text in UTF-8."),
         ("#" * 70000, "It cannot be read: it is too large, with more than 64 KiB."),
         ('based_on = "felt"\nfelt = 1', "Line 2: “felt” is not known; choose from about, based_on, pattern, surfaces"),

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple, Protocol, cast
 
 from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import NO
-from freecell_tui.cli.options import Parser, UsageError, print_error, reason
+from freecell_tui.cli.options import Parser, UsageError, print_error
+from freecell_tui.storage.files import reason
 
 
 class CommandModule(Protocol):

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.inputs import DealRange, InputError, read_deal, read_positions
-from freecell_tui.cli.options import DEAL_PATTERN, reason
+from freecell_tui.cli.options import DEAL_PATTERN
 from freecell_tui.engine.text import printable
+from freecell_tui.storage.files import reason
 from freecell_tui.surveys import LOST, OPEN, WON, DealSet
 
 _LINE: Final = re.compile(rf"(?P<deal>{DEAL_PATTERN})(?:[\s,:]+(?P<word>[^\s,:]+).*)?")

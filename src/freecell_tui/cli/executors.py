@@ -40,8 +40,8 @@ def _dask(address: str) -> Workers:
         raise UsageError("--dask needs a library: pip install 'freecell-tui[dask]'.") from None
     try:
         client = Client(address)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"There is no Dask cluster at {address}: {error}") from None
+    except (OSError, ValueError):
+        raise UsageError(f"No Dask cluster answers at {address}: is the address like tcp://host:8786?") from None
 
     @contextmanager
     def start() -> Iterator[Executor]:

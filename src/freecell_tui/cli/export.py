@@ -10,12 +10,12 @@ from typing import Final
 from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.game_source import LoadedGame, add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.inputs import STANDARD_INPUT, InputError
-from freecell_tui.cli.options import Parser, add_ascii, add_variant, print_error, reason
+from freecell_tui.cli.options import Parser, add_ascii, add_variant, print_error
 from freecell_tui.cli.picture import png_picture, svg_picture
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.transcript import write_game
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import atomic_write
+from freecell_tui.storage.files import atomic_write, reason
 
 _SIZE: Final = re.compile(r"([0-9]{1,3})[x×]([0-9]{1,3})")
 _SPEED: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?")

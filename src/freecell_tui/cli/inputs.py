@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.options import DEAL_PATTERN, UsageError, reason
+from freecell_tui.cli.options import DEAL_PATTERN, UsageError
 from freecell_tui.engine import FREECELL, Board, FreecellError, Variant, deal, parse_deal, read_position
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import FileTooLarge, read_regular
+from freecell_tui.storage.files import FileTooLarge, read_regular, reason
 from freecell_tui.storage.saves import SavedGame
 
 STANDARD_INPUT: Final = "-"

@@ -11,6 +11,7 @@ from freecell_tui.cli.crash_log import run_with_crash_log
 from freecell_tui.cli.options import UsageError, explicit_variant, print_error
 from freecell_tui.cli.streams import write_ascii
 from freecell_tui.engine import FREECELL, Game, Variant
+from freecell_tui.storage.files import reason
 from freecell_tui.storage.first_run import is_first_start
 from freecell_tui.storage.save_store import SaveError, SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -74,7 +75,7 @@ def play_tournament(options: argparse.Namespace, tournament: "Tournament") -> in
         try:
             TournamentStore(store).begin(tournament)
         except OSError as error:
-            return print_error(f"The tournament cannot be saved: {error.strerror or error}.")
+            return print_error(f"The tournament cannot be saved: {reason(error)}.")
         return launcher.tournament(tournament)
 
     from freecell_tui.storage.tournament_progress import TournamentStore  # noqa: PLC0415 - few starts need it

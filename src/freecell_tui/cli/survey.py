@@ -14,6 +14,7 @@ from freecell_tui.cli.long_runs import ctrl_c
 from freecell_tui.cli.options import Parser, UsageError, add_variant, chosen_variant, reason
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.survey_report import print_comparison, print_list, print_summary
+from freecell_tui.engine import FreecellError
 from freecell_tui.solver import UNLIMITED
 from freecell_tui.surveys import DEFAULT_BUDGET, Find, Question, Survey, SurveyError, run_survey
 
@@ -88,7 +89,7 @@ def _create(options: argparse.Namespace) -> Survey:
         question = Question(
             chosen_variant(options), Find(options.find), DEFAULT_BUDGET if budget == UNLIMITED else budget, options.drop
         )
-    except ValueError as error:
+    except FreecellError as error:
         raise UsageError(str(error)) from None
     deals = read_deals(options.deals)
     if options.sample:

@@ -9,6 +9,7 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted, joined, printable
+from freecell_tui.storage.files import reason
 from freecell_tui.storage.paths import rescue_folders
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
@@ -161,7 +162,7 @@ class Autosave:
 
     def _failed(self, error: OSError) -> Message | None:
         """Note why the game cannot be saved, and return that unless the player was told the same before."""
-        before, self.error = self.error, f"This game cannot be saved: {error.strerror or error}."
+        before, self.error = self.error, f"This game cannot be saved: {reason(error)}."
         return Message(self.error, Severity.REFUSAL) if self.error != before else None
 
     def rescue(self, session: Session) -> str:
@@ -204,5 +205,5 @@ def _told(action: Callable[[], None]) -> Message | None:
     try:
         action()
     except OSError as error:
-        return Message(f"The save of this game cannot be moved: {error.strerror or error}.", Severity.REFUSAL)
+        return Message(f"The save of this game cannot be moved: {reason(error)}.", Severity.REFUSAL)
     return None

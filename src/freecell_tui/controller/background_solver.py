@@ -7,6 +7,7 @@ from freecell_tui.controller.transport import NoSolver, OnResult
 from freecell_tui.solver.client import SolverDied, SolverProcess
 from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.solver.results import Reason, Undecided
+from freecell_tui.storage.files import reason
 
 _MOST_DEATHS: Final = 3
 
@@ -33,9 +34,7 @@ class BackgroundSolver:
         try:
             self._process.submit(query)
         except OSError as error:
-            raise NoSolver(
-                f"The solver cannot be started ({error.strerror or error}); you can play on without it."
-            ) from error
+            raise NoSolver(f"The solver cannot be started ({reason(error)}); you can play on without it.") from error
         self._query, self._on_result = query, on_result
         self._follow_process()
 

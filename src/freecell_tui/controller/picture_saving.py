@@ -17,6 +17,7 @@ from freecell_tui.pictures.game_picture import Figures, GamePicture
 from freecell_tui.pictures.png import NoPng, has_png, to_png
 from freecell_tui.pictures.renderer import render_png
 from freecell_tui.solver.game_analysis import GameCourse
+from freecell_tui.storage.files import reason
 from freecell_tui.storage.picture_files import pictures_folder, save_new
 from freecell_tui.storage.saves import SavedGame
 
@@ -69,7 +70,7 @@ def _save(draw: Callable[[], str], stem: str, kind: str, make_png: Callable[[str
     except NoPng as error:
         return str(error)
     except OSError as error:
-        return f"The picture could not be saved: {error.strerror or error}."
+        return f"The picture could not be saved: {reason(error)}."
     return f"Saved: {short_path(path)}"
 
 

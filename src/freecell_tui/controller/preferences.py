@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.storage.files import reason
 from freecell_tui.storage.settings import Settings, Value
 from freecell_tui.storage.settings_file import SettingsFile
 
@@ -62,4 +63,4 @@ class Preferences:
         try:
             self._file.change(name, value)
         except OSError as error:
-            self._tell(Message(f"This could not be saved: {error.strerror or error}.", Severity.REFUSAL))
+            self._tell(Message(f"This could not be saved: {reason(error)}.", Severity.REFUSAL))

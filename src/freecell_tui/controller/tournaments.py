@@ -16,6 +16,7 @@ from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
 from freecell_tui.engine.text import counted, counted_or_no, quoted
 from freecell_tui.engine.tournament_results import DealScore, Entry, Score, broken_rule, make_score, merit
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.files import reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
@@ -188,7 +189,7 @@ def play(controller: Controller, tournament: Tournament, deal: int) -> str:
     try:
         files.add_attempt(tournament, deal, game_id)
     except OSError as error:
-        return f"The tournament cannot be saved: {error.strerror or error}."
+        return f"The tournament cannot be saved: {reason(error)}."
     controller.play_saved(SavedGame(Game.new(deal, tournament.variant), id=game_id), note=_note(tournament))
     return ""
 
@@ -252,5 +253,5 @@ def export(controller: Controller, tournament: Tournament, player: str) -> str:
     except (NotationError, ShareCodeError) as error:
         return str(error)
     except OSError as error:
-        return f"The results could not be saved: {error.strerror or error}."
+        return f"The results could not be saved: {reason(error)}."
     return f"Saved: {short_path(path)}"

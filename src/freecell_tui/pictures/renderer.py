@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.pictures.png import NoPng, has_png, to_png
+from freecell_tui.storage.files import FileProblem
 
 _SECONDS: Final = 30
 """How long a picture may take; it usually takes less than a second."""
@@ -35,7 +36,7 @@ def render_png(svg: str) -> bytes:
             command, input=svg.encode(), capture_output=True, check=True, timeout=_SECONDS, process_group=0
         )
     except subprocess.SubprocessError:
-        raise OSError("it could not be drawn") from None
+        raise FileProblem("it could not be drawn") from None
     return done.stdout
 
 

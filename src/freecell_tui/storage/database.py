@@ -25,6 +25,7 @@ from freecell_tui.storage.files import (
     lock,
     make_private_folder,
     numbered,
+    reason,
 )
 from freecell_tui.storage.saves import now
 
@@ -194,11 +195,11 @@ class Database:
                 return act(connection)
         except sqlite3.Error as error:
             if _primary_code(error) == sqlite3.SQLITE_READONLY and not _has_known_format(self.path):
-                raise _DamagedError(str(error)) from error
+                raise _DamagedError from error
             raise _as_history_error(error) from error
         except UnicodeError as error:
             # A wrong byte in a name: SQLite tells it in its error, and Python cannot read that.
-            raise _DamagedError(str(error)) from error
+            raise _DamagedError from error
 
     @contextmanager
     def _lock(self, *, exclusive: bool) -> Iterator[None]:
@@ -233,8 +234,7 @@ class Database:
                     with suppress(FileNotFoundError):
                         part.rename(aside.with_name(aside.name + end))
             except OSError as error:
-                reason = error.strerror or error
-                raise HistoryError(f"The game history is damaged and cannot be moved aside: {reason}.") from None
+                raise HistoryError(f"The game history is damaged and cannot be moved aside: {reason(error)}.") from None
         self.notice(f"The game history could not be read: it was kept as {aside.name}, and a new one was started.")
 
     def notice(self, sentence: str) -> None:

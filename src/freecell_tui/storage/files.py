@@ -33,8 +33,30 @@ _new_folders: Final[set[Path]] = set()
 """Folders that were made, and of which the disk may not have the names yet."""
 
 
-class FileTooLarge(OSError):
+class FileProblem(OSError):
+    """A file that this program does not read or write; what it is told says why, as the end of a sentence."""
+
+
+class FileTooLarge(FileProblem):
     """A file with more bytes than a file of its kind can have."""
+
+
+def reason(error: OSError | ValueError | RuntimeError) -> str:
+    """Return why a file cannot be read or written, as the end of a sentence, in our words or the system's.
+
+    Python's own words are for programmers. It raises RuntimeError for a link to itself, and ValueError for a name.
+    """
+    match error:
+        case FileProblem():
+            return error.strerror or str(error)
+        case OSError():
+            return os.strerror(error.errno) if error.errno else "the system refuses it"
+        case UnicodeDecodeError():
+            return "it is not text in UTF-8"
+        case RuntimeError():
+            return "it is a link to itself"
+        case _:
+            return "no file can have this name"
 
 
 # Reading
@@ -49,7 +71,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     os.close(descriptor)
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    raise OSError(errno.EINVAL, "it is not a file", str(path))
+    raise FileProblem(errno.EINVAL, "it is not a file", str(path))
 
 
 def is_there(path: Path) -> bool:

@@ -36,7 +36,7 @@ from freecell_tui.engine import (
     write_position,
 )
 from freecell_tui.engine.bookmarks import Notes
-from freecell_tui.engine.text import capitalised, shortened
+from freecell_tui.engine.text import capitalised, joined, shortened
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.files import (
     INHERITED_BY_NONE,
@@ -46,6 +46,7 @@ from freecell_tui.storage.files import (
     flush,
     flush_folder,
     read_regular,
+    reason,
     temporary_file,
 )
 from freecell_tui.storage.save_fields import MAX_UNDOS, SaveError, read_count, read_field, read_flag, read_undos
@@ -178,8 +179,12 @@ def decode(text: str) -> SavedGame:
     """Read the text of a save and replay it; raise SaveError with the reason if it is none."""
     try:
         fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise SaveError(f"It is not JSON: {error}.") from None
+    except json.JSONDecodeError as error:
+        raise SaveError(f"It is not JSON from line {error.lineno}, column {error.colno} on.") from None
+    except ValueError:
+        raise SaveError("It is not a save: a number in it is too long.") from None
+    except RecursionError:
+        raise SaveError("It is not a save: it is nested too deeply.") from None
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
         raise SaveError("It is not a save of this game.")
     version = _version(fields)
@@ -274,8 +279,8 @@ def _read_variant(fields: Mapping[str, Any]) -> Variant:
         variant = variant.with_cells(read_field(fields, "cells", int))
     if "house_rules" in fields:
         named = read_field(fields, "house_rules", list)
-        if any(rule not in HOUSE_RULES for rule in named):
-            raise SaveError(f"It has unknown house rules: {shortened(named)}.")
+        if unknown := [str(rule) for rule in named if rule not in HOUSE_RULES]:
+            raise SaveError(f"It has unknown house rules: {shortened(joined(unknown))}.")
         variant = variant.with_house_rules(**dict.fromkeys(named, True))
     return variant
 
@@ -289,7 +294,7 @@ def read(path: Path) -> SavedGame:
     except FileTooLarge:
         raise SaveError(f"{path}: It is too large: a save has at most {MAX_BYTES // 2**20} MiB.") from None
     except OSError as error:
-        raise SaveError(f"{path}: {capitalised(error.strerror or str(error))}.") from None
+        raise SaveError(f"{path}: {capitalised(reason(error))}.") from None
     except SaveError as error:
         raise SaveError(f"{path}: {error}") from None
 

@@ -323,8 +323,11 @@ def problem_of(name: str, table: Mapping[str, object], *, suggests: bool = True)
 
 
 def _shown(value: object) -> str:
+    """Return a wrong value as the file has it, or its kind if it is long."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "a table"
     try:
-        return quoted(str(value))
+        return quoted(to_toml(value) if isinstance(value, bool) else str(value))
     except ValueError:  # a number of more digits than Python writes
         return "this number"
 

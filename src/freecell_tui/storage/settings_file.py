@@ -15,9 +15,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.engine.text import counted, printable
+from freecell_tui.engine.text import counted
 from freecell_tui.storage import toml_text
-from freecell_tui.storage.files import PRIVATE, atomic_write, make_private_folder
+from freecell_tui.storage.files import PRIVATE, FileProblem, atomic_write, make_private_folder, reason
 from freecell_tui.storage.paths import config_folder
 from freecell_tui.storage.settings import DEFAULTS, Settings, Value, from_table, problem_of
 from freecell_tui.storage.toml_text import BYTE_ORDER_MARK, MAX_BYTES, TomlError
@@ -53,9 +53,8 @@ class SettingsFile:
         except TomlError as error:
             sentence = f"this is not valid TOML: {error}. Until it is corrected, the defaults are used."
             return LoadedSettings(DEFAULTS, (self.problem(error.line, sentence),))
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            return LoadedSettings(DEFAULTS, (f"{self.path.name} cannot be read: {printable(str(reason))}.",))
+        except OSError as error:
+            return LoadedSettings(DEFAULTS, (f"{self.path.name} cannot be read: {reason(error)}.",))
         settings, wrong = from_table(table)
         lines = toml_text.entry_lines(text)
         mistakes = sorted(((_line(lines, name), name) for name in wrong), key=lambda mistake: mistake[0])
@@ -70,7 +69,7 @@ class SettingsFile:
         """Return the line of a setting, or of `keys.` and a command; 0 if it is not in the file."""
         try:
             return _line(toml_text.entry_lines(toml_text.read_text(self.path)), name)
-        except (OSError, ValueError):
+        except OSError:
             return 0
 
     def problem(self, line: int, sentence: str) -> str:
@@ -87,25 +86,25 @@ class SettingsFile:
             text = toml_text.read_raw(self.path)
         except FileNotFoundError:
             text = "# Settings of freecell-tui; the game's own settings screen writes here too.\n"
-        except ValueError as error:
-            raise OSError(str(error)) from None
         mark = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
         end = "\r\n" if "\r\n" in text else "\n"
         try:
             edited = _edited(toml_text.normalised(text), name, value)
         except TomlError as error:
-            raise OSError(f"{self.path.name} is not valid TOML in line {error.line}, so it was not changed") from None
+            raise FileProblem(
+                f"{self.path.name} is not valid TOML in line {error.line}, so it was not changed"
+            ) from None
         edited = mark + edited.replace("\n", end)
         if len(edited.encode()) > MAX_BYTES:
-            raise OSError("the file would be too large")
+            raise FileProblem("the file would be too large")
         self._write(edited)
 
     def _write(self, text: str) -> None:
         """Replace the file, or what it links to, by a whole new one of the same mode."""
         try:
             path = self.path.resolve()
-        except RuntimeError:
-            raise OSError("it is a link to itself") from None
+        except RuntimeError as error:
+            raise FileProblem(reason(error)) from None
         make_private_folder(path.parent)
         atomic_write(path, text.encode(), path.stat().st_mode & 0o777 if path.exists() else PRIVATE)
 
@@ -147,9 +146,9 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
         edited = tomlkit.dumps(document)
         after = toml_text.parse(edited)
     except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError):
-        raise OSError("the file cannot be understood") from None
+        raise FileProblem("the file cannot be understood") from None
     if {**after, table or key: None} != {**before, table or key: None}:
-        raise OSError("the file cannot be changed without losing something")
+        raise FileProblem("the file cannot be changed without losing something")
     return edited
 
 

@@ -5,8 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from freecell_tui.engine.text import printable
-from freecell_tui.storage.files import FileTooLarge, read_regular
+from freecell_tui.storage.files import FileProblem, FileTooLarge, read_regular
 
 MAX_BYTES: Final = 2**16
 """What a person writes is a kilobyte or two: more than this is something else."""
@@ -15,6 +14,22 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 _TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
 _ENTRY: Final = re.compile(r"""\s*["']?([^"'=\n]*?)["']?\s*=""")
 _PLACE: Final = re.compile(r" \((?:at line (\d+), column \d+|at end of document)\)$")
+
+
+_MISTAKES: Final = {
+    "Expected '='": "a name has to be followed by “=” and a value",
+    "Cannot|Duplicate": "this name was there before",
+    'Unterminated|Expected "': "a text does not end",
+    "Unclosed array|Expected \\]": "a “]” is missing",
+    "Unclosed inline": "a “}” is missing",
+    "Expected newline": "there is more behind a value",
+    "Invalid value": "this is not a value; a word needs quotation marks",
+    "Invalid (initial|statement)": "this is neither a name nor a table",
+    "Unescaped|Invalid hex|Escaped": "a backslash in quotation marks has to be written twice",
+    "Illegal|Found": "there is a character that TOML does not allow",
+    "Invalid date": "there is no such date or time",
+}
+"""What the beginning of an error of Python’s parser means, by regular expression."""
 
 
 class TomlError(ValueError):
@@ -26,23 +41,23 @@ class TomlError(ValueError):
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file, its lines ended by line feeds; raise OSError or ValueError as `read_raw`."""
+    """Return the text of a file, its lines ended by line feeds; raise OSError as `read_raw`."""
     return normalised(read_raw(path))
 
 
 def read_raw(path: Path) -> str:
-    """Return the text of a file as it is on the disk; raise OSError, or ValueError if it is too large or no text."""
+    """Return the text of a file as it is on the disk; raise OSError, also if it is too large or no text."""
     try:
         content = read_regular(path, MAX_BYTES)
     except FileTooLarge:
-        raise ValueError(f"it is too large, with more than {MAX_BYTES // 1024} KiB") from None
+        raise FileTooLarge(f"it is too large, with more than {MAX_BYTES // 1024} KiB") from None
     except IsADirectoryError:
-        raise ValueError("it is not a file") from None
+        raise FileProblem("it is not a file") from None
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise ValueError(f"line {line} is not text in UTF-8") from None
+        raise FileProblem(f"line {line} is not text in UTF-8") from None
 
 
 def normalised(text: str) -> str:
@@ -59,10 +74,15 @@ def parse(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
         line = int(place[1]) if place and place[1] else len(text.rstrip().split("\n"))
-        raise TomlError(printable(_PLACE.sub("", str(error))), line) from None
+        raise TomlError(_mistake(str(error)), line) from None
     except ValueError:
         # Python reads no number of thousands of digits, and does not say where it stands.
         raise TomlError("a number is too long", _longest_line(text)) from None
+
+
+def _mistake(told: str) -> str:
+    """Return what Python’s parser of TOML tells, in words for people who do not know its terms."""
+    return next((mistake for pattern, mistake in _MISTAKES.items() if re.match(pattern, told)), "it cannot be read")
 
 
 def _longest_line(text: str) -> int:

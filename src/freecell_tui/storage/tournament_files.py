@@ -22,7 +22,7 @@ from freecell_tui.engine.share_code import parse_signature
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.engine.tournament_results import Entry
 from freecell_tui.engine.tournaments import MAX_DEALS, Tournament, TournamentError, parse_tournament
-from freecell_tui.storage.files import FileTooLarge, read_regular
+from freecell_tui.storage.files import FileTooLarge, read_regular, reason
 from freecell_tui.storage.toml_text import TomlError, normalised, parse
 
 MAX_BYTES: Final = 2**18
@@ -95,13 +95,13 @@ def _read(path: Path) -> dict[str, Any]:
     except FileTooLarge:
         raise _named(path, f"It is too large, with more than {MAX_BYTES // 1024} KiB.") from None
     except OSError as error:
-        raise _named(path, f"It cannot be read: {error.strerror or error}.") from None
+        raise _named(path, f"It cannot be read: {reason(error)}.") from None
     except UnicodeDecodeError:
         raise _named(path, "It is not text in UTF-8.") from None
     except TomlError as error:
         raise _named(path, f"Line {error.line} is not TOML: {error}.") from None
     except ValueError as error:
-        raise _named(path, f"It cannot be read: {printable(str(error))}.") from None
+        raise _named(path, f"It cannot be read: {reason(error)}.") from None
 
 
 def _table(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from enum import Enum
 from time import thread_time
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.engine import FREECELL, Variant, deal
+from freecell_tui.engine import FREECELL, FreecellError, Variant, deal
 from freecell_tui.engine.variants import MAX_CELLS
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable, solve
 from freecell_tui.solver.difficulty import difficulty
@@ -39,11 +39,15 @@ class Find(Enum):
     """How hard it is, as in `solver.difficulty`; or `lost` or `open`."""
 
 
+class BadQuestion(FreecellError):
+    """What cannot be asked about a deal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked about each deal of a survey; the `budget` is for each search.
 
-    Of the rows with the result `drop` only the number is kept. Raise ValueError for what cannot be asked.
+    Of the rows with the result `drop` only the number is kept. Raise BadQuestion for what cannot be asked.
     """
 
     variant: Variant = FREECELL
@@ -53,9 +57,9 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.find is Find.CELLS and self.variant.cells_dealt:
-            raise ValueError(f"{self.variant.title} with fewer cells is dealt otherwise, so no number is the fewest.")
+            raise BadQuestion(f"{self.variant.title} with fewer cells is dealt otherwise, so no number is the fewest.")
         if self.find is Find.DIFFICULTY and self.variant != FREECELL:
-            raise ValueError("Difficulty is known only for FreeCell with four cells.")
+            raise BadQuestion("Difficulty is known only for FreeCell with four cells.")
 
     def answer(self, number: int) -> dict[str, Any]:
         """Return the row of a deal."""

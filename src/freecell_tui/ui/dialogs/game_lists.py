@@ -10,6 +10,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.resuming import open_save
 from freecell_tui.engine import Bookmark, Game
 from freecell_tui.engine.text import capitalised, counted, printable
+from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.preview import Preview
@@ -70,7 +71,7 @@ class SavedGameList:
             except SaveError as error:
                 trouble = str(error)
             except OSError as error:
-                trouble = f"This name could not be saved: {error.strerror or error}."
+                trouble = f"This name could not be saved: {reason(error)}."
         self._paths = controller.save_index.paths()
         return (self._paths.index(path) if path in self._paths else at), trouble
 
@@ -91,7 +92,7 @@ class SavedGameList:
         except OSError as error:
             if not isinstance(record, SaveError):
                 controller.recorder.take_back_loss(record)
-            return f"This cannot be deleted: {error.strerror or error}."
+            return f"This cannot be deleted: {reason(error)}."
         what = "The file" if isinstance(record, SaveError) else _named(record)
         was_here = controller.is_on_table(path)
         if was_here:
@@ -115,7 +116,7 @@ class SavedGameList:
         try:
             path = self._play_on_after_giving_up() or controller.store.undelete()
         except OSError as error:
-            return None, f"This cannot be restored: {error.strerror or error}."
+            return None, f"This cannot be restored: {reason(error)}."
         if path is None:
             return None, "Nothing to restore."
         self._paths = controller.save_index.paths()

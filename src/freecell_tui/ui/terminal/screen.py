@@ -89,7 +89,7 @@ def _terminal_errors() -> Iterator[None]:
     try:
         yield
     except (OSError, termios.error) as error:
-        raise TerminalGone(str(error)) from error
+        raise TerminalGone from error
 
 
 class Terminal(Screen):
@@ -248,7 +248,7 @@ class Terminal(Screen):
                 codes = super()._get_input_codes()
         except RuntimeError as error:
             # This is how urwid says that the window was closed.
-            raise TerminalGone(str(error)) from None
+            raise TerminalGone from error
         codes = self.pastes.without_pastes([*self._incomplete, *self._typed_early, *codes])
         self._incomplete, self._typed_early = [], []
         return list(self._control_strings.without_strings(self._without_replies(codes)))

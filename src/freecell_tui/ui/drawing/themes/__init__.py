@@ -8,7 +8,6 @@ checked before it is used. A table `art` has the colours of court cards, as far 
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -16,9 +15,9 @@ from typing import Any, Final, NoReturn
 
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import printable, quoted
-from freecell_tui.storage.files import is_there
+from freecell_tui.storage.files import is_there, reason
 from freecell_tui.storage.paths import config_folder
-from freecell_tui.storage.toml_text import entry_lines, read_text
+from freecell_tui.storage.toml_text import TomlError, entry_lines, parse, read_text
 from freecell_tui.ui.drawing import palette
 from freecell_tui.ui.drawing.palette import Colour
 from freecell_tui.ui.drawing.surface import is_narrow
@@ -100,15 +99,11 @@ def _read(path: Path, user: Path, derived: tuple[Path, ...]) -> Theme:
     """Read the theme in a file; `derived` are the files that are based on it."""
     try:
         text = read_text(path)
-        tables = tomllib.loads(text)
+        tables = parse(text)
     except OSError as error:
-        raise ThemeError(path, [f"It cannot be read: {error.strerror or error}."]) from None
-    except RecursionError:
-        raise ThemeError(path, ["It is not TOML: it is nested too deeply."]) from None
-    except tomllib.TOMLDecodeError as error:
-        raise ThemeError(path, [f"It is not TOML: {printable(str(error))}."]) from None
-    except ValueError as error:
-        raise ThemeError(path, [f"It cannot be read: {error}."]) from None
+        raise ThemeError(path, [f"It cannot be read: {reason(error)}."]) from None
+    except TomlError as error:
+        raise ThemeError(path, [f"Line {error.line} is not TOML: {error}."]) from None
     return _ThemeFile(path, text, tables, user, derived).theme()
 
 
