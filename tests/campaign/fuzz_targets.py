@@ -141,7 +141,7 @@ def _share_code(data: bytes, _folder: Path) -> str:
 
 @contextmanager
 def _line_mode(folder: Path) -> Iterator[Ask]:
-    speaker = Speaker(folder / "games", Game.new(DEAL), search_seconds=0.02, unasked_seconds=0.02)
+    speaker = Speaker(folder / "games", Game.new(DEAL), search_seconds=0.02, unasked_states=1000)
 
     def ask(data: bytes) -> str:
         lines = data.decode(errors="replace").split("\n")[:40]

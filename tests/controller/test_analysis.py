@@ -41,9 +41,9 @@ def test_one_solution_tells_of_every_position_on_it(analysis: GameAnalysis) -> N
     length = len(analysis.line(game))
     while not game.is_won:
         assert analysis.verdict(game) is Verdict.WON
-        assert analysis.short_query(game) is None
+        assert analysis.advice_query(game) is None
         assert len(analysis.line(game)) == length
-        game = game.play(analysis.line(game)[0], finish=True)
+        game = game.play(analysis.follow_advice(game)[0], finish=True)
         length -= 1
     assert length == 0
 
@@ -235,6 +235,44 @@ def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_mo
         followed = followed.play(played, finish=True)
     game = game.play(move.move, finish=True)
     assert analysis.hint(game).sentence.startswith("Look at ")
+
+
+def test_a_hint_does_not_depend_on_what_else_there_was_time_to_search() -> None:
+    slow, fast = GameAnalysis(FREECELL, Autoplay.SAFE), GameAnalysis(FREECELL, Autoplay.SAFE)
+    game = played(Game.new(1), 6)
+    for board in game.boards[:6]:
+        for short in (False, True):
+            fast.record_answer(board, solve(board, FREECELL, short=short), short=short)
+    for analysis in (slow, fast):
+        asked = set()
+        while (query := analysis.next_query(game)) is not None:
+            asked.add(query)
+            analysis.record_answer(query.board, solve(query.board, FREECELL, short=query.short), short=query.short)
+        assert PositionQuery(game.board, short=True) in asked, "this very position is searched"
+    assert slow.advice(game) == fast.advice(game)
+
+
+def test_where_no_short_line_is_found_the_line_of_the_verdict_is_advised(analysis: GameAnalysis) -> None:
+    game = played(Game.new(1), 2)
+    answer = solve(game.board, FREECELL)
+    assert isinstance(answer, Solved)
+    analysis.record_answer(game.boards[0], solve(game.boards[0], FREECELL))
+    analysis.record_answer(game.board, OPEN, short=True)
+    assert analysis.next_query(game) == PositionQuery(game.board)
+    analysis.record_answer(game.board, answer)
+    assert analysis.next_query(game) is None
+    assert analysis.advice(game)[0] == answer.moves[0]
+
+
+def test_one_piece_of_advice_leads_to_the_next_whatever_becomes_known_meanwhile(analysis: GameAnalysis) -> None:
+    game = Game.new(178)
+    analysis.record_answer(game.board, solve(game.board, FREECELL), short=True)
+    line = analysis.follow_advice(game)
+    for at, move in enumerate(line[:-1], 1):
+        game = game.play(move, finish=True)
+        if at % 10 == 1:
+            analysis.record_answer(game.board, solve(game.board, FREECELL, short=True), short=True)
+        assert analysis.follow_advice(game) == line[at:]
 
 
 def test_how_far_back_a_lost_game_could_be_won_is_told_with_the_losing_move(analysis: GameAnalysis) -> None:

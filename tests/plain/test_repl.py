@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from io import StringIO
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from freecell_tui.controller.solver_queue import SHORT_STATES, VERDICT_STATES
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
 from freecell_tui.engine.transcript import write_game
 from freecell_tui.plain.commands import VOCABULARY
@@ -430,19 +432,30 @@ def test_a_solver_without_time_says_that_it_does_not_know(tmp_path: Path) -> Non
     assert speaker.say("show") == speaker.say("solve") == ["No solution was found."]
 
 
-def test_a_verdict_may_take_half_a_minute_and_a_short_line_two_seconds(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, Game.new(1))
-    speaker.say("hint")
-    budgets = {query.short: query.budget for query in speaker.front_end.asked}
-    assert budgets == {
-        False: Budget(seconds=30.0, memory=512 * 2**20),
-        True: Budget(seconds=2.0, memory=512 * 2**20),
-    }
+def test_positions_limit_a_search_and_no_time_does(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, Game.new(1), VerdictDisplay.ON)
+    speaker.say("warn on")
+    for word in ("hint", "3a", "lost"):
+        speaker.say(word)
+    budgets = {(query.short, query.budget) for query in speaker.front_end.asked}
+    of_verdicts, of_lines = Budget(states=VERDICT_STATES), Budget(states=SHORT_STATES)
+    assert budgets == {(False, of_verdicts), (True, of_lines), (False, of_lines)}
+
+
+def test_a_machine_whose_clock_races_gives_the_same_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hints(folder: Path) -> list[list[str]]:
+        speakers = [Speaker(folder / str(number), Game.new(number), VerdictDisplay.ON) for number in (178, 86, 114, 63)]
+        return [speaker.say(word) for speaker in speakers for word in ("hint", "hint", "hint", "7a", "hint", "lost")]
+
+    said = hints(tmp_path / "one")
+    hours = count(step=3600.0)
+    monkeypatch.setattr("freecell_tui.solver.limits.perf_counter", lambda: next(hours))
+    assert hints(tmp_path / "another") == said
 
 
 def test_what_there_was_no_time_for_unasked_can_still_be_found_out(tmp_path: Path) -> None:
     # To prove that this deal cannot be won takes a hundred thousand positions.
-    speaker = Speaker(tmp_path, Game.new(11982), VerdictDisplay.ON, unasked_seconds=0.02)
+    speaker = Speaker(tmp_path, Game.new(11982), VerdictDisplay.ON, unasked_states=1000)
     assert speaker.opening == ["The solver could not decide."]
     assert speaker.say("verdict") == ["This deal is unwinnable."]
     speaker.say("1a")

@@ -28,7 +28,7 @@ from support.outcomes import Outcome, how_to, saves_in
 class _PatientFrontEnd(PlainFrontEnd):
     """No answer depends on how fast a machine is, unless a search is limited to so many seconds."""
 
-    unasked_seconds = 600.0
+    unasked_states: int | None = None
     silent_seconds = 600.0
     search_seconds: float | None = None
 
@@ -55,7 +55,7 @@ class _PatientFrontEnd(PlainFrontEnd):
 
 class _LimitedSolver(BlockingSolver):
     def __init__(self, front_end: _PatientFrontEnd) -> None:
-        super().__init__(lambda: front_end.is_impatient, front_end.unasked_seconds)
+        super().__init__(lambda: front_end.is_impatient, front_end.unasked_states)
         self._front_end = front_end
 
     def ask(self, query: SolverQuery, on_result: OnResult) -> None:
@@ -74,13 +74,13 @@ class Speaker:
         verdict: VerdictDisplay = VerdictDisplay.MASKED,
         *,
         search_seconds: float | None = None,
-        unasked_seconds: float = 600.0,
+        unasked_states: int | None = None,
     ) -> None:
         self._out = StringIO()
         self.controller = Controller(SaveStore(folder), DEFAULTS.with_value("verdict", verdict))
         self.front_end = _PatientFrontEnd(self.controller, Speech(self._out))
         self.front_end.search_seconds = search_seconds
-        self.front_end.unasked_seconds = unasked_seconds
+        self.front_end.unasked_states = unasked_states
         self.front_end.speech.is_brief = True
         self.controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
         self._repl = Repl(self.front_end)

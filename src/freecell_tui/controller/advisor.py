@@ -155,7 +155,7 @@ class Advisor:
         found = analysis.losing_position(game)
         if isinstance(found, str):
             self._say(found)
-        elif not self._queue.wait_for(analysis.short_query(game.seek(found)), self.find_losing_move):
+        elif not self._queue.wait_for(analysis.advice_query(game.seek(found)), self.find_losing_move):
             for sentence in analysis.describe_losing_move(game, found):
                 self._say(sentence)
             self._say(f"Undo {game.position - found} goes back to before it.")
@@ -204,7 +204,7 @@ class Advisor:
 
     def find_solution(self, tell: Callable[[Sequence[Move]], None]) -> None:
         """Call `tell` with a solution as soon as one is known; nothing is played."""
-        self._with_solution(lambda: self.find_solution(tell), lambda: tell(self.analysis.line(self._game)))
+        self._with_solution(lambda: self.find_solution(tell), lambda: tell(self.analysis.follow_advice(self._game)))
 
     def _with_solution(self, request: Callable[[], None], then: Callable[[], None]) -> None:
         """Do `then` as soon as a solution is known, or say that there is none."""
@@ -228,7 +228,7 @@ class Advisor:
     def _show(self) -> None:
         self._shown_moves = (self._game, 0)
         if not self._controller.frontend.has_screen:
-            moves = self.analysis.line(self._game)
+            moves = self.analysis.follow_advice(self._game)
             for move in moves:
                 self._play(move)
             self._say(f"Played: {' '.join(map(str, moves))}.")
@@ -260,7 +260,7 @@ class Advisor:
         self._say("You're back in control; undo reverts the shown moves.")
 
     def _play_next(self) -> None:
-        self._play(self.analysis.line(self._game)[0])
+        self._play(self.analysis.follow_advice(self._game)[0])
         self._controller.game_changed()
 
     def _play(self, move: Move) -> None:

@@ -62,6 +62,8 @@ class GameAnalysis:
         self._autoplay = autoplay
         self._finishes = finishes
         self._lines: dict[Board, tuple[Move, ...]] = {}
+        self._own_lines: dict[PositionQuery, tuple[Move, ...]] = {}
+        self._followed: dict[Board, tuple[Move, ...]] = {}
         self._short: set[Board] = set()
         self._lost: set[Board] = set()
         self._states: dict[Board, int] = {}
@@ -76,11 +78,12 @@ class GameAnalysis:
         self._course = None
         if short:
             self._short.add(board)
+        self._own_lines[PositionQuery(board, short)] = ()
         match answer:
             case Solved():
                 if not short:
                     self._states[board] = answer.states
-                self._record_line(board, answer.moves, short=short)
+                self._own_lines[PositionQuery(board, short)] = self._record_line(board, answer.moves, short=short)
             case Unsolvable():
                 self._lost.add(board)
             case _ if not short:
@@ -88,20 +91,21 @@ class GameAnalysis:
             case _:
                 pass
 
-    def _record_line(self, board: Board, moves: Sequence[Move], *, short: bool) -> None:
-        """Record a line for every board on it, without the moves that autoplay makes, unless a shorter one is known."""
+    def _record_line(self, board: Board, moves: Sequence[Move], *, short: bool) -> tuple[Move, ...]:
+        """Record a line for every board on it, unless a shorter one is known; return it without autoplay's moves."""
         game = Game(self._variant, 1, (board,))
         for move in moves:
             if game.is_won:
                 break
             game = game.play(move, self._autoplay, finish=self._finishes)
-        line = [turn.move for turn in game.turns if turn.move is not None]
+        line = tuple(turn.move for turn in game.turns if turn.move is not None)
         for at in range(len(line)):
-            known, rest = self._lines.get(game.boards[at]), tuple(line[at:])
+            known, rest = self._lines.get(game.boards[at]), line[at:]
             if known is None or _cost(rest) < _cost(known):
                 self._lines[game.boards[at]] = rest
             if short:
                 self._short.add(game.boards[at])
+        return line
 
     # What follows
 
@@ -137,6 +141,23 @@ class GameAnalysis:
             if board in self._lines or board.is_won
         ]
         return min(lines, key=_cost, default=())
+
+    def advice(self, game: Game) -> tuple[Move, ...]:
+        """Return the line to advise: one being followed, or else what the search of this very board has found.
+
+        A shorter one that another search has come upon is left alone: which searches there were depends on how fast
+        the machine is. Empty if no line is known.
+        """
+        own = (self._own_lines.get(PositionQuery(game.board, short)) for short in (True, False))
+        return self._followed.get(game.board) or next(filter(None, own), None) or self.line(game)
+
+    def follow_advice(self, game: Game) -> tuple[Move, ...]:
+        """Return the line to advise, and stay on it from now on, so that one piece of advice leads to the next."""
+        line = self.advice(game)
+        for at, move in enumerate(line if game.board not in self._followed else ()):
+            self._followed[game.board] = line[at:]
+            game = game.play(move, self._autoplay, finish=self._finishes)
+        return line
 
     def course(self, game: Game) -> GameCourse:
         """Return the course of the whole attempt, as far as it is known."""
@@ -199,13 +220,7 @@ class GameAnalysis:
 
     def next_query(self, game: Game) -> PositionQuery | None:
         """Return what to ask next: the verdict, then the losing move or a short line; None if there is nothing."""
-        verdict = self.verdict(game)
-        if verdict is None:
-            return PositionQuery(game.board)
-        if verdict is Verdict.LOST:
-            middle = self.bisection_point(game)
-            return None if middle is None else PositionQuery(game.boards[middle])
-        return self.short_query(game) if verdict is Verdict.WON else None
+        return self.advice_query(game) if self.verdict(game) is Verdict.WON else self.verdict_query(game)
 
     def missing_verdict(self, game: Game) -> PositionQuery | None:
         """Return what to ask to know whether the game can still be won; None if that is known."""
@@ -213,18 +228,26 @@ class GameAnalysis:
 
     def verdict_query(self, game: Game) -> PositionQuery | None:
         """Return what to ask to know the verdict, and the move that lost a lost game; None if there is nothing."""
-        query = self.next_query(game)
-        return None if query is None or query.short else query
+        if self.verdict(game) is not Verdict.LOST:
+            return self.missing_verdict(game)
+        middle = self.bisection_point(game)
+        return None if middle is None else PositionQuery(game.boards[middle])
 
-    def short_query(self, game: Game) -> PositionQuery | None:
-        """Return what to ask for a short line from a winnable position; None if that was done."""
-        return PositionQuery(game.board, short=True) if self._needs_short_line(game.board) else None
+    def advice_query(self, game: Game) -> PositionQuery | None:
+        """Return what to ask before a line is advised in a winnable position; None if nothing is left to ask.
+
+        That is a short line, or if none is found any line.
+        """
+        short, other = PositionQuery(game.board, short=True), PositionQuery(game.board)
+        if game.board in self._followed or self._own_lines.get(short):
+            return None
+        return next((query for query in (short, other) if query not in self._own_lines), None)
 
     # What to tell the player
 
     def hint(self, game: Game) -> HintText:
         """Return the next hint of a position with a known line: the card, then its move, then the line."""
-        line, level = self.line(game), self._next_level(game.board)
+        line, level = self.follow_advice(game), self._next_level(game.board)
         move = line[0]
         if level == 1:
             sentence = f"Look at {game.board.cards(move.source)[-1].face} in {move.source.description}."
@@ -277,7 +300,7 @@ class GameAnalysis:
         """Return two sentences about the losing move, played at `last_won`: which it was, and what wins instead."""
         before, turn = game.seek(last_won), game.turns[last_won]
         assert turn.move is not None
-        line = self.line(before)
+        line = self.advice(before)
         return (
             f"Move {before.moves_made + 1} lost it: {describe_move(turn.move, before.board, game.variant)}.",
             f"Instead, {counted(count_moves(line), 'move')} would have won: {write_line(line, _MAX_INSTEAD_MOVES)}.",

@@ -17,7 +17,7 @@ class BackgroundSolver:
     and with None for an action no longer.
     """
 
-    background_seconds: float | None = None
+    background_states: int | None = None
 
     def __init__(self, watch: Callable[[int, Callable[[], None] | None], None]) -> None:
 

@@ -10,9 +10,9 @@ from freecell_tui.solver.protocol import SolverQuery
 class BlockingSolver:
     """The solver in this process. `is_interrupted` is asked again and again whether the player wants to go on."""
 
-    def __init__(self, is_interrupted: Callable[[], bool], background_seconds: float) -> None:
+    def __init__(self, is_interrupted: Callable[[], bool], background_states: int | None) -> None:
         self._is_interrupted = is_interrupted
-        self.background_seconds: float | None = background_seconds
+        self.background_states = background_states
 
     def ask(self, query: SolverQuery, on_result: OnResult) -> None:
         """Search, and tell the result before returning; raise SearchInterrupted."""

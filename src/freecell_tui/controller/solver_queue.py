@@ -25,10 +25,16 @@ from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings, VerdictDisplay
 
-_MEMORY: Final = 512 * 2**20
-_SECONDS: Final = 30.0
-_SHORT_SECONDS: Final = 2.0
-"""The limits of every search: memory in bytes, and time for a verdict and for a short line."""
+VERDICT_STATES: Final = 1_500_000
+SHORT_STATES: Final = 150_000
+"""The positions that a search may visit for a verdict, half a minute's, and for a short line, two seconds'.
+
+No search is limited by time, so that every machine gives the same hints. Both beams for a short line need a half of
+what it may visit.
+"""
+
+_DEAL_SECONDS: Final = 30.0
+"""How long deals are tried for one that the player wants."""
 
 _OVERDUE_SECONDS: Final = 45.0
 """When a search that has not even said that it found nothing is given up: its process does not run."""
@@ -184,7 +190,7 @@ class SolverQueue:
         """
         controller = self._controller
         asked_from = controller.session.game if controller.has_game else None
-        self._deal_search = DealSearch(controller.settings.new_game_variant, wish, asked_from, _SECONDS)
+        self._deal_search = DealSearch(controller.settings.new_game_variant, wish, asked_from, _DEAL_SECONDS)
         controller.notify(self._deal_search.progress)
 
     @property
@@ -299,8 +305,8 @@ class SolverQueue:
         autoplay = session.autoplay_policy
         if query.deal is not None and self._deal_search is not None:
             autoplay = self._deal_search.autoplay(autoplay)
-        limit = _SHORT_SECONDS if query.short or query.glance else _SECONDS
-        seconds = limit if self.is_busy else min(self._solver.background_seconds or limit, limit)
+        limit = SHORT_STATES if query.short or query.glance else VERDICT_STATES
+        states = limit if self.is_busy else min(self._solver.background_states or limit, limit)
         self._query, self.asked_at = query, monotonic()
         try:
             self._solver.ask(
@@ -309,9 +315,9 @@ class SolverQueue:
                     session.game.variant,
                     autoplay,
                     query.short,
-                    Budget(seconds=seconds, memory=_MEMORY),
+                    Budget(states=states),
                 ),
-                lambda result: self._take(query, result, is_thorough=seconds == limit),
+                lambda result: self._take(query, result, is_thorough=states == limit),
             )
         except NoSolver as error:
             self._give_up(str(error))

@@ -20,8 +20,8 @@ class SearchInterrupted(Exception):
 class SolverTransport(Protocol):
     """Asks one query at a time."""
 
-    background_seconds: float | None
-    """How long a search may take that nobody asked for; None if the player does not notice it."""
+    background_states: int | None
+    """How many positions a search may visit that nobody asked for; None if the player does not notice it."""
 
     def ask(self, query: SolverQuery, on_result: OnResult) -> None:
         """Start a search in place of the one before; raise NoSolver.

@@ -44,8 +44,8 @@ class PlainFrontEnd:
     has_screen = False
     theme_names: Sequence[str] = ()
 
-    unasked_seconds = 1.0
-    """How long the solver may search for a verdict that nobody has asked for."""
+    unasked_states: int | None = 50_000
+    """How many positions the solver may visit for a verdict that nobody has asked for: about a second's."""
 
     silent_seconds = 1.5
     """How long the solver may search before the player is told that it does."""
@@ -182,7 +182,7 @@ class PlainFrontEnd:
 
     def solver(self) -> SolverTransport:
         """Return a solver for which the player waits."""
-        return _SOLVER(self._is_interrupted, self.unasked_seconds)
+        return _SOLVER(self._is_interrupted, self.unasked_states)
 
     @contextmanager
     def searching(self) -> Iterator[None]:
