@@ -171,6 +171,12 @@ class Seat:
             with self._leaving():
                 self.app.stack.keypress(self.size, key)
 
+    def give(self, *events: str | tuple[str, int, int, int]) -> None:
+        """Let keys and mouse events arrive in one write: nothing is drawn before the last of them."""
+        self.app.loop.screen_size = self.size
+        with self._leaving():
+            self.app.loop.process_input(list(events))
+
     def paste(self, text: str) -> None:
         """Paste a text into the terminal."""
         self.app.loop.screen_size = self.size

@@ -160,10 +160,15 @@ class ScreenStack(urwid.Widget):
             self.top.paste(text)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        """Hand a mouse event to the top screen."""
-        top = self.top
+        """Hand a mouse event to the top screen; a click is judged by what is there now, shown or not.
+
+        A key that came with it, or an answer of the solver, may have changed what was drawn last.
+        """
         if not fits(size):
             return True
+        if event.endswith("press"):
+            self.render(size, focus)  # nothing to do, by urwid's cache, if nothing has changed
+        top = self.top
         if isinstance(top, Dialog):
             if event == "mouse press" and row == size[1] - 1:
                 self._click_bar(top, col, button)
