@@ -95,10 +95,8 @@ class PlayerWithATree(RuleBasedStateMachine):
         places = list(self.all_places().items())
         return places[choice % len(places)]
 
-    def arrive(self, node: Node, *, jumped: bool = False) -> None:
+    def arrive(self, node: Node) -> None:
         """Note that the session is at a node now."""
-        if jumped and self.here not in (self.root, *node.way):
-            self.undos += 1
         self.here = node
         node.visit()
 
@@ -119,6 +117,8 @@ class PlayerWithATree(RuleBasedStateMachine):
         self.session.play(move)
         turn = self.session.game.last_turn
         assert turn is not None
+        played = [child.turn for child in self.here.children if child.turn != Turn(None)]
+        self.undos += bool(played) and turn not in played
         self.arrive(self.here.play(turn))
 
     @rule()
@@ -130,7 +130,6 @@ class PlayerWithATree(RuleBasedStateMachine):
     @rule()
     def undo(self) -> None:
         self.session.undo()
-        self.undos += 1
         assert self.here.parent is not None
         self.here = self.here.parent
 
@@ -143,17 +142,15 @@ class PlayerWithATree(RuleBasedStateMachine):
     def jump(self, choice: int) -> None:
         place, node = self.choose(choice)
         assert self.session.go_to(place) == (node is not self.here)
-        self.arrive(node, jumped=True)
+        self.arrive(node)
 
     @rule()
     def change_branch(self) -> None:
-        fork = next((node for node in reversed([self.root, *self.here.way]) if len(node.children) > 1), None)
-        assert (self.session.game.last_fork is None) == (fork is None)
-        if fork is not None:
-            assert fork.last is not None
-            other = fork.children[(fork.children.index(fork.last) + 1) % len(fork.children)]
-            self.session.next_branch()
-            self.arrive(other.end, jumped=True)
+        places = self.all_places()
+        ends = [place for place, node in sorted(places.items()) if not node.children]
+        following = next((place for place in ends if place.branch > self.session.game.branch), ends[0])
+        self.session.next_branch()
+        self.arrive(places[following])
 
     @rule(choice=CHOICES, restores=st.booleans())
     def cut(self, choice: int, *, restores: bool) -> None:
@@ -245,17 +242,59 @@ def after(*words: str) -> Session:
     return session
 
 
-def test_a_jump_that_takes_back_is_one_undo_and_one_that_plays_on_is_none() -> None:
-    session = after("3a")
-    early, _ = session.set_bookmark()
-    for word in ("32", "3b"):
-        session.play(Move.parse(word))
-    late = session.game.place
-    assert early is not None
-    assert session.go_to(early.place)
-    assert session.undos == 1
-    assert session.go_to(late)
-    assert (session.undos, session.game.moves_made) == (1, 3)
+def test_looking_back_is_no_undo_and_another_move_from_there_is_one_by_whichever_way() -> None:
+    def by_jump(session: Session) -> None:
+        session.go_to(session.game.place_at(1))
+
+    def by_undo(session: Session) -> None:
+        while session.game.position > 1:
+            session.undo()
+
+    for go_back in (by_jump, by_undo, lambda session: session.seek(1)):
+        session = after("3a", "32", "3b")
+        go_back(session)
+        session.seek(3)
+        go_back(session)
+        session.play(Move.parse("32"))
+        session.next_branch()
+        go_back(session)
+        assert (session.undos, session.game.moves_made) == (0, 1)
+        session.play(Move.parse("5b"))
+        assert session.undos == 1
+        go_back(session)
+        session.play(Move.parse("32"))
+        session.play(Move.parse("3b"))
+        assert session.undos == 1, "both were played from there before"
+        go_back(session)
+        session.play(Move.parse("6b"))
+        assert session.undos == 2
+
+
+def test_a_restart_and_its_undo_are_not_counted() -> None:
+    session = after("3a", "32")
+    session.restart()
+    session.play(Move.parse("5a"))
+    session.seek(2)
+    session.play(Move.parse("3b"))
+    assert session.undos == 0
+    session.seek(1)
+    session.restart()
+    assert session.undos == 0
+
+
+def test_the_next_branch_is_every_other_one_in_turn_and_then_the_first_again() -> None:
+    session = after("3a", "32", "3b")
+    for back, words in ((2, ("5b", "6c")), (3, ("6a", "7b"))):
+        session.seek(session.game.position - back)
+        for word in words:
+            session.play(Move.parse(word))
+    seen = []
+    for _ in range(7):
+        seen.append(session.game.place)
+        session.next_branch()
+    ends = [Place(3, 2), Place(1, 3), Place(2, 3)]
+    assert seen == [*ends, *ends, ends[0]]
+    assert session.undos == 2
 
 
 def test_a_jump_keeps_the_time_and_puts_back_what_is_lifted() -> None:

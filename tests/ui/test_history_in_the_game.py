@@ -65,7 +65,7 @@ def test_won_taken_back_won_again_and_restarted_is_one_win(start: Start, state: 
     terminal = start("-3")
     win(terminal)
     terminal.type("u")
-    terminal.see("undo 1")
+    terminal.see("moves 0 ")
     win(terminal)
     terminal.type("R")
     terminal.see("Restarted")

@@ -167,7 +167,7 @@ def test_a_paste_whose_end_is_lost_does_not_hold_the_keyboard(start: Start) -> N
     ("arguments", "keys", "shown"),
     [
         (("1",), "3a", "moves 1 "),
-        (("1",), "3a4bu", "moves 1   undo 1"),
+        (("1",), "3a4bu4c", "moves 2   undo 1"),
         ((), "\x1b[B\x1b[B\r617\r", "FreeCell #617 "),
         ((), "n3a", "moves 1 "),
     ],
@@ -388,7 +388,7 @@ def test_a_terminal_that_is_behind_is_shown_the_last_of_many_moves_and_not_each(
     terminal.type("8b")
     terminal.answers = True
     terminal.type("\x1b[0n")
-    terminal.see("moves 2   undo 20 ")
+    terminal.see("moves 2 ")
 
 
 def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start) -> None:

@@ -501,7 +501,7 @@ def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path
         assert 'undo = ["Q", "Z"]' in add("Z")
         assert seat.app.keymap.keys("undo") == ("Q", "Z")
         seat.press("esc", "esc", "Z", "Q")
-        assert seat.session.undos == 2
+        assert seat.session.game.moves_made == 3
     with seated(tmp_path, after(1, 5), settings=Settings(keys={"undo": ()})) as seat:
         seat.press("O", "end", "enter", *["down"] * groups.index("undo"))
         assert 'undo = ["Z"]' in add("Z")
@@ -588,5 +588,5 @@ def test_a_key_right_behind_a_refused_source_begins_no_move_and_a_later_one_does
 def test_another_key_behind_a_refused_source_forgets_it(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         seat.press("d", "u", "3")
-        assert seat.session.undos == 1
+        assert seat.session.game.moves_made == 4
         assert seat.session.selection is not None

@@ -378,8 +378,10 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.see("Esc close")
     terminal.type(ESC)
     terminal.not_see(f" of {COUNT} ")
-    terminal.type("3aU")
-    terminal.see("undo 1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("U")
+    terminal.see("moves 0 ")
     terminal.type("q")
     assert terminal.end() == 0
     text = settings_file(state).read_text()

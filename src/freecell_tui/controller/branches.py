@@ -105,13 +105,10 @@ def _end(game: Game, number: int) -> Place:
 
 
 def next_branch(controller: Controller) -> None:
-    """Go to the end of the next branch from the last fork, and say which it is."""
+    """Go to the end of the next branch, and say which it is."""
     if _is_refused(controller):
         return
     session = controller.session
-    if session.game.last_fork is None:
-        controller.notify(Message("Nothing else was played up to here.", Severity.REFUSAL))
-        return
     session.next_branch()
     game = session.game
     _tell_place(controller, f"This is {place_title(game)}, where it ends.")
@@ -200,7 +197,7 @@ def jump(controller: Controller, args: Args) -> None:
 
 
 def change_branch(controller: Controller, args: Args) -> None:
-    """Go to the end of the branch of a number; without one, of the next branch from the last fork."""
+    """Go to the end of the branch of a number; without one, of the next branch."""
     if args:
         go_to_branch(controller, read_count(args))
     else:

@@ -21,7 +21,7 @@ class PlayedGame:
     """One game and its turns. Methods replace `game`, which is immutable, `bookmarks` and `notes`.
 
     `autoplay` is what may go home by itself, and `autoplay_when` the moment for it. `helped_attempts` are as in
-    a save, and `undos` how often undo was used. `is_stuck` is whether no move is left but back. `message` is what the
+    a save, and `undos` how often another move was played than before from a position gone back to. `is_stuck` is whether no move is left but back. `message` is what the
     last action had to say.
     """
 
@@ -115,7 +115,9 @@ class PlayedGame:
         self._play(move, self.autoplay_policy, finish=self.auto_finishes)
 
     def _play(self, move: Move, autoplay: Autoplay, *, finish: bool) -> None:
+        before = self.game
         if self._take_turn(lambda game: game.play(move, autoplay, finish=finish)):
+            self.undos += _is_second_thought(before, self.game)
             self._set_clock()
 
     def _take_turn(self, turn: Callable[[Game], Game]) -> bool:
@@ -139,7 +141,6 @@ class PlayedGame:
         if not self.game.can_undo:
             return
         self.game = self.game.undo()
-        self.undos += 1
         self._after_board_change()
         self.clock.start()
 
@@ -209,21 +210,16 @@ class PlayedGame:
         return None if self.game.has_branches else "No branches yet: undo, then play another move."
 
     def go_to(self, place: Place) -> bool:
-        """Go to a place in the tree; return False if the game is there already.
-
-        However many turns this undoes, it counts as one undo.
-        """
+        """Go to a place in the tree; return False if the game is there already."""
         return self._go(self.game.at(place))
 
     def next_branch(self) -> bool:
-        """Go to the end of the next branch from the last fork, as `go_to` does; return False if there is none."""
+        """Go to the end of the next branch, as `go_to` does; return False if there is no other."""
         return self._go(self.game.next_branch())
 
     def _go(self, there: Game) -> bool:
-        left, is_there = self.game, there.place == self.game.place
+        is_there = there.place == self.game.place
         if not is_there:
-            if there.active_turns[: left.position] != left.active_turns:
-                self.undos += 1
             self.game = there  # a new Game, so that a win that was celebrated before is celebrated again
         self._after_board_change()
         if not is_there:
@@ -275,3 +271,12 @@ class PlayedGame:
 
     def _refuse(self, sentence: str, pile: Pile | None = None) -> None:
         self.message = Message(sentence, Severity.REFUSAL, pile)
+
+
+def _is_second_thought(before: Game, after: Game) -> bool:
+    """Return whether the move between two games is another than all that were played from there before."""
+    if not before.can_redo:
+        return False
+    tree = before.tree
+    played = [tree.turn(place) for place in tree.children(before.place)]
+    return after.last_turn not in played and not all(turn.is_restart for turn in played)

@@ -139,17 +139,6 @@ class Game:
         """Return the place after `position` turns of this branch."""
         return self.aside.on_way(self.branch, position)
 
-    @property
-    def last_fork(self) -> int | None:
-        """The last position up to here from which several moves were played; None if there is none."""
-        if not self.has_branches:
-            return None
-        tree = self.tree
-        if len(tree.children(self.place)) > 1:
-            return self.position
-        stem = tree.stem(self.place)
-        return None if stem is None else stem.position - 1
-
     def at(self, place: Place) -> "Game":
         """Return the game at a place in its tree, on the way to the branch played last of those that go on there."""
         if self.place_at(place.position) == place and place.position <= len(self.turns):
@@ -171,14 +160,10 @@ class Game:
         )
 
     def next_branch(self) -> "Game":
-        """Return the game at the end of the next branch that leaves the last fork, or as it is if there is none."""
-        fork, tree = self.last_fork, self.tree
-        if fork is None:
-            return self
-        children = tree.children(self.place_at(fork))
-        other = children[(children.index(self.place_at(fork + 1)) + 1) % len(children)]
-        there = self.at(other)
-        return there.seek(len(there.turns))
+        """Return the game at the end of the next branch, in the order of their numbers and round again."""
+        tree = self.tree
+        number = next((each for each in tree.ends if each > self.branch), tree.ends[0])
+        return self.at(Place(number, tree.branches[number].end))
 
     def cut(self, place: Place) -> "Game":
         """Return the game without a place and all that was played after it, at the place before it if it was there.

@@ -87,7 +87,7 @@ _UNICODE: Final = 0x110000
 class SharedGame(NamedTuple):
     """What a share code holds: a game up to its present position, and what its player says about it.
 
-    `seconds` is the time played, `undos` how often undo was used, `helped` whether the game counts as helped, and
+    `seconds` is the time played, `undos` how many undos count, `helped` whether the game counts as helped, and
     `name` who signed it, or ''.
     """
 

@@ -80,7 +80,7 @@ FROM_THE_DEAL: Final = -1
 class SavedGame:
     """What a save holds: the game, and what undo does not undo.
 
-    `elapsed` are seconds, `undos` how often undo was used, `helped` whether a solution was shown. `started` and `saved`
+    `elapsed` are seconds, `undos` how many undos count, `helped` whether a solution was shown. `started` and `saved`
     are timestamps in UTC, ISO 8601 with seconds and a `Z`, or '' if unknown. `id` is '' where the file has none.
     `unreadable_bookmarks` and `unreadable_notes` are how many of the file are missing from `bookmarks` and `notes`.
     `helped_attempts` are the positions of the deal and of the restarts after which a solution was shown, or
