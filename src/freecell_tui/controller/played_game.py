@@ -21,8 +21,8 @@ class PlayedGame:
     """One game and its turns. Methods replace `game`, which is immutable, `bookmarks` and `notes`.
 
     `autoplay` is what may go home by itself, and `autoplay_when` the moment for it. `helped_attempts` are as in
-    a save, and `undos` how often another move was played than before from a position gone back to. `is_stuck` is whether no move is left but back. `message` is what the
-    last action had to say.
+    a save, and `undos` how often another move was played than before from a position gone back to. `is_stuck` is
+    whether no move is left but back. `message` is what the last action had to say.
     """
 
     def __init__(
