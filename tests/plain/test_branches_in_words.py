@@ -49,9 +49,8 @@ def test_a_move_played_again_by_hand_is_told_as_a_move(speaker: Speaker) -> None
 
 def test_a_branch_is_cut_when_that_is_asked_for_twice_and_restored(speaker: Speaker) -> None:
     assert speaker.say("cut 2") == ["You are on this branch: go to another one first."]
-    assert speaker.say("cut 1") == ["Cut off branch 1, 2 moves? To do that, type cut 1 again."]
-    speaker.say("status")
-    assert speaker.say("cut 1") == ["Branch 1 was cut off; type uncut to restore it."]
+    assert speaker.say("cut 1") == ["Cut off branch 1, 2 moves? Type yes to do that."]
+    assert speaker.say("YES") == ["Branch 1 was cut off; type uncut to restore it."]
     assert speaker.say("branches") == ["2: ends after 3 moves, leaves branch 1 after 1 move. You are on it."]
     assert speaker.say("uncut") == ["The branch is restored."]
     assert speaker.session.game.turn_count == 5

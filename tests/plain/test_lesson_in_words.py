@@ -84,7 +84,7 @@ def test_freecell_learn_begins_with_it(start: Callable[..., Terminal], state: Pa
 
 def test_the_very_first_start_tells_of_it(start: Callable[..., Terminal]) -> None:
     terminal = start("--plain", table=False, first=True)
-    terminal.see("New to FreeCell? Type learn for a guided first game.")
+    terminal.see("New to FreeCell? Type yes for a guided first game, or just play.")
     terminal = start("--plain", table=False)
     terminal.see("Type look for the table")
     assert "New to FreeCell?" not in terminal.text

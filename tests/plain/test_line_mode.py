@@ -230,13 +230,14 @@ def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Repl,
 # The same deal again
 
 
-def test_a_deal_that_is_not_finished_is_asked_about_and_resumed(talk: Repl, state: Path) -> None:
+@pytest.mark.parametrize("answer", ["yes", "resume"])
+def test_a_deal_that_is_not_finished_is_asked_about_and_resumed(talk: Repl, state: Path, answer: str) -> None:
     talk("3a 32\nquit\n", "1")
-    said = talk("resume\n7b\nquit\n", "1").stdout.splitlines()
+    said = talk(f"{answer}\n7b\nquit\n", "1").stdout.splitlines()
     assert said == [
         "FreeCell, deal 1.",
         "You have an unfinished game of it, after 2 moves. Played just now.",
-        "Type resume to continue it, or start over; it is kept either way.",
+        "Type yes to resume it, or just play this one; it is kept either way.",
         "FreeCell, deal 1, after 2 moves.",
         "Eight of clubs to cell b.",
         "The game is saved.",

@@ -28,11 +28,9 @@ def test_a_game_is_given_up_after_one_question_and_played_on_by_a_move(speaker: 
     history = History(tmp_path)
     assert speaker.say("give up") == ["No moves played yet."]
     speaker.say("3a")
-    assert speaker.say("give up") == [
-        "FreeCell, deal 617 will count as lost. Type give up again to give it up, or just play on."
-    ]
+    assert speaker.say("give up") == ["FreeCell, deal 617 will count as lost. Type yes to give it up, or just play on."]
     assert history.results() == []
-    assert speaker.say("give up") == [
+    assert speaker.say("yes") == [
         "Given up: FreeCell, deal 617 counts as lost. Type new for another, or play a move to continue it."
     ]
     assert [each.is_won for each in history.results()] == [False]
@@ -43,16 +41,30 @@ def test_a_game_is_given_up_after_one_question_and_played_on_by_a_move(speaker: 
     assert len(speaker.say("games")) == 1
 
 
+def test_no_and_any_other_line_leave_the_question_of_giving_up(speaker: Speaker) -> None:
+    speaker.say("3a")
+    speaker.say("give up")
+    assert speaker.say("no") == ["Nothing has changed."]
+    for line in ("status", "", "3b"):
+        speaker.say("give up")
+        speaker.say(line)
+        if line:
+            assert speaker.say("yes") == ["There is no question to answer."]
+        else:
+            assert speaker.say("no") == ["Nothing has changed."], "an empty line is no answer"
+    assert len(speaker.say("games")) == 1
+
+
 def test_a_move_between_asks_anew(speaker: Speaker) -> None:
     speaker.say("3a")
     speaker.say("give up")
     speaker.say("3b")
-    assert "Type give up again" in speaker.say("give up")[0]
+    assert "Type yes to give it up" in speaker.say("give up")[0]
     assert speaker.say("give in") == ["Give what? Type give up, not “in”."]
 
 
 def test_playing_on_does_not_claim_that_a_loss_is_taken_back_that_is_not(speaker: Speaker, tmp_path: Path) -> None:
-    for line in ("3a", "give up", "give up"):
+    for line in ("3a", "give up", "yes"):
         speaker.say(line)
     with closing(sqlite3.connect(tmp_path / "history.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
@@ -74,7 +86,7 @@ def test_a_game_that_cannot_be_counted_as_lost_is_not_given_up(speaker: Speaker,
 
 
 def test_another_game_after_one_that_was_given_up_says_nothing_of_its_being_kept(speaker: Speaker) -> None:
-    for line in ("3a", "give up", "give up"):
+    for line in ("3a", "give up", "yes"):
         speaker.say(line)
     assert speaker.say("deal 1") == ["FreeCell, deal 1."]
 

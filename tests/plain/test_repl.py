@@ -369,10 +369,10 @@ def test_who_asks_for_the_way_back_first_of_all_is_told_that_none_is_needed(spea
 
 def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:
     speaker = speak(617)
-    assert speaker.say("show") == ["This game will count as helped. Type show again."]
+    assert speaker.say("show") == ["This game will count as helped. Type yes."]
     assert not speaker.game.turns
     assert not speaker.session.helped
-    (shown,) = speaker.say("show")
+    (shown,) = speaker.say("yes")
     assert speaker.game.moves_made == 1
     assert shown.endswith(".")
     assert speaker.session.helped
@@ -385,7 +385,7 @@ def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:
 
 def test_the_last_move_of_a_solution_is_told_before_the_win(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, saves.read(Path(__file__).parents[2] / "saves" / "one-move-from-winning.json").game)
-    assert speaker.say("show all") == ["This game will count as helped. Type show all again."]
+    assert speaker.say("show all") == ["This game will count as helped. Type yes."]
     move, won, *_ = speaker.say("j")
     assert "home" in move
     assert won.startswith("You won")

@@ -252,14 +252,14 @@ def test_line_mode_asks_too(tmp_path: Path) -> None:
     (tmp_path / "freecell-tui").write_text("in the way")
     done = subprocess.run(
         [sys.executable, "-m", "freecell_tui", "--plain", "1"],
-        input="3a\nnew\nlook\nnew\nquit\n",
+        input="3a\nnew\nyes\nquit\n",
         capture_output=True,
         text=True,
         check=False,
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
     )
     assert done.stdout.count("This game cannot be saved: ") == 1
-    assert done.stdout.count("Repeat that to continue without saving.") == 1
+    assert done.stdout.count("Type yes to continue without saving.") == 1
     assert done.returncode == 0
     (kept,) = (tmp_path / "home").iterdir()
     assert saves.read(kept).game.moves_made == 1

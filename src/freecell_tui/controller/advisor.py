@@ -11,7 +11,7 @@ from freecell_tui.controller.loss_warnings import LossWarnings
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse
 from freecell_tui.engine import Board, Game, Move, move_size
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import VerdictDisplay
 
@@ -222,8 +222,9 @@ class Advisor:
             then()
             return
         self._warned = session
-        again = self._queue.how_to("show" if request == self.show else "show-step", "again")
-        self._say(f"This game will count as helped. {again}".rstrip())
+        how = self._controller.frontend.how_to_agree("show" if request == self.show else "show-step")
+        again = f" {capitalised(how)}." if how else ""
+        self._controller.notify(Message(f"This game will count as helped.{again}", asks=True))
 
     def _show(self) -> None:
         self._shown_moves = (self._game, 0)

@@ -9,7 +9,7 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import Bookmark, Game, NotationError, Place
 from freecell_tui.engine.bookmarks import parse_note
-from freecell_tui.engine.text import counted, counted_or_no
+from freecell_tui.engine.text import capitalised, counted, counted_or_no
 
 
 class BranchRow(NamedTuple):
@@ -160,10 +160,9 @@ def cut_branch(controller: Controller, number: int) -> None:
         how = controller.frontend.how_to("uncut")
         controller.notify(told._replace(text=f"{told.text.removesuffix('.')}; {how} to restore it.") if how else told)
     else:
-        how = controller.frontend.how_to("cut")
-        question = cut_question(session.game, place)
-        again = f" To do that, {how} {number} again." if how else ""
-        controller.notify(Message(f"{question}{again}"))
+        how = controller.frontend.how_to_agree("cut")
+        again = f" {capitalised(how)} to do that." if how else ""
+        controller.notify(Message(f"{cut_question(session.game, place)}{again}", asks=True))
 
 
 def restore(controller: Controller) -> Message:

@@ -68,6 +68,12 @@ class FrontEnd(Protocol):
     def how_to(self, command: str) -> str:
         """Return how the player gives a command, as `press u` or `say undo`; '' if there is no way."""
 
+    def how_to_agree(self, command: str = "") -> str:
+        """Return how the player agrees to what a command or a move asks: `press J again`, `repeat it` or `type yes`.
+
+        It is '' if there is no way.
+        """
+
     def settings_changed(self) -> None:
         """Take over the controller's settings."""
 

@@ -39,4 +39,4 @@ class LossWarnings:
         if not self._queue.analysis.loses_at(game, board):
             return ""
         self._warned_of = wish
-        return f"{move} loses the game; repeat it to play it anyway."
+        return f"{move} loses the game; {self._controller.frontend.how_to_agree()} to play it anyway."

@@ -26,6 +26,8 @@ class Step(NamedTuple):
 class Message(NamedTuple):
     """A sentence for the player. `pile` is the pile that a refusal is about.
 
+    If it `asks`, the player agrees by doing the same again, or as `how_to_agree` says.
+
     A front end that draws cards may show the `steps` of a line and `rest` in place of the sentence.
     """
 
@@ -34,3 +36,4 @@ class Message(NamedTuple):
     pile: Pile | None = None
     steps: tuple[Step, ...] = ()
     rest: str = ""
+    asks: bool = False

@@ -9,7 +9,7 @@ from dataclasses import replace
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.cursor import Cursor, CursorMove, TableCursor
 from freecell_tui.controller.highlights import HintMark, RankFinder, describe_needed, related
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.played_game import PlayedGame
 from freecell_tui.controller.selection import Guard, SelectedCards, Selection
 from freecell_tui.engine import (
@@ -235,7 +235,7 @@ class Session(PlayedGame):
 
     def _is_held(self, after: Game, move: Move, place: Pile | None = None) -> bool:
         if warning := self.guard(move, after.board):
-            self._refuse(warning, place)
+            self.message = Message(warning, Severity.REFUSAL, place, asks=True)
         return bool(warning)
 
     def move_to_best(self) -> None:

@@ -136,7 +136,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("open", "resume an unfinished game, by its number in the list", Group.GAME,
             lambda front_end, args: front_end.screens.open_game(args), words=("open",), takes="NUMBER"),
     Command("resume", "resume the game; at the start of a deal, your unfinished game of that deal", Group.GAME, resume,
-            words=("resume", "continue", "yes")),
+            words=("resume", "continue")),
     Command("unmark", "remove a bookmark; the game is unchanged", Group.GAME, remove_bookmark, words=("unmark",),
             takes="NUMBER"),
     Command("save", "save the game now; it is saved after every line anyway", Group.GAME, save, words=("save",)),

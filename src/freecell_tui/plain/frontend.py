@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 _SOLVER: Final[Callable[..., SolverTransport]] = later("controller.blocking_solver", "BlockingSolver")
 
+YES: Final = "yes"
+"""What agrees to every question; `no`, and all else, does not."""
+
 _OTHER_WORDS = {"show": "show all"}
 """What to say for commands that have no word of their own."""
 
@@ -38,7 +41,7 @@ class PlainFrontEnd:
     """One player who talks with the controller about its game, which must be on the table.
 
     What there is to say is collected, and `speak` says it when the game is written down. `has_quit` is whether the
-    player has asked to leave.
+    player has asked to leave, `is_asking` whether the last answer asked something, `has_agreed` whether YES came next.
     """
 
     has_screen = False
@@ -55,6 +58,7 @@ class PlainFrontEnd:
         self.speech = speech
         self.screens = SpokenScreens(controller, vocabulary, self)
         self.has_quit = False
+        self.is_asking = self.has_agreed = False
         self.last_said: Sequence[str] = ()
         self._signals = signals
         self._pending: list[str] = []
@@ -76,8 +80,14 @@ class PlainFrontEnd:
         """Collect sentences."""
         self._pending.extend(sentences)
 
+    def say_message(self, message: Message) -> None:
+        """Collect a message, and note if it asks something."""
+        self.say(message.text)
+        self.is_asking = self.is_asking or message.asks
+
     def begin_answer(self) -> None:
         """Note what was said last, unasked sentences included, as `last_said`; call what is due."""
+        self.is_asking = self.has_agreed = False
         self.last_said = self.speech.take_said() or self.last_said
         now = monotonic()
         while self._due and self._due[0][0] <= now:
@@ -99,7 +109,7 @@ class PlainFrontEnd:
         told_session, before = self._told_game or (session, session.game)
         has_changed = session is told_session and session.game is not before
         if message is not None:
-            self.say(message.text)
+            self.say_message(message)
         elif has_changed and not self._is_told:
             change = narrate.change(before, session.game, session.autoplay_policy, finish=session.auto_finishes)
             if change:
@@ -129,6 +139,10 @@ class PlainFrontEnd:
         word = row.words[0] if row is not None and row.words else _OTHER_WORDS.get(command, "")
         return f"type {word}" if word else ""
 
+    def how_to_agree(self, command: str = "") -> str:  # noqa: ARG002 - every question is answered in the same way
+        """Return what to say for yes."""
+        return f"type {YES}"
+
     # The port
 
     @property
@@ -145,7 +159,7 @@ class PlainFrontEnd:
             # What is said after a change, and before it is told, tells of the change.
             told = self._told_game
             self._is_told = self._is_told or (told is not None and told[1] is not self.controller.session.game)
-            self.say(message.text)
+            self.say_message(message)
 
     def open(self, screen: ScreenRequest, about: Sequence[str] = ()) -> None:
         """Collect what a screen shows."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from freecell_tui.controller.lesson import END, SPOKEN_STEPS, Give, Lesson, Lift
+from freecell_tui.controller.messages import Message
 from freecell_tui.engine import Move, Pile, refusal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.plain import describe, narrate
@@ -15,10 +16,15 @@ _HELP: Final = "Type skip to skip a step, look for the table, again to repeat th
 
 
 class Speaker(Protocol):
-    """What says the screens, and ends the program."""
+    """What says the screens, and ends the program; `has_agreed` is whether the player has said yes to its question."""
+
+    has_agreed: bool
 
     def say(self, sentence: str) -> None:
         """Say a sentence."""
+
+    def say_message(self, message: Message) -> None:
+        """Say a message, which may ask something."""
 
     def how_to(self, command: str) -> str:
         """Return what to say for a command, as `say undo`."""

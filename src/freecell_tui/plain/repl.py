@@ -12,11 +12,13 @@ from freecell_tui.engine import FreecellError, Move, refusal
 from freecell_tui.engine.code_groups import find_code
 from freecell_tui.plain import read_commands
 from freecell_tui.plain.commands import VOCABULARY, carry_out
-from freecell_tui.plain.frontend import PlainFrontEnd
+from freecell_tui.plain.frontend import YES, PlainFrontEnd
 from freecell_tui.plain.parser import are_moves, is_pile, read_moves, split_line
 
 _RACE: Final = "race"
 """The word behind which a share code is not played, but raced."""
+
+_NO: Final = "no"
 
 
 class Repl:
@@ -27,9 +29,12 @@ class Repl:
         self._controller = front_end.controller
         self._told_win_notes: tuple[str, ...] = ()
         self._typed_moves = TypedMoves()
+        self._repeated: Sequence[str] = ()
+        self._asked: Sequence[str] = ()
 
-    def begin(self, opening: Sequence[str]) -> None:
-        """Say what there is to say before the player does."""
+    def begin(self, opening: Sequence[str], asked: str = "") -> None:
+        """Say what there is to say before the player does; `yes` is then `asked`."""
+        self._asked = split_line(asked)
         self._front_end.say_all(opening)
         self._front_end.speak()
         with suppress(SearchInterrupted), self._front_end.searching():
@@ -38,13 +43,16 @@ class Repl:
 
     def answer(self, line: str) -> None:
         """Do what a line asks for, and say what has come of it."""
-        words = split_line(line)
-        if not words:
+        typed = split_line(line)
+        if not typed:
             return
         front_end, controller = self._front_end, self._controller
         front_end.begin_answer()
+        self._repeated = words = self._meant(typed)
         try:
-            if front_end.screens.lesson is not None:
+            if not words:
+                pass
+            elif front_end.screens.lesson is not None:
                 front_end.screens.answer_in_lesson(words)
             else:
                 self._answer_in_game(words)
@@ -57,6 +65,19 @@ class Repl:
         controller.commit()
         self._tell_win_notes()
         front_end.speak()
+        self._asked = self._repeated if front_end.is_asking else ()
+
+    def _meant(self, words: Sequence[str]) -> Sequence[str]:
+        """Return the words that `yes` stands for, none for `no`, and others as they are."""
+        asked, self._asked = self._asked, ()
+        answer = " ".join(words).lower()
+        self._front_end.has_agreed = bool(asked) and answer in (YES, " ".join(asked).lower())
+        if self._front_end.has_agreed:
+            return asked
+        if answer not in (YES, _NO):
+            return words
+        self._front_end.say("Nothing has changed." if asked else "There is no question to answer.")
+        return ()
 
     def _answer_in_game(self, words: Sequence[str]) -> None:
         front_end, controller = self._front_end, self._controller
@@ -107,6 +128,7 @@ class Repl:
             is_played = session.play_guarded(move)
             self._front_end.tell_change()
             if not is_played:
+                self._repeated = list(map(str, moves[at:]))
                 if len(moves) > 1:
                     self._front_end.say(_progress(moves, at))
                 return

@@ -55,9 +55,9 @@ class Sitting:
             _, saved = found
             opening += [
                 f"You have an unfinished game of it, {after_moves(saved.game)}. {played_ago(saved.saved)}".rstrip(),
-                "Type resume to continue it, or start over; it is kept either way.",
+                "Type yes to resume it, or just play this one; it is kept either way.",
             ]
-        return self._play(SavedGame(game), None, opening)
+        return self._play(SavedGame(game), None, opening, asked="resume" if found else "")
 
     def random_deal(self) -> int:
         """Play a random deal."""
@@ -78,8 +78,11 @@ class Sitting:
         if latest is not None:
             return self.resume(*latest, troubles, ask=True)
         game = random_game(self.settings.new_game_variant)
-        offer = ["New to FreeCell? Type learn for a guided first game."] if self.first_start else []
-        return self._play(SavedGame(game), None, [*_problems(troubles), f"{game_progress(game)}.", *offer])
+        opening = [*_problems(troubles), f"{game_progress(game)}."]
+        if not self.first_start:
+            return self._play(SavedGame(game), None, opening)
+        offer = "New to FreeCell? Type yes for a guided first game, or just play."
+        return self._play(SavedGame(game), None, [*opening, offer], asked="learn")
 
     def learn(self) -> int:
         """Begin with the guided first game; after it the last unfinished game goes on, or a random deal."""
@@ -97,7 +100,15 @@ class Sitting:
         shared = decode(code).game
         return self._play(SavedGame(Game.new(shared.deal, shared.variant)), None, (), first=f"race {code}")
 
-    def _play(self, saved: SavedGame, save_file: SaveFile | None, opening: Sequence[str], *, first: str = "") -> int:
+    def _play(
+        self,
+        saved: SavedGame,
+        save_file: SaveFile | None,
+        opening: Sequence[str],
+        *,
+        first: str = "",
+        asked: str = "",
+    ) -> int:
         signals = Signals()
         controller = Controller(self.store, replace(self.settings, verdict=self.verdict))
         front_end = PlainFrontEnd(controller, Speech(sys.stdout), signals, VOCABULARY)
@@ -105,7 +116,7 @@ class Sitting:
         controller.start()
         try:
             with signals.handled(), closing(controller):
-                code = _Conversation(front_end, signals).run([*first_problems(self.troubles), *opening], first)
+                code = _Conversation(front_end, signals).run([*first_problems(self.troubles), *opening], first, asked)
         except OutputGone:
             # Whoever has called us finds out why when it flushes the output.
             code = _NOT_WON
@@ -131,13 +142,13 @@ class _Conversation:
         self._repl = Repl(front_end)
         self._lines = open_lines(VOCABULARY.choices)
 
-    def run(self, opening: Sequence[str], first: str = "") -> int:
+    def run(self, opening: Sequence[str], first: str = "", asked: str = "") -> int:
         """Talk until the player has quit or the input has ended; return the exit code.
 
-        A `first` line is answered as if the player had said it.
+        A `first` line is answered as if the player had said it; `yes` is at first what is `asked`.
         """
         advice = ["Type look for the table, help for the commands."] if self._lines.is_typed else []
-        self._repl.begin([*opening, *([] if first else advice)])
+        self._repl.begin([*opening, *([] if first else advice)], asked)
         if first:
             self._repl.answer(first)
         try:

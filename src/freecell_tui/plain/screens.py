@@ -12,8 +12,8 @@ from freecell_tui.controller.command import Command, Group
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.later import later
+from freecell_tui.controller.messages import Message
 from freecell_tui.controller.resuming import open_save
-from freecell_tui.controller.session import Session
 from freecell_tui.controller.variant_choice import OFFERS, VariantChoice, new_games_title
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.plain import records
@@ -47,13 +47,12 @@ class SpokenScreens:
         self._speaker = speaker
         self._say = say = speaker.say
         self._listed: list[Path] = []
-        self._giving_up: tuple[Session, int] | None = None
         self._screens: Mapping[ScreenRequest, Callable[[Sequence[str]], None]] = {
             ScreenRequest.TABLE: self._table,
             ScreenRequest.WON: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
             ScreenRequest.GIVEN_UP: self._given_up,
-            ScreenRequest.UNSAVED: lambda _: say("Repeat that to continue without saving."),
+            ScreenRequest.UNSAVED: lambda _: self._ask("Type yes to continue without saving."),
             ScreenRequest.HELP: self._help,
             ScreenRequest.DEAL_NUMBER: lambda _: say("Type deal and its number, as in deal 617."),
             ScreenRequest.GAMES: self._games,
@@ -75,6 +74,9 @@ class SpokenScreens:
         """Say what a screen shows; of those that no word opens there is nothing to say."""
         if screen in self._screens:
             self._screens[screen](about)
+
+    def _ask(self, question: str) -> None:
+        self._speaker.say_message(Message(question, asks=True))
 
     def _record(self, name: str) -> Callable[[Sequence[str]], None]:
         """Return what calls a function of `records`, which loads the database."""
@@ -134,14 +136,11 @@ class SpokenScreens:
     # Giving up
 
     def _give_up(self, _: Sequence[str]) -> None:
-        session = self._controller.session
-        asked_about, self._giving_up = self._giving_up, (session, len(session.game.turns))
-        if asked_about == self._giving_up:
-            self._giving_up = None
+        if self._speaker.has_agreed:
             self._controller.give_up()
         else:
-            title = game_title(session.game)
-            self._say(f"{title} will count as lost. Type give up again to give it up, or just play on.")
+            title = game_title(self._controller.session.game)
+            self._ask(f"{title} will count as lost. Type yes to give it up, or just play on.")
 
     def _given_up(self, _: Sequence[str]) -> None:
         title = game_title(self._controller.session.game)

@@ -124,6 +124,11 @@ class App:
         key = self.keymap.named(command)
         return f"press {key}" if key else ""
 
+    def how_to_agree(self, command: str = "") -> str:
+        """Return how to agree to what was asked: `press J again`, for a move `repeat it`, or ''."""
+        how = self.how_to(command) if command else "repeat it"
+        return f"{how} again" if command and how else how
+
     @property
     def theme_names(self) -> Sequence[str]:
         """The themes there are to choose from."""
