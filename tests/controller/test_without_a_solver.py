@@ -20,14 +20,21 @@ def _no_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nowhere"))
 
 
-def test_a_hint_tells_why_there_is_none_and_then_that_there_is_none(tmp_path: Path) -> None:
+def test_a_hint_tells_why_there_is_none_and_the_next_one_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press("i")
         seat.draw()
         assert seat.message.startswith("The solver cannot be started (")
         assert seat.message.endswith("; you can play on without it.")
         seat.press("3", "a", "i")
-        assert (seat.session.game.moves_made, seat.message) == (1, "The solver is not available.")
+        seat.draw()
+        assert seat.session.game.moves_made == 1
+        assert seat.message.startswith("The solver cannot be started (")
+        monkeypatch.undo()
+        seat.press("i")
+        seat.see("Look at")
 
 
 def test_a_winnable_deal_is_any_deal_and_that_is_said(tmp_path: Path) -> None:
@@ -46,7 +53,8 @@ def test_the_review_of_a_game_and_the_question_for_pasted_moves_do_not_wait_for_
         assert "It is not known whether a move loses the game." in seat.text
         seat.press("esc", "L")
         seat.draw()
-        assert "The solver is not available." in seat.text
+        assert "The solver cannot be started (No such file or directory)." in seat.text
+        assert "Not analysed: the solver cannot be started" in seat.text
         seat.press("esc")
         seat.paste(STANDARD[617].split()[5])
         assert "losing move" not in seat.text

@@ -10,7 +10,7 @@ from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.controller.transport import OnResult
+from freecell_tui.controller.transport import OnFailure, OnResult
 from freecell_tui.engine import Game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd
@@ -58,10 +58,10 @@ class _LimitedSolver(BlockingSolver):
         super().__init__(lambda: front_end.is_impatient, front_end.unasked_states)
         self._front_end = front_end
 
-    def ask(self, query: SolverQuery, on_result: OnResult) -> None:
+    def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
         self._front_end.asked.append(query)
         seconds = self._front_end.search_seconds
-        super().ask(query if seconds is None else replace(query, budget=Budget(seconds=seconds)), on_result)
+        super().ask(query if seconds is None else replace(query, budget=Budget(seconds=seconds)), on_result, on_failure)
 
 
 class Speaker:

@@ -41,7 +41,7 @@ class Shown:
         self.closed = 0
         self.dialog = GameReview(game, lambda at: game_line(game, at), self.gone_to.append, glyphs, self._close)
         self.stack = stack_of(Backdrop(Session(game), glyphs), self.dialog)
-        self.dialog.tell(course, left=left, has_solver=True)
+        self.dialog.tell(course, left=left)
         self.size: Point = (80, 24)
 
     def _close(self) -> None:
@@ -180,11 +180,11 @@ def test_what_becomes_known_moves_to_the_losing_move_unless_another_was_chosen()
     nothing = GameCourse(course.moves, (None,) * 13, (None,) * 13)
     shown = Shown(game, nothing, left=1)
     assert "Thinking…" in shown.text
-    shown.dialog.tell(course, left=0, has_solver=True)
+    shown.dialog.tell(course, left=0)
     assert "Move 9: " in shown.text
-    shown.dialog.tell(nothing, left=1, has_solver=True)
+    shown.dialog.tell(nothing, left=1)
     shown.press("home")
-    shown.dialog.tell(course, left=0, has_solver=True)
+    shown.dialog.tell(course, left=0)
     assert "Move 1: " in shown.text
 
 
@@ -253,15 +253,16 @@ def test_a_game_is_told_in_a_sentence(name: str) -> None:
     assert sentence in Shown(game, GameCourse(moves_of(game), verdicts, needed)).text
 
 
-def test_without_a_solver_it_says_so(tmp_path: Path) -> None:
+def test_without_a_solver_it_says_why(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.press("L")
         assert "Thinking…" in seat.text
         dialog = seat.dialog
         assert isinstance(dialog, GameReview)
-        dialog.tell(seat.controller.advisor.analysis.course(seat.session.game), left=0, has_solver=False)
-        assert "The solver is not available." in seat.text
-        assert "Not analysed." in seat.text
+        dialog.tell(
+            seat.controller.advisor.analysis.course(seat.session.game), left=0, trouble="The solver keeps crashing"
+        )
+        assert "Not analysed: the solver keeps crashing." in seat.text
 
 
 def test_esc_closes_it_at_once_though_there_is_more_to_look_at() -> None:

@@ -8,15 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import FREECELL
+from freecell_tui.engine import FREECELL, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.client import SolverProcess
 from freecell_tui.solver.protocol import SolverQuery
 from support.processes import children, needs_proc
 from support.pty_terminal import DEADLINE, Terminal
-from support.ui_driver import after, seated
+from support.ui_driver import NO_VERDICT, after, seated
 
 pytestmark = needs_proc
+
+HARD = Game.new(384243, FREECELL.with_cells(2))
+"""A deal that would keep the solver busy for hours."""
 
 
 def test_a_stopped_solver_is_asked_without_waiting_and_replaced_when_it_has_not_read_for_long() -> None:
@@ -65,14 +68,65 @@ def test_a_table_whose_solver_is_stopped_plays_on_and_obeys_a_signal(start: Call
     assert terminal.end() == 128 + signal.SIGTERM
 
 
-@pytest.mark.slow
-def test_what_a_stopped_solver_was_asked_another_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("freecell_tui.controller.solver_queue._OVERDUE_SECONDS", 3.0)
+def solvers(before: set[int]) -> set[int]:
+    """The processes that were started since."""
+    return set(children(os.getpid())) - before
+
+
+def test_a_stopped_solver_is_told_after_seconds_and_what_it_was_asked_another_answers(tmp_path: Path) -> None:
     before = set(children(os.getpid()))
-    with seated(tmp_path, after(1, 3)) as seat:
-        seat.draw()
-        (pid,) = set(children(os.getpid())) - before
-        os.kill(pid, signal.SIGSTOP)
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
         seat.press("i")
+        seat.draw()
+        (stopped,) = solvers(before)
+        os.kill(stopped, signal.SIGSTOP)
+        seat.later(3.5)
+        assert solvers(before) == {stopped}
+        seat.later(1)
+        assert seat.message == "The solver did not respond, so it was restarted."
+        assert len(solvers(before) - {stopped}) == 1
+        assert stopped not in solvers(before)
         seat.wait(lambda: "Look at" in seat.message, "a hint of another solver")
-        assert pid not in children(os.getpid())
+
+
+def test_a_solver_that_searches_for_long_has_a_pulse_and_is_left_alone(tmp_path: Path) -> None:
+    before = set(children(os.getpid()))
+    with seated(tmp_path, HARD) as seat:
+        seat.draw()
+        running = solvers(before)
+        for _ in range(12):
+            seat.later(1)
+            assert seat.clock.read(DEADLINE)
+            seat.draw()
+        assert "? thinking" in seat.picture.text[0]
+        assert solvers(before) == running
+        assert not seat.message
+
+
+def test_a_table_that_was_stopped_with_its_solver_gives_it_time_to_wake_up(tmp_path: Path) -> None:
+    before = set(children(os.getpid()))
+    with seated(tmp_path, HARD) as seat:
+        seat.draw()
+        running = solvers(before)
+        seat.stall(3600)
+        assert solvers(before) == running
+
+
+def test_a_solver_that_keeps_crashing_is_given_up_until_the_player_asks_for_it(tmp_path: Path) -> None:
+    before = set(children(os.getpid()))
+    with seated(tmp_path, HARD) as seat:
+        seat.draw()
+        for _ in range(4):
+            (running,) = solvers(before)
+            os.kill(running, signal.SIGKILL)
+            assert seat.clock.read(DEADLINE)
+            seat.draw()
+        assert seat.message == "The solver keeps crashing; you can play on without it."
+        assert "? no solver" in seat.picture.text[0]
+        assert not solvers(before)
+        seat.controller.play_game(after(1, 3))
+        seat.draw()
+        assert not solvers(before)
+        seat.press("i")
+        seat.see("Look at")
+        seat.see("● winnable")

@@ -52,9 +52,9 @@ class Advisor:
         return self._queue.analysis
 
     @property
-    def has_solver(self) -> bool:
-        """Whether there is a solver to ask."""
-        return self._queue.has_solver
+    def trouble(self) -> str:
+        """Why there is no solver, as a sentence without its full stop, or ''."""
+        return self._queue.trouble
 
     @property
     def is_busy(self) -> bool:
@@ -72,8 +72,10 @@ class Advisor:
 
     def verdict_word(self) -> str | None:
         """Return the verdict of the position in a word, with a fresh deal's difficulty; None if it is not shown."""
-        if not self._queue.has_solver or self._game.is_won:
+        if self._game.is_won:
             return None
+        if self._queue.trouble:
+            return "no solver" if self._controller.settings.verdict is VerdictDisplay.ON else None
         if not self._queue.shows_verdict:
             return None if self._queue.display is VerdictDisplay.OFF else "hidden"
         verdict = self.analysis.verdict(self._game)

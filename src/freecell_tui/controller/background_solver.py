@@ -3,40 +3,63 @@
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.controller.transport import NoSolver, OnResult
+from freecell_tui.controller.transport import OnFailure, OnResult
 from freecell_tui.solver.client import SolverDied, SolverProcess
 from freecell_tui.solver.protocol import SolverQuery
-from freecell_tui.solver.results import Reason, Undecided
-from freecell_tui.storage.files import reason
 
 _MOST_DEATHS: Final = 3
+_PULSE_SECONDS: Final = 1.0
+_FIRST_PATIENCE: Final = 3
+"""How many pulses a process may miss. Each one that is replaced gives the next twice as many: it may just be slow."""
+
+_REPLACED: Final = "The solver did not respond, so it was restarted."
 
 
 class BackgroundSolver:
-    """The solver in a process of its own. `watch(descriptor, action)` calls `action` when there is something to read,
-    and with None for an action no longer.
+    """The solver in a process of its own; one that dies, or that does not run, is replaced and asked the same again.
+
+    While it searches its pulse is taken: it answers at once, however hard the search, unless it was stopped.
+    `watch(descriptor, action)` calls `action` when there is something to read, and with None for an action no longer.
+    `tell` is called with a sentence for the player.
     """
 
     background_states: int | None = None
 
-    def __init__(self, watch: Callable[[int, Callable[[], None] | None], None]) -> None:
-
+    def __init__(
+        self,
+        watch: Callable[[int, Callable[[], None] | None], None],
+        call_later: Callable[[float, Callable[[], None]], None],
+        tell: Callable[[str], None],
+    ) -> None:
         self._process = SolverProcess()
         self._watch = watch
+        self._call_later = call_later
+        self._tell = tell
         self._watched: int | None = None
-        self._query: SolverQuery | None = None
-        self._on_result: OnResult | None = None
+        self._asked: tuple[SolverQuery, OnResult, OnFailure] | None = None
+        self._patience = _FIRST_PATIENCE
+        self._missed = 0
+        self._is_pulse_due = False
 
-    def ask(self, query: SolverQuery, on_result: OnResult) -> None:
-        """Start a search; raise NoSolver if the process cannot be started, or has died too often."""
-        if self._process.deaths > _MOST_DEATHS:
-            raise NoSolver("The solver keeps crashing; you can play on without it.")
+    def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
+        """Start a search in place of the one before."""
+        self._asked = query, on_result, on_failure
+        if self._submit():
+            self._missed = 0
+            self._take_pulse_later()
+
+    def _submit(self) -> bool:
+        """Hand the query to the process; return False if there can be none, which is told."""
+        assert self._asked is not None
+        query, _, on_failure = self._asked
         try:
             self._process.submit(query)
         except OSError as error:
-            raise NoSolver(f"The solver cannot be started ({reason(error)}); you can play on without it.") from error
-        self._query, self._on_result = query, on_result
+            self._asked = None
+            on_failure(f"The solver cannot be started ({error.strerror or error})")
+            return False
         self._follow_process()
+        return True
 
     def _follow_process(self) -> None:
         """Watch the process there is now, and no other."""
@@ -48,25 +71,63 @@ class BackgroundSolver:
             self._watch(descriptor, self._on_readable)
 
     def _on_readable(self) -> None:
-
+        self._missed = 0
         try:
             results = list(self._process.results())
         except SolverDied:
             self._follow_process()
-            results = [Undecided(Reason.STOPPED, 0, 0.0)]
+            self._ask_again_after_death()
+            return
         for result in results:
-            on_result, self._on_result = self._on_result, None
-            if on_result is not None:
-                on_result(result)
+            asked, self._asked = self._asked, None
+            self._process.deaths = 0
+            if asked is not None:
+                asked[1](result)
+
+    def _ask_again_after_death(self) -> None:
+        if self._asked is None:
+            return
+        if self._process.deaths <= _MOST_DEATHS:
+            self._submit()
+            return
+        self._process.deaths = 0
+        (_, _, on_failure), self._asked = self._asked, None
+        on_failure("The solver keeps crashing")
+
+    def _take_pulse_later(self) -> None:
+        if not self._is_pulse_due:
+            self._is_pulse_due = True
+            self._call_later(_PULSE_SECONDS, self._take_pulse)
+
+    def _take_pulse(self) -> None:
+        """Let the process show that it runs, and replace one that has not for long.
+
+        Pulses are counted rather than seconds: after the whole program was stopped, its solver gets a second, too.
+        """
+        self._is_pulse_due = False
+        if self._asked is None:
+            return
+        self._missed += 1
+        if self._missed <= self._patience:
+            self._process.take_pulse()
+        else:
+            self._patience *= 2
+            self._missed = 0
+            self._process.close()
+            self._tell(_REPLACED)
+            if not self._submit():
+                return
+        self._take_pulse_later()
 
     def stop(self) -> None:
         """Drop the search."""
-        self._on_result = None
+        self._asked = None
         self._process.stop()
         self._follow_process()
 
     def close(self) -> None:
         """End the process."""
+        self._asked = None
         if self._watched is not None:
             self._watch(self._watched, None)
             self._watched = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from freecell_tui.controller.transport import OnResult, SearchInterrupted
+from freecell_tui.controller.transport import OnFailure, OnResult, SearchInterrupted
 from freecell_tui.solver import Reason, Undecided, solve
 from freecell_tui.solver.protocol import SolverQuery
 
@@ -14,7 +14,7 @@ class BlockingSolver:
         self._is_interrupted = is_interrupted
         self.background_states = background_states
 
-    def ask(self, query: SolverQuery, on_result: OnResult) -> None:
+    def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:  # noqa: ARG002 - it is here
         """Search, and tell the result before returning; raise SearchInterrupted."""
         result = solve(
             query.board,

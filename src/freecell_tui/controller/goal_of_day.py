@@ -8,7 +8,6 @@ from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.share_text import daily_of
 from freecell_tui.controller.side_finder import SideFinder
-from freecell_tui.controller.transport import NoSolver
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.goal_search import GoalSearch, find_goal
 from freecell_tui.solver.protocol import SolverQuery
@@ -47,10 +46,9 @@ class GoalFinder(SideFinder[date, Goal]):
             self._known[day] = found.value
             self._finish(found.value)
             return
-        try:
-            self._solver.ask(query, lambda result: self._go_on(day, search, lambda: search.send(result)))
-        except NoSolver:
-            self.close()
+        self._solver.ask(
+            query, lambda result: self._go_on(day, search, lambda: search.send(result)), lambda _: self.close()
+        )
 
     def judge(self, win: SavedGame, won_on: str) -> None:
         """Keep whether the win of a daily deal reached its goal, and add that to the win's notes.

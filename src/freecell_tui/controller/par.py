@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.side_finder import SideFinder
-from freecell_tui.controller.transport import NoSolver
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.par import fewest_moves, par_query
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from freecell_tui.storage.history import History
 
 _SLICE_SECONDS: Final = 0.005
-UNKNOWN: Final = "The solver found no win of this deal, so it has no par."
+UNKNOWN: Final = "The solver found no par for this deal."
 
 Tell = Callable[[int | None], None]
 
@@ -50,10 +49,7 @@ class ParFinder(SideFinder[tuple[int, Variant], int | None]):
         if par is not None or key in self._known:
             tell(par)
         elif (solver := self._join(key, tell)) is not None:
-            try:
-                solver.ask(par_query(game), lambda result: self._take(key, result))
-            except NoSolver:
-                self._learn(key, None)
+            solver.ask(par_query(game), lambda result: self._take(key, result), lambda _: self._finish(None))
 
     def tell_win(self, game: Game, show: Callable[[str], None], *, may_search: bool) -> None:
         """Call `show` with how a win compares with par, as soon as that is known; search for it only if allowed."""

@@ -86,7 +86,7 @@ def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
 
 def can_look_ahead(controller: Controller) -> bool:
     """Return whether the player is warned of moves that lose the game, and there is a solver to ask."""
-    return controller.settings.warn and controller.advisor.has_solver
+    return controller.settings.warn and not controller.advisor.trouble
 
 
 def look_ahead(controller: Controller, moves: Sequence[Move], tell: Callable[[str], None]) -> None:

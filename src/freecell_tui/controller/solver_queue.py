@@ -16,10 +16,9 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.reach import moves_at_risk
 from freecell_tui.controller.session import Session
-from freecell_tui.controller.transport import NoSolver
 from freecell_tui.engine import Board, Game
 from freecell_tui.engine.text import capitalised
-from freecell_tui.solver import Budget, Reason, SolverResult, Undecided
+from freecell_tui.solver import Budget, SolverResult, Undecided
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from freecell_tui.solver.protocol import SolverQuery
 from freecell_tui.storage.saves import SavedGame
@@ -35,9 +34,6 @@ what it may visit.
 
 _DEAL_SECONDS: Final = 30.0
 """How long deals are tried for one that the player wants."""
-
-_OVERDUE_SECONDS: Final = 45.0
-"""When a search that has not even said that it found nothing is given up: its process does not run."""
 
 PATIENCE_SECONDS: Final = 0.3
 """How long nobody minds that there is no result yet."""
@@ -105,13 +101,17 @@ class _Review(NamedTuple):
 
 
 class SolverQueue:
-    """Asks the solver for one controller. `asked_at` is when it was asked last, in seconds of the monotonic clock."""
+    """Asks the solver for one controller. `asked_at` is when it was asked last, in seconds of the monotonic clock.
+
+    `trouble` is why there is no solver, as a sentence without its full stop, or ''. It is asked nothing more by itself
+    then; what the player asks for starts another.
+    """
 
     def __init__(self, controller: Advised) -> None:
         self.asked_at = 0.0
         self._controller = controller
         self._solver = controller.frontend.solver()
-        self._has_given_up = False
+        self.trouble = ""
         self._query: _Query | None = None
         self._request: _Request | None = None
         self._deal_search: DealSearch | None = None
@@ -135,11 +135,6 @@ class SolverQueue:
         return self._analysis
 
     @property
-    def has_solver(self) -> bool:
-        """Whether there is a solver to ask."""
-        return not self._has_given_up
-
-    @property
     def is_busy(self) -> bool:
         """Whether the player waits for something that the solver is asked."""
         return self._request is not None or self._deal_search is not None
@@ -151,7 +146,7 @@ class SolverQueue:
     @property
     def display(self) -> VerdictDisplay:
         """When verdicts are shown; never without a solver."""
-        return VerdictDisplay.OFF if self._has_given_up else self._controller.settings.verdict
+        return VerdictDisplay.OFF if self.trouble else self._controller.settings.verdict
 
     @property
     def shows_verdict(self) -> bool:
@@ -170,6 +165,7 @@ class SolverQueue:
         """Find out how the game went, or would go on; `tell` is called with what is known, and how many queries are
         left, every time that something becomes known.
         """
+        self.trouble = ""
         self._review = _Review(game, tell, self._game)
         self._tell_course()
 
@@ -180,7 +176,7 @@ class SolverQueue:
     def _tell_course(self) -> None:
         if self._review is not None and self._review.table is self._game:
             game, tell, _ = self._review
-            left = 0 if self._has_given_up else len(self.analysis.pending_queries(game))
+            left = 0 if self.trouble else len(self.analysis.pending_queries(game))
             tell(self.analysis.course(game), left)
 
     def deal_winnable(self, wish: str) -> None:
@@ -188,6 +184,7 @@ class SolverQueue:
 
         If there is no solver, begin one of any deal.
         """
+        self.trouble = ""
         controller = self._controller
         asked_from = controller.session.game if controller.has_game else None
         self._deal_search = DealSearch(controller.settings.new_game_variant, wish, asked_from, _DEAL_SECONDS)
@@ -209,11 +206,9 @@ class SolverQueue:
         """Return whether a result is needed first; `request` is then tried again when it has come."""
         if query is None:
             return False
-        if self._has_given_up:
-            self._say("The solver is not available.")
-        else:
-            self._request = _Request(query, request, self._game)
-            self._controller.notify(_THINKING)
+        self.trouble = ""
+        self._request = _Request(query, request, self._game)
+        self._controller.notify(_THINKING)
         return True
 
     # Asking and hearing
@@ -222,10 +217,6 @@ class SolverQueue:
         """Ask for what needs to be known next, if anything. Raise SearchInterrupted."""
         if self._request is not None and self._request.game is not self._game:
             self._request = None
-        if self._query is not None and monotonic() - self.asked_at > _OVERDUE_SECONDS:
-            # The next question starts another process.
-            self._solver.close()
-            self._query = None
         if self._deal_search is not None and self._goes_on_looking():
             return
         query = self._next_query() if self._controller.is_in_sight else None
@@ -254,12 +245,7 @@ class SolverQueue:
             return
         game = search.next_deal()
         self._controller.notify(search.progress)
-        if not self._ask(_Query(game.board, deal=game)):
-            self._deal_search = None
-            self._controller.play_game(game)
-            self._controller.notify(
-                Message("The solver is not available, so this deal may be unwinnable.", Severity.REFUSAL)
-            )
+        self._ask(_Query(game.board, deal=game))
 
     def _next_query(self) -> _Query | None:
         analysis, game = self.analysis, self._game
@@ -297,9 +283,9 @@ class SolverQueue:
         if (query := self._glance([board])) is not None:
             self._ask(query)
 
-    def _ask(self, query: _Query) -> bool:
-        if self._has_given_up:
-            return False
+    def _ask(self, query: _Query) -> None:
+        if self.trouble:
+            return
         controller = self._controller
         session = controller.session if query.deal is None else self._session_of(query.deal)
         autoplay = session.autoplay_policy
@@ -318,18 +304,15 @@ class SolverQueue:
                     Budget(states=states),
                 ),
                 lambda result: self._take(query, result, is_thorough=states == limit),
+                lambda why: self._give_up(query, why),
             )
-        except NoSolver as error:
-            self._give_up(str(error))
-            return False
         except BaseException:
             self._query = None
             raise
         controller.frontend.call_later(PATIENCE_SECONDS, lambda: None)
-        return True
 
     def _take(self, query: _Query, result: SolverResult, *, is_thorough: bool) -> None:
-        """Learn from a result, and do what waited for it. A solver that died is asked again by the next `think`.
+        """Learn from a result, and do what waited for it.
 
         A result about a game that is not played any more is dropped.
         """
@@ -337,8 +320,6 @@ class SolverQueue:
         if self._query is not query:
             return
         self._query = None
-        if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
-            return
         if isinstance(result, Undecided) and query.glance:
             self._glanced_at.add(query.board)
             return
@@ -372,10 +353,17 @@ class SolverQueue:
             self._query = None
             self._solver.stop()
 
-    def _give_up(self, sentence: str) -> None:
-        self._has_given_up = True
-        self._request = self._query = None
+    def _give_up(self, query: _Query, why: str) -> None:
+        """Say why there is no solver; who looks for a deal gets one that nobody knows."""
+        if self._query is not query:
+            return
+        self.trouble = why
+        self._request = self._query = self._deal_search = None
         self._solver.close()
+        sentence = f"{why}; you can play on without it."
+        if query.deal is not None:
+            self._controller.play_game(query.deal)
+            sentence = "The solver is not available, so this deal may be unwinnable."
         self._controller.notify(Message(sentence, Severity.REFUSAL))
         self._tell_course()
 

@@ -8,9 +8,8 @@ from freecell_tui.solver.results import SolverResult
 
 OnResult = Callable[[SolverResult], None]
 
-
-class NoSolver(Exception):
-    """There is no solver to ask, for the reason that the exception says."""
+OnFailure = Callable[[str], None]
+"""Called with why there is no solver to ask, as a sentence without its full stop."""
 
 
 class SearchInterrupted(Exception):
@@ -23,11 +22,11 @@ class SolverTransport(Protocol):
     background_states: int | None
     """How many positions a search may visit that nobody asked for; None if the player does not notice it."""
 
-    def ask(self, query: SolverQuery, on_result: OnResult) -> None:
-        """Start a search in place of the one before; raise NoSolver.
+    def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
+        """Start a search in place of the one before.
 
-        `on_result` is called with its result, later or before this returns. Raise SearchInterrupted if the player
-        does not want to wait.
+        One of the two is called, later or before this returns, unless the search is dropped. Raise SearchInterrupted
+        if the player does not want to wait.
         """
 
     def stop(self) -> None:

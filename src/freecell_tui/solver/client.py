@@ -8,11 +8,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.solver.protocol import SolverQuery, read_result, write_query
+from freecell_tui.solver.protocol import PULSE, SolverQuery, read_result, write_query
 from freecell_tui.solver.results import SolverResult
 
 _CHUNK: Final = 65536
@@ -50,7 +50,8 @@ class SolverDied(Exception):
 class SolverProcess:
     """A worker process that answers one query at a time.
 
-    A new query ends the search for the one before. `deaths` counts the processes that ended by themselves.
+    A new query ends the search for the one before. `deaths` counts the processes that ended by themselves; whoever asks
+    may set it back.
     """
 
     def __init__(self) -> None:
@@ -98,6 +99,12 @@ class SolverProcess:
             except BlockingIOError:
                 self.close()
 
+    def take_pulse(self) -> None:
+        """Let the process write an empty line, which `results` reads, even while it searches."""
+        if self._process is not None and self._process.stdin is not None:
+            with suppress(BrokenPipeError, BlockingIOError):
+                os.write(self._process.stdin.fileno(), PULSE)
+
     def _start(self) -> None:
         self._unread = b""
         with _no_stop():
@@ -124,7 +131,7 @@ class SolverProcess:
             self._close_dead()
             raise SolverDied
         *lines, self._unread = (self._unread + data).split(b"\n")
-        for line in lines:
+        for line in filter(None, lines):
             number, result = read_result(line)
             if number == self._number:
                 yield result

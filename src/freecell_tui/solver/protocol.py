@@ -2,10 +2,13 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from freecell_tui.engine import Autoplay, Board, Move, Variant, find_variant, read_position, write_position
 from freecell_tui.solver.results import UNLIMITED, Budget, Reason, Solved, SolverResult, Undecided, Unsolvable
+
+PULSE: Final = b"?\n"
+"""The line that a worker answers at once with an empty one, to show that it runs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The worker process: queries on standard input, results on standard output.
 
-A new query, or an empty line, stops the search for the one before, whose result is then Undecided. When standard input
-ends, because the game has ended in whatever way, the process ends at once.
+A new query, or an empty line, stops the search for the one before, whose result is then Undecided. A pulse is answered
+with an empty line, even during a search. When standard input ends, because the game has ended in whatever way, the
+process ends at once.
 """
 
 import gc
@@ -13,7 +14,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Final
 
-from freecell_tui.solver.protocol import SolverQuery, read_query, write_result
+from freecell_tui.solver.protocol import PULSE, SolverQuery, read_query, write_result
 from freecell_tui.solver.solve import solve
 
 _NICENESS: Final = 5
@@ -46,13 +47,21 @@ def main() -> None:
             budget=query.budget,
             stop=lambda: not queries.empty(),
         )
-        with suppress(BrokenPipeError):
-            os.write(sys.stdout.fileno(), write_result(number, result))
+        _write(write_result(number, result))
         gc.collect()
 
 
+def _write(line: bytes) -> None:
+    """Write a line, which is short enough for a pipe to take it whole, whichever thread writes it."""
+    with suppress(BrokenPipeError):
+        os.write(sys.stdout.fileno(), line)
+
+
 def _listen(queries: "SimpleQueue[tuple[int, SolverQuery] | None]") -> None:
-    """Queue each query, and None for an empty line; end the process with the input."""
+    """Queue each query, and None for an empty line; answer a pulse; end the process with the input."""
     for line in sys.stdin.buffer:
-        queries.put(read_query(line) if line.strip() else None)
+        if line == PULSE:
+            _write(b"\n")
+        else:
+            queries.put(read_query(line) if line.strip() else None)
     os._exit(0)

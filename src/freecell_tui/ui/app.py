@@ -173,7 +173,7 @@ class App:
 
     def solver(self) -> "SolverTransport":
         """Return a connection to a solver in a process of its own."""
-        return _SOLVER(self._watch)
+        return _SOLVER(self._watch, self.call_later, lambda sentence: self.notify(Message(sentence)))
 
     def _watch(self, descriptor: int, action: Callable[[], None] | None) -> None:
         if action is None:

@@ -105,9 +105,9 @@ class GameReview(Dialog):
         """Show notes with the positions that they are on, counted as the game counts them."""
         self._page.notes = notes
 
-    def tell(self, course: GameCourse, *, left: int, has_solver: bool) -> None:
-        """Show what is known by now; so many positions are left to be looked at."""
-        self._page.tell(course, left, has_solver=has_solver)
+    def tell(self, course: GameCourse, *, left: int, trouble: str = "") -> None:
+        """Show what is known by now, how many positions are left to be looked at, or why there is no solver."""
+        self._page.tell(course, left, trouble)
         self._invalidate()
 
 
@@ -131,7 +131,7 @@ class _Page(urwid.Widget):
         self._glyphs = glyphs
         self._course = GameCourse((), (None,), (None,))
         self._left = 0
-        self._has_solver = True
+        self._trouble = ""
         self._chosen: int | None = None
         self._told = ""
         self.notes: Mapping[int, str] = {}
@@ -139,9 +139,9 @@ class _Page(urwid.Widget):
         self._strip: ProgressChart | None = None
         self._strip_rows = range(0)
 
-    def tell(self, course: GameCourse, left: int, *, has_solver: bool) -> None:
+    def tell(self, course: GameCourse, left: int, trouble: str) -> None:
         """Take in what is known by now."""
-        self._course, self._left, self._has_solver = course, left, has_solver
+        self._course, self._left, self._trouble = course, left, trouble
         self._invalidate()
 
     def say(self, what: str) -> None:
@@ -152,7 +152,7 @@ class _Page(urwid.Widget):
     @property
     def left(self) -> str:
         """How many positions are left to be looked at, in words; '' if none is."""
-        return f"thinking: {self._left} left" if self._left and self._has_solver else ""
+        return f"thinking: {self._left} left" if self._left and not self._trouble else ""
 
     @property
     def back(self) -> int:
@@ -257,7 +257,7 @@ class _Page(urwid.Widget):
 
     def _whole(self, width: int, rows: int) -> list[str]:
         """Return what there is to say of the whole game, always in as many rows."""
-        lines = self._fitting(_told(self._course, is_done=not self._left, has_solver=self._has_solver), width, rows)
+        lines = self._fitting(_told(self._course, self._trouble, is_done=not self._left), width, rows)
         return lines + [""] * (rows - len(lines))
 
     def _fitting(self, texts: Iterator[str], width: int, rows: int) -> list[str]:
@@ -316,8 +316,8 @@ class _Page(urwid.Widget):
 
     @property
     def _not_known(self) -> str:
-        if not self._has_solver:
-            return "Not analysed."
+        if self._trouble:
+            return f"Not analysed: {self._trouble[0].lower()}{self._trouble[1:]}."
         return "Thinking…" if self._left else NOT_DECIDED
 
 
@@ -341,13 +341,13 @@ def _rows_said(width: int) -> int:
     return 2 if width >= _NARROWEST else 3
 
 
-def _told(course: GameCourse, *, is_done: bool, has_solver: bool) -> Iterator[str]:
+def _told(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
     """Return a game in a sentence, in its longest form and in shorter ones."""
     last, end = len(course.moves), course.verdicts[-1]
     if end is Verdict.WON:
-        yield from _told_of_won(course, is_done=is_done and has_solver)
-    elif not has_solver:
-        yield "The solver is not available."
+        yield from _told_of_won(course, trouble, is_done=is_done)
+    elif trouble:
+        yield f"{trouble}."
     elif end is None:
         yield "Thinking…"
     elif course.losing_position is not None:
@@ -361,12 +361,14 @@ def _told(course: GameCourse, *, is_done: bool, has_solver: bool) -> Iterator[st
         yield "The game is lost; the solver could not tell where." if end is Verdict.LOST else NOT_DECIDED
 
 
-def _told_of_won(course: GameCourse, *, is_done: bool) -> Iterator[str]:
+def _told_of_won(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
     needed, left = course.needed[0], course.needed[-1]
     played = f"You needed {counted(course.length, 'move')}"
     if left:
         played = f"You have made {counted(course.length, 'move')}, and {left} more would win"
-    if needed is None:
+    if trouble:
+        text = f"{played}. {trouble}."
+    elif needed is None:
         text = f"{played}."
     elif not is_done:
         text = f"{played}; looking for shorter solutions…"

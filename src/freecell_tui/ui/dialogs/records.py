@@ -140,7 +140,7 @@ def open_review(ui: Ui) -> None:
         controller.game_changed()
 
     def tell(course: GameCourse, left: int) -> None:
-        dialog.tell(course, left=left, has_solver=advisor.has_solver)
+        dialog.tell(course, left=left, trouble=advisor.trouble)
 
     dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen)
     dialog.offer_sharing(ui.keymap.in_dialog("share"), lambda: execute(controller, BY_NAME["share"]))
