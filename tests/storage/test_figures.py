@@ -1,5 +1,6 @@
 """The figures that the database reckons are those that counting the games one by one finds."""
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -122,6 +123,20 @@ def test_the_figures_of_a_long_history_are_those_that_counting_finds(tmp_path: P
     history = write_past(tmp_path, results)
     assert_agrees(history, results)
     assert_agrees(history, results, lambda variant: variant.name != "freecell")
+
+
+def test_the_figures_of_many_games_take_a_few_bytes_of_memory_a_game(tmp_path: Path) -> None:
+    games = 20_000
+    days = [f"2026-11-{1 + number * 28 // games:02}" for number in range(games)]
+    history = write_past(
+        tmp_path, (result(number, day=day, ended=f"{day}T00:00:00Z") for number, day in enumerate(days))
+    )
+    tracemalloc.start()
+    breakdown = history.figures(Figures.breakdown)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (breakdown.total.won, len(breakdown.days)) == (games, 28)
+    assert peak < 20 * games
 
 
 def test_of_an_empty_history_there_are_no_figures(tmp_path: Path) -> None:
