@@ -1,15 +1,16 @@
 """What the program takes with a hundred thousand finished games and five thousand saves, beside an empty folder.
 
-    python tests/benchmarks/scale.py [--games N] [--saves N] [--folder FOLDER]
+    python tests/benchmarks/scale.py [--games N] [--saves N] [--unseen N] [--folder FOLDER]
 
 Milliseconds: of a screen from its key to the first drawing and to the whole of it, and of a click that closes it as
-soon as it is drawn; of the start to the first frame; of `freecell stats` as a whole. The best of three. The processor
-time of a screen is that until nothing moves any more.
+soon as it is drawn; of the start to the first frame; of `freecell stats` as a whole, with the most memory that it takes
+in MiB. The best of three. The processor time of a screen is that until nothing moves any more. The first `freecell
+stats` is one that finds `--unseen` saves of which the history knows nothing; it is run once.
 """
 
 import argparse
 import os
-import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -87,18 +88,21 @@ def start_time(state: Path, *arguments: str) -> float:
     return min(best)
 
 
-def command_time(state: Path, *arguments: str) -> str:
-    """Return the milliseconds of a command, and those of the processor."""
+def command_time(state: Path, *arguments: str, runs: int = 3) -> str:
+    """Return the milliseconds of a command, those of the processor, and the most memory that it took."""
     best = []
-    for _ in range(3):
-        start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    for _ in range(runs):
+        start = time.perf_counter()
         command = [sys.executable, "-m", "freecell_tui", *arguments]
-        subprocess.run(command, env={**os.environ, "XDG_STATE_HOME": str(state)}, stdout=subprocess.DEVNULL, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        best.append(((time.perf_counter() - start) * 1000, spent * 1000))
-    wall, spent = (min(each) for each in zip(*best, strict=True))
-    return f"{wall:8.0f} {'':8} {spent:10.0f}"
+        environment = {**os.environ, "XDG_STATE_HOME": str(state)}
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        assert process.returncode == 0, command
+        spent = used.ru_utime + used.ru_stime
+        best.append(((time.perf_counter() - start) * 1000, spent * 1000, used.ru_maxrss / 1024))
+    wall, spent, memory = (min(each) for each in zip(*best, strict=True))
+    return f"{wall:8.0f} {'':8} {spent:10.0f} {memory:14.0f} MiB"
 
 
 def processor_ms(terminal: Terminal) -> float:
@@ -156,6 +160,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100_000, metavar="N", help="finished games")
     parser.add_argument("--saves", type=int, default=5_000, metavar="N", help="unfinished games")
+    parser.add_argument("--unseen", type=int, default=50_000, metavar="N", help="saves that the history has not seen")
     parser.add_argument("--folder", type=Path, help="where the folder is made, or is already")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -168,6 +173,10 @@ def main() -> None:
                 remember_offer(states[kind] / APP)
         for kind, state in states.items():
             print(f"{kind}: start at the title {start_time(state):.0f} ms, at a table {start_time(state, '1'):.0f} ms")
+        unseen = folder / "unseen" / "state"
+        shutil.rmtree(unseen, ignore_errors=True)
+        make_big_folder(unseen / APP, 0, options.unseen)
+        print(f"{'the first stats':20} {command_time(unseen, 'stats', runs=1)}")
         for arguments in (["stats"], ["stats", "--json"], ["stats", "--csv"]):
             print(f"{' '.join(arguments):20} {command_time(states['full'], *arguments)}")
         screens(states["full"])

@@ -17,7 +17,9 @@ from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from support.big_folder import make_big_folder
 from support.factories import game_id, lost_game, won_game
+from support.pty_terminal import Terminal
 
 Batch = Callable[..., tuple[int, str, str]]
 
@@ -267,6 +269,26 @@ def test_a_newer_history_is_told_and_is_exit_code_1(run: Batch, folder: Path) ->
     assert (code, out) == (1, "")
     assert err.startswith("freecell: The game history was written by a newer freecell-tui (version 99; ")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])
+def test_a_state_folder_that_cannot_be_one_is_told_and_is_exit_code_1(
+    run: Batch, monkeypatch: pytest.MonkeyPatch, form: list[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", "/etc/passwd")
+    assert run("stats", *form) == (1, "", "freecell: The game history cannot be read: Not a directory.\n")
+
+
+@pytest.mark.pty
+def test_the_first_look_at_many_saves_shows_how_many_were_read(folder: Path, tmp_path: Path) -> None:
+    make_big_folder(folder, games=0, unfinished=300)
+    terminal = Terminal(tmp_path, "stats")
+    try:
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
+    assert b"Saves [" in terminal.output
+    assert terminal.text.split() == ["No", "finished", "games", "yet."]
 
 
 @pytest.mark.parametrize(

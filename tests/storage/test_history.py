@@ -2,6 +2,7 @@
 
 import os
 import time
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import FREECELL, Game, Move, find_variant
+from freecell_tui.storage import history as history_module
 from freecell_tui.storage import save_store, saves
 from freecell_tui.storage.files import FileVersion
 from freecell_tui.storage.history import History, JourneyPosition
@@ -234,6 +236,80 @@ def test_saves_are_looked_at_a_few_at_a_time_and_once(history: History, store: S
     ask(folder, "DELETE FROM games")
     history.import_missed_wins(store)
     assert history.results() == [], "a save was read again"
+
+
+def mixed_saves(store: SaveStore) -> None:
+    """Wins, copies of them with other figures, games given up or not finished, and files that are no saves."""
+    records = [
+        *(record_of(won_game(number % 5 + 1), number % 7, elapsed=100.0 - number) for number in range(12)),
+        *(record_of(lost_game(number % 4 + 1), number) for number in range(5, 12)),
+        *(record_of(won_game(2), number, helped=True) for number in range(6, 9)),
+        record_of(won_game(1, FREECELL.with_cells(3)), 2),
+    ]
+    for number, record in enumerate(records):
+        folder = store.folder / ("won" if record.game.is_won else "unfinished")
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{number}.json").write_text(saves.encode(record), encoding="utf-8")
+    (store.folder / "unfinished" / "none.json").write_bytes(b"\xff nothing")
+
+
+def tables(folder: Path) -> list[list[tuple[object, ...]]]:
+    return [ask(folder, f"SELECT * FROM {table} ORDER BY 1") for table in ("games", "seen")]
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 7])
+def test_a_history_is_the_same_in_however_many_parts_the_saves_are_read(
+    folder: Path, store: SaveStore, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    mixed_saves(store)
+    found = []
+    for name, count in (("whole", 1000), ("parts", at_once)):
+        monkeypatch.setattr(history_module, "_SAVES_AT_ONCE", count)
+        history = History(folder / name)
+        for number in range(4, 9):
+            history.record_loss(record_of(lost_game(3), number), "2026-11-20T20:00:00Z")
+        history.import_missed_wins(store)
+        found.append(tables(folder / name))
+    assert found[0] == found[1]
+    assert [len(table) for table in found[0]] == [9, 24]
+
+
+def test_saves_that_were_read_are_not_read_again_after_the_program_was_stopped(
+    history: History, folder: Path, store: SaveStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history_module, "_SAVES_AT_ONCE", 5)
+    mixed_saves(store)
+
+    def stop(done: int, total: int) -> None:
+        assert total == len(paths)
+        if done == 13:
+            raise KeyboardInterrupt
+
+    paths = history.unseen_saves(store)
+    with pytest.raises(KeyboardInterrupt):
+        history.import_missed_wins(store, stop)
+    assert set(history.unseen_saves(store)) == set(paths[10:])
+    history.import_missed_wins(store)
+    other = History(folder / "other")
+    other.import_missed_wins(store)
+    assert tables(folder) == tables(folder / "other")
+
+
+def test_of_the_saves_that_are_read_only_a_few_are_in_memory(
+    history: History, store: SaveStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peaks = []
+    for count in (10, 40):
+        monkeypatch.setattr(history_module, "_SAVES_AT_ONCE", 10)
+        for number in range(count):
+            keep_save(store, record_of(won_game(5), 100 * count + number))
+        paths = history.unseen_saves(store)
+        history.import_saves(paths[:1])
+        tracemalloc.start()
+        history.import_saves(paths[1:])
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 2 * peaks[0]
 
 
 def test_a_save_that_changes_is_looked_at_again(history: History, store: SaveStore) -> None:

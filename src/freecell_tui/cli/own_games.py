@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.options import print_error
+from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.engine import Variant
 from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.history import History
@@ -37,7 +38,7 @@ def _finished_game(store: SaveStore, deal: int, variant: Variant, *, best: bool)
     """Return the last or the best finished game, None if there is none; raise InputError without a history."""
     history = History(store.folder)
     try:
-        history.import_missed_wins(store)
+        import_missed_wins(history, store)
         results = history.results_of_deal(deal, variant)
         game = _chosen(history, results, best=best)
     except HistoryError as error:
@@ -74,7 +75,7 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
     store = SaveStore.of_player()
     history = History(store.folder)
     try:
-        history.import_missed_wins(store)
+        import_missed_wins(history, store)
         if deal is not None:
             variant = variant or SettingsFile.of_player().load().settings.new_game_variant
             wins = [result for result in history.results_of_deal(deal, variant) if result.is_won]

@@ -1,10 +1,13 @@
 """The progress of a long run, on the terminal's last line while nothing else is printed there."""
 
+import sys
 from time import monotonic
 from typing import Final, TextIO
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.solver import Progress
+from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
 
 _WIDTH: Final = 24
 _BETWEEN: Final = 0.1
@@ -12,10 +15,11 @@ _BETWEEN: Final = 0.1
 
 
 class ProgressBar:
-    """A progress bar on a stream, which shows nothing unless that is a terminal."""
+    """A progress bar on a stream, which shows nothing unless that is a terminal; `title` stands before it."""
 
-    def __init__(self, total: int, stream: TextIO) -> None:
+    def __init__(self, total: int, stream: TextIO, title: str = "") -> None:
         self._total = total
+        self._title = title
         self._stream = stream
         self._is_visible = stream.isatty()
         self._start = self._drawn = monotonic()
@@ -30,6 +34,11 @@ class ProgressBar:
     def step(self, count: int = 1) -> None:
         """Count positions that are answered now."""
         self._done += count
+
+    def show(self, done: int, total: int) -> None:
+        """Show how far a run is whose length only turns out now."""
+        self._done, self._total = done, total
+        self.draw()
 
     def draw(self, progress: Progress | None = None) -> None:
         """Show how far the run is, or how far its only search is; not oftener than every tenth of a second."""
@@ -64,8 +73,17 @@ class ProgressBar:
     def _run_text(self, seconds: float) -> str:
         full = _WIDTH * self._done // self._total
         rate = (self._done - self._skipped) / seconds
-        bar = f"[{'#' * full}{'.' * (_WIDTH - full)}] {self._done:,} of {self._total:,}"
+        bar = f"{self._title}[{'#' * full}{'.' * (_WIDTH - full)}] {self._done:,} of {self._total:,}"
         return bar + (f", {rate:.0f} a second, {clock_text((self._total - self._done) / rate)} to go" if rate else "")
+
+
+def import_missed_wins(history: History, store: SaveStore) -> None:
+    """Record the wins in saves that the history has not seen, and show how many were read; raise HistoryError."""
+    bar = ProgressBar(0, sys.stderr, "Saves ")
+    try:
+        history.import_missed_wins(store, bar.show)
+    finally:
+        bar.clear()
 
 
 def _search_text(progress: Progress) -> str:

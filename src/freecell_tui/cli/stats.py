@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.options import Parser, add_ascii, add_variant, explicit_variant, print_error
+from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.controller import statistics_text
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
@@ -37,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     store = SaveStore.of_player()
     history = History(store.folder)
     try:
-        history.import_missed_wins(store)
+        import_missed_wins(history, store)
     except HistoryError as error:
         print_error(str(error))
     try:

@@ -7,6 +7,7 @@ from typing import Final
 from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.options import Parser, UsageError, add_front_end, print_error
+from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.cli.start import play_tournament
 from freecell_tui.cli.tournament_words import read_words
 from freecell_tui.controller import tournaments
@@ -88,7 +89,7 @@ def _export(tournament: Tournament, name: str) -> int:
         raise UsageError("argument --name: say who you are, as in --name Ann.")
     store = SaveStore.of_player()
     history = History(store.folder)
-    history.import_missed_wins(store)
+    import_missed_wins(history, store)
     found = tournaments.read_status(history, store, tournament)
     if not any(each.attempts for each in found.deals):
         return print_error("You have not played this tournament yet.")

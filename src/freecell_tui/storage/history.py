@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -37,12 +38,22 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, has_started, now
 
 _Found = TypeVar("_Found")
+_Show = Callable[[int, int], object]
 
 _ALL_WON: Final = "won/"
 """The name that stands for all won games among the saves that were seen; its version is that of their folder."""
 
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
 """Records that a version of a save was seen."""
+
+_SAVES_AT_ONCE: Final = 200
+"""How many saves are recorded in one transaction: reading them takes longer than waiting for the disk."""
+
+_VALUES_AT_ONCE: Final = 500
+"""How many values one statement is given; SQLite before 3.32 takes 999."""
+
+_Outcome = tuple[Result, str] | str
+"""What a save says: the result of a won game and its record, or only the id of another, '' if it says nothing."""
 
 _FORGET: Final = "DELETE FROM seen WHERE save = ?"
 _REMOVE_LOSS: Final = "DELETE FROM games WHERE id = ? AND result = 'lost'"
@@ -73,7 +84,8 @@ class History:
     def record_win(self, saved_game: SavedGame) -> None:
         """Record a won game, or improve its result; recording the same win again changes nothing."""
         assert saved_game.game.is_won
-        self._database.write(lambda connection: _upsert(connection, saved_game))
+        result, text = result_of(saved_game), saves.encode(saved_game)
+        self._database.write(lambda connection: _upsert(connection, result, text))
 
     def record_loss(self, saved_game: SavedGame, ended: str = "", *, save: Path | None = None) -> bool:
         """Record a game that is left for good; return whether it counts, which it does from its first move on.
@@ -84,9 +96,10 @@ class History:
         """
         if not has_started(saved_game):
             return False
+        result, text = result_of(saved_game, ended or now()), saves.encode(saved_game)
 
         def record(connection: sqlite3.Connection) -> None:
-            _upsert(connection, saved_game, ended or now())
+            _upsert(connection, result, text)
             if save is not None:
                 connection.execute(_FORGET, (_name_of(save),))
 
@@ -97,13 +110,13 @@ class History:
         """Remove the loss of a game that is played on; a win stays."""
         self._database.write(lambda connection: connection.execute(_REMOVE_LOSS, (saved_game.game_id,)))
 
-    def import_missed_wins(self, store: SaveStore) -> None:
+    def import_missed_wins(self, store: SaveStore, show: _Show = lambda *_: None) -> None:
         """Record the wins among a player's saves that are not in the history.
 
         They are missing if a program was killed before it recorded them, or if the history is younger than the saves.
+        `show` is called with how many saves were read, and of how many.
         """
-        if new := self.unseen_saves(store):
-            self.import_saves(new)
+        self.import_saves(self.unseen_saves(store), show)
 
     def unseen_saves(self, store: SaveStore) -> list[Path]:
         """Return the saves that `import_saves` has not seen since they last changed."""
@@ -125,15 +138,20 @@ class History:
         sql = "SELECT save, version FROM seen WHERE save BETWEEN ? AND ?"
         return dict(self._database.read(lambda connection: connection.execute(sql, (first, last)).fetchall()))
 
-    def import_saves(self, paths: Sequence[Path]) -> None:
+    def import_saves(self, paths: Sequence[Path], show: _Show = lambda *_: None) -> None:
         """Record the won games among these saves, and remove the losses of the unfinished ones.
 
-        A save that cannot be read is skipped until it changes.
+        A save that cannot be read is skipped until it changes. They are recorded some at a time, so that after a
+        program was stopped they need not be read again.
         """
-        # The version first: a save that changes while it is read is read again later.
-        marks = [(_name_of(path), version_text(file_version(path))) for path in paths]
-        saved_games = [_read_save(path) for path in paths]
-        self._database.write(lambda connection: _import_wins(connection, saved_games, marks))
+        for at in range(0, len(paths), _SAVES_AT_ONCE):
+            marks, outcomes = list[tuple[str, str]](), list[_Outcome]()
+            for number, path in enumerate(paths[at : at + _SAVES_AT_ONCE], at + 1):
+                # The version first: a save that changes while it is read is read again later.
+                marks.append((_name_of(path), version_text(file_version(path))))
+                outcomes.append(_read_outcome(path))
+                show(number, len(paths))
+            self._database.write(partial(_record_outcomes, outcomes=outcomes, marks=marks))
 
     # Queries
 
@@ -177,8 +195,12 @@ class History:
 
     def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
         """Return the results of games by their ids; a game that is not finished is left out."""
-        sql = f"{SELECT} WHERE id IN ({', '.join('?' * len(ids))})"
-        return {result.id: result for result in self._results(sql, ids)}
+        results = dict[str, Result]()
+        for at in range(0, len(ids), _VALUES_AT_ONCE):
+            some = ids[at : at + _VALUES_AT_ONCE]
+            found = self._results(f"{SELECT} WHERE id IN ({', '.join('?' * len(some))})", some)
+            results.update((result.id, result) for result in found)
+        return results
 
     def saved_game(self, game_id: str) -> SavedGame | None:
         """Return a finished game as it was saved; None if there is none or it cannot be read."""
@@ -244,9 +266,8 @@ class History:
         self._database.write(lambda connection: connection.execute(sql, (journey, deal)))
 
 
-def _upsert(connection: sqlite3.Connection, saved_game: SavedGame, ended: str = "") -> None:
-    """Insert the result of a game, or merge it with the one that the game has."""
-    result, text = result_of(saved_game, ended), saves.encode(saved_game)
+def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
+    """Insert the result of a game with its record, or merge it with the one that the game has."""
     row = connection.execute(f"{SELECT} WHERE id = ?", (result.id,)).fetchone()
     before = from_row(row) if row else None
     if before is not None:
@@ -260,20 +281,29 @@ def _upsert(connection: sqlite3.Connection, saved_game: SavedGame, ended: str = 
     connection.execute(INSERT, (*to_row(result), text))
 
 
-def _import_wins(
-    connection: sqlite3.Connection, saved_games: Iterable[SavedGame | None], marks: Iterable[tuple[str, str]]
+def _read_outcome(path: Path) -> _Outcome:
+    """Read a save and replay it, but keep no more of it than the history needs."""
+    try:
+        saved_game = saves.read(path)
+    except SaveError:
+        return ""
+    if not saved_game.game.is_won:
+        return saved_game.game_id
+    return (result_of(saved_game), saves.encode(saved_game)) if has_started(saved_game) else ""
+
+
+def _record_outcomes(
+    connection: sqlite3.Connection, outcomes: Iterable[_Outcome], marks: Iterable[tuple[str, str]]
 ) -> None:
     """Record the won games, and mark the versions of the saves that they were read from as seen.
 
     A game that is not won has not been given up to the end if there is a save of it.
     """
-    for saved_game in saved_games:
-        if saved_game is None:
-            continue
-        if not saved_game.game.is_won:
-            connection.execute(_REMOVE_LOSS, (saved_game.game_id,))
-        elif has_started(saved_game):
-            _upsert(connection, saved_game)
+    for outcome in outcomes:
+        if isinstance(outcome, str):
+            connection.execute(_REMOVE_LOSS, (outcome,))
+        else:
+            _upsert(connection, *outcome)
     connection.executemany(MARK, marks)
 
 
@@ -299,13 +329,6 @@ def _readable(name: str) -> str:
 def version_text(version: FileVersion | None) -> str:
     """Return a save's version and that of the format: a program that knows a later one may be able to read more."""
     return " ".join(map(str, (saves.VERSION, *(version or ()))))
-
-
-def _read_save(path: Path) -> SavedGame | None:
-    try:
-        return saves.read(path)
-    except SaveError:
-        return None
 
 
 __all__ = ["History", "HistoryError", "JourneyPosition", "Result"]
