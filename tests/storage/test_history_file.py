@@ -1,7 +1,7 @@
 """The history's file: a damaged or foreign one is kept aside, and an old one is brought to the newest version."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from freecell_tui.engine import FREECELL, find_variant
-from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, migrate
+from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, Database, migrate
 from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import Result, result_of
@@ -137,6 +137,54 @@ def test_a_file_that_is_no_history_is_put_aside_and_the_player_is_told_once(
         f"The game history could not be read: it was kept as {aside}, and a new one was started."
     ]
     assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
+
+
+@pytest.mark.parametrize(
+    ("statement", "values"),
+    [
+        ("SELECT mood FROM games", ()),
+        ("SELECT * FROM games WHERE id = ?", ()),
+        ("SELECT * FROM games WHERE id = ?", ("\udcff",)),
+    ],
+)
+def test_a_statement_that_cannot_be_run_is_no_damage_and_moves_nothing(
+    folder: Path, statement: str, values: Sequence[object]
+) -> None:
+    fill(folder / "history.sqlite3")
+    before, database = (folder / "history.sqlite3").read_bytes(), Database(folder)
+    for use in (database.read, database.write):
+        with pytest.raises(HistoryError, match="The game history is undamaged, but gives no answer"):
+            use(lambda connection: connection.execute(statement, values))
+    assert ((folder / "history.sqlite3").read_bytes(), files_in(folder)) == (before, ["history.sqlite3"])
+    assert database.notices == []
+
+
+def test_a_statement_that_cannot_be_run_in_a_damaged_history_puts_it_aside(folder: Path) -> None:
+    fill(folder / "history.sqlite3")
+    content = bytearray((folder / "history.sqlite3").read_bytes())
+    content[-4096:] = b"\xaa" * 4096
+    (folder / "history.sqlite3").write_bytes(content)
+    database = Database(folder)
+    with pytest.raises(HistoryError, match="gives no answer"):
+        database.read(lambda connection: connection.execute("SELECT mood FROM games"))
+    (aside,) = (name for name in files_in(folder) if "damaged" in name)
+    assert (folder / aside).read_bytes() == content
+
+
+def test_the_history_asks_no_more_values_at_once_than_old_databases_take(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history.record_win(WIN)
+    connect = sqlite3.connect
+
+    def of_old(path: Path, *, timeout: float, isolation_level: None) -> sqlite3.Connection:
+        connection = connect(path, timeout=timeout, isolation_level=isolation_level)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 999)
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", of_old)
+    assert history.results_of_games([game_id(number) for number in range(2000, 0, -1)]) == {game_id(1): result_of(WIN)}
+    assert history.notices == []
 
 
 @pytest.mark.parametrize("write", BAD_FILES)

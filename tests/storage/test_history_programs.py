@@ -32,7 +32,8 @@ def test_a_folder_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
     history = History(tmp_path / "file")
     with pytest.raises(HistoryError, match="The game history cannot be saved: it cannot be opened\\."):
         history.record_win(WIN)
-    assert history.results() == []
+    with pytest.raises(HistoryError, match="The game history cannot be read: Not a directory\\."):
+        history.results()
 
 
 def test_a_folder_where_the_file_should_be_is_a_sentence_and_stays(history: History, folder: Path) -> None:

@@ -109,8 +109,9 @@ VERSION: Final = len(MIGRATIONS)
 LOCK_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that is using the database."""
 
-# Primary result codes of SQLite. All others mean that the file is damaged, or that its tables are not ours.
+# Primary result codes of SQLite. What none of them names is damage only if a check of the file finds some.
 _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _FORMAT_BYTE: Final = 18
 """Where the header of a database says which programs may write to it."""
 
@@ -150,11 +151,11 @@ class Database:
         """Return the result of a query; a file that does not exist is an empty history, and is not created."""
         try:
             self.path.stat()
-        except (FileNotFoundError, NotADirectoryError):
+        except FileNotFoundError:
             with closing(_connect(":memory:", 0)) as connection:
                 return ask(connection)
-        except OSError:
-            raise HistoryError(_sentence(sqlite3.SQLITE_PERM)) from None
+        except OSError as error:
+            raise HistoryError(f"The game history cannot be read: {error.strerror or error}.") from None
         return self._run(ask)
 
     def write(self, change: Callable[[sqlite3.Connection], object]) -> None:
@@ -193,13 +194,8 @@ class Database:
             # Closing rolls back what was not committed.
             with closing(_connect(self.path, self.lock_timeout)) as connection:
                 return act(connection)
-        except sqlite3.Error as error:
-            if _primary_code(error) == sqlite3.SQLITE_READONLY and not _has_known_format(self.path):
-                raise _DamagedError from error
-            raise _as_history_error(error) from error
-        except UnicodeError as error:
-            # A wrong byte in a name: SQLite tells it in its error, and Python cannot read that.
-            raise _DamagedError from error
+        except (sqlite3.Error, UnicodeError) as error:
+            raise _as_history_error(error, self.path) from error
 
     @contextmanager
     def _lock(self, *, exclusive: bool) -> Iterator[None]:
@@ -315,15 +311,35 @@ def _version(connection: sqlite3.Connection, newest: int) -> int:
     return int(version)
 
 
-def _as_history_error(error: sqlite3.Error) -> Exception:
-    """Return the error that one of SQLite means."""
+def _as_history_error(error: sqlite3.Error | UnicodeError, path: Path) -> Exception:
+    """Return the error that one of the database at `path` means, with which nothing is connected any more."""
     code = _primary_code(error)
     if code in _BUSY:
         return HistoryBusy(_LOCKED)
-    return HistoryError(_sentence(code)) if code in _REASONS else _DamagedError(str(error))
+    if code == sqlite3.SQLITE_READONLY and not _has_known_format(path):
+        return _DamagedError()
+    if code in _REASONS:
+        return HistoryError(_sentence(code))
+    # A mistake in a statement has the code of many kinds of damage. In a name that SQLite tells in its error there may
+    # be a wrong byte, which Python cannot read.
+    if code in _DAMAGE or not _is_sound(path):
+        return _DamagedError()
+    return HistoryError("The game history is undamaged, but gives no answer: that is a bug of the game.")
 
 
-def _primary_code(error: sqlite3.Error) -> int:
+def _is_sound(path: Path) -> bool:
+    """Return whether SQLite finds no damage in a database, or cannot look for it now."""
+    try:
+        with closing(sqlite3.connect(path, timeout=0)) as connection:
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)])
+    except sqlite3.Error as error:
+        code = _primary_code(error)
+        return code in _BUSY or code in _REASONS
+    except UnicodeError:
+        return False
+
+
+def _primary_code(error: sqlite3.Error | UnicodeError) -> int:
     return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
 
 
