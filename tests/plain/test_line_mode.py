@@ -323,6 +323,14 @@ def test_however_it_ends_the_game_is_saved(start: Start, state: Path, way: signa
     assert json.loads(left.read_text())["deal"] == 1
 
 
+def test_a_signal_that_python_itself_watches_does_not_disturb_the_way_out(start: Start) -> None:
+    terminal = start("--plain", "1", table=False, PYTHONDEVMODE="1")
+    terminal.see("Type look for the table")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+    assert "stopped by a bug" not in terminal.text
+
+
 def test_words_are_completed_and_recalled_where_they_are_typed(start: Start) -> None:
     terminal = start("--plain", "1", table=False, TERM="xterm")
 

@@ -76,6 +76,39 @@ def test_however_it_ends_the_terminal_is_left_as_found_and_the_game_is_saved(
     assert list(left.parent.iterdir()) == [left]
 
 
+@pytest.mark.parametrize("name", ["PYTHONDEVMODE", "PYTHONFAULTHANDLER"])
+def test_a_signal_that_python_itself_watches_does_not_disturb_the_way_out(start: Start, state: Path, name: str) -> None:
+    terminal = start("1", **{name: "1"})
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert "stopped by a bug" not in terminal.text
+    (left,) = SaveStore(state / "freecell-tui").unfinished()
+    assert saves.read(left).game.moves_made == 1
+
+
+def test_a_terminal_that_cannot_be_given_back_does_not_keep_the_game_from_being_closed(
+    start: Start, state: Path, tmp_path: Path
+) -> None:
+    script = tmp_path / "broken.py"
+    script.write_text(
+        "import sys\n"
+        "from urwid.display.raw import Screen\n"
+        "from freecell_tui.cli import main\n"
+        "Screen._stop = lambda self: 1 / 0\n"
+        "sys.exit(main(['1']))\n"
+    )
+    terminal = start(script=f"'{sys.executable}' '{script}'")
+    terminal.type("3a")
+    terminal.see("0:01")
+    terminal.type("q")
+    assert terminal.end() == 70
+    (left,) = SaveStore(state / "freecell-tui").unfinished()
+    # The time is saved as the game is closed.
+    assert saves.read(left).elapsed >= 1
+
+
 def test_a_game_that_was_left_is_resumed_where_it_was(start: Start) -> None:
     terminal = start("1")
     terminal.type("3a")

@@ -13,6 +13,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from support.factories import won_game
+from support.processes import children, is_running, needs_proc
 from support.pty_terminal import Terminal
 from support.refusing_disk import full_disk, ordinary_user
 from support.ui_driver import NO_VERDICT, Seat, seated
@@ -105,6 +106,27 @@ def test_another_deal_is_begun_only_when_the_player_agrees_to_leave_an_unsaved_g
         assert "is kept" not in seat.message
     play(seat, "3", "a")
     assert saved_games(tmp_path) == [(2, 1), (1, 1)]
+
+
+@needs_proc
+def test_a_bug_while_the_game_is_closed_keeps_nothing_else_from_being_closed(
+    seat: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = children(os.getpid())
+    seat.press("i")
+    seat.wait(lambda: children(os.getpid()) != before, "the solver")
+    (solver,) = set(children(os.getpid())) - set(before)
+    (tmp_path / "games").mkdir(exist_ok=True)
+    (tmp_path / "games" / "unfinished").write_text("a file where a folder should be")
+    play(seat, "3", "a")
+    play(seat, ".", "g")
+    play(seat, "3", "a")
+    # A game is told by the way it is saved in another folder.
+    monkeypatch.setattr("shlex.quote", None)
+    with pytest.raises(TypeError):
+        seat.controller.close()
+    assert len(list(Path(os.environ["HOME"]).iterdir())) == 2
+    assert not is_running(solver)
 
 
 def test_when_there_is_room_again_trying_again_saves_and_goes_on(seat: Seat, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ A front end passes commands on to it, shows its session, and is told through the
 each input it calls `stage` before it shows anything, and `commit` and `think` when it has shown it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -242,17 +243,23 @@ class Controller:
             self.keep()
 
     def close(self) -> None:
-        """Save the game and all else that is not saved yet, and end the solver, on the way out."""
-        try:
-            words = [self.autosave.rescue(self.session)] if self.has_game else []
-            self.commit()
-            words += [*self.unkept.rescue(), *self.recorder.finish()]
-            self.parting_words = tuple(filter(None, words))
-            self.store.keep_orders()
+        """Save the game and all else that is not saved yet, and end the solver, on the way out.
+
+        Each part is done even if others fail.
+        """
+        with ExitStack() as parts:  # which does the last one first
+            parts.callback(self.close_solvers)
             if "pictures" in self.__dict__:
-                self.parting_words += self.pictures.finish()
-        finally:
-            self.close_solvers()
+                parts.callback(lambda: self._part_with(self.pictures.finish()))
+            parts.callback(self.store.keep_orders)
+            parts.callback(lambda: self._part_with(self.recorder.finish()))
+            parts.callback(lambda: self._part_with(self.unkept.rescue()))
+            parts.callback(self.commit)
+            if self.has_game:
+                parts.callback(lambda: self._part_with([self.autosave.rescue(self.session)]))
+
+    def _part_with(self, words: Iterable[str]) -> None:
+        self.parting_words += tuple(filter(None, words))
 
     def close_solvers(self) -> None:
         """End the processes of the solver."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-from freecell_tui.controller.ending_signals import ENDING
+from freecell_tui.controller.ending_signals import give_back, take_over
 
 _LOOK_SECONDS: Final = 0.5
 """How long a signal may be overlooked that comes just when readline begins to wait for a key, or while it completes."""
@@ -49,14 +49,13 @@ class Signals:
     @contextmanager
     def handled(self) -> Iterator[None]:
         """Handle signals in place of whatever handled them before."""
-        before = {number: signal.signal(number, self._handle) for number in ENDING if number != _ALARM}
+        before = take_over(self._handle)
         if _ALARM is not None:
-            before[_ALARM] = signal.signal(_ALARM, lambda *_: self._leave_if_asked())
+            signal.signal(_ALARM, lambda *_: self._leave_if_asked())
         try:
             yield
         finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+            give_back(before)
 
     @contextmanager
     def leaving_at_once(self) -> Iterator[None]:

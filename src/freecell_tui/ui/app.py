@@ -3,7 +3,7 @@
 import gc
 import os
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -84,18 +84,16 @@ class App:
         """Play until the player leaves; return the exit code."""
         gc.freeze()
         gc.enable()
-        signals = EndingSignals(self.loop, self._leave_by_signal)
-        self.loop.set_alarm_in(_TICK_SECONDS, self._tick)
-        self.controller.start()
-        try:
-            self.loop.run()
-        except TerminalGone:
-            # There is nobody left to tell.
-            with suppress(TerminalGone):
-                self.terminal.stop()
-        finally:
-            signals.restore()
-            self.controller.close()
+        # Whatever fails on the way out, the game is closed.
+        with closing(self.controller), closing(EndingSignals(self.loop, self._leave_by_signal)):
+            self.loop.set_alarm_in(_TICK_SECONDS, self._tick)
+            self.controller.start()
+            try:
+                self.loop.run()
+            except TerminalGone:
+                # There is nobody left to tell.
+                with suppress(TerminalGone):
+                    self.terminal.stop()
         return self._exit_code
 
     def _leave_by_signal(self, number: int) -> None:

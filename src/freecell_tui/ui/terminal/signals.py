@@ -1,30 +1,28 @@
 """The signals that end a program, turned into events of the loop."""
 
 import os
-import signal
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import urwid
 
-from freecell_tui.controller.ending_signals import ENDING
+from freecell_tui.controller.ending_signals import give_back, take_over
 
 
 class EndingSignals:
-    """Calls `leave` with a signal's number from within the loop, never in the middle of something."""
+    """Calls `leave` with a signal's number from within the loop, never in the middle of something, until `close`."""
 
     def __init__(self, loop: urwid.MainLoop, leave: Callable[[int], None]) -> None:
         self._leave = leave
         self._reader, self._writer = os.pipe()
         os.set_blocking(self._writer, False)
         loop.watch_file(self._reader, self._read)
-        self._before = {number: signal.signal(number, self._write) for number in ENDING}
+        self._before = take_over(self._write)
 
-    def restore(self) -> None:
+    def close(self) -> None:
         """Restore the previous handlers."""
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
+        give_back(self._before)
         os.close(self._reader)
         os.close(self._writer)
 
