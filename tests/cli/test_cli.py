@@ -446,6 +446,24 @@ def test_a_full_disk_is_told() -> None:
     assert (done.returncode, done.stderr) == (1, b"freecell: No space left on device.\n")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("show 1", 1),
+        ("--plain 1 </dev/null", 1),
+        ("settings", 1),
+        ("show x", 2),
+        ("verify /no/such/file", 2),
+        ("help", 1),
+        ("--help", 1),
+        ("--version", 1),
+    ],
+)
+def test_where_nothing_can_be_told_the_exit_code_still_can(command: str, code: int) -> None:
+    assert with_streams(f"freecell {command} >/dev/full 2>&1").returncode == code
+
+
 def test_a_reader_that_has_seen_enough_is_no_trouble() -> None:
     reader, writer = os.pipe()
     os.close(reader)

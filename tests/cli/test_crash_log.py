@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.cli.crash_log import MOST_BYTES
 from support.pty_terminal import Terminal
 
 # A computer without random numbers: no program reckons with one.
@@ -35,6 +36,9 @@ def scripted(state: Path, script: str, *arguments: str, lines: str = "") -> "sub
 
 def sentence(log: Path) -> str:
     return f"freecell: stopped by a bug; your game is saved. The details are in {log}.\n"
+
+
+UNLOGGED = "freecell: stopped by a bug; your game is saved.\n"
 
 
 @pytest.fixture
@@ -117,30 +121,71 @@ def test_a_crash_does_not_claim_to_have_saved_a_game_that_no_disk_took(
     assert "your game is saved" not in text
 
 
-def test_where_no_log_can_be_written_the_traceback_is_printed(state: Path, log: Path) -> None:
+def test_where_no_log_can_be_written_the_traceback_is_printed_and_no_log_is_named(state: Path) -> None:
     state.write_text("a file where a folder should be", encoding="utf-8")
     done = broken(state, "--plain", "--new")
     assert (done.returncode, done.stdout) == (70, "")
-    assert done.stderr.endswith(TRACEBACK + sentence(log))
+    assert done.stderr.endswith(TRACEBACK + UNLOGGED)
     assert done.stderr.count("Traceback") == 1
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
-def test_where_the_disk_is_full_the_traceback_is_printed(state: Path, log: Path) -> None:
-    log.parent.mkdir(parents=True)
-    log.symlink_to("/dev/full")
-    done = broken(state, "--plain", "--new")
+def test_where_the_disk_is_full_the_traceback_is_printed_and_no_empty_log_is_left(state: Path, log: Path) -> None:
+    done = scripted(
+        state, f"import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n{BROKEN}", "--plain", "--new"
+    )
     assert done.returncode == 70
-    assert done.stderr.endswith(TRACEBACK + sentence(log))
+    assert done.stderr.endswith(TRACEBACK + UNLOGGED)
     assert done.stderr.count("Traceback") == 1
+    assert not log.exists()
 
 
-def test_where_the_log_is_a_pipe_nobody_waits_for_a_reader(state: Path, log: Path) -> None:
+def test_a_log_that_is_a_pipe_is_left_alone_and_nobody_waits_for_its_reader(state: Path, log: Path) -> None:
     log.parent.mkdir(parents=True)
     os.mkfifo(log)
     done = broken(state, "--plain", "--new")
     assert done.returncode == 70
-    assert done.stderr.endswith(TRACEBACK + sentence(log))
+    assert done.stderr.endswith(TRACEBACK + UNLOGGED)
+    assert log.is_fifo()
+
+
+def raising(message: str) -> str:
+    """A computer whose random numbers fail with these words."""
+    return (
+        "import random, sys\nfrom freecell_tui.cli import main\n"
+        f"def fail(*_):\n    raise ValueError({message})\n"
+        "random.randint = fail\nsys.exit(main(sys.argv[1:]))\n"
+    )
+
+
+def test_words_that_a_terminal_would_obey_or_no_file_can_hold_are_written_out(state: Path, log: Path) -> None:
+    script = raising(r"chr(27) + ']0;pwn' + chr(7) + chr(0xdc80) + chr(0x9b) + 'é'")
+    assert scripted(state, script, "--plain", "--new").stderr == sentence(log)
+    assert log.read_text(encoding="utf-8").endswith(r"ValueError: \x1b]0;pwn\x07\udc80\x9bé" + "\n")
+    log.unlink()
+    log.parent.rmdir()
+    log.parent.write_text("a file where a folder should be", encoding="utf-8")
+    told = scripted(state, script, "--plain", "--new").stderr
+    assert told.endswith(r"ValueError: \x1b]0;pwn\x07\udc80\x9bé" + f"\n{UNLOGGED}")
+
+
+def test_a_log_keeps_what_is_newest_and_never_grows_beyond_its_size(state: Path, log: Path) -> None:
+    log.parent.mkdir(parents=True)
+    log.write_bytes(b"".join(b"old %d\n" % number for number in range(100_000)))
+    assert log.stat().st_size > MOST_BYTES
+    assert broken(state, "--plain", "--new").returncode == 70
+    kept = log.read_bytes()
+    assert MOST_BYTES * 0.9 < len(kept) <= MOST_BYTES
+    assert kept.startswith(b"old ")
+    assert b"old 99999\n2" in kept
+    assert kept.endswith(TRACEBACK.encode())
+
+
+def test_a_crash_that_has_much_to_say_fills_no_log(state: Path, log: Path) -> None:
+    assert scripted(state, raising("'x' * 10_000_000 + ' the end'"), "--plain", "--new").returncode == 70
+    text = log.read_text(encoding="utf-8")
+    assert len(text) < MOST_BYTES // 4
+    assert "Traceback" in text
+    assert text.endswith("x the end\n")
 
 
 def test_without_a_crash_there_is_no_log(state: Path, log: Path) -> None:

@@ -1,7 +1,6 @@
 """The table of commands: what each is called, what it is for, and which module runs it."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -110,12 +109,15 @@ def run_command(words: Sequence[str]) -> int:
     streams.prepare()
     command, arguments = find_command(words)
     try:
-        code = command.run(arguments)
-        sys.stdout.flush()
+        try:
+            code = command.run(arguments)
+        finally:
+            sys.stdout.flush()  # after --help too, which is left by SystemExit
     except OSError as error:
-        # The disk is full, or the reader has seen enough; nothing is left to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The disk is full, or the reader has seen enough.
         return NO if isinstance(error, BrokenPipeError) else print_error(f"{reason(error)}.")
+    finally:
+        streams.finish()
     return code
 
 

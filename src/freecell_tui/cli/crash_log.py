@@ -2,17 +2,29 @@
 
 import logging
 import os
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from io import TextIOWrapper
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from freecell_tui import __version__
+from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import CRASHED
-from freecell_tui.storage.files import INHERITED_BY_NONE, NOT_WAITING, PRIVATE, make_private_folder
+from freecell_tui.engine.text import printable
+from freecell_tui.storage.files import (
+    PRIVATE,
+    atomic_write,
+    folder_lock,
+    make_private_folder,
+    open_regular,
+)
 from freecell_tui.storage.paths import state_folder
+
+MOST_BYTES: Final = 2**18
+"""The size that the log never passes: what is oldest in it goes."""
+
+_LONGEST: Final = 2**15
+"""The characters of one record: beyond that it is a loop that tells the same again and again."""
 
 _SAVED: Final = "stopped by a bug; your game is saved."
 _LOGGER = logging.getLogger("freecell_tui")
@@ -32,36 +44,59 @@ def run_with_crash_log(play: Callable[[], int]) -> int:
         except Exception as error:
             _LOGGER.exception("freecell-tui %s stopped because of a bug.", __version__)
             unkept = getattr(error, "__notes__", ())
-        if log.lost:
-            print(log.lost, file=sys.stderr)  # better on the screen than nowhere
     what = " ".join(["stopped by a bug.", *unkept]) if unkept else _SAVED
-    print(f"freecell: {what} The details are in {path}.", file=sys.stderr)
+    if log.lost:
+        streams.tell(log.lost)  # better on the screen than nowhere
+    else:
+        what = f"{what} The details are in {path}."
+    streams.tell(f"freecell: {printable(what)}")
     return CRASHED
 
 
-class _LogFile(logging.FileHandler):
-    """A log that is made, with its folder, for its first record; `lost` is the last one if that was not written."""
+class _LogFile(logging.Handler):
+    """A log that is made, with its folder, for its first record; `lost` is the last one if that was not written.
+
+    It holds text that a terminal may be shown.
+    """
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, encoding="utf-8", delay=True)
+        super().__init__()
+        self._path = path
         self.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
         self.lost = ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.lost = ""
+        text = _escaped(self.format(record))
+        if len(text) > _LONGEST:
+            text = f"{text[: _LONGEST // 2]}\n[…]\n{text[-_LONGEST // 2 :]}"
         try:
-            make_private_folder(Path(self.baseFilename).parent)
-            super().emit(record)
+            make_private_folder(self._path.parent)
+            with folder_lock(self._path.parent):
+                self._append(f"{text}\n".encode())
         except OSError:
-            self.handleError(record)
+            self.lost = text
+        else:
+            self.lost = ""
 
-    def _open(self) -> TextIOWrapper:
-        """Open the log for the player alone, without waiting for a reader if it is a pipe."""
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | NOT_WAITING | INHERITED_BY_NONE
-        return TextIOWrapper(os.fdopen(os.open(self.baseFilename, flags, PRIVATE), "ab"), encoding=self.encoding)
+    def _append(self, record: bytes) -> None:
+        """Write the log anew with one more record: it is whole at any moment."""
+        room = MOST_BYTES - len(record)
+        try:
+            with os.fdopen(open_regular(self._path), "rb") as log:
+                surplus = log.seek(0, os.SEEK_END) - room
+                log.seek(max(surplus, 0))
+                before = log.read(room)
+        except FileNotFoundError:
+            before, surplus = b"", 0
+        atomic_write(self._path, (before.partition(b"\n")[2] if surplus > 0 else before) + record, PRIVATE)
 
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's own name
-        self.lost = self.format(record)
+
+def _escaped(text: str) -> str:
+    r"""Return lines in which what a terminal might obey, and what no file can hold, is written as in `\x1b`."""
+    return "".join(
+        letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
 
 
 @contextmanager
@@ -76,5 +111,3 @@ def _errors_logged_to(path: Path, *loggers: logging.Logger) -> Iterator[_LogFile
     finally:
         for logger in loggers:
             logger.removeHandler(log)
-        with suppress(OSError):
-            log.close()

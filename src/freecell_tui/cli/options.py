@@ -2,11 +2,11 @@
 
 import argparse
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NoReturn
 
+from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import NO, USAGE
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.text import did_you_mean, printable
@@ -129,7 +129,7 @@ def deal_number(text: str) -> int:
 
 def print_error(sentence: str) -> int:
     """Print a sentence on standard error; return the exit code for no."""
-    print(f"freecell: {printable(sentence)}", file=sys.stderr)
+    streams.tell(f"freecell: {printable(sentence)}")
     return NO
 
 

@@ -27,6 +27,30 @@ def prepare() -> None:
             stream.reconfigure(errors="plain")
 
 
+def tell(text: str) -> None:
+    """Print a text on standard error, if that can still be written to."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        _discard(sys.stderr)
+
+
+def finish() -> None:
+    """Write what is still to be written, and drop what no stream takes: Python would change the exit code for it."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            _discard(stream)
+
+
+def _discard(stream: TextIO) -> None:
+    """Let nothing more, and nothing that waits in it, come to where a stream leads."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)
+
+
 def write_ascii() -> None:
     """Make standard output ASCII, whatever its encoding was."""
     if isinstance(sys.stdout, io.TextIOWrapper):
