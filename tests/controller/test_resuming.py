@@ -1,18 +1,24 @@
 """Which game is played on, where there is more than one of a deal or more than one player of a save."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller import tournaments
+from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.daily_deals import today
+from freecell_tui.controller.watching import take_over, watch
 from freecell_tui.engine import FREECELL, Game, Variant, find_variant
+from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
+from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker
 from support.stored_games import all_records, keep, record_of
-from support.ui_driver import NO_VERDICT, seated
+from support.ui_driver import NO_VERDICT, after, seated
 
 
 def test_a_game_that_was_played_elsewhere_too_goes_on_as_a_copy_and_says_so_once(tmp_path: Path) -> None:
@@ -47,3 +53,124 @@ def test_the_daily_deal_is_not_the_same_deal_by_other_rules(tmp_path: Path, vari
         speaker.say(line)
         assert line != "daily" or (speaker.game.variant, speaker.game.turns) == (FREECELL, ())
     assert [saves.read(path).game.variant for path in SaveStore(tmp_path).unfinished()] == [variant]
+
+
+# One rule for every door to a deal
+
+
+QUESTION = "You have not finished this deal"
+RESUMED = "Your unfinished game of this deal is resumed."
+
+
+def kept_games(folder: Path) -> list[tuple[int, int]]:
+    """Deal and number of moves of every unfinished game."""
+    games = [record.game for record in all_records(SaveStore(folder))]
+    return sorted((game.deal, game.moves_made) for game in games)
+
+
+def test_the_previous_deal_is_the_game_that_was_left_for_the_next(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(47), settings=NO_VERDICT) as seat:
+        seat.press("1", "a", ".")
+        assert seat.message.startswith("Deal 47 is saved: ")
+        seat.press("1", "a", "1", "b", ",")
+        assert (seat.session.game.deal, seat.session.game.moves_made) == (47, 1)
+        assert seat.message.startswith(f"{RESUMED} Deal 48 is saved: ")
+        seat.press(".")
+        assert (seat.session.game.deal, seat.session.game.moves_made) == (48, 2)
+    assert kept_games(tmp_path) == [(47, 1), (48, 2)]
+    speaker = Speaker(tmp_path, Game.new(46))
+    said = speaker.say("next deal")
+    assert said == ["FreeCell, deal 47, after 1 move.", RESUMED]
+
+
+@pytest.mark.parametrize("from_deal", [47, 5])
+def test_a_deal_named_by_its_number_is_asked_about_at_the_table(tmp_path: Path, from_deal: int) -> None:
+    keep(SaveStore(tmp_path), record_of(47, "1a"))
+    (path,) = SaveStore(tmp_path).unfinished()
+    save_file, saved = SaveStore(tmp_path).open(path)
+    with seated(tmp_path, Game.new(from_deal), settings=NO_VERDICT) as seat:
+        if from_deal == 47:
+            seat.controller.play_saved(saved, save_file)
+        for answer, moves in (("r", 1), ("esc", 1), ("s", 0)):
+            seat.press("#", *"47", "enter")
+            assert QUESTION in seat.text
+            assert "FreeCell #47: 1 move" in seat.text
+            seat.press(answer)
+            assert seat.dialog is None
+            assert (seat.session.game.deal, seat.session.game.moves_made) == (47, moves)
+        seat.press("2", "a", "2", "b")
+        seat.draw()
+    assert kept_games(tmp_path) == [(47, 1), (47, 2)], "which was asked for"
+
+
+def test_a_deal_named_in_line_mode_is_begun_and_its_unfinished_game_told(tmp_path: Path) -> None:
+    keep(SaveStore(tmp_path), record_of(47, "1a"))
+    speaker = Speaker(tmp_path, Game.new(5))
+    said = speaker.say("deal 47")
+    assert said[0] == "FreeCell, deal 47."
+    assert said[1].startswith("You have an unfinished game of deal 47, after 1 move.")
+    assert said[2] == "Type yes to resume it, or just play this one; it is kept either way."
+    assert speaker.say("yes") == ["FreeCell, deal 47, after 1 move."]
+    assert speaker.say("deal 47")[0] == "FreeCell, deal 47."
+    speaker.say("start over")
+    assert speaker.game.turns == ()
+    speaker.say("resume")
+    assert speaker.game.moves_made == 1
+    assert kept_games(tmp_path) == [(47, 1)]
+
+
+def test_a_game_at_its_beginning_is_taken_up_without_a_question(tmp_path: Path) -> None:
+    record = record_of(47, "1a")
+    keep(SaveStore(tmp_path), replace(record, game=record.game.undo()))
+    with seated(tmp_path, Game.new(5), settings=NO_VERDICT) as seat:
+        seat.press("#", *"47", "enter")
+        assert seat.dialog is None
+        assert (seat.session.game.deal, seat.session.game.can_redo) == (47, True)
+        seat.press("2", "a", "2", "b")
+        seat.draw()
+    assert kept_games(tmp_path) == [(47, 2)]
+
+
+def test_the_daily_deal_and_a_journey_resume_and_say_so(tmp_path: Path) -> None:
+    keep(SaveStore(tmp_path), record_of(deal_of(today()), "1a"))
+    keep(SaveStore(tmp_path), record_of(1, "1a"))
+    for line, deal in (("daily", deal_of(today())), ("journey all", 1)):
+        speaker = Speaker(tmp_path, Game.new(5))
+        assert RESUMED in speaker.say(line)
+        assert (speaker.game.deal, speaker.game.moves_made) == (deal, 1)
+
+
+def test_the_title_and_the_statistics_ask_as_the_table_does(tmp_path: Path) -> None:
+    keep(SaveStore(tmp_path), record_of(47, "1a"))
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        seat.press("#", *"47", "enter")
+        assert QUESTION in seat.text
+        seat.press("r")
+        assert seat.session.game.moves_made == 1
+        play_deal(seat.controller, 47)
+        assert QUESTION in seat.text
+
+
+def test_a_replay_a_race_and_a_tournament_begin_anew_and_say_what_is_kept(tmp_path: Path) -> None:
+    kept = "Your unfinished game of this deal is kept."
+    keep(SaveStore(tmp_path), record_of(617, "3a"))
+    speaker = Speaker(tmp_path, Game.new(5))
+    assert any(kept in sentence for sentence in speaker.say(f"race {encode(SharedGame(after(617, 59)))}"))
+    assert speaker.controller.race is not None
+    with seated(tmp_path, Game.new(5), settings=NO_VERDICT) as seat:
+        watch(seat.controller, SavedGame(after(617, 59)))
+        take_over(seat.controller)
+        assert QUESTION in seat.text
+        seat.press("r")
+        assert seat.session.game.moves_made == 1
+        seat.press(".")
+        watch(seat.controller, SavedGame(after(617, 59)))
+        assert seat.controller.replay is not None
+        seat.controller.replay.seek(12)
+        take_over(seat.controller)
+        assert seat.message == f"You are playing on from move 12. A win will count as helped. {kept}"
+    tournament = next(iter(KNOWN_TOURNAMENTS.values()))
+    keep(SaveStore(tmp_path), record_of(tournament.deals[0], "1a", tournament.variant))
+    speaker = Speaker(tmp_path, Game.new(5))
+    assert tournaments.play(speaker.controller, tournament, tournament.deals[0]) == ""
+    assert any(sentence.endswith(kept) for sentence in speaker.say("cells"))

@@ -236,7 +236,7 @@ def test_a_deal_that_is_not_finished_is_asked_about_and_resumed(talk: Repl, stat
     said = talk(f"{answer}\n7b\nquit\n", "1").stdout.splitlines()
     assert said == [
         "FreeCell, deal 1.",
-        "You have an unfinished game of it, after 2 moves. Played just now.",
+        "You have an unfinished game of deal 1, after 2 moves. Played just now.",
         "Type yes to resume it, or just play this one; it is kept either way.",
         "FreeCell, deal 1, after 2 moves.",
         "Eight of clubs to cell b.",

@@ -196,7 +196,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "E": (1, 5, 5, TITLES["tournaments"], "freecell", False),
         "S": (1, 5, 5, TITLES["statistics"], "freecell", False),
         "L": (1, 5, 5, "Game review", "freecell", False),
-        ".": (2, 0, 0, "", "freecell", False),
+        ".": (2, 1, 1, "", "freecell", False),
         "R": (1, 6, 0, "", "freecell", False),
         "u": (1, 4, 4, "", "freecell", False),
         "m": (1, 5, 5, TITLES["after a win"], "freecell", False),

@@ -22,6 +22,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.text import capitalised, quoted
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, Value
 
 Run = Callable[[Controller, Args], None]
@@ -121,7 +122,7 @@ def opens(screen: ScreenRequest) -> Run:
 
 
 def plays_neighbour(by: int) -> Run:
-    """Return what begins a game of the deal `by` after this one, of the same variant."""
+    """Return what plays the deal `by` after this one, of the same variant."""
 
     def play(controller: Controller, _: Args) -> None:
         game = controller.session.game
@@ -131,7 +132,7 @@ def plays_neighbour(by: int) -> Run:
             where = "after" if by > 0 else "before"
             controller.notify(Message(f"There is no deal {where} this one.", Severity.REFUSAL))
         else:
-            controller.play_game(Game.new(number, game.variant))
+            controller.play_game(Game.new(number, game.variant), asks=False)
 
     return play
 
@@ -139,7 +140,7 @@ def plays_neighbour(by: int) -> Run:
 def start_over(controller: Controller, _: Args = ()) -> None:
     """Begin a new game of the deal being played; the one before is kept."""
     game = controller.session.game
-    controller.play_game(Game.new(game.deal, game.variant))
+    controller.play_saved(SavedGame(Game.new(game.deal, game.variant)))
 
 
 def moves_cursor(step: CursorMove) -> Run:
@@ -208,7 +209,7 @@ def redo(controller: Controller, args: Args) -> None:
 
 
 def play_deal(controller: Controller, number: int) -> None:
-    """Begin a game of a deal, of the variant for new games."""
+    """Play a deal of the variant for new games."""
     controller.play_game(Game.new(number, controller.settings.new_game_variant))
 
 

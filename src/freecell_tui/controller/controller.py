@@ -14,7 +14,7 @@ from freecell_tui.controller.autosave import Autosave, apply_settings, session_f
 from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
 from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Session
@@ -49,9 +49,10 @@ class Controller:
     """The program behind a front end, which has to be set as `frontend` before anything else is asked.
 
     `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched, and `share`
-    what is being shared. `contest` are the rules of the tournament that the game belongs to, if it does, and
-    `tournament` is the one being looked at; `race` is the ghost that is raced, if any. `parting_words` are what to tell
-    when the program has ended: what could not be kept, and where the last picture is.
+    what is being shared. `unfinished` is the game of a deal of which the player is asked whether to resume it or to
+    start over. `contest` are the rules of the tournament that the game belongs to, if it does, and `tournament` is the
+    one being looked at; `race` is the ghost that is raced, if any. `parting_words` are what to tell when the program
+    has ended: what could not be kept, and where the last picture is.
     """
 
     frontend: FrontEnd
@@ -68,6 +69,7 @@ class Controller:
         self.share: Share | None = None
         self.race: Race | None = None
         self.contest: Contest | None = None
+        self.unfinished: SavedGame | None = None
         self.tournament: Tournament | None = None
         self.is_in_sight = True
         self._session: Session | None = None
@@ -135,8 +137,10 @@ class Controller:
         self.frontend.call_later(_IMPORT_SECONDS, self._import_missed_wins)
         self.frontend.call_later(_IMPORT_SECONDS, self.look_up_best)
 
-    def play_saved(self, saved: SavedGame, save_file: SaveFile | None = None, note: str = "") -> None:
-        """Play another game, and say `note`; the one before is kept."""
+    def play_saved(
+        self, saved: SavedGame, save_file: SaveFile | None = None, note: str = "", then: ScreenRequest | None = None
+    ) -> None:
+        """Play another game, say `note`, and show `then`; the one before is kept."""
 
         def take_up() -> None:
             left = self.session.game if self.is_under_way and not self.error else None
@@ -154,15 +158,43 @@ class Controller:
                 sentences.append(f"Deal {left.deal} is saved: {where}.")
             if sentences:
                 self.notify(Message(" ".join(sentences)))
+            if then is not None:
+                self.frontend.open(then)
 
         self.unkept.leave(take_up)
 
-    def play_game(self, game: Game) -> None:
-        """Begin a game; the one before is kept."""
-        self.play_saved(SavedGame(game))
+    def play_game(self, game: Game, *, asks: bool = True) -> None:
+        """Play a deal: its unfinished game if there is one, else `game`; the one before is kept.
+
+        Every way to a deal leads here. Who named the deal is asked whether to resume or start over; without `asks`,
+        who only came to it is told. Without a screen the question needs no answer, so that a script plays the same
+        each time: `game` is played until the player resumes the other.
+        """
+        self.keep()
+        if not asks and self.is_playing_deal_of(game):
+            self.frontend.open(ScreenRequest.TABLE)
+            return
+        save_file, saved = unfinished_game(self.store, game) or (None, SavedGame(game))
+        if save_file is None or not saved.game.moves_made:
+            self.play_saved(saved, save_file)
+        elif not asks:
+            self.play_saved(saved, save_file, "Your unfinished game of this deal is resumed.")
+        else:
+            self.unfinished = saved
+            if not self.frontend.has_screen:
+                self.play_saved(SavedGame(game), then=ScreenRequest.UNFINISHED)
+            elif save_file.path is not None and self.is_on_table(save_file.path):
+                self.frontend.open(ScreenRequest.TABLE)
+                self.frontend.open(ScreenRequest.UNFINISHED)
+            else:
+                self.play_saved(saved, save_file, then=ScreenRequest.UNFINISHED)
+
+    def is_playing_deal_of(self, game: Game) -> bool:
+        """Return whether the game being played is unfinished and of the same deal as another."""
+        return self.is_under_way and (self.session.game.deal, self.session.game.variant) == (game.deal, game.variant)
 
     def play_random(self) -> None:
-        """Begin a game of a random deal, of the variant for new games."""
+        """Play a random deal of the variant for new games."""
         self.play_game(random_game(self.settings.new_game_variant))
 
     def is_on_table(self, path: Path) -> bool:

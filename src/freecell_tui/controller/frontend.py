@@ -19,6 +19,7 @@ class ScreenRequest(Enum):
     DEAD_END = "what to do when no move is left"
     GIVE_UP = "whether the game is to count as lost"
     GIVEN_UP = "what to do after giving up"
+    UNFINISHED = "whether to resume the unfinished game of a deal or to start over"
     UNSAVED = "whether to leave a game that cannot be saved"
     TITLE = "title screen"
     MENU = "menu"

@@ -18,9 +18,5 @@ def random_game(variant: Variant) -> Game:
 
 
 def unfinished_game(store: SaveStore, game: Game) -> tuple[SaveFile, SavedGame] | None:
-    """Return the unfinished game that a player may want to resume instead of a new one; None if there is none.
-
-    One that stands at its beginning, because every move was undone, is not worth a question.
-    """
-    found = store.find_unfinished(game.deal, game.variant)
-    return found if found is not None and found[1].game.moves_made else None
+    """Return the unfinished game of the same deal that was played last; None if there is none."""
+    return store.find_unfinished(game.deal, game.variant)

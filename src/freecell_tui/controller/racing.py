@@ -6,6 +6,7 @@ from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.race import Race
+from freecell_tui.controller.resuming import kept_note
 from freecell_tui.controller.share_text import shared_game
 from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.code_groups import find_code
@@ -23,8 +24,9 @@ def begin(controller: Controller, shared: SharedGame) -> None:
     started = Race(Ghost.of(shared), controller.settings.clock)
     its, name = shared.game, started.name
     time = f" in {clock_text(shared.seconds)}" if shared.seconds and controller.settings.clock else ""
-    note = f"A race against {name}: {counted(started.ghost.moves, 'move')}{time}."
-    controller.play_saved(SavedGame(Game.new(its.deal, its.variant)), note=note)
+    game = Game.new(its.deal, its.variant)
+    note = f"A race against {name}: {counted(started.ghost.moves, 'move')}{time}.{kept_note(controller, game)}"
+    controller.play_saved(SavedGame(game), note=note)
     playing = controller.session.game
     if (playing.deal, playing.variant) == (its.deal, its.variant) and not playing.turns:
         controller.race = started

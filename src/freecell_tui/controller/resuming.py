@@ -6,7 +6,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.new_games import unfinished_game
 from freecell_tui.engine import FREECELL, Game
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.saves import SaveError
 
 
 def open_save(controller: Controller, path: Path) -> str:
@@ -24,21 +24,14 @@ def open_save(controller: Controller, path: Path) -> str:
 
 def resume_or_play(controller: Controller, deal: int) -> None:
     """Play a deal of FreeCell with four cells and no house rules: its unfinished game, or a new one."""
-    if _is_playing(controller, deal):
-        controller.frontend.open(ScreenRequest.TABLE)
-        return
-    controller.keep()
-    found = controller.store.find_unfinished(deal, FREECELL)
-    save_file, saved = found or (None, SavedGame(Game.new(deal, FREECELL)))
-    controller.play_saved(saved, save_file)
+    controller.play_game(Game.new(deal, FREECELL), asks=False)
 
 
-def _is_playing(controller: Controller, deal: int) -> bool:
-    """Whether the game being played is one of this deal of FreeCell that can be played on."""
-    if not controller.has_game or controller.autosave.is_discarded:
-        return False
-    game = controller.session.game
-    return (game.deal, game.variant) == (deal, FREECELL) and not game.is_won
+def kept_note(controller: Controller, game: Game) -> str:
+    """Return that the unfinished game of a deal is kept that is begun anew; '' if there is none, or it is left now."""
+    if controller.is_playing_deal_of(game) or unfinished_game(controller.store, game) is None:
+        return ""
+    return " Your unfinished game of this deal is kept."
 
 
 def resume_same_deal(controller: Controller) -> bool:

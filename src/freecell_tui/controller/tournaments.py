@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.resuming import open_save
+from freecell_tui.controller.resuming import kept_note, open_save
 from freecell_tui.controller.share_text import shared_game
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.code_groups import ShareCodeError
@@ -190,12 +190,10 @@ def play(controller: Controller, tournament: Tournament, deal: int) -> str:
         files.add_attempt(tournament, deal, game_id)
     except OSError as error:
         return f"The tournament cannot be saved: {reason(error)}."
-    controller.play_saved(SavedGame(Game.new(deal, tournament.variant), id=game_id), note=_note(tournament))
+    game = Game.new(deal, tournament.variant)
+    note = f"{tournament.title}: {tournament.rules}.{kept_note(controller, game)}"
+    controller.play_saved(SavedGame(game, id=game_id), note=note)
     return ""
-
-
-def _note(tournament: Tournament) -> str:
-    return f"{tournament.title}: {tournament.rules}."
 
 
 def play_next(controller: Controller, tournament: Tournament) -> str:

@@ -3,6 +3,7 @@
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.resuming import kept_note
 from freecell_tui.storage.saves import SavedGame
 
 
@@ -19,6 +20,9 @@ def take_over(controller: Controller) -> None:
     if replay.game.is_won:
         replay.note = "The game is won here: go back and play on from an earlier move."
         return
-    at = replay.position
-    note = f"You are playing on from move {at}. A win will count as helped." if at else ""
-    controller.play_saved(replay.to_saved_game(), note=note)
+    at, saved = replay.position, replay.to_saved_game()
+    if at:
+        note = f"You are playing on from move {at}. A win will count as helped.{kept_note(controller, saved.game)}"
+        controller.play_saved(saved, note=note)
+    else:
+        controller.play_game(saved.game)

@@ -41,7 +41,8 @@ class PlainFrontEnd:
     """One player who talks with the controller about its game, which must be on the table.
 
     What there is to say is collected, and `speak` says it when the game is written down. `has_quit` is whether the
-    player has asked to leave, `is_asking` whether the last answer asked something, `has_agreed` whether YES came next.
+    player has asked to leave, `is_asking` whether the last answer asked something, `has_agreed` whether YES came next,
+    and `asked_for` the line that YES stands for, or '' for the one that asked.
     """
 
     has_screen = False
@@ -59,6 +60,7 @@ class PlainFrontEnd:
         self.screens = SpokenScreens(controller, vocabulary, self)
         self.has_quit = False
         self.is_asking = self.has_agreed = False
+        self.asked_for = ""
         self.last_said: Sequence[str] = ()
         self._signals = signals
         self._pending: list[str] = []
@@ -88,6 +90,7 @@ class PlainFrontEnd:
     def begin_answer(self) -> None:
         """Note what was said last, unasked sentences included, as `last_said`; call what is due."""
         self.is_asking = self.has_agreed = False
+        self.asked_for = ""
         self.last_said = self.speech.take_said() or self.last_said
         now = monotonic()
         while self._due and self._due[0][0] <= now:

@@ -19,6 +19,7 @@ class Speaker(Protocol):
     """What says the screens, and ends the program; `has_agreed` is whether the player has said yes to its question."""
 
     has_agreed: bool
+    asked_for: str
 
     def say(self, sentence: str) -> None:
         """Say a sentence."""

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from freecell_tui.controller.autosave import played_ago
 from freecell_tui.engine import Board, Card, Game, Move, PileKind
 from freecell_tui.engine.text import counted, counted_or_no
+from freecell_tui.storage.saves import SavedGame
 
 
 def game_title(game: Game) -> str:
@@ -19,6 +21,16 @@ def game_progress(game: Game) -> str:
 def after_moves(game: Game) -> str:
     """Return how far a game is: `after 12 moves`."""
     return f"after {counted_or_no(game.moves_made, 'move')}"
+
+
+def unfinished_sentences(saved: SavedGame) -> tuple[str, str]:
+    """Return that a deal which was begun anew has an unfinished game, and how to resume that."""
+    game = saved.game
+    when = f"{after_moves(game)}. {played_ago(saved.saved)}".rstrip()
+    return (
+        f"You have an unfinished game of deal {game.deal}, {when}",
+        "Type yes to resume it, or just play this one; it is kept either way.",
+    )
 
 
 def card_group(cards: Sequence[Card]) -> str:

@@ -65,7 +65,7 @@ class Repl:
         controller.commit()
         self._tell_win_notes()
         front_end.speak()
-        self._asked = self._repeated if front_end.is_asking else ()
+        self._asked = (split_line(front_end.asked_for) or self._repeated) if front_end.is_asking else ()
 
     def _meant(self, words: Sequence[str]) -> Sequence[str]:
         """Return the words that `yes` stands for, none for `no`, and others as they are."""

@@ -15,7 +15,7 @@ from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd
 from freecell_tui.plain.line_input import MAX_LENGTH, LineTooLong, open_lines
-from freecell_tui.plain.phrases import after_moves, game_progress
+from freecell_tui.plain.phrases import game_progress, unfinished_sentences
 from freecell_tui.plain.repl import Repl
 from freecell_tui.plain.signals import Leave, Signals
 from freecell_tui.plain.speech import OutputGone, Speech
@@ -51,12 +51,10 @@ class Sitting:
         """
         found = unfinished_game(self.store, game)
         opening = [f"{game_progress(game)}."]
+        if found is not None and not found[1].game.moves_made:
+            return self._play(found[1], found[0], opening)
         if found is not None:
-            _, saved = found
-            opening += [
-                f"You have an unfinished game of it, {after_moves(saved.game)}. {played_ago(saved.saved)}".rstrip(),
-                "Type yes to resume it, or just play this one; it is kept either way.",
-            ]
+            opening += unfinished_sentences(found[1])
         return self._play(SavedGame(game), None, opening, asked="resume" if found else "")
 
     def random_deal(self) -> int:

@@ -19,7 +19,7 @@ from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.plain import records
 from freecell_tui.plain.lesson import Speaker, SpokenLesson
 from freecell_tui.plain.parser import Vocabulary
-from freecell_tui.plain.phrases import after_moves, game_progress, game_title
+from freecell_tui.plain.phrases import after_moves, game_progress, game_title, unfinished_sentences
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError
 
@@ -52,6 +52,7 @@ class SpokenScreens:
             ScreenRequest.WON: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
             ScreenRequest.GIVEN_UP: self._given_up,
+            ScreenRequest.UNFINISHED: self._unfinished,
             ScreenRequest.UNSAVED: lambda _: self._ask("Type yes to continue without saving."),
             ScreenRequest.HELP: self._help,
             ScreenRequest.DEAL_NUMBER: lambda _: say("Type deal and its number, as in deal 617."),
@@ -121,6 +122,14 @@ class SpokenScreens:
 
     def _table(self, _: Sequence[str]) -> None:
         self._say(f"{game_progress(self._controller.session.game)}.")
+
+    def _unfinished(self, _: Sequence[str]) -> None:
+        saved = self._controller.unfinished
+        assert saved is not None
+        told, question = unfinished_sentences(saved)
+        self._say(told)
+        self._ask(question)
+        self._speaker.asked_for = "resume"
 
     def _won(self, _: Sequence[str]) -> None:
         session = self._controller.session

@@ -57,6 +57,7 @@ OPENERS: Final[Mapping[ScreenRequest, _Opener]] = {
     ScreenRequest.TOURNAMENTS: later("ui.dialogs.tournaments", "open_tournaments"),
     ScreenRequest.STANDINGS: later("ui.dialogs.tournaments", "open_standings"),
     ScreenRequest.REVIEW: later("ui.dialogs.records", "open_review"),
+    ScreenRequest.UNFINISHED: _pushing(later("ui.dialogs.prompts", "unfinished_deal")),
     ScreenRequest.UNSAVED: _pushing(later("ui.dialogs.prompts", "unsaved")),
     ScreenRequest.DIFFICULTY: _pushing(later("ui.dialogs.prompts", "difficulty")),
     ScreenRequest.VARIANTS: _pushing(later("ui.dialogs.variants", "VariantChooser")),

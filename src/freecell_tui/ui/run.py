@@ -25,7 +25,6 @@ from freecell_tui.ui.drawing.glyphs import terminal_glyphs
 if TYPE_CHECKING:
     from freecell_tui.engine.tournaments import Tournament
 
-_UNFINISHED_DEAL: Final = later("ui.dialogs.prompts", "unfinished_deal")
 _SETTINGS_PROBLEMS: Final = later("ui.dialogs.prompts", "settings_problems")
 _LESSON_OFFER: Final = later("ui.dialogs.lesson", "lesson_offer")
 _RACE: Final = later("controller.racing", "race")
@@ -44,15 +43,13 @@ class Launcher(NamedTuple):
 
     def deal(self, game: Game) -> int:
         """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
-        found = unfinished_game(self.store, game)
-        if found is None:
-            app = self._app(SavedGame(game))
-            if game.variant != FREECELL:
-                _tell_variant(app, game.variant)
-            return self._run(app)
-        save_file, saved = found
+        save_file, saved = unfinished_game(self.store, game) or (None, SavedGame(game))
         app = self._app(saved, save_file)
-        app.push(_UNFINISHED_DEAL(app, saved))
+        if saved.game.moves_made:
+            app.controller.unfinished = saved
+            app.open(ScreenRequest.UNFINISHED)
+        elif game.variant != FREECELL:
+            _tell_variant(app, game.variant)
         return self._run(app)
 
     def random_deal(self) -> int:

@@ -16,7 +16,6 @@ from freecell_tui.controller.racing import begin, raced_code
 from freecell_tui.controller.share_text import result_line
 from freecell_tui.engine.share_code import SharedGame
 from freecell_tui.engine.text import capitalised, counted
-from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import first_problems
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question
@@ -50,9 +49,11 @@ def _deal_winnable(ui: Ui, wish: str) -> None:
     ui.refresh()
 
 
-def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
-    """Return the question whether to resume the saved game on the table, or to play its deal as a new game."""
-    controller, game = ui.controller, saved.game
+def unfinished_deal(ui: Ui) -> Dialog:
+    """Return the question whether to resume the unfinished game on the table, or to play its deal as a new game."""
+    controller, saved = ui.controller, ui.controller.unfinished
+    assert saved is not None
+    game = saved.game
     time = f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
     moves = f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
     text = [moves, played_ago(saved.saved)]
