@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import reduce
@@ -50,11 +51,14 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that starts the program in a pseudo-terminal."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark every test that starts the program in a pseudo-terminal, and leave out what this system cannot run."""
     for item in items:
         if "start" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.pty)
+    left_out = [item for item in items if sys.platform != "linux" and item.get_closest_marker("linux") is not None]
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,6 +1,5 @@
 """The two forms of the campaign: short ones with every run of the tests, long ones by hand, with `--long`."""
 
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,8 +27,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what has no round in this form, and elsewhere than on Linux what only Linux has."""
-    left_out = [item for item in items if _rounds(item, config) == 0 or not _has_what_it_needs(item)]
+    """Leave out what has no round in this form."""
+    left_out = [item for item in items if _rounds(item, config) == 0]
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)
 
@@ -37,10 +36,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _rounds(item: pytest.Item, config: pytest.Config) -> int:
     mark = item.get_closest_marker("rounds")
     return 1 if mark is None else int(mark.kwargs["long" if _is_long(config) else "short"])
-
-
-def _has_what_it_needs(item: pytest.Item) -> bool:
-    return sys.platform == "linux" or item.get_closest_marker("linux") is None
 
 
 @dataclass(frozen=True, slots=True)

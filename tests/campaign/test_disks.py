@@ -164,7 +164,7 @@ def test_a_slow_disk_costs_no_move(attack: Attack, home: Home) -> None:
 @pytest.mark.slow
 @pytest.mark.rounds(short=1, long=20)
 def test_without_a_home_the_game_is_kept_elsewhere(attack: Attack, home: Home) -> None:
-    nowhere = attack.chance.choice(["/proc/nobody", "/dev/null", str(home.root / "file" / "home")])
+    nowhere = attack.chance.choice(["/dev/null/nobody", "/dev/null", str(home.root / "file" / "home")])
     (home.root / "file").touch()
     home.environment["HOME"] = nowhere
     del home.environment["XDG_STATE_HOME"], home.environment["XDG_CONFIG_HOME"]

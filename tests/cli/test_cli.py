@@ -440,13 +440,13 @@ def test_closed_streams_are_no_traceback(command: str, code: int) -> None:
     assert not done.stdout or "verify" in command
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+@pytest.mark.linux
 def test_a_full_disk_is_told() -> None:
     done = with_streams("freecell show 1 >/dev/full")
     assert (done.returncode, done.stderr) == (1, b"freecell: No space left on device.\n")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+@pytest.mark.linux
 @pytest.mark.parametrize(
     ("command", "code"),
     [

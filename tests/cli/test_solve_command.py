@@ -30,7 +30,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.solver import UNLIMITED
 from freecell_tui.storage import saves
-from support.processes import children, is_running, needs_proc
+from support.processes import children, is_running
 from support.pty_terminal import Terminal
 from support.refusing_disk import NO_FILES
 
@@ -470,7 +470,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-@needs_proc
+@pytest.mark.linux
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_a_range_in_order(start: Callable[..., Terminal], tmp_path: Path, jobs: str) -> None:
     file = tmp_path / "answers"
@@ -512,7 +512,7 @@ def test_ctrl_c_stops_a_single_search(start: Callable[..., Terminal]) -> None:
     assert terminal.text.strip() == ""
 
 
-@needs_proc
+@pytest.mark.linux
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_the_workers_end_with_the_program_however_that_ends(how: signal.Signals) -> None:
     command = [sys.executable, "-m", "freecell_tui", "solve", LONG[0], *LONG, "--jobs", "2"]
@@ -524,7 +524,7 @@ def test_the_workers_end_with_the_program_however_that_ends(how: signal.Signals)
     wait_until(lambda: not any(map(is_running, workers)))
 
 
-@needs_proc
+@pytest.mark.linux
 def test_a_worker_that_is_killed_is_told() -> None:
     command = [sys.executable, "-m", "freecell_tui", "solve", LONG[0], *LONG, "--jobs", "2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -15,7 +15,7 @@ from freecell_tui.solver.protocol import read_query, write_query
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker
-from support.processes import children, needs_proc
+from support.processes import children
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 
@@ -107,7 +107,7 @@ def test_in_a_game_without_the_solver_no_win_starts_one_for_par(
         assert not seat.controller.has_advisor
 
 
-@needs_proc
+@pytest.mark.linux
 def test_the_solver_that_looks_for_it_ends_with_the_game(tmp_path: Path) -> None:
     before = set(children(os.getpid()))
     with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:

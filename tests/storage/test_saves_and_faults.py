@@ -169,6 +169,7 @@ def test_of_two_programs_that_save_one_game_in_the_same_instants_each_keeps_its_
 # The disk has the names too
 
 
+@pytest.mark.linux
 @pytest.mark.skipif(shutil.which("strace") is None, reason="nothing here shows system calls")
 def test_a_folder_is_flushed_after_a_save_has_got_its_name(store: SaveStore, tmp_path: Path) -> None:
     keep(store, ONE)

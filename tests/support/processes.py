@@ -1,14 +1,6 @@
-"""The processes of the program, where the system shows them as files."""
+"""The processes of the program, where the system shows them as files: on Linux."""
 
-import os
 from pathlib import Path
-
-import pytest
-
-needs_proc = pytest.mark.skipif(
-    not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists(),
-    reason="/proc does not tell a process's children",
-)
 
 
 def children(pid: int) -> list[int]:

@@ -444,6 +444,7 @@ def unread(terminal: Terminal) -> int:
         os.close(descriptor)
 
 
+@pytest.mark.linux
 def test_a_theme_that_follows_the_terminal_changes_once_it_has_told_its_background(start: Start) -> None:
     terminal = start("1", "--theme", "auto", COLORTERM="truecolor")
     terminal.see("moves 0 ")

@@ -16,15 +16,12 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings, VerdictDisplay
 from support.factories import won_game as won_in
-from support.processes import children, is_running, needs_proc
+from support.processes import children, is_running
 from support.pty_terminal import DEADLINE, ENTER, ESC, Terminal
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 Start = Callable[..., Terminal]
 STILL = Settings(animation=AnimationSpeed.OFF)
-
-
-pytestmark = needs_proc
 
 
 @pytest.fixture(scope="module")
@@ -299,6 +296,7 @@ def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_
         assert "moves 4 " in seat.text
 
 
+@pytest.mark.linux
 def test_when_the_dialog_closes_the_solver_rests(start: Start, tmp_path: Path) -> None:
     terminal = start("--resume", save_of(won_game(), tmp_path), size=(100, 30))
     terminal.type("L")
@@ -461,6 +459,7 @@ def test_a_winnable_deal_is_dealt_at_once(tmp_path: Path, *, at_title: bool) -> 
         assert "Looking for" not in seat.text
 
 
+@pytest.mark.linux
 def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_asked(start: Start) -> None:
     terminal = start("11982", "--cells", "1")
     terminal.see("○ unwinnable deal")
@@ -474,6 +473,7 @@ def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_a
     terminal.see("● winnable")
 
 
+@pytest.mark.linux
 def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is_said(start: Start) -> None:
     terminal = start("11982", "--cells", "0")
     terminal.see("○ unwinnable deal")
@@ -490,6 +490,7 @@ def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is
     assert "#11982" not in terminal.top
 
 
+@pytest.mark.linux
 @pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM, "q"])
 def test_the_solver_ends_with_the_game_however_that_ends(start: Start, way: signal.Signals | str) -> None:
     terminal = start("11982")
@@ -516,6 +517,7 @@ def ticks() -> Iterator[None]:
         signal.sigtimedwait([], 0.01)
 
 
+@pytest.mark.linux
 def test_if_the_solver_is_killed_the_game_goes_on_with_another(start: Start) -> None:
     terminal = start("1")
     terminal.see("● winnable")
@@ -530,6 +532,7 @@ def test_if_the_solver_is_killed_the_game_goes_on_with_another(start: Start) -> 
     assert another != solver
 
 
+@pytest.mark.linux
 def test_if_the_solver_keeps_dying_the_game_says_so_and_goes_on(start: Start) -> None:
     terminal = start("1")
     pid = terminal.process.pid
@@ -570,6 +573,7 @@ def test_an_answer_about_the_game_before_tells_nothing_of_another(tmp_path: Path
         seat.wait(lambda: seat.controller.advisor.verdict_sentence().startswith("This can be won."))
 
 
+@pytest.mark.linux
 def test_with_the_verdict_off_there_is_no_second_process(start: Start) -> None:
     terminal = start("1", "--verdict", "off")
     terminal.type("3a")

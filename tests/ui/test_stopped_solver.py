@@ -12,11 +12,11 @@ from freecell_tui.engine import FREECELL, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.client import SolverProcess
 from freecell_tui.solver.protocol import SolverQuery
-from support.processes import children, needs_proc
+from support.processes import children
 from support.pty_terminal import DEADLINE, Terminal
 from support.ui_driver import NO_VERDICT, after, seated
 
-pytestmark = needs_proc
+pytestmark = pytest.mark.linux
 
 HARD = Game.new(384243, FREECELL.with_cells(2))
 """A deal that would keep the solver busy for hours."""

@@ -13,7 +13,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from support.factories import won_game
-from support.processes import children, is_running, needs_proc
+from support.processes import children, is_running
 from support.pty_terminal import Terminal
 from support.refusing_disk import full_disk, ordinary_user
 from support.ui_driver import NO_VERDICT, Seat, seated
@@ -108,7 +108,7 @@ def test_another_deal_is_begun_only_when_the_player_agrees_to_leave_an_unsaved_g
     assert saved_games(tmp_path) == [(2, 1), (1, 1)]
 
 
-@needs_proc
+@pytest.mark.linux
 def test_a_bug_while_the_game_is_closed_keeps_nothing_else_from_being_closed(
     seat: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

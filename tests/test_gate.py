@@ -1,0 +1,136 @@
+"""The gate says what it does: what it needs, what it leaves out elsewhere than on Linux, and what it measures."""
+
+import ast
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from support.pty_terminal import DEADLINE
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+PROGRAMS = ROOT / ".ci" / "programs"
+
+Programs = Callable[..., tuple[int, str]]
+
+ONLY_LINUX = re.compile(r"['\"](/proc['\"/]|/dev/full|strace['\"])|>/dev/full")
+"""What other systems do not have."""
+
+
+@cache
+def definitions(module: Path) -> dict[str, tuple[ast.stmt, str]]:
+    """Return everything that a module of the tests defines or imports from others, with its code but no docstrings."""
+    found: dict[str, tuple[ast.stmt, str]] = {}
+    for node in ast.parse(module.read_text(encoding="utf-8")).body:
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(inner) is not None:
+                inner.body = inner.body[1:] or [ast.Pass()]
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found[node.name] = node, ast.unparse(node)
+        elif isinstance(node, ast.ImportFrom):
+            found |= {each.asname or each.name: (node, each.name) for each in node.names}
+        elif isinstance(node, ast.Assign):
+            found |= {name.id: (node, ast.unparse(node.value)) for name in node.targets if isinstance(name, ast.Name)}
+    return found
+
+
+def needs_linux(module: Path, name: str) -> bool:
+    """Return whether something in a module of the tests uses what only Linux has, itself or by what it calls."""
+    seen: set[tuple[Path, str]] = set()
+    left = [(module, name)]
+    while left:
+        module, name = left.pop()
+        if (module, name) in seen or name not in definitions(module):
+            continue
+        seen.add((module, name))
+        node, code = definitions(module)[name]
+        if isinstance(node, ast.ImportFrom):
+            source = TESTS.joinpath(*str(node.module).split(".")).with_suffix(".py")
+            left += [(source, code)] if source.exists() else []
+        elif ONLY_LINUX.search(code):
+            return True
+        else:
+            left += [(module, used) for used in re.findall(r"\b\w+\b", code) if not used.startswith("test_")]
+    return False
+
+
+def unmarked() -> Iterator[str]:
+    """Yield the tests that would fail where there is no Linux."""
+    for module in sorted({*TESTS.rglob("test_*.py")} - {Path(__file__)}):
+        known = definitions(module)
+        for name, (node, code) in known.items():
+            marks = "".join(code.partition("def ")[0]) + known.get("pytestmark", (node, ""))[1]
+            if name.startswith("test_") and needs_linux(module, name) and not re.search(r"mark\.linux|on_linux", marks):
+                yield f"{module.relative_to(TESTS)}: {name}"
+
+
+def test_what_only_linux_has_is_used_only_by_tests_that_are_left_out_elsewhere() -> None:
+    assert list(unmarked()) == [], "mark them with pytest.mark.linux"
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Programs:
+    """Run `.ci/programs` as root where there are only some programs; return its exit code and what it prints."""
+
+    def run(*there: str, apt_get: str) -> tuple[int, str]:
+        for name, does in {
+            **dict.fromkeys(there, ""),
+            "id": "echo 0",
+            "uname": "echo Linux",
+            "apt-get": apt_get,
+        }.items():
+            (tmp_path / name).write_text(f"#!/bin/bash\n{does}\n")
+            (tmp_path / name).chmod(0o700)
+        done = subprocess.run(
+            [shutil.which("bash") or "bash", PROGRAMS],
+            env={"PATH": str(tmp_path)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            timeout=DEADLINE,
+        )
+        return done.returncode, done.stdout
+
+    return run
+
+
+ALL = ("fc-solve", "zsh", "fish", "mandoc", "strace")
+
+
+def test_where_every_program_is_there_the_gate_installs_none(programs: Programs) -> None:
+    assert programs(*ALL, apt_get="echo installing") == (0, "")
+
+
+def test_a_program_that_cannot_be_installed_is_told_with_the_reason(programs: Programs) -> None:
+    code, told = programs(*ALL[:-2], apt_get="echo no network >&2; exit 100")
+    assert code == 1
+    assert told.splitlines() == [
+        "no network",
+        "apt-get failed.",
+        "The tests need these packages, which are not installed: mandoc strace ",
+    ]
+
+
+def test_what_is_installed_need_not_be_told(programs: Programs, tmp_path: Path) -> None:
+    apt_get = f"[ $1 = update ] || {{ echo '#!/bin/bash' >{tmp_path}/strace; /bin/chmod +x {tmp_path}/strace; }}"
+    assert programs(*ALL[:-1], apt_get=apt_get) == (0, "")
+
+
+def test_the_gate_waits_for_its_programs_and_shows_why_they_are_not_there() -> None:
+    gate = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert 'wait $programs || { cat "$work/programs.log"; exit 1; }' in gate
+    assert "/dev/null 2>&1 &" not in gate
+
+
+def test_a_floor_of_coverage_is_checked_by_the_workflow() -> None:
+    floor = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["coverage"]["report"]
+    workflow = (ROOT / ".github" / "workflows" / "gate.yml").read_text(encoding="utf-8")
+    assert "fail_under" in floor
+    assert all(f"\n          coverage {step}" in workflow for step in ("run -m pytest\n", "combine", "report\n"))
