@@ -183,6 +183,14 @@ def test_stray_sequences_and_pasted_text_do_nothing(start: Start) -> None:
     terminal.see("moves 1 ")
 
 
+def test_esc_and_a_key_in_one_write_put_the_cards_back_and_lift_others(start: Start) -> None:
+    terminal = start("1")
+    for keys in ("3", "\x1b6", "a"):
+        terminal.type(keys)
+    terminal.see("moves 1 ")
+    terminal.see_at((0, 1), "3♦")
+
+
 def test_a_paste_whose_end_is_lost_does_not_hold_the_keyboard(start: Start) -> None:
     terminal = start("1")
     terminal.type("\x1b[200~3a")

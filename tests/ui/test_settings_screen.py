@@ -349,6 +349,26 @@ def test_what_is_changed_by_keys_is_kept_for_the_next_time(start: Start, state: 
     terminal.wait(lambda: b"\x1b[?1000h" in terminal.output, "the mouse")
 
 
+def test_a_key_with_alt_is_that_key_where_it_is_asked_for_and_where_a_command_has_it(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("O" + "\x1b[F" + ENTER)
+    terminal.see("Moving cards")
+    listed = [command.name for group in Group for command in TABLE_COMMANDS if command.group is group]
+    terminal.type(DOWN * listed.index("undo") + ENTER)
+    terminal.see("Press the new key for undo")
+    terminal.type("\x1bk")
+    terminal.see("Alt-k")
+    # The other keys with Alt are two keys: Esc closes the list, and e means nothing in the settings.
+    terminal.type("\x1be")
+    terminal.not_see("Moving cards")
+    terminal.type(ESC)
+    terminal.not_see("New games")
+    terminal.type("\x1bk")
+    terminal.see("moves 0 ")
+
+
 def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(start: Start, state: Path) -> None:
     settings_file(state).parent.mkdir(parents=True)
     settings_file(state).write_text("# mine\n[keys]\n# as in vi\nredo = 'Ctrl-Y' # !\n")

@@ -15,6 +15,7 @@ import pytest
 import urwid
 from hypothesis import given
 from hypothesis import strategies as st
+from urwid.display.escape import process_keyqueue
 
 from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.session import Session
@@ -373,6 +374,7 @@ STRINGS = st.builds(
     st.binary(max_size=20).map(lambda text: bytes(code for code in text if code not in b"\x07\x1b")),
     st.sampled_from([b"\x07", b"\x1b\\"]),
 )
+STARTS = b"\x1bPX^_"
 KEYS = st.sampled_from([b"3", b"a", b"\x1b[A", b"\x1bOP", b"\x1ba", b"\r", b"\x1b[<0;5;7M", "é".encode()])
 
 
@@ -394,8 +396,8 @@ def test_a_terminals_strings_are_dropped_wherever_the_reads_are_cut_and_keys_are
     keys = b"".join(part for part in parts if part[1:2] not in (b"]", b"P", b"X", b"^", b"_"))
     assert read([b"".join(parts)]) == keys
     left = read(cut(b"".join(parts), places))
-    # Where a cut parts a string's ESC from the rest that ESC has been heard; nothing else of it is.
-    assert left.replace(b"\x1b", b"") == keys.replace(b"\x1b", b"")
+    # Where a cut parts a string's start from the rest, its ESC or both bytes have been heard; nothing else of it is.
+    assert left.translate(None, STARTS) == keys.translate(None, STARTS)
 
 
 @pytest.mark.parametrize(
@@ -507,6 +509,15 @@ def test_a_lone_esc_and_a_key_with_alt_pass() -> None:
     assert read([b"\x1b[", b"A"]) == b"\x1b[A"
 
 
+@pytest.mark.parametrize("key", ["P", "X", "^", "_", "O", "[", "N", "2"])
+def test_esc_and_a_key_read_at_once_pass_and_so_does_what_is_typed_next(key: str) -> None:
+    moment = 100.0
+    strings = ControlStringFilter(now=lambda: moment)
+    assert bytes(strings.without_strings(f"\x1b{key}".encode())) == f"\x1b{key}".encode()
+    moment += 0.1
+    assert bytes(strings.without_strings(b"3a")) == b"3a"
+
+
 def test_a_string_that_never_ends_does_not_hold_the_keyboard() -> None:
     moment = 100.0
     strings = ControlStringFilter(now=lambda: moment)
@@ -529,7 +540,7 @@ def test_only_keys_mouse_events_and_pasted_text_reach_the_game() -> None:
     answers: list[str] = []
     places: list[tuple[int, int]] = []
     texts = ["26 3a", ""]
-    passed = InputFilter(lambda: answers.append("ok"), places.append, lambda: texts.pop(0))(
+    passed = InputFilter(lambda: answers.append("ok"), places.append, lambda: texts.pop(0), lambda _: False)(
         [
             "3",
             ("cursor position", 5, 7),
@@ -549,6 +560,31 @@ def test_only_keys_mouse_events_and_pasted_text_reach_the_game() -> None:
     assert passed == ["3", Paste("26 3a"), "window resize", ("mouse press", 1, 4, 5), "enter"]
     assert answers == ["ok"]
     assert places == [(5, 7)]
+
+
+@pytest.mark.parametrize(
+    ("sent", "heard"),
+    [
+        ("\x1b2", ["esc", "2"]),
+        ("3\x1b23", ["3", "esc", "2", "3"]),
+        ("\x1b\x1b2", ["esc", "esc", "2"]),
+        ("\x1b\r", ["esc", "enter"]),
+        ("\x1b\x7f", ["esc", "backspace"]),
+        ("\x1b\x1b[A", ["esc", "up"]),
+        ("\x1bX", ["esc", "X"]),
+        ("\x1b ", ["esc", " "]),
+        ("\x1bu", ["meta u"]),  # which the player has given to a command
+        ("\x1b[1;3A", ["meta up"]),  # which the Esc key cannot be a part of
+        ("\x1b[97;3u", ["meta a"]),
+    ],
+)
+def test_alt_is_what_the_player_has_bound_and_all_else_is_the_esc_key_and_another(sent: str, heard: list[str]) -> None:
+    codes, keys = [*sent.encode()], list[Any]()
+    while codes:
+        found, codes = process_keyqueue(codes, more_available=False)
+        keys += found
+    passed = InputFilter(lambda: None, lambda _: None, str, lambda key: key == "meta u")
+    assert passed(keys, [*sent.encode()]) == heard
 
 
 # What is pasted

@@ -29,7 +29,9 @@ class Loop(urwid.MainLoop):
     """Waits for input, writes the game down, draws, waits for the disk, and then asks the solver."""
 
     def __init__(self, stack: ScreenStack, terminal: Terminal, controller: Controller, drawn: Drawn) -> None:
-        heard = InputFilter(terminal.flow_control.reply_received, terminal.cursor_reported, terminal.pastes.pop_text)
+        heard = InputFilter(
+            terminal.flow_control.reply_received, terminal.cursor_reported, terminal.pastes.pop_text, stack.has_use_for
+        )
         super().__init__(stack, screen=terminal, input_filter=heard)
         self._stack = stack
         self._terminal = terminal

@@ -137,6 +137,11 @@ class ScreenStack(urwid.Widget):
         dims = self._is_dimmed and (dialog.dims or not self.has_colour)
         return backdrop(behind, box, self._bar, dialog.glyphs, dims=dims, shadow=self.has_colour)
 
+    def has_use_for(self, key: str) -> bool:
+        """Return whether the player gave a key to a command, or is asked for one to give."""
+        top = self.top
+        return self._keymap().find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
+
     def keypress(self, size: Any, key: str) -> str | None:
         """Hand a key to the top screen; on a terminal too small to see what it does, only the one to leave."""
         top = self.top

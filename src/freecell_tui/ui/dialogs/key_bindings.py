@@ -42,6 +42,11 @@ class KeysScreen(ListDialog):
         self._refusal = ""
         self._asked, self._adds = command, adds
 
+    @property
+    def takes_any_key(self) -> bool:
+        """Whether the key of a command is asked for."""
+        return self._asked is not None
+
     def keypress(self, size: Any, key: str) -> str | None:
         """Take the key that was asked for, or do what every sheet does."""
         line = self.chosen

@@ -116,6 +116,11 @@ class Dialog(urwid.WidgetWrap[urwid.Widget]):
         self._actions |= dict.fromkeys(keys, action)
 
     @property
+    def takes_any_key(self) -> bool:
+        """Whether it asks for a key, whichever that is."""
+        return False
+
+    @property
     def title(self) -> str:
         """The title as it is now."""
         return self._title
