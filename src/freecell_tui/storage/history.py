@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -122,11 +123,12 @@ class History:
         """Return the saves that `import_saves` has not seen since they last changed."""
         before = store.won_version()  # first: what changes from now on is looked at the next time
         is_known = before is not None and self._seen(_ALL_WON, _ALL_WON).get(_ALL_WON) == str(before)
-        found = list(store.versions(won=not is_known))
-        if not found:
+        found = store.versions(won=not is_known)
+        first = next(found, None)
+        if first is None:
             return []
         seen = self._seen(last="unfinished0") if is_known else self._seen()
-        new = [name for name, version in found if seen.get(_readable(name)) != version_text(version)]
+        new = [name for name, version in chain([first], found) if seen.get(_readable(name)) != version_text(version)]
         if not is_known and before is not None and not any(name.startswith(_ALL_WON) for name in new):
             # Those of years need not be looked at with every start.
             with suppress(HistoryError):
