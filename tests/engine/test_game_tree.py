@@ -1,6 +1,11 @@
 """Where redo leads in a tree of several branches, and what a cut takes away; the rest is in the plain tree's test."""
 
-from freecell_tui.engine import Game, Move, Place
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+
+from freecell_tui.engine import RESTART, Game, GameTree, Move, Place
+from freecell_tui.engine.game_tree import Branch
 
 
 def played(game: Game, words: str) -> Game:
@@ -34,6 +39,52 @@ def test_a_cut_takes_all_that_was_played_after_it_and_keeps_the_numbers_of_the_r
     assert game.cut(Place(2, 1)).tree.ends == [1]
     assert game.cut(Place(2, 2)).tree.ends == [1, 3, 4]
     assert game.cut(Place(3, 2)).tree.ends == [1, 2, 4]
+
+
+class Counted(Mapping[int, Branch]):
+    """The branches of a tree, which count how often one is looked at."""
+
+    def __init__(self, branches: dict[int, Branch]) -> None:
+        self._branches = branches
+        self.looks = 0
+
+    def __getitem__(self, number: int) -> Branch:
+        self.looks += 1
+        return self._branches[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._branches)
+
+    def __len__(self) -> int:
+        return len(self._branches)
+
+
+BOARD = Game.new(1).board
+TREES: dict[str, Callable[[int], tuple[int, int]]] = {
+    "each at the end of the one before": lambda number: (number - 1, number - 1),
+    "each from the middle of the one before": lambda number: (number - 1, 2 * number - 3),
+    "all from the deal": lambda _: (1, 0),
+}
+DEEDS: dict[str, Callable[[GameTree, Place], object]] = {
+    "children": lambda tree, _: tree.children(Place(1, 1)),
+    "stem": GameTree.stem,
+    "ends": lambda tree, _: tree.ends,
+    "last played": lambda tree, _: tree.last_played(Place(1, 1)),
+    "line": lambda tree, last: tree.line(last.branch),
+    "cut": lambda tree, _: tree.cut(Place(1, 1)),
+}
+
+
+@pytest.mark.parametrize("shape", TREES)
+@pytest.mark.parametrize("deed", DEEDS)
+def test_what_is_done_with_a_tree_looks_at_each_branch_a_few_times(deed: str, shape: str) -> None:
+    count, turns = 300, 1 if shape.startswith("each at the end") else 3
+    branches = {1: Branch(0, 0, (RESTART,) * turns, (BOARD,) * turns)}
+    for number in range(2, count + 1):
+        branches[number] = Branch(*TREES[shape](number), (RESTART,) * turns, (BOARD,) * turns)
+    counted = Counted(branches)
+    DEEDS[deed](GameTree(counted), Place(count, branches[count].end))
+    assert counted.looks <= 10 * count
 
 
 def test_where_the_game_is_cut_off_it_goes_back_to_the_fork() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import RESTART, Game, Move
-from freecell_tui.engine.game import MAX_TURNS, GameBuilder
+from freecell_tui.engine import RESTART, Bookmark, Game, Move, Place
+from freecell_tui.engine.game import MAX_BRANCHES, MAX_TURNS, GameBuilder
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError
 from support.pty_terminal import DEADLINE
@@ -89,17 +89,39 @@ def test_a_save_with_ninety_nine_long_bookmarks_is_read_in_time_in_proportion(tm
     assert (len(saved.bookmarks), saved.unreadable_bookmarks, saved.game.turn_count) == (99, 0, 3001)
 
 
-def test_a_save_of_ten_thousand_branches_is_read_and_played_on_in_time_in_proportion(tmp_path: Path) -> None:
+def branched(count: int) -> str:
+    """A save of so many branches, each of which leaves the one before."""
     fields = json.loads(saves.encode(SavedGame(Game.new(1))))
     fields["branches"] = [
         {"number": number, "parent": number - 1, "fork": number - 1, "turns": "restart restart", "played": number}
-        for number in range(1, 10_001)
+        for number in range(1, count + 1)
     ]
-    fields |= {"branch": 10_000, "position": 10_000}
+    return json.dumps(fields | {"branch": count, "position": count})
+
+
+def test_a_save_of_two_thousand_branches_is_read_and_played_on_in_time_in_proportion(tmp_path: Path) -> None:
     path = tmp_path / "long.json"
-    path.write_text(json.dumps(fields), encoding="utf-8")
+    path.write_text(branched(MAX_BRANCHES), encoding="utf-8")
     play = f"{READ.replace('saves.read', 'game = saves.read')}.game; saves.encode(saves.SavedGame(game.next_branch()))"
     assert within_budget("-c", play, str(path)).returncode == 0
+
+
+def test_more_branches_than_a_game_may_have_are_refused_in_a_sentence() -> None:
+    with pytest.raises(SaveError, match=r"It has 40,000 branches, but a game has at most 2,000\."):
+        saves.decode(branched(40_000))
+
+
+def test_in_a_game_of_as_many_branches_as_there_can_be_a_move_replaces_the_one_that_was_undone() -> None:
+    session = at_table(Game.new(1).board)
+    full = saves.decode(branched(MAX_BRANCHES)).game
+    session.game = full.seek(full.position - 1)
+    session.bookmarks = session.bookmarks.add(Bookmark(1, full.place)).add(Bookmark(2, Place(1, 1)))
+    for word in ("3a", "3b", "3c"):
+        session.play(Move.parse(word))
+        assert len(session.game.tree.branches) <= MAX_BRANCHES
+        assert saves.decode(saves.encode(SavedGame(session.game))).game == session.game
+        session.undo()
+    assert [bookmark.number for bookmark in session.bookmarks] == [2]
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ def branch_rows(controller: Controller) -> list[BranchRow]:
     rows = []
     for number in tree.ends:
         branch = tree.branches[number]
-        there = game.at(Place(number, branch.end))
+        there = game.in_tree(tree, Place(number, branch.end), number)
         begins = ""
         if branch.parent:
             begins = f"leaves branch {branch.parent} after {counted_or_no(there.seek(branch.fork).moves_made, 'move')}"

@@ -126,7 +126,7 @@ class PlayedGame:
         Undone turns are lost only here, where there is no room for others.
         """
         after = turn(self.game)
-        if after.turn_count > MAX_TURNS:
+        while after.is_too_large:
             if not self.game.can_redo:
                 self._refuse(_FULL)
                 return False

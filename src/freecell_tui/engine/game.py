@@ -16,6 +16,9 @@ from freecell_tui.engine.variants import FREECELL, Variant
 MAX_TURNS: Final = 50_000
 """How many turns a game may have in all its branches: far more than anybody plays, and quickly replayed."""
 
+MAX_BRANCHES: Final = 2000
+"""How many branches a game may have: people play tens, and what looks at all of them takes milliseconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -139,15 +142,23 @@ class Game:
         """Return the place after `position` turns of this branch."""
         return self.aside.on_way(self.branch, position)
 
+    @property
+    def is_too_large(self) -> bool:
+        """Whether it has more turns or branches than a save may have."""
+        return self.turn_count > MAX_TURNS or len(self.aside.branches) > MAX_BRANCHES
+
     def at(self, place: Place) -> "Game":
         """Return the game at a place in its tree, on the way to the branch played last of those that go on there."""
         if self.place_at(place.position) == place and place.position <= len(self.turns):
             return self.seek(place.position)
         return self.in_tree(self.tree, place)
 
-    def in_tree(self, tree: GameTree, place: Place) -> "Game":
-        """Return the game of the same deal at a place in another tree."""
-        branch = tree.last_played(place)
+    def in_tree(self, tree: GameTree, place: Place, branch: int = 0) -> "Game":
+        """Return the game of the same deal at a place in another tree, on the way to the end of a branch.
+
+        By default it is the one played last of those that the place is on the way to.
+        """
+        branch = branch or tree.last_played(place)
         turns, boards = tree.line(branch)
         begun = tree.branches[branch]
         return replace(

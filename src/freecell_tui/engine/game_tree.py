@@ -5,7 +5,7 @@ before: after `fork` turns, counted from the deal, along its `parent`. So no tur
 ever grows at its end, and its number stays its own as long as it is there.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Final, NamedTuple
@@ -126,8 +126,9 @@ class GameTree(NamedTuple):
 
     def stem(self, place: Place) -> Place | None:
         """Return the place after the last fork on the way to a place; None if there is no fork."""
+        leaving = Counter(Place(branch.parent, branch.fork) for branch in self.branches.values())
         forks = defaultdict[int, list[int]](list)
-        for fork in self.forks:
+        for fork in leaving:
             forks[fork.branch].append(fork.position)
         number, limit = place
         while number:
@@ -136,8 +137,10 @@ class GameTree(NamedTuple):
             own = max((at for at in forks[number] if at < limit), default=None)
             if own is not None:
                 return Place(number, own + 1)
-            if number != START.branch and len(self.children(Place(branch.parent, branch.fork))) > 1:
-                return Place(number, branch.fork + 1)
+            if number != START.branch:
+                goes_on = branch.fork < self.branches[branch.parent].end
+                if leaving[Place(branch.parent, branch.fork)] + goes_on > 1:
+                    return Place(number, branch.fork + 1)
             number, limit = branch.parent, branch.fork
         return None
 
@@ -171,7 +174,9 @@ class GameTree(NamedTuple):
     def cut(self, place: Place) -> "GameTree":
         """Return the tree without a place, which is not the deal, and everything that was played after it."""
         number, *gone = self.through(place)
-        left = {each: branch for each, branch in self.branches.items() if each not in gone}
+        left = {**self.branches}
+        for each in gone:
+            del left[each]
         branch = left.pop(number)
         kept = place.position - branch.fork - 1
         if kept or number == START.branch:

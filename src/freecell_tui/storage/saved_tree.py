@@ -29,7 +29,7 @@ from freecell_tui.engine import (
     rules,
 )
 from freecell_tui.engine.bookmarks import MAX_BOOKMARKS, MAX_NOTES, Notes, parse_note
-from freecell_tui.engine.game import MAX_TURNS
+from freecell_tui.engine.game import MAX_BRANCHES, MAX_TURNS
 from freecell_tui.engine.game_tree import Branch
 from freecell_tui.engine.text import shortened
 from freecell_tui.storage.save_fields import SaveError, read_count, read_field
@@ -69,7 +69,10 @@ def _turn_text(turn: Turn) -> str:
 def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
     """Return the game that the fields hold, from its deal on; raise SaveError or FreecellError."""
     reader = TreeReader(start)
-    for each in read_field(fields, "branches", list):
+    branches = read_field(fields, "branches", list)
+    if len(branches) > MAX_BRANCHES:
+        raise BadTurns(f"It has {len(branches):,} branches, but a game has at most {MAX_BRANCHES:,}.")
+    for each in branches:
         reader.add_branch(each)
     branch, position = read_count(fields, "branch"), read_count(fields, "position")
     tree = reader.tree()
