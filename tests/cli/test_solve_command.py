@@ -8,13 +8,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from freecell_tui.cli import progress
 from freecell_tui.cli.inputs import DealRange, NamedPosition
 from freecell_tui.cli.parallel import search_in_parallel
+from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.search import SearchOptions
 from freecell_tui.engine import (
     FREECELL,
@@ -28,7 +31,7 @@ from freecell_tui.engine import (
     read_move,
     write_position,
 )
-from freecell_tui.solver import UNLIMITED
+from freecell_tui.solver import UNLIMITED, Progress
 from freecell_tui.storage import saves
 from support.processes import children, is_running
 from support.pty_terminal import Terminal
@@ -533,3 +536,20 @@ def test_a_worker_that_is_killed_is_told() -> None:
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (1, b"")
     assert err == b"freecell: A solver process died; there may not be enough memory for this many at once.\n"
+
+
+class Screen(StringIO):
+    """A terminal that keeps what is written to it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("states", "told"), [(1, "1 position in 3 s"), (12345, "12,345 positions in 3 s")])
+def test_a_search_tells_how_many_positions_it_has_seen_even_if_it_is_one(
+    monkeypatch: pytest.MonkeyPatch, states: int, told: str
+) -> None:
+    monkeypatch.setattr(progress, "_BETWEEN", 0.0)
+    screen = Screen()
+    ProgressBar(1, screen).draw(Progress(states, 3.0))
+    assert screen.getvalue() == f"\r{told}"

@@ -5,6 +5,7 @@ from time import monotonic
 from typing import Final, TextIO
 
 from freecell_tui.controller.clock import clock_text
+from freecell_tui.engine.text import counted
 from freecell_tui.solver import Progress
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
@@ -87,4 +88,4 @@ def import_missed_wins(history: History, store: SaveStore) -> None:
 
 
 def _search_text(progress: Progress) -> str:
-    return f"{progress.states:,} positions in {progress.seconds:.0f} s"
+    return f"{counted(progress.states, 'position')} in {progress.seconds:.0f} s"

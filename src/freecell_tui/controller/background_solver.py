@@ -6,6 +6,7 @@ from typing import Final
 from freecell_tui.controller.transport import OnFailure, OnResult
 from freecell_tui.solver.client import SolverDied, SolverProcess
 from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.storage.files import reason
 
 _MOST_DEATHS: Final = 3
 _PULSE_SECONDS: Final = 1.0
@@ -56,7 +57,7 @@ class BackgroundSolver:
             self._process.submit(query)
         except OSError as error:
             self._asked = None
-            on_failure(f"The solver cannot be started ({error.strerror or error})")
+            on_failure(f"The solver cannot be started ({reason(error)})")
             return False
         self._follow_process()
         return True

@@ -8,6 +8,7 @@ from typing import Final
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import Variant
+from freecell_tui.engine.text import counted
 from freecell_tui.storage.daily_record import read_day
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
 
@@ -103,23 +104,14 @@ def overview(statistics: Statistics, strokes: tuple[int, int]) -> Iterator[tuple
     deals, over = strokes
     if deals:
         how = "level" if not over else f"{over:,} over" if over > 0 else f"{-over:,} under"
-        yield "par", f"{how} in {number_of(deals, 'deal')}"
+        yield "par", f"{how} in {counted(deals, 'deal')}"
 
 
 def _streaks(statistics: Statistics) -> str:
     streaks = statistics.streaks
-    now = number_of(streaks.winning, "win") if streaks.winning else number_of(streaks.losing, "loss", "losses")
-    most = f"{number_of(streaks.longest_winning, 'win')} and {number_of(streaks.longest_losing, 'loss', 'losses')}"
+    now = counted(streaks.winning, "win") if streaks.winning else counted(streaks.losing, "loss", "losses")
+    most = f"{counted(streaks.longest_winning, 'win')} and {counted(streaks.longest_losing, 'loss', 'losses')}"
     return f"now {now}, best {most}"
-
-
-def number_of(count: int, thing: str, things: str = "") -> str:
-    """Return a number, its thousands apart, with its noun; `things` is the plural if it is irregular.
-
-    >>> number_of(1, "win"), number_of(1234, "loss", "losses")
-    ('1 win', '1,234 losses')
-    """
-    return f"{count:,} {thing if count == 1 else things or thing + 's'}"
 
 
 def win_rates(outcomes: Sequence[int], max_parts: int) -> list[float]:
@@ -314,7 +306,7 @@ def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
 
 def games_a_column(games: int, columns: int) -> str:
     """Return how many games a column of a chart stands for, as the end of a caption; '' for one each."""
-    return f"; each column: {number_of(round(games / columns), 'game')}" if games > columns else ""
+    return f"; each column: {counted(round(games / columns), 'game')}" if games > columns else ""
 
 
 def histogram_lines(bars: Sequence[HistogramBar], glyphs: BarGlyphs) -> Iterator[str]:

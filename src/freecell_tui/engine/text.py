@@ -6,13 +6,15 @@ from typing import Final
 _LONGEST_QUOTE: Final = 24
 
 
-def counted(number: int, thing: str) -> str:
-    """Return a number with its noun, in the plural unless it is 1.
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Return a number, its thousands apart, with its noun in the plural unless it is 1.
 
-    >>> counted(1, "move"), counted(2, "move"), counted(0, "move")
-    ('1 move', '2 moves', '0 moves')
+    `things` is the plural if it is irregular.
+
+    >>> counted(1, "move"), counted(2, "move"), counted(1234, "loss", "losses")
+    ('1 move', '2 moves', '1,234 losses')
     """
-    return f"{number} {thing}{'s' * (number != 1)}"
+    return f"{number:,} {thing if number == 1 else things or thing + 's'}"
 
 
 def counted_or_no(number: int, thing: str) -> str:

@@ -125,7 +125,8 @@ class SpokenScreens:
 
     def _unfinished(self, _: Sequence[str]) -> None:
         saved = self._controller.unfinished
-        assert saved is not None
+        if saved is None:
+            return
         told, question = unfinished_sentences(saved)
         self._say(told)
         self._ask(question)

@@ -155,7 +155,7 @@ class Database:
             with closing(_connect(":memory:", 0)) as connection:
                 return ask(connection)
         except OSError as error:
-            raise HistoryError(f"The game history cannot be read: {error.strerror or error}.") from None
+            raise HistoryError(f"The game history cannot be read: {reason(error)}.") from None
         return self._run(ask)
 
     def write(self, change: Callable[[sqlite3.Connection], object]) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.engine import Variant
+from freecell_tui.engine.text import counted
 from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics
@@ -289,9 +290,9 @@ class StatisticsScreen(CanvasDialog):
         x = drawing.write(x, y, self._title_of_kind, "title") + 1
         if len(self._kinds) > 1:
             x = drawing.write(x, y, self.glyphs.arrows[1], "title", action=lambda: self._turn(1))
-        told = "" if self._breakdown is None else statistics_text.number_of(self._breakdown.total.played, "game")
+        told = "" if self._breakdown is None else counted(self._breakdown.total.played, "game")
         if self._has_deals:
-            told = f"{self._table.at + 1:,} of {statistics_text.number_of(len(self._deals), 'deal')}"
+            told = f"{self._table.at + 1:,} of {counted(len(self._deals), 'deal')}"
         told = self._note or told
         width = drawing.width - self.scroll_gap
         if x + 2 + len(told) <= width:

@@ -6,7 +6,8 @@ from typing import Final
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.statistics_text import HistogramBar, number_of, percent
+from freecell_tui.controller.statistics_text import HistogramBar, percent
+from freecell_tui.engine.text import counted
 from freecell_tui.storage.daily_record import read_day
 from freecell_tui.storage.statistics import Breakdown, Tally
 from freecell_tui.ui.dialogs.statistics_charts import (
@@ -179,9 +180,9 @@ class LargePages:
         weekdays = statistics_text.period_bars(statistics_text.by_weekday(days))
         played = sum(tally.played > 0 for tally in days.values())
         best = max(days, key=lambda day: days[day].won)
-        told = f"{number_of(played, 'day')} with games"
+        told = f"{counted(played, 'day')} with games"
         if days[best].won:
-            told += f"; best day {best}: {number_of(days[best].won, 'win')}"
+            told += f"; best day {best}: {counted(days[best].won, 'win')}"
         beside = self._width - MAP_WIDTH - GAP
         columns = (self._width + GAP) // (_DAY_COLUMN + GAP)
         width = share_of(self._width, columns)
