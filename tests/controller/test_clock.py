@@ -2,7 +2,7 @@
 
 import pytest
 
-from freecell_tui.controller.clock import Clock
+from freecell_tui.controller.clock import IDLE_SECONDS, Clock
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import (
     COLUMNS,
@@ -73,3 +73,38 @@ def test_a_pause_puts_the_cards_back_and_stops_the_clock_and_says_nothing_of_the
     session.resume()
     assert not session.is_paused
     assert session.message is None
+
+
+def test_after_three_minutes_without_a_start_no_more_time_passes() -> None:
+    watch = ManualTime()
+    clock = Clock(10.0, watch)
+    clock.start()
+    watch.time += IDLE_SECONDS - 1
+    assert clock.is_running
+    clock.start()
+    watch.time += IDLE_SECONDS
+    assert (clock.is_running, clock.is_idle) == (False, True)
+    watch.time += 7200
+    assert clock.elapsed == pytest.approx(10 + 2 * IDLE_SECONDS - 1)
+    clock.start()
+    assert clock.is_running
+    watch.time += 5
+    assert clock.elapsed == pytest.approx(10 + 2 * IDLE_SECONDS + 4)
+
+
+def test_nothing_that_moves_starts_the_clock_while_the_player_is_away() -> None:
+    watch = ManualTime()
+    session = Session(Game.new(617), clock=Clock(now=watch))
+    first, second = HUMAN[617].split()[:2]
+    session.play(Move.parse(first))
+    watch.time += 5
+    session.clock.leave()
+    assert session.clock_stands
+    session.play(Move.parse(second))
+    watch.time += 60
+    assert session.clock.elapsed == pytest.approx(5)
+    session.clock.come_back()
+    session.clock.start()
+    assert not session.clock_stands
+    watch.time += 2
+    assert session.clock.elapsed == pytest.approx(7)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.solver_queue import SHORT_STATES, VERDICT_STATES
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
 from freecell_tui.engine.transcript import write_game
@@ -18,6 +19,7 @@ from freecell_tui.solver import Budget, Solved, Unsolvable, solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.settings import VerdictDisplay
 from support.plain_driver import Speaker
+from support.sessions import ManualTime
 from support.solutions import HUMAN, STANDARD
 from support.strategies import small_table
 
@@ -562,3 +564,16 @@ def test_a_jump_to_a_win_is_a_win(tmp_path: Path) -> None:
     speaker.say("bookmark won")
     assert "You won" not in " ".join(speaker.say("jump 1"))
     assert "You won FreeCell, deal 1, in " in " ".join(speaker.say("jump 2"))
+
+
+def test_idle_minutes_between_two_lines_are_not_counted_and_that_is_said_once(speak: Speak) -> None:
+    speaker, watch = speak(), ManualTime()
+    speaker.session.clock = Clock(now=watch)
+    speaker.say("3a")
+    watch.time += 170
+    assert speaker.say("32") == ["8♦ to column 2, on 9♣."]
+    watch.time += 3600
+    told = speaker.say("time")
+    assert told == ["The clock stopped after three minutes without a line.", "Played for 5 minutes 50 seconds."]
+    watch.time += 5
+    assert speaker.say("time") == ["Played for 5 minutes 55 seconds."]

@@ -1,17 +1,19 @@
 """A pause: the clock stands still, and nothing of the game is to be seen or done."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.highlights import HintMark
 from freecell_tui.engine import Game
 from freecell_tui.solver import solve
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.pty_terminal import Terminal
-from support.ui_driver import Point, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 Start = Callable[..., Terminal]
 
@@ -111,3 +113,71 @@ def test_what_was_asked_of_the_solver_is_not_answered_in_a_pause(start: Start) -
     terminal.type("p")
     terminal.see("winnable")
     assert "moves 0 " in terminal.top
+
+
+# Away, and idle
+
+
+@contextmanager
+def at_play(folder: Path) -> Iterator[Seat]:
+    """A game under way, whose clock goes by the test's time."""
+    with seated(folder, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.session.clock = Clock(60.0, lambda: seat.clock.now)
+        seat.give("u")
+        yield seat
+
+
+def test_the_clock_stops_while_another_window_has_the_focus_and_the_table_says_so(tmp_path: Path) -> None:
+    for back in ("focus in", "r", ("mouse press", 1, 0, 0)):
+        with at_play(tmp_path / str(back)) as seat:
+            seat.later(5)
+            seat.give("focus out")
+            assert "1:05 stopped" in seat.text
+            seat.give(("mouse drag", 4, 5, 5), "window resize")
+            seat.later(600)
+            assert "1:05 stopped" in seat.text
+            assert seat.message == ""
+            seat.give(back)
+            assert "stopped" not in seat.text
+            seat.later(2)
+            assert "1:07" in seat.text
+
+
+def test_the_clock_stops_after_three_minutes_without_a_key_and_the_next_one_starts_it(tmp_path: Path) -> None:
+    with at_play(tmp_path) as seat:
+        seat.later(100)
+        seat.give("r")
+        seat.later(179)
+        assert "5:39" in seat.text
+        assert "stopped" not in seat.text
+        seat.later(3600)
+        assert "5:40 stopped" in seat.text
+        seat.give("u")
+        seat.later(3)
+        assert "5:43" in seat.text
+        assert "stopped" not in seat.text
+
+
+def test_a_dialog_and_a_finished_game_are_not_told_to_be_stopped(tmp_path: Path) -> None:
+    with at_play(tmp_path) as seat:
+        seat.give("m", "focus out", "focus in")
+        assert not seat.session.clock.is_running
+        seat.give("esc")
+        assert seat.session.clock.is_running
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.give("focus out")
+        assert "stopped" not in seat.text, "it never ran"
+
+
+def test_a_terminal_is_asked_to_tell_of_the_focus_and_no_longer_at_the_end(start: Start) -> None:
+    terminal = start("1")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    terminal.type("\x1b[O")
+    terminal.see("stopped")
+    terminal.type("\x1b[I")
+    terminal.not_see("stopped")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert terminal.output.count(b"\x1b[?1004h") == 1
+    assert terminal.output.rfind(b"\x1b[?1004l") > terminal.output.rfind(b"\x1b[?1004h")

@@ -2,12 +2,20 @@
 
 from collections.abc import Callable
 from time import monotonic
+from typing import Final
+
+IDLE_SECONDS: Final = 180.0
+"""After so long without a key or a line the clock stops."""
 
 
 class Clock:
-    """A stopwatch, paused at first. `elapsed` is what it starts from, and `now` the time in seconds from any origin."""
+    """A stopwatch, paused at first. `elapsed` is what it starts from, and `now` the time in seconds from any origin.
+
+    Time passes for at most IDLE_SECONDS after each `start`, and not at all while the player `is_away`.
+    """
 
     def __init__(self, elapsed: float = 0.0, now: Callable[[], float] = monotonic) -> None:
+        self.is_away = False
         self._before = elapsed
         self._now = now
         self._since: float | None = None
@@ -15,21 +23,40 @@ class Clock:
     @property
     def elapsed(self) -> float:
         """The seconds played so far."""
-        return self._before + (0.0 if self._since is None else self._now() - self._since)
+        return self._before + min(self._waited, IDLE_SECONDS)
+
+    @property
+    def _waited(self) -> float:
+        """The seconds since the last start; 0 while the clock is paused."""
+        return 0.0 if self._since is None else self._now() - self._since
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it has stopped because it was not started again for too long."""
+        return self._waited >= IDLE_SECONDS
 
     @property
     def is_running(self) -> bool:
-        """Whether the clock is not paused."""
-        return self._since is not None
+        """Whether time passes."""
+        return self._since is not None and not self.is_idle
 
     def start(self) -> None:
-        """Start the clock, if it is paused."""
-        if self._since is None:
-            self._since = self._now()
+        """Let time pass for the next IDLE_SECONDS, unless the player is away."""
+        if not self.is_away:
+            self._before, self._since = self.elapsed, self._now()
 
     def pause(self) -> None:
         """Pause the clock."""
         self._before, self._since = self.elapsed, None
+
+    def leave(self) -> None:
+        """Pause the clock until the player comes back, whatever moves meanwhile."""
+        self.pause()
+        self.is_away = True
+
+    def come_back(self) -> None:
+        """Let the clock be started again; who is away starts it in vain."""
+        self.is_away = False
 
 
 def clock_text(seconds: float) -> str:

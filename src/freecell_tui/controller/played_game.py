@@ -65,6 +65,11 @@ class PlayedGame:
         return self.message or (_STUCK if self.is_stuck else None)
 
     @property
+    def clock_stands(self) -> bool:
+        """Whether the clock of a game under way has stopped because the player is away or idle."""
+        return bool(self.game.turns) and not self.game.is_won and (self.clock.is_away or self.clock.is_idle)
+
+    @property
     def supermove_limit(self) -> int:
         """The most cards that can move at once onto another card; at most 13, the length of a whole sequence."""
         return min(rules.supermove_limit(self.game.board, self.game.variant), KING)

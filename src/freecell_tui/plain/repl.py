@@ -81,6 +81,8 @@ class Repl:
 
     def _answer_in_game(self, words: Sequence[str]) -> None:
         front_end, controller = self._front_end, self._controller
+        if controller.session.clock_stands and controller.settings.clock:
+            front_end.say("The clock stopped after three minutes without a line.")
         controller.set_clock(runs=True)
         # A warning is found out while a command is carried out.
         with front_end.searching() if controller.settings.warn else nullcontext():

@@ -64,7 +64,7 @@ class App:
         self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
         self.stack.dims = lambda: self._can_change_all
         self.stack.has_colour = self.has_colour
-        self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames)
+        self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames, self.navigator.note_presence)
         controller.preferences.use(controller.settings)
         if controller.has_game:
             self.open(ScreenRequest.TABLE)
@@ -102,7 +102,8 @@ class App:
 
     def _tick(self, _loop: Any, _data: Any) -> None:
         self.loop.set_alarm_in(_TICK_SECONDS, self._tick)
-        if self.controller.has_game and self.controller.session.clock.is_running:
+        clock = self.controller.session.clock if self.controller.has_game else None
+        if clock is not None and (clock.is_running or clock.is_idle):
             self.controller.keep_clock(_SAVE_CLOCK_SECONDS)
             self.refresh()
 

@@ -1,7 +1,7 @@
 """urwid's loop, in which nothing is shown before it is saved."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import urwid
 
@@ -10,6 +10,16 @@ from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.input_filter import InputFilter
 from freecell_tui.ui.terminal.paste import Paste
 from freecell_tui.ui.terminal.screen import Terminal
+
+_FOCUS_IN: Final = "focus in"
+_FOCUS_OUT: Final = "focus out"
+
+
+class NotePresence(Protocol):
+    """Takes note of whether the player is at the terminal or elsewhere."""
+
+    def __call__(self, *, is_here: bool) -> None:
+        """Take note of it."""
 
 
 class Drawn(Protocol):
@@ -25,10 +35,22 @@ class Drawn(Protocol):
         """Draw again if the solver's results show."""
 
 
+def _shows_presence(key: Any) -> bool:
+    """Return whether an input comes from the player, as a mouse that moves and another size of the window may not."""
+    return bool(key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize")
+
+
 class Loop(urwid.MainLoop):
     """Waits for input, writes the game down, draws, waits for the disk, and then asks the solver."""
 
-    def __init__(self, stack: ScreenStack, terminal: Terminal, controller: Controller, drawn: Drawn) -> None:
+    def __init__(
+        self,
+        stack: ScreenStack,
+        terminal: Terminal,
+        controller: Controller,
+        drawn: Drawn,
+        note_presence: NotePresence,
+    ) -> None:
         heard = InputFilter(
             terminal.flow_control.reply_received, terminal.cursor_reported, terminal.pastes.pop_text, stack.has_use_for
         )
@@ -37,6 +59,7 @@ class Loop(urwid.MainLoop):
         self._terminal = terminal
         self._controller = controller
         self._drawn = drawn
+        self._note_presence = note_presence
         self._has_news = True
         self._owes_frame = False
 
@@ -47,10 +70,14 @@ class Loop(urwid.MainLoop):
         return wanted
 
     def process_input(self, keys: Iterable[Any]) -> bool:
-        """Hand keys, mouse events and pasted text to the screens."""
+        """Hand keys, mouse events and pasted text to the screens; each shows that the player is here."""
         is_handled = False
         for key in keys:
-            if isinstance(key, Paste):
+            if key == _FOCUS_OUT or _shows_presence(key):
+                self._note_presence(is_here=key != _FOCUS_OUT)
+            if key in (_FOCUS_IN, _FOCUS_OUT):
+                is_handled = True
+            elif isinstance(key, Paste):
                 self._stack.paste(self.screen_size or self.screen.get_cols_rows(), key.text)
                 is_handled = True
             else:

@@ -113,6 +113,14 @@ class Navigator:
         self._ui.controller.is_in_sight = self._ui.stack.opaque.shows_game
         self.update_clock()
 
+    def note_presence(self, *, is_here: bool) -> None:
+        """Stop the clock while the player is elsewhere; every key shows that they are here."""
+        controller = self._ui.controller
+        if controller.has_game:
+            clock = controller.session.clock
+            (clock.come_back if is_here else clock.leave)()
+        self.update_clock()
+
     def update_clock(self) -> None:
         """Let the clock run if the top screen is one to play on."""
         stack = self._ui.stack

@@ -101,7 +101,7 @@ class Terminal(Screen):
     """
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(output=whole_output(), focus_reporting=False, bracketed_paste_mode=True)
+        super().__init__(output=whole_output(), focus_reporting=True, bracketed_paste_mode=True)
         self.flow_control = FlowControl()
         self.on_wide_suits: Callable[[], None] | None = None
         self._theme = theme
