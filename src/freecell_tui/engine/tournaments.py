@@ -15,13 +15,15 @@ A tournament is described by a few fields, as in a TOML file; only `deals` is re
     score = ["moves", "time", "undos"]
 
 `10 hard from 2026` are the first ten deals of `candidates(2026)` that can be won and are hard. Which ones these are is
-up to the solver, whose judgement is the same on every machine.
+up to the solver, whose judgement is the same on every machine. Once they are known they stand in the field `found`, so
+that nobody who reads the description has to search.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import islice
 from typing import Final, NamedTuple
 
 from freecell_tui.engine.deals import check_deal, parse_deal
@@ -44,9 +46,12 @@ SCORES: Final = ("moves", "time", "undos")
 """What tells players apart who have won equally many deals; the fewer, the better."""
 
 _FIELDS: Final = (
-    "title", "deals", "variant", "cells", "house_rules", "attempts", "undo", "hints", "blind", "clock", "score",
+    "title", "deals", "found", "variant", "cells", "house_rules", "attempts", "undo", "hints", "blind", "clock",
+    "score",
 )  # fmt: skip
 _LAST_CANDIDATE: Final = 1_000_000
+_TRIED_PER_DEAL: Final = 60
+_TRIED_AT_LEAST: Final = 200
 _WISH: Final = re.compile(r"\s*([0-9]+)(?:\s+([a-z ]*?[a-z]))?\s+from\s+([0-9]+)\s*")
 _RANGE: Final = re.compile(r"([^.]+?)(?:\.\.([^.]+))?")
 _EXAMPLE: Final = "like 1..10, or 1, 617, or 8 hard from 2026"
@@ -66,6 +71,16 @@ class DealWish(NamedTuple):
     def __str__(self) -> str:
         kind = "" if self.difficulty == DIFFICULTIES[0] else f" {self.difficulty}"
         return f"{self.amount}{kind} from {self.number}"
+
+    @property
+    def candidates(self) -> Iterator[int]:
+        """The deals that are tried for it, in their order."""
+        return islice(candidates(self.number), max(self.amount * _TRIED_PER_DEAL, _TRIED_AT_LEAST))
+
+    def allows(self, deals: tuple[int, ...]) -> bool:
+        """Return whether it can have led to these deals, as far as that is known without a search."""
+        left = self.candidates
+        return len(deals) == self.amount and all(deal in left for deal in deals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +130,12 @@ class Tournament:
         return self._text(with_title=True)
 
     def _text(self, *, with_title: bool) -> str:
+        """Return the description; without what makes no other tournament, its title and what was found."""
         default = find_variant(self.variant.name)
         lines = [f'title = "{_escaped(self.title)}"'] * with_title
-        lines.append(f'deals = "{self.wish}"' if self.wish else f"deals = [{', '.join(map(str, self.deals))}]")
+        deals = f"[{', '.join(map(str, self.deals))}]"
+        lines.append(f'deals = "{self.wish}"' if self.wish else f"deals = {deals}")
+        lines += [f"found = {deals}"] * (with_title and self.wish is not None and bool(self.deals))
         lines += [f'variant = "{self.variant.name}"'] * (self.variant.name != FREECELL.name)
         lines += [f"cells = {self.variant.cells}"] * (self.variant.cells != default.cells)
         if rules := self.variant.house_rules:
@@ -163,6 +181,8 @@ def parse_tournament(fields: Mapping[str, object]) -> Tournament:
             hint = did_you_mean(str(name), _FIELDS)
             raise TournamentError(f"{quoted(str(name))} is nothing that a tournament has.{hint}")
     deals, wish = _deals(fields.get("deals"))
+    if "found" in fields:
+        deals = _found(fields["found"], wish)
     variant = _variant(fields)
     if wish is not None and wish.difficulty != DIFFICULTIES[0] and variant != FREECELL:
         raise TournamentError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
@@ -209,6 +229,16 @@ def _deals(value: object) -> tuple[tuple[int, ...], DealWish | None]:
         except FreecellError as error:
             raise TournamentError(str(error)) from None
     raise TournamentError(f"“deals” is missing, or is not a list of deals: write them {_EXAMPLE}.")
+
+
+def _found(value: object, wish: DealWish | None) -> tuple[int, ...]:
+    """Return the deals that a wish is said to have led to."""
+    if wish is None:
+        raise TournamentError("“found” is only for deals that are searched for, like 8 hard from 2026.")
+    deals, _ = _deals(value) if isinstance(value, list) else ((), None)
+    if not wish.allows(deals):
+        raise TournamentError(f"“found” cannot be the deals of {quoted(str(wish))}: without it they are searched for.")
+    return deals
 
 
 def _wish(count: str, difficulty: str, number: str) -> DealWish:

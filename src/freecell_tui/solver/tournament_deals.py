@@ -1,20 +1,16 @@
 """The winnable deals that a tournament wishes for, found alike on every machine."""
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Final
 
 from freecell_tui.engine import Variant, deal
-from freecell_tui.engine.tournaments import DIFFICULTIES, DealWish, Tournament, TournamentError, candidates
+from freecell_tui.engine.tournaments import DIFFICULTIES, DealWish, Tournament, TournamentError
 from freecell_tui.solver.difficulty import difficulty
 from freecell_tui.solver.results import Budget, Solved
 from freecell_tui.solver.solve import solve
 
 MAX_STATES: Final = 50_000
 """The positions of a search for one deal. It is no time, so that a slow machine finds the same deals."""
-
-_TRIED_PER_DEAL: Final = 60
-_TRIED_AT_LEAST: Final = 200
 
 
 def with_deals(
@@ -39,8 +35,8 @@ def find_deals(
 ) -> tuple[int, ...]:
     """Return the first deals of a wish that are as it says; raise TournamentError if too few are found."""
     found: list[int] = []
-    most = max(wish.amount * _TRIED_PER_DEAL, _TRIED_AT_LEAST)
-    for tried, number in enumerate(islice(candidates(wish.number), most), 1):
+    tried = 0
+    for tried, number in enumerate(wish.candidates, 1):
         if stop is not None and stop():
             raise TournamentError("The search for the deals was stopped.")
         if _is_wanted(number, wish, variant):
@@ -48,7 +44,7 @@ def find_deals(
         on_progress(len(found), tried)
         if len(found) == wish.amount:
             return tuple(found)
-    raise TournamentError(f"Only {len(found)} such deals were found among {most:,}: ask for fewer or for other ones.")
+    raise TournamentError(f"Only {len(found)} such deals were found among {tried:,}: ask for fewer or for other ones.")
 
 
 def _is_wanted(number: int, wish: DealWish, variant: Variant) -> bool:

@@ -3,13 +3,15 @@
     player = "Ann"
 
     [tournament]
-    title = "First ten"
-    deals = [1, 2, 3]
+    title = "Two hard ones"
+    deals = "2 hard from 2026"
+    found = [424025, 791379]
 
     [results]
-    1 = { attempts = 1, code = "F0001-WKXCE-…" }
+    424025 = { attempts = 1, code = "F0001-WKXCE-…" }
 
-A deal that was tried and not won has an empty code.
+A deal that was tried and not won has an empty code. Results name their deals, whatever was wished for: to read what
+somebody else has sent never takes a search.
 """
 
 import re
@@ -29,7 +31,8 @@ MAX_BYTES: Final = 2**18
 """A hundred deals with long games in them have 100 KB."""
 
 _MAX_CODE: Final = 8192
-_DEAL: Final = re.compile(r"-?[0-9]{1,10}")
+_DEAL: Final = re.compile(r"-?[1-9][0-9]{0,9}")
+_MAX_ATTEMPTS: Final = 10**6
 
 
 class ResultFile(NamedTuple):
@@ -44,7 +47,7 @@ def read_tournament(path: Path) -> Tournament:
     """Return the tournament that a file describes, or that its results are of; raise TournamentError."""
     fields = _read(path)
     try:
-        return parse_tournament(_table(fields, "tournament") if "results" in fields else fields)
+        return _tournament_of_results(fields) if "results" in fields else parse_tournament(fields)
     except TournamentError as error:
         raise _named(path, str(error)) from None
 
@@ -55,7 +58,7 @@ def read_result(path: Path) -> ResultFile:
     if "results" not in fields:
         raise _named(path, "It holds no results.")
     try:
-        tournament = parse_tournament(_table(fields, "tournament"))
+        tournament = _tournament_of_results(fields)
         player = fields.get("player", "")
         if not isinstance(player, str) or not (name := parse_signature(player)):
             raise TournamentError("“player” is missing, or is not a name.")
@@ -104,6 +107,16 @@ def _read(path: Path) -> dict[str, Any]:
         raise _named(path, f"It cannot be read: {reason(error)}.") from None
 
 
+def _tournament_of_results(fields: Mapping[str, Any]) -> Tournament:
+    tournament = parse_tournament(_table(fields, "tournament"))
+    if not tournament.deals:
+        raise TournamentError(
+            f"It does not say which deals were found for {quoted(str(tournament.wish))}: whoever sent it has to hand "
+            "in the results again."
+        )
+    return tournament
+
+
 def _table(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     value = fields.get(name)
     if not isinstance(value, dict):
@@ -118,7 +131,9 @@ def _entries(fields: Mapping[str, Any]) -> dict[int, Entry]:
     for name, value in fields.items():
         attempts, code = (value.get("attempts"), value.get("code")) if isinstance(value, dict) else (None, None)
         is_code = isinstance(code, str) and len(code) <= _MAX_CODE and code.isprintable()
-        if not _DEAL.fullmatch(name) or type(attempts) is not int or not 0 <= attempts < 10**6 or not is_code:
+        if not _DEAL.fullmatch(name) or not is_code:
             raise TournamentError(f"The result of {quoted(name)} is not a deal with its attempts and its code.")
+        if type(attempts) is not int or not 1 <= attempts < _MAX_ATTEMPTS:
+            raise TournamentError(f"The attempts at deal {name} are not a number from 1 on.")
         entries[int(name)] = Entry(str(code), attempts)
     return entries
