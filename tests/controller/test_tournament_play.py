@@ -1,12 +1,18 @@
 """Tournaments in the game: rules at the table and in line mode, what counts, and results handed in."""
 
 from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from freecell_tui.controller import tournaments
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.tournaments import TournamentStatus
 from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Tournament
@@ -123,9 +129,13 @@ def test_the_best_win_counts_and_the_results_are_handed_in_with_codes(tmp_path: 
 
 
 def score(speaker: Speaker) -> str:
-    found = tournaments.status(speaker.controller, OPEN)
-    assert found is not None
-    return found.text
+    return status(speaker, OPEN).text
+
+
+def status(speaker: Speaker, tournament: Tournament) -> TournamentStatus:
+    found: list[TournamentStatus] = []
+    tournaments.find_status(speaker.controller, tournament, found.append, pytest.fail)
+    return found[0]
 
 
 def test_a_win_that_a_rule_forbids_does_not_count_and_says_why(tmp_path: Path) -> None:
@@ -144,6 +154,220 @@ def test_every_tournament_is_listed_and_an_unknown_one_is_named(tmp_path: Path) 
     assert [line.partition(":")[0] for line in listed[:2]] == ["first-ten", "eight-hardest"]
     assert "no tournament “chess”" in speaker.say("tournament chess")[0]
     assert "not playing a tournament" in speaker.say("tournament next")[0]
+
+
+# Limits
+
+TWICE = Tournament("Twice", (617,), attempts=2, undo=False, hints=False)
+
+
+def sit_down(folder: Path, tournament: Tournament) -> Speaker:
+    """Another window of the player, in which nothing was chosen yet."""
+    speaker = Speaker(folder, after(1, 0))
+    speaker.controller.tournament = tournament
+    return speaker
+
+
+def choose(speaker: Speaker, tournament: Tournament, deal: int) -> list[str]:
+    """Choose a deal, and return why it cannot be played, if so."""
+    told: list[str] = []
+    tournaments.play(speaker.controller, tournament, deal, told.append)
+    return told
+
+
+def test_choosing_a_deal_again_after_a_win_goes_on_with_the_attempt_that_was_begun(tmp_path: Path) -> None:
+    speaker = player(tmp_path, TWICE)
+    win(speaker)
+    for _ in range(4):
+        assert choose(speaker, TWICE, 617) == []
+        speaker.say(FIRST)
+    (its,) = status(speaker, TWICE).deals
+    assert (its.attempts, its.state, its.can_be_played) == (2, tournaments.State.WON, True)
+    assert its.text == "59 moves, 0:00, no undo; another attempt is not finished"
+    assert len(speaker.controller.store.unfinished()) == 1
+    speaker.say("give up")
+    speaker.say("give up")
+    assert choose(speaker, TWICE, 617) == ["Deal 617 is won, and the rules leave no other attempt."]
+
+
+def test_a_deal_that_is_only_looked_at_is_not_tried(tmp_path: Path) -> None:
+    speaker = player(tmp_path, DEADLY)
+    for _ in range(3):
+        assert choose(speaker, DEADLY, 617) == []
+        speaker.say("deal 1")
+    assert status(speaker, DEADLY).deals[0].attempts == 0
+    assert choose(speaker, DEADLY, 617) == []
+    speaker.say(FIRST)
+    assert status(speaker, DEADLY).deals[0].attempts == 1
+
+
+def test_an_attempt_counts_even_if_its_save_is_gone(tmp_path: Path) -> None:
+    speaker = player(tmp_path, DEADLY)
+    speaker.say(FIRST)
+    speaker.say("deal 1")
+    for save in speaker.controller.store.unfinished():
+        save.unlink()
+    assert choose(speaker, DEADLY, 617) == ["Deal 617 is lost, and the rules leave no other attempt."]
+
+
+@pytest.mark.parametrize("tournament", [DEADLY, TWICE, OPEN], ids=lambda each: each.title)
+def test_of_two_windows_that_chose_a_deal_the_first_to_move_plays_it(tmp_path: Path, tournament: Tournament) -> None:
+    first, second = (sit_down(tmp_path, tournament) for _ in range(2))
+    for window in (first, second):
+        assert choose(window, tournament, 617) == []
+    first.say(FIRST)
+    told = second.say(FIRST)
+    assert told[-1] == (
+        "Deal 617 of the tournament is being played in another window. It does not count in the tournament."
+    )
+    assert second.game.moves_made == 1
+    assert second.controller.contest is None
+    win(second)
+    assert status(first, tournament).deals[0].text == "not finished, 1 move"
+    assert status(second, tournament).deals[0].attempts == 1
+
+
+def test_of_two_windows_that_go_on_with_an_attempt_the_first_to_move_plays_it(tmp_path: Path) -> None:
+    first = player(tmp_path, DEADLY)
+    first.say(FIRST)
+    second = player(tmp_path, DEADLY)
+    assert second.game.moves_made == 1
+    first.say(STANDARD[617].split()[1])
+    told = second.say(STANDARD[617].split()[1])
+    assert "It does not count in the tournament." in told[-1]
+    second.say(" ".join(STANDARD[617].split()[2:]))
+    assert second.game.is_won
+    assert status(first, DEADLY).deals[0].text == "not finished, 2 moves"
+
+
+@pytest.mark.parametrize("end", ["give up", "win"])
+def test_an_attempt_that_ended_in_one_window_does_not_go_on_in_another(tmp_path: Path, end: str) -> None:
+    first = player(tmp_path, DEADLY)
+    first.say(FIRST)
+    second = player(tmp_path, DEADLY)
+    for line in ("give up", "give up") if end == "give up" else (" ".join(STANDARD[617].split()[1:]),):
+        first.say(line)
+    before = status(first, DEADLY).deals[0].text
+    assert "It does not count in the tournament." in second.say(STANDARD[617].split()[1])[-1]
+    second.say(" ".join(STANDARD[617].split()[2:]))
+    assert status(first, DEADLY).deals[0].text == before
+
+
+def test_rules_end_where_a_game_no_longer_counts(tmp_path: Path) -> None:
+    first, second = (sit_down(tmp_path, DEADLY) for _ in range(2))
+    for window in (first, second):
+        choose(window, DEADLY, 617)
+    for window in (first, second):
+        window.say(FIRST)
+    assert "without undo" in " ".join(first.say("undo"))
+    second.say("undo")
+    assert not second.game.moves_made
+
+
+def test_a_tournament_that_cannot_be_noted_is_told_before_the_first_move_and_with_it(tmp_path: Path) -> None:
+    speaker = sit_down(tmp_path, DEADLY)
+    choose(speaker, DEADLY, 617)
+    folder = tmp_path / "tournaments"
+    rmtree(folder)
+    folder.write_text("a file where the folder should be")
+    assert choose(speaker, DEADLY, 617)[0].startswith("The file of a tournament that you have begun")
+    assert "It does not count in the tournament." in " ".join(speaker.say(FIRST))
+
+
+def test_a_damaged_file_is_told_wherever_the_tournament_is_looked_at_and_kept(tmp_path: Path) -> None:
+    speaker = player(tmp_path, DEADLY)
+    speaker.say(FIRST)
+    speaker.say("deal 1")
+    (path,) = (tmp_path / "tournaments").glob("*.json")
+    path.write_bytes(path.read_bytes()[:100])
+    damaged = f"The file of a tournament that you have begun, {path.name}, is damaged."
+    assert damaged in speaker.say("tournaments")
+    speaker.controller.tournament = DEADLY
+    assert damaged in speaker.say("tournament standings")
+    kept = f"It is kept as damaged/tournament-{DEADLY.key}.json, and the attempts in it are forgotten."
+    assert f"{damaged} {kept}" in " ".join(speaker.say("tournament next"))
+    assert (tmp_path / "damaged" / f"tournament-{DEADLY.key}.json").stat().st_size == 100
+    assert damaged not in speaker.say("tournament standings")
+
+
+def test_a_tournament_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    speaker = player(tmp_path, DEADLY)
+    (path,) = (tmp_path / "tournaments").glob("*.json")
+    path.write_text(path.read_text().replace('"version": 1', '"version": 2'))
+    before = path.read_bytes()
+    assert "newer freecell-tui" in choose(speaker, DEADLY, 617)[0]
+    assert "newer freecell-tui" in speaker.say("tournament standings")[0]
+    assert path.read_bytes() == before
+
+
+WINDOWS = st.integers(0, 1)
+DEALS = st.sampled_from((617, 5))
+
+
+class Players(RuleBasedStateMachine):
+    """Two windows at one tournament of two deals, in which everything is tried in any order."""
+
+    @initialize(attempts=st.integers(1, 3), undo=st.booleans())
+    def begin(self, attempts: int, *, undo: bool) -> None:
+        self.folder = TemporaryDirectory()
+        self.tournament = Tournament("Random", (617, 5), attempts=attempts, undo=undo)
+        self.windows = [sit_down(Path(self.folder.name), self.tournament) for _ in range(2)]
+        self.begun = dict[str, int]()
+        """The deal of every game in which a move was made as one of the tournament, by the game's id."""
+
+    def teardown(self) -> None:
+        self.folder.cleanup()
+
+    def speak(self, window: int, *lines: str) -> None:
+        speaker = self.windows[window]
+        for line in lines:
+            speaker.say(line)
+        if speaker.controller.contest is not None and speaker.game.turns:
+            self.begun[speaker.controller.saved_game().game_id] = speaker.game.deal
+
+    @rule(window=WINDOWS, deal=DEALS)
+    def choose(self, window: int, deal: int) -> None:
+        choose(self.windows[window], self.tournament, deal)
+
+    @rule(deal=DEALS)
+    def play_in_both(self, deal: int) -> None:
+        for window in (0, 1):
+            self.choose(window, deal)
+        for window in (0, 1):
+            self.move(window, 1)
+
+    @rule(window=WINDOWS, count=st.sampled_from((1, 2, 100)))
+    def move(self, window: int, count: int) -> None:
+        game = self.windows[window].game
+        self.speak(window, " ".join(STANDARD[game.deal].split()[game.moves_made :][:count]))
+
+    @rule(window=WINDOWS, deal=DEALS, end=st.sampled_from(("win", "give up", "leave", "lose the save")))
+    def play(self, window: int, deal: int, end: str) -> None:
+        self.choose(window, deal)
+        self.move(window, 100 if end == "win" else 1)
+        self.speak(window, *(["give up", "give up"] if end == "give up" else []))
+        for save in self.windows[window].controller.store.unfinished() if end == "lose the save" else []:
+            save.unlink()
+
+    @rule(window=WINDOWS, line=st.sampled_from(("undo", "restart", "bookmark", "deal 1", "resume", "games", "open 1")))
+    def ask(self, window: int, line: str) -> None:
+        self.speak(window, line)
+
+    @rule(window=WINDOWS)
+    def start_again(self, window: int) -> None:
+        self.windows[window].controller.close()
+        self.windows[window] = sit_down(Path(self.folder.name), self.tournament)
+
+    @invariant()
+    def no_limit_is_passed_and_no_game_escapes(self) -> None:
+        for its in status(self.windows[0], self.tournament).deals:
+            begun = {game_id for game_id, deal in self.begun.items() if deal == its.deal}
+            assert begun <= set(its.tried)
+            assert its.attempts <= self.tournament.attempts
+
+
+TestPlayers = Players.TestCase
+TestPlayers.settings = settings(max_examples=30, stateful_step_count=20)
 
 
 # At the table
@@ -179,7 +403,7 @@ def test_a_tournament_is_played_at_the_table_and_done_deals_are_told(tmp_path: P
 def test_hints_stay_off_in_a_tournament_whatever_the_settings_say_and_come_back_after_it(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
         TournamentStore(seat.controller.store).begin(OPEN)
-        tournaments.play_next(seat.controller, OPEN)
+        tournaments.play(seat.controller, OPEN, None, pytest.fail)
         seat.controller.preferences.change("hints", value=True)
         seat.press("i")
         assert seat.message == "This tournament is played without hints."
@@ -217,15 +441,15 @@ def test_a_deal_that_the_rules_leave_no_attempt_for_is_not_played_again(tmp_path
     speaker = player(tmp_path, DEADLY)
     for line in (FIRST, "give up", "give up"):
         speaker.say(line)
-    assert tournaments.play(speaker.controller, DEADLY, 617) == (
-        "Deal 617 is lost, and the rules leave no other attempt."
-    )
+    told: list[str] = []
+    tournaments.play(speaker.controller, DEADLY, 617, told.append)
+    assert told == ["Deal 617 is lost, and the rules leave no other attempt."]
 
 
 def test_where_time_does_not_count_no_clock_is_shown(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
         untimed = Tournament("Slow", (617,), clock=False)
         TournamentStore(seat.controller.store).begin(untimed)
-        tournaments.play_next(seat.controller, untimed)
+        tournaments.play(seat.controller, untimed, None, pytest.fail)
         assert not seat.controller.settings.clock
         assert "0:00" not in seat.text

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from freecell_tui.cli import streams
-from freecell_tui.cli.exit_codes import YES
+from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.options import Parser, UsageError, add_front_end, print_error
 from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.cli.start import play_tournament
@@ -17,6 +17,7 @@ from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.tournament_progress import ProgressError
 
 STANDINGS: Final = "standings"
 _EXPORT: Final = "export"
@@ -70,11 +71,21 @@ def run(options: argparse.Namespace) -> int:
 
 def _list() -> int:
     store = SaveStore.of_player()
-    for name, tournament in tournaments.listed_tournaments(store):
-        found = tournaments.read_status(History(store.folder), store, tournament)
-        print(f"{name:<18}{tournament.title}: {found.text}")
+    problems: list[ProgressError] = []
+    for name, tournament in tournaments.listed_tournaments(store, problems):
+        text = "not known"
+        try:
+            found = tournaments.read_status(History(store.folder), store, tournament)
+        except ProgressError as error:
+            problems.append(error)
+        else:
+            text = found.text
+            problems += [ProgressError(found.notice)] * bool(found.notice)
+        print(f"{name:<18}{tournament.title}: {text}")
         print(f"{'':<18}{tournament.rules}")
-    return YES
+    for problem in dict.fromkeys(map(str, problems)):
+        print_error(problem)
+    return NO if problems else YES
 
 
 def _show(tournament: Tournament) -> int:

@@ -112,6 +112,19 @@ class Autosave:
         """Return whether a file is this game's save."""
         return self._save_file.path == path
 
+    def is_begun(self, session: Session) -> bool:
+        """Return whether there is anything to keep of the game."""
+        return any((session.game.turns, session.name, session.bookmarks, session.notes, self._save_file.path))
+
+    @property
+    def is_split(self) -> bool:
+        """Whether another program played the game too, or ended it, and this one continues in a file of its own."""
+        return self._save_file.was_changed
+
+    def become_another(self) -> None:
+        """Continue as a game with an id of its own from the next save on."""
+        self._id, self._staged_elapsed, self._is_staged = new_id(), -1.0, False
+
     def unsaved_seconds(self, session: Session) -> float:
         """Return how much time has been played since the last save."""
         return session.clock.elapsed - self._staged_elapsed
@@ -132,8 +145,7 @@ class Autosave:
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
         is_up_to_date = state == self._staged and not (is_late and (clock_too or not self._is_staged))
         self._is_staged = self._is_staged or is_up_to_date
-        is_begun = any((session.game.turns, session.name, session.bookmarks, session.notes, self._save_file.path))
-        if not is_begun or is_up_to_date or (self.is_discarded and state == self._staged):
+        if not self.is_begun(session) or is_up_to_date or (self.is_discarded and state == self._staged):
             return None
         saved = self.saved_game(session)
         if session.game.is_won and session.game != self._staged[0] and session.game is not self._won:

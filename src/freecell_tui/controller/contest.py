@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings, Value, VerdictDisplay
-from freecell_tui.storage.tournament_progress import TournamentStore
+from freecell_tui.storage.tournament_progress import ProgressError, TournamentStore
 
 if TYPE_CHECKING:
     from freecell_tui.storage.save_store import SaveStore
@@ -17,9 +18,25 @@ VERDICT: Final = "verdict"
 
 
 class Contest(NamedTuple):
-    """The tournament that the game being played belongs to."""
+    """The tournament that the game being played belongs to.
+
+    `before` are the attempts that there were at the deal when it was chosen; None once this game is noted as one.
+    """
 
     tournament: Tournament
+    before: tuple[str, ...] | None = None
+
+    def begin(self, store: "SaveStore", deal: int, game_id: str) -> str:
+        """Note a game as an attempt at a deal, before its first move is kept; return why it is none, or ''."""
+        if self.before is None:
+            return ""
+        try:
+            is_noted = TournamentStore(store).add_attempt(self.tournament, deal, game_id, self.before)
+        except ProgressError as error:
+            return str(error)
+        except OSError as error:
+            return f"The tournament cannot be saved: {reason(error)}."
+        return "" if is_noted else f"Deal {deal} of the tournament is being played in another window."
 
     def refusal(self, wish: str) -> str | None:
         """Return why the rules do not allow UNDO, RESTART, HINTS or VERDICT, or None if they do."""

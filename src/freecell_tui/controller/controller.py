@@ -115,9 +115,11 @@ class Controller:
             return False
         return bool(self.session.game.turns) and not self.session.game.is_won
 
-    def put_on_table(self, saved: SavedGame, save_file: SaveFile | None = None) -> None:
-        """Take up a game without a word; the one before must have been kept."""
-        self.contest = self._find_contest(saved)
+    def put_on_table(
+        self, saved: SavedGame, save_file: SaveFile | None = None, contest: "Contest | None" = None
+    ) -> None:
+        """Take up a game without a word; the one before must have been kept. A new one may be in a `contest`."""
+        self.contest = contest or self._find_contest(saved)
         self.preferences.play_under(self.contest)
         self._session = session_from_save(saved, self.settings)
         self._session.guard = self._warning_of
@@ -138,15 +140,20 @@ class Controller:
         self.frontend.call_later(_IMPORT_SECONDS, self.look_up_best)
 
     def play_saved(
-        self, saved: SavedGame, save_file: SaveFile | None = None, note: str = "", then: ScreenRequest | None = None
+        self,
+        saved: SavedGame,
+        save_file: SaveFile | None = None,
+        note: str = "",
+        then: ScreenRequest | None = None,
+        contest: "Contest | None" = None,
     ) -> None:
-        """Play another game, say `note`, and show `then`; the one before is kept."""
+        """Play another game, say `note`, and show `then`; the one before is kept. A new one may be in a `contest`."""
 
         def take_up() -> None:
             left = self.session.game if self.is_under_way and not self.error else None
             self.unkept.take_over()
             before = self.settings
-            self.put_on_table(saved, save_file)
+            self.put_on_table(saved, save_file, contest)
             if self.settings != before:
                 self.frontend.settings_changed()
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
@@ -245,8 +252,29 @@ class Controller:
 
     def stage(self, *, clock_too: bool = False) -> None:
         """Write the game down if it has changed, so that a crash does not lose it; if that fails, say so."""
-        if self.has_game:
-            self._tell(self.autosave.stage(self.session, clock_too=clock_too))
+        if not self.has_game:
+            return
+        if self.contest is not None and self.autosave.is_begun(self.session):
+            self._begin_attempt(self.contest)
+        self._tell(self.autosave.stage(self.session, clock_too=clock_too))
+        if self.contest is not None and self.autosave.is_split:
+            self.autosave.become_another()
+            self._leave_contest("This game was also played elsewhere; here it continues as a copy.")
+            self._tell(self.autosave.stage(self.session))
+
+    def _begin_attempt(self, contest: "Contest") -> None:
+        """Note an attempt at a deal of a tournament; if that cannot be, the game is none of it."""
+        why = contest.begin(self.store, self.session.game.deal, self.saved_game().game_id)
+        self.contest = contest._replace(before=None)
+        if why:
+            self._leave_contest(why)
+
+    def _leave_contest(self, why: str) -> None:
+        """Let the game being played count in no tournament any more, and say so."""
+        self.contest = None
+        self.preferences.play_under(None)
+        self._take_settings()
+        self.notify(Message(f"{why} It does not count in the tournament.", Severity.REFUSAL))
 
     def commit(self) -> None:
         """Let the disk finish, and count a new win."""

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
-from freecell_tui.engine import Game
+from freecell_tui.engine import FreecellError, Game
 from freecell_tui.storage.errors import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
@@ -26,12 +26,15 @@ if TYPE_CHECKING:
 _Found = TypeVar("_Found")
 
 _HISTORY: Final[Callable[..., "History"]] = later("storage.history", "History")
-_SEARCH: Final[Callable[..., "BackgroundQuery[list[Path]]"]] = later("storage.background_query", "BackgroundQuery")
+_QUERY: Final[Callable[..., "BackgroundQuery[Any]"]] = later("storage.background_query", "BackgroundQuery")
 _WIN_NOTES: Final[Callable[..., tuple[str, ...]]] = later("controller.win_notes", "notes_of")
 _BEST_OF: Final[Callable[..., tuple[float, int] | None]] = later("storage.statistics", "best_of")
 
 _SAVES_AT_ONCE: Final = 5
 """So many are read before keys are heard again: some 20 ms, most of them for the disk."""
+
+_STEP_SECONDS: Final = 0.005
+"""From one look for an answer of the history to the next."""
 
 _SLICE_SECONDS: Final = 0.01
 _BUSY_SECONDS: Final = 0.1
@@ -116,6 +119,35 @@ class ResultRecorder:
             then(answer)
 
         attempt()
+
+    def find_out(
+        self,
+        question: Callable[["History"], _Found],
+        tell: Callable[[_Found], None],
+        refused: Callable[[str], None],
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Ask the history on a thread, and tell the answer, or why there is none; keys are heard in between.
+
+        In line mode it is waited for. Nothing is told any more when it is no longer wanted.
+        """
+        query: BackgroundQuery[_Found] = _QUERY(partial(question, self.history))
+
+        def step() -> None:
+            try:
+                while is_left := query.step():
+                    if self._frontend().has_screen:
+                        break
+            except (HistoryError, FreecellError) as error:
+                if is_wanted():
+                    refused(str(error))
+                return
+            if is_left:
+                self._frontend().call_later(_STEP_SECONDS, step)
+            elif is_wanted():
+                tell(query.found)
+
+        step()
 
     # Changes
 
@@ -230,7 +262,7 @@ class ResultRecorder:
         """
         try:
             if self._new is None:
-                self._search = self._search or _SEARCH(partial(self.history.unseen_saves, self._store))
+                self._search = self._search or _QUERY(partial(self.history.unseen_saves, self._store))
                 if self._search.step():
                     return _SLICE_SECONDS
                 self._new, self._search = self._search.found, None
@@ -256,10 +288,30 @@ class ResultRecorder:
         return _RETRY_SECONDS
 
     def import_all_missed_wins(self) -> None:
-        """Enter every win in a save that is not in the history, those written since the last time too."""
+        """Enter every win in a save that is not in the history, those written since the last time too.
+
+        This waits for other programs: at the table it is `import_missed_wins_first`.
+        """
         self._new = self._search = None
         while self.import_missed_wins() == _SLICE_SECONDS:
             pass
+
+    def import_missed_wins_first(self, then: Callable[[], None]) -> None:
+        """Call `then` when every win in a save is in the history; keys are heard in between, however long it takes."""
+        if not self._frontend().has_screen:
+            self.import_all_missed_wins()
+            then()
+            return
+        self._new = self._search = None
+
+        def step() -> None:
+            seconds = self.import_missed_wins()
+            if seconds is None:
+                then()
+            else:
+                self._frontend().call_later(seconds, step)
+
+        step()
 
     def _tell_once(self, *sentences: str) -> None:
         """Tell those of these sentences that were not told before."""

@@ -1,11 +1,12 @@
 """A player's tournaments: how each deal stands, playing on, and handing in the results."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.contest import Contest
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.resuming import kept_note, open_save
 from freecell_tui.controller.share_text import shared_game
@@ -16,13 +17,14 @@ from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
 from freecell_tui.engine.text import counted, counted_or_no, quoted
 from freecell_tui.engine.tournament_results import DealScore, Entry, Score, broken_rule, make_score, merit
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id
 from freecell_tui.storage.tournament_files import ResultFile, write_result
-from freecell_tui.storage.tournament_progress import TournamentProgress, TournamentStore
+from freecell_tui.storage.tournament_progress import DamagedProgress, ProgressError, TournamentProgress, TournamentStore
 
 
 class State(Enum):
@@ -37,18 +39,24 @@ class State(Enum):
 class DealStatus(NamedTuple):
     """A deal of a tournament: its state, how often it was tried, and what it counts.
 
-    `win` is the best win, which counts if the deal is won; else `problem` is why it does not. `can_be_played` is
-    whether the rules leave an attempt, or one is not finished: then it has `moves`, and its save is `path`.
+    `win` is the best win, which counts if the deal is won; else `problem` is why it does not. If a game of it is not
+    finished, whatever its state, that one has `moves`, and its save is `path`; it is played on before another attempt
+    begins. `can_be_played` is whether there is one, or the rules leave an attempt. `tried` are the ids of its games.
     """
 
     deal: int
     state: State
-    attempts: int = 0
+    tried: tuple[str, ...] = ()
     win: SharedGame | None = None
     problem: str = ""
     can_be_played: bool = True
     moves: int = 0
     path: Path | None = None
+
+    @property
+    def attempts(self) -> int:
+        """How often it was tried: every game that was begun, whatever became of it."""
+        return len(self.tried)
 
     @property
     def is_done(self) -> bool:
@@ -59,7 +67,8 @@ class DealStatus(NamedTuple):
     def text(self) -> str:
         """How it stands, in a few words."""
         if self.state is State.WON and self.win is not None:
-            return ", ".join(_figures(self.win.game.moves_made, self.win.seconds, self.win.undos))
+            figures = ", ".join(_figures(self.win.game.moves_made, self.win.seconds, self.win.undos))
+            return figures if self.path is None else f"{figures}; another attempt is not finished"
         if self.state is State.OPEN:
             return f"not finished, {counted(self.moves, 'move')}"
         if self.problem:
@@ -69,10 +78,11 @@ class DealStatus(NamedTuple):
 
 
 class TournamentStatus(NamedTuple):
-    """A tournament and how each of its deals stands."""
+    """A tournament and how each of its deals stands; `notice` is what is wrong with the player's file of it, or ''."""
 
     tournament: Tournament
     deals: tuple[DealStatus, ...]
+    notice: str = ""
 
     @property
     def score(self) -> Score:
@@ -104,10 +114,13 @@ class ListedTournament(NamedTuple):
     tournament: Tournament
 
 
-def listed_tournaments(store: SaveStore) -> list[ListedTournament]:
-    """Return the player's own tournaments, the one played last first, then those that come with the game."""
+def listed_tournaments(store: SaveStore, problems: list[ProgressError] | None = None) -> list[ListedTournament]:
+    """Return the player's own tournaments, the one played last first, then those that come with the game.
+
+    `problems` gets why others of the player cannot be read.
+    """
     known = {tournament.key for tournament in KNOWN_TOURNAMENTS.values()}
-    begun = [progress.tournament for progress in TournamentStore(store).begun()]
+    begun = [progress.tournament for progress in TournamentStore(store).begun(problems)]
     own = [ListedTournament(each.key, each) for each in begun if each.key not in known]
     return [*own, *(ListedTournament(name, each) for name, each in KNOWN_TOURNAMENTS.items())]
 
@@ -125,36 +138,41 @@ def find_tournament(store: SaveStore, name: str) -> Tournament:
 
 
 def read_status(history: History, store: SaveStore, tournament: Tournament) -> TournamentStatus:
-    """Return how a tournament stands, as history and saves tell; raise HistoryError."""
-    files = TournamentStore(store)
-    progress = files.load(tournament) or TournamentProgress(tournament)
-    ids = [each for deal_ids in progress.attempts.values() for each in deal_ids]
-    results = history.results_of_games(ids)
-    return TournamentStatus(
-        progress.tournament,
-        tuple(_deal_status(history, files, progress, results, deal) for deal in progress.tournament.deals),
-    )
+    """Return how a tournament stands, as history and saves tell; raise HistoryError or ProgressError."""
+    files, notice = TournamentStore(store), ""
+    try:
+        progress = files.load(tournament) or TournamentProgress(tournament)
+    except DamagedProgress as error:
+        progress, notice = TournamentProgress(tournament), str(error)
+    results = history.results_of_games([each for ids in progress.attempts.values() for each in ids])
+    deals = (_deal_status(history, files, progress, results, deal) for deal in progress.tournament.deals)
+    return TournamentStatus(progress.tournament, tuple(deals), notice)
+
+
+def count_won(history: History, store: SaveStore, tournament: Tournament) -> int | None:
+    """Return how many deals of a tournament are won; None if its file cannot be read. Raise HistoryError."""
+    try:
+        return read_status(history, store, tournament).score.won
+    except ProgressError:
+        return None
 
 
 def _deal_status(
     history: History, files: TournamentStore, progress: TournamentProgress, results: dict[str, Result], deal: int
 ) -> DealStatus:
     rules, ids = progress.tournament, progress.attempts.get(deal, ())
-    finished = sum(each in results for each in ids)
-    unfinished = files.find_save(deal, ids[-1]) if ids and ids[-1] not in results else None
-    attempts = finished + (unfinished is not None)
+    there = files.find_saves(deal) if any(each not in results for each in ids) else {}
+    unfinished = next((there[each] for each in reversed(ids) if each not in results and each in there), None)
+    moves, path = (0, None) if unfinished is None else (unfinished[1].game.moves_made, unfinished[0].path)
+    is_left = not rules.attempts or len(ids) < rules.attempts or unfinished is not None
     wins = list(_wins(history, [results[each] for each in ids if each in results and results[each].is_won]))
     counting = [win for win in wins if not broken_rule(rules, win)]
-    is_left = not rules.attempts or attempts < rules.attempts or unfinished is not None
     if counting:
-        best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win, attempts)])))
-        return DealStatus(deal, State.WON, attempts, best, can_be_played=is_left)
+        best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win, len(ids))])))
+        return DealStatus(deal, State.WON, ids, best, "", is_left, moves, path)
+    state = State.OPEN if unfinished is not None else State.NEW if is_left else State.LOST
     problem = broken_rule(rules, wins[-1]) if wins else ""
-    if unfinished is not None:
-        save_file, saved = unfinished
-        moves = saved.game.moves_made
-        return DealStatus(deal, State.OPEN, attempts, problem=problem, moves=moves, path=save_file.path)
-    return DealStatus(deal, State.NEW if is_left else State.LOST, attempts, None, problem, can_be_played=is_left)
+    return DealStatus(deal, state, ids, None, problem, is_left, moves, path)
 
 
 def _wins(history: History, results: list[Result]) -> Iterator[SharedGame]:
@@ -164,54 +182,88 @@ def _wins(history: History, results: list[Result]) -> Iterator[SharedGame]:
             yield shared_game(saved)
 
 
-def status(controller: Controller, tournament: Tournament) -> TournamentStatus | None:
-    """Return how a tournament stands; None if the history cannot say, which the player is told."""
+def find_status(
+    controller: Controller,
+    tournament: Tournament,
+    tell: Callable[[TournamentStatus], None],
+    refused: Callable[[str], None],
+    is_wanted: Callable[[], bool] = lambda: True,
+) -> None:
+    """Tell how a tournament stands once every win in a save is counted, or why that is not known.
+
+    At the table that may be later, and it is told only if it is still wanted; line mode waits.
+    """
     controller.keep()
-    controller.recorder.import_all_missed_wins()
-    return controller.recorder.ask(lambda history: read_status(history, controller.store, tournament))
+    controller.recorder.import_missed_wins_first(lambda: ask_status(controller, tournament, tell, refused, is_wanted))
+
+
+def ask_status(
+    controller: Controller,
+    tournament: Tournament,
+    tell: Callable[[TournamentStatus], None],
+    refused: Callable[[str], None],
+    is_wanted: Callable[[], bool] = lambda: True,
+) -> None:
+    """Do as `find_status`, but do not wait until every win in a save is counted."""
+    if is_wanted():
+        store = controller.store
+        controller.recorder.find_out(lambda history: read_status(history, store, tournament), tell, refused, is_wanted)
 
 
 # Playing
 
 
-def play(controller: Controller, tournament: Tournament, deal: int) -> str:
-    """Play a deal of a tournament, or go on with it; return why that cannot be done, or ''."""
-    found = status(controller, tournament)
-    if found is None:
-        return "The game history cannot be read now."
-    its = next(each for each in found.deals if each.deal == deal)
+def play(
+    controller: Controller,
+    tournament: Tournament,
+    deal: int | None,
+    tell: Callable[[str], None],
+    is_wanted: Callable[[], bool] = lambda: True,
+) -> None:
+    """Play a deal of a tournament, the next one for None, or go on with it; tell why that cannot be done.
+
+    At the table it may begin later; then it does so only if that is still wanted.
+    """
+
+    def begin(found: TournamentStatus) -> None:
+        if problem := _play(controller, found, deal):
+            tell(problem)
+
+    find_status(controller, tournament, begin, tell, is_wanted)
+
+
+def _play(controller: Controller, found: TournamentStatus, deal: int | None) -> str:
+    chosen = found.next_deal if deal is None else deal
+    its = next((each for each in found.deals if each.deal == chosen), None)
+    if its is None:
+        return f"The tournament is over: {found.text}."
     if not its.can_be_played:
-        return f"Deal {deal} is {its.state.value}, and the rules leave no other attempt."
-    files = TournamentStore(controller.store)
-    if its.state is State.OPEN and its.path is not None:
+        return f"Deal {its.deal} is {its.state.value}, and the rules leave no other attempt."
+    if its.path is not None:
         return open_save(controller, its.path)
-    game_id = new_id()
+    tournament = found.tournament
     try:
-        files.add_attempt(tournament, deal, game_id)
+        notice = TournamentStore(controller.store).begin(tournament)
+    except ProgressError as error:
+        return str(error)
     except OSError as error:
         return f"The tournament cannot be saved: {reason(error)}."
-    game = Game.new(deal, tournament.variant)
-    note = f"{tournament.title}: {tournament.rules}.{kept_note(controller, game)}"
-    controller.play_saved(SavedGame(game, id=game_id), note=note)
+    game = Game.new(its.deal, tournament.variant)
+    note = f"{notice} {tournament.title}: {tournament.rules}.{kept_note(controller, game)}".lstrip()
+    controller.play_saved(SavedGame(game, id=new_id()), note=note, contest=Contest(tournament, its.tried))
     return ""
 
 
-def play_next(controller: Controller, tournament: Tournament) -> str:
-    """Play the next deal of a tournament; return why that cannot be done, or ''."""
-    found = status(controller, tournament)
-    if found is None:
-        return "The game history cannot be read now."
-    if found.next_deal is None:
-        return f"The tournament is over: {found.text}."
-    return play(controller, tournament, found.next_deal)
-
-
 def continued_tournament(controller: Controller) -> TournamentStatus | None:
-    """Return the tournament that the game on the table belongs to, if another deal of it is left."""
+    """Return the tournament of the game on the table as far as is known at once; None if no deal of it is left."""
     if controller.contest is None:
         return None
-    found = status(controller, controller.contest.tournament)
-    return found if found is not None and found.next_deal is not None else None
+    tournament = controller.contest.tournament
+    try:
+        found = read_status(controller.recorder.history, controller.store, tournament)
+    except (HistoryError, ProgressError):
+        return TournamentStatus(tournament, ())
+    return found if found.next_deal is not None else None
 
 
 # Handing in
@@ -238,14 +290,11 @@ def _code(its: DealStatus, name: str) -> str:
 EXPORT_STEM: Final = "freecell-results"
 
 
-def export(controller: Controller, tournament: Tournament, player: str) -> str:
+def export(found: TournamentStatus, player: str) -> str:
     """Write a file with a player's results; return a sentence that says where it is, or why there is none."""
     from freecell_tui.controller.picture_saving import short_path  # noqa: PLC0415 - few players hand in results
     from freecell_tui.storage.picture_files import documents_folder, save_new  # noqa: PLC0415 - likewise
 
-    found = status(controller, tournament)
-    if found is None:
-        return "The game history cannot be read now."
     try:
         path = save_new(documents_folder(), EXPORT_STEM, "toml", make_result(found, player).encode())
     except (NotationError, ShareCodeError) as error:

@@ -8,6 +8,7 @@ from freecell_tui.controller.tournaments import TournamentStatus
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.tournament_progress import ProgressError
 
 Say = Callable[[str], None]
 
@@ -22,7 +23,8 @@ def tell_tournaments(controller: Controller, about: Sequence[str], say: Say) -> 
     elif words == ["next"]:
         _play(controller, _present(controller), say)
     elif words[0] == "export":
-        say(tournaments.export(controller, _present(controller), " ".join(words[1:])))
+        for found in _status(controller, _present(controller), say):
+            say(tournaments.export(found, " ".join(words[1:])))
     else:
         tournament = tournaments.find_tournament(controller.store, " ".join(words))
         controller.tournament = tournament
@@ -37,27 +39,32 @@ def _present(controller: Controller) -> Tournament:
     return found
 
 
+def _status(controller: Controller, tournament: Tournament, say: Say) -> list[TournamentStatus]:
+    """Return how a tournament stands, or nothing, and say what is wrong."""
+    told: list[TournamentStatus] = []
+    tournaments.find_status(controller, tournament, told.append, say)
+    for found in told:
+        if found.notice:
+            say(found.notice)
+    return told
+
+
 def _list(controller: Controller, say: Say) -> None:
-    for name, tournament in tournaments.listed_tournaments(controller.store):
-        found = tournaments.status(controller, tournament)
-        if found is None:
-            return
-        say(f"{name}: {tournament.title}, {found.text}. {capitalised(tournament.rules)}.")
+    problems: list[ProgressError] = []
+    for name, tournament in tournaments.listed_tournaments(controller.store, problems):
+        for found in _status(controller, tournament, say):
+            say(f"{name}: {tournament.title}, {found.text}. {capitalised(tournament.rules)}.")
+    for problem in problems:
+        say(str(problem))
     say("To play one, type tournament and its name.")
 
 
 def _play(controller: Controller, tournament: Tournament, say: Say) -> None:
-    problem = tournaments.play_next(controller, tournament)
-    if problem:
-        say(problem)
+    tournaments.play(controller, tournament, None, say)
 
 
 def _tell_standings(controller: Controller, tournament: Tournament, say: Say) -> None:
-    found = tournaments.status(controller, tournament)
-    if found is not None:
-        for sentence in _sentences(found):
-            say(sentence)
-
-
-def _sentences(found: TournamentStatus) -> list[str]:
-    return [*(f"Deal {each.deal}: {each.text}." for each in found.deals), f"{capitalised(found.text)}."]
+    for found in _status(controller, tournament, say):
+        for deal in found.deals:
+            say(f"Deal {deal.deal}: {deal.text}.")
+        say(f"{capitalised(found.text)}.")

@@ -3,12 +3,18 @@
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
+from freecell_tui.engine.text import shortened
+
 _Kind = TypeVar("_Kind")
 MAX_UNDOS: Final = 10**9
 
 
 class SaveError(ValueError):
     """A file that is no save; `str()` says what is wrong with it."""
+
+
+class NewerFormat(SaveError):
+    """A file of a format that only a newer program reads."""
 
 
 def read_field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
@@ -25,6 +31,19 @@ def read_count(fields: Mapping[str, Any], name: str) -> int:
     if value < 0:
         raise SaveError(f"“{name}” is negative.")
     return value
+
+
+def read_version(fields: Mapping[str, Any], newest: int) -> int:
+    """Return the version of a file's format; raise SaveError if there is none, or NewerFormat above the `newest`."""
+    version = read_count(fields, "version")
+    if version > newest:
+        raise NewerFormat(
+            f"It was written by a newer freecell-tui (format {shortened(version)}, and this one reads {newest}): "
+            "update the game."
+        )
+    if version < 1:
+        raise SaveError(f"There is no format {shortened(version)}.")
+    return version
 
 
 def read_flag(fields: Mapping[str, Any], name: str) -> bool:

@@ -65,7 +65,7 @@ class SaveStore:
     """The folder of a player's games, with a folder for each kind of saves.
 
     They are `unfinished/`, `won/`, `deleted/`, and `damaged/` for copies of saves of which a part could not be read,
-    made before the rest was written anew.
+    made before the rest was written anew, and for other files that cannot be read.
     """
 
     folder: Path
@@ -240,6 +240,10 @@ class SaveStore:
         make_private_folder(folder)
         atomic_write(free_path(folder, path.stem), read_regular(path, saves.MAX_BYTES), PRIVATE)
 
+    def set_aside(self, path: Path, name: str) -> Path:
+        """Move a damaged file to `damaged/`, with a number behind its name if that is taken there; raise OSError."""
+        return move_save(path, self.folder / _DAMAGED, name)
+
     def delete(self, path: Path) -> Path:
         """Move a save to the deleted ones and return its new path; raise OSError.
 
@@ -276,7 +280,8 @@ class SaveFile:
     """The file of one game, and the version of it that this program last read or wrote.
 
     A change is staged first, which is quick and survives the end of the program, and committed later, which waits for
-    the disk. `path` is None until the game is staged for the first time.
+    the disk. `path` is None until the game is staged for the first time. `was_changed` is whether another program has
+    changed or moved the file, so that the game goes on in another one.
     """
 
     def __init__(
@@ -294,6 +299,7 @@ class SaveFile:
         self._must_keep_original = must_keep_original
         self._staged: SavedGame | None = None
         self._order = 0
+        self.was_changed = False
         self.path = path
 
     def stage(self, saved_game: SavedGame, *, again: bool = False) -> bool:
@@ -313,6 +319,7 @@ class SaveFile:
         with temporary_file(folder, content) as (written, version), folder_lock(folder):
             path = self.path
             if path is None or not self._is_unchanged(path):
+                self.was_changed = path is not None
                 path = free_path(folder, self._name)
             before = file_version(path)
             written.replace(saves.staging_path(path))

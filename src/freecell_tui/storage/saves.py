@@ -49,7 +49,7 @@ from freecell_tui.storage.files import (
     reason,
     temporary_file,
 )
-from freecell_tui.storage.save_fields import MAX_UNDOS, SaveError, read_count, read_field, read_flag, read_undos
+from freecell_tui.storage.save_fields import MAX_UNDOS, SaveError, read_field, read_flag, read_undos, read_version
 from freecell_tui.storage.saved_tree import label_fields, read_game, read_name, tree_fields
 
 FORMAT: Final = "freecell-tui"
@@ -187,7 +187,7 @@ def decode(text: str) -> SavedGame:
         raise SaveError("It is not a save: it is nested too deeply.") from None
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
         raise SaveError("It is not a save of this game.")
-    version = _version(fields)
+    version = read_version(fields, VERSION)
     try:
         start = Game.new(read_field(fields, "deal", int), _read_variant(fields))
         game, labels = read_game(fields, start, version)
@@ -238,18 +238,6 @@ def _helped_attempts(fields: Mapping[str, Any]) -> tuple[int, ...]:
     if isinstance(attempts, list) and all(type(each) is int and each >= FROM_THE_DEAL for each in attempts):
         return tuple(sorted(set(attempts)))
     return (FROM_THE_DEAL,) if fields.get("helped") is True else ()
-
-
-def _version(fields: Mapping[str, Any]) -> int:
-    version = read_count(fields, "version")
-    if version > VERSION:
-        raise SaveError(
-            f"It was written by a newer freecell-tui (format {shortened(version)}, and this one reads {VERSION}): "
-            "update the game."
-        )
-    if version < 1:
-        raise SaveError(f"There is no format {shortened(version)}.")
-    return version
 
 
 def _elapsed(fields: Mapping[str, Any]) -> float:

@@ -1,7 +1,10 @@
 """The tournaments that a player has begun: a file each, in the folder `tournaments` beside the saves.
 
-A file holds the description, the deals, and for each deal the ids of the games in which it was tried. How these games
-went is in the history and in their saves, so nothing here can disagree with those.
+A file holds the description, and for each deal the ids of the games in which it was tried: every one is an attempt,
+whatever became of its save. How these games went is in the history and in their saves, so nothing here can disagree
+with those. An attempt is noted before the first move of its game is written down, so none is missing here.
+
+A file that is damaged is kept in `damaged/`, and one that a newer program wrote is not changed.
 """
 
 import json
@@ -12,13 +15,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from freecell_tui.engine.tournaments import MAX_DEALS, Tournament, parse_tournament
-from freecell_tui.storage.files import PRIVATE, atomic_write, folder_lock, make_private_folder, read_regular
+from freecell_tui.engine.errors import FreecellError
+from freecell_tui.engine.tournaments import Tournament, parse_tournament
+from freecell_tui.storage.files import (
+    PRIVATE,
+    FileTooLarge,
+    file_version,
+    flush,
+    flush_folder,
+    folder_lock,
+    make_private_folder,
+    read_regular,
+    reason,
+    temporary_file,
+)
+from freecell_tui.storage.save_fields import NewerFormat, read_field, read_version
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.toml_text import parse
 
 FOLDER: Final = "tournaments"
+VERSION: Final = 1
 _FORMAT: Final = "freecell-tui tournament"
 _MAX_BYTES: Final = 2**20
 _MAX_FILES: Final = 500
@@ -27,6 +44,14 @@ _MAX_TRIED: Final = 200
 
 _KEY: Final = re.compile(r"[0-9a-f]{12}")
 _ID: Final = re.compile(r"[0-9a-f]{32}")
+
+
+class ProgressError(FreecellError):
+    """A player's file of a tournament that cannot be read; `str()` is a sentence."""
+
+
+class DamagedProgress(ProgressError):
+    """A file that no program can read: it is kept, and the tournament begins anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +73,19 @@ class TournamentStore:
         self._store = store
         self.folder = store.folder / FOLDER
 
-    def begun(self) -> list[TournamentProgress]:
-        """Return the tournaments that were begun, the one played last first; files that cannot be read are skipped."""
+    def begun(self, problems: list[ProgressError] | None = None) -> list[TournamentProgress]:
+        """Return the tournaments that were begun, the one played last first; `problems` gets why others are missing."""
         paths = [path for path in self._paths() if _KEY.fullmatch(path.stem)]
         with suppress(OSError):
             paths.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        return [progress for path in paths[:_MAX_FILES] if (progress := _read(path)) is not None]
+        found = []
+        for path in paths[:_MAX_FILES]:
+            try:
+                found.append(_read(path))
+            except ProgressError as error:
+                if problems is not None:
+                    problems.append(error)
+        return [progress for progress in found if progress is not None]
 
     def _paths(self) -> list[Path]:
         try:
@@ -62,73 +94,114 @@ class TournamentStore:
             return []
 
     def load(self, tournament: Tournament) -> TournamentProgress | None:
-        """Return the progress in a tournament; None if it was not begun."""
+        """Return the progress in a tournament, None if it was not begun; raise ProgressError."""
         return _read(self._path(tournament))
 
     def of_game(self, game_id: str) -> TournamentProgress | None:
         """Return the tournament that a game belongs to, or None."""
         return next((progress for progress in self.begun() if progress.has_game(game_id)), None)
 
-    def begin(self, tournament: Tournament) -> TournamentProgress:
-        """Return the progress in a tournament whose deals are known, and keep it; raise OSError."""
-        return self._change(tournament, None)
+    def begin(self, tournament: Tournament) -> str:
+        """Keep a tournament whose deals are known, unless it is there; return what to tell of a damaged file, or ''.
 
-    def add_attempt(self, tournament: Tournament, deal: int, game_id: str) -> TournamentProgress:
-        """Note that a deal is tried in a game; raise OSError."""
-        return self._change(tournament, (deal, game_id))
-
-    def _change(self, tournament: Tournament, attempt: tuple[int, str] | None) -> TournamentProgress:
-        make_private_folder(self.folder)
-        with folder_lock(self.folder):
+        Raise OSError or ProgressError.
+        """
+        notice = ""
+        try:
             found = self.load(tournament)
-            progress = found or TournamentProgress(tournament)
-            if attempt is not None:
-                deal, game_id = attempt
-                ids = (*progress.attempts.get(deal, ()), game_id)[-_MAX_TRIED:]
-                progress = TournamentProgress(progress.tournament, {**progress.attempts, deal: ids})
-            if found is None or attempt is not None:
-                atomic_write(self._path(tournament), _encode(progress).encode(), PRIVATE)
-        return progress
+        except DamagedProgress as error:
+            found = None
+            kept = self._store.set_aside(self._path(tournament), f"tournament-{tournament.key}")
+            notice = f"{error} It is kept as {kept.parent.name}/{kept.name}, and the attempts in it are forgotten."
+        if found is None:
+            self._replace(tournament, TournamentProgress(tournament), None)
+        return notice
+
+    def add_attempt(self, tournament: Tournament, deal: int, game_id: str, before: tuple[str, ...]) -> bool:
+        """Note that a deal is tried in a game; return whether that is so: its attempts must be those `before`.
+
+        Otherwise another program has begun one meanwhile. Raise OSError or ProgressError.
+        """
+        while True:
+            version = file_version(self._path(tournament))
+            progress = self.load(tournament) or TournamentProgress(tournament)
+            if progress.attempts.get(deal, ()) != before:
+                return False
+            ids = (*before, game_id)[-_MAX_TRIED:]
+            changed = TournamentProgress(progress.tournament, {**progress.attempts, deal: ids})
+            if self._replace(tournament, changed, version):
+                return True
+
+    def _replace(self, tournament: Tournament, progress: TournamentProgress, before: object) -> bool:
+        """Write a tournament's file if its version is still the one `before`; return whether it was."""
+        path = self._path(tournament)
+        make_private_folder(self.folder)
+        with temporary_file(self.folder, _encode(progress).encode(), PRIVATE) as (staged, _):
+            flush(staged)
+            with folder_lock(self.folder):
+                is_unchanged = file_version(path) == before
+                if is_unchanged:
+                    staged.replace(path)
+        flush_folder(self.folder)
+        return is_unchanged
 
     def _path(self, tournament: Tournament) -> Path:
         return self.folder / f"{tournament.key}.json"
 
-    def find_save(self, deal: int, game_id: str) -> tuple[SaveFile, SavedGame] | None:
-        """Return the unfinished game of a deal that has an id; None if there is none."""
+    def find_saves(self, deal: int) -> dict[str, tuple[SaveFile, SavedGame]]:
+        """Return the unfinished games of a deal by their ids; of two with one id, the one played last."""
+        found: dict[str, tuple[SaveFile, SavedGame]] = {}
         for path in self._store.maybe_of_deal(deal):
-            try:
+            with suppress(SaveError):
                 save_file, saved = self._store.open(path)
-            except SaveError:
-                continue
-            if saved.game_id == game_id:
-                return save_file, saved
-        return None
+                if not saved.game.is_won:
+                    found.setdefault(saved.game_id, (save_file, saved))
+        return found
 
 
 def _encode(progress: TournamentProgress) -> str:
     fields = {
         "format": _FORMAT,
-        "version": 1,
+        "version": VERSION,
         "description": progress.tournament.to_toml(),
-        "deals": progress.tournament.deals,
         "attempts": {str(deal): ids for deal, ids in progress.attempts.items()},
     }
     return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
 
 
 def _read(path: Path) -> TournamentProgress | None:
-    """Return what a file holds; None if it is missing or is not what it should be."""
+    """Return what a file holds, None if there is none; raise ProgressError."""
+    which = f"The file of a tournament that you have begun, {path.name}"
     try:
-        fields = json.loads(read_regular(path, _MAX_BYTES).decode())
-        tournament = parse_tournament(parse(fields["description"]))
-        deals = tuple(deal for deal in fields["deals"] if type(deal) is int)[:MAX_DEALS]
-        tournament = tournament if tournament.deals else tournament.with_deals(deals)
-        attempts = dict(_attempts(fields["attempts"]))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return _decode(read_regular(path, _MAX_BYTES), path.stem)
+    except FileNotFoundError:
         return None
-    return TournamentProgress(tournament, attempts) if tournament.key == path.stem and tournament.deals else None
+    except FileTooLarge:
+        raise DamagedProgress(f"{which}, is damaged.") from None
+    except OSError as error:
+        raise ProgressError(f"{which}, cannot be read: {reason(error)}.") from None
+    except NewerFormat as error:
+        raise ProgressError(f"{which}, cannot be read. {error}") from None
+    except (ValueError, RecursionError, FreecellError):
+        raise DamagedProgress(f"{which}, is damaged.") from None
 
 
-def _attempts(fields: dict[str, Any]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    for deal, ids in fields.items():
-        yield int(deal), tuple(each for each in ids if isinstance(each, str) and _ID.fullmatch(each))
+def _decode(content: bytes, key: str) -> TournamentProgress:
+    """Return what the content of a file says; raise NewerFormat, or ValueError, RecursionError or FreecellError."""
+    fields = json.loads(content.decode())
+    if not isinstance(fields, dict) or fields.get("format") != _FORMAT:
+        raise SaveError("It is not the file of a tournament.")
+    read_version(fields, VERSION)
+    tournament = parse_tournament(parse(read_field(fields, "description", str)))
+    if tournament.key != key or not tournament.deals:
+        raise SaveError("It is of another tournament, or does not say its deals.")
+    return TournamentProgress(tournament, dict(_attempts(read_field(fields, "attempts", dict), tournament)))
+
+
+def _attempts(fields: dict[str, Any], tournament: Tournament) -> Iterator[tuple[int, tuple[str, ...]]]:
+    names = {str(deal): deal for deal in tournament.deals}
+    for name, ids in fields.items():
+        are_ids = isinstance(ids, list) and all(isinstance(each, str) and _ID.fullmatch(each) for each in ids)
+        if name not in names or not are_ids:
+            raise SaveError("Its attempts are not those of its deals.")
+        yield names[name], tuple(ids)

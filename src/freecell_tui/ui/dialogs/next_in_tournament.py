@@ -15,9 +15,13 @@ def next_in_tournament(ui: Ui) -> list[Answer]:
     if found is None:
         return []
 
-    def play() -> None:
-        if problem := tournaments.play_next(ui.controller, found.tournament):
-            ui.controller.notify(Message(problem, Severity.REFUSAL))
+    game = ui.controller.session.game
 
-    text = f"next in tournament, {found.score.won} of {len(found.deals)}"
+    def tell(problem: str) -> None:
+        ui.controller.notify(Message(problem, Severity.REFUSAL))
+
+    def play() -> None:
+        tournaments.play(ui.controller, found.tournament, None, tell, lambda: ui.controller.session.game is game)
+
+    text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
     return [Answer(next(iter(ui.keymap.in_dialog("tournaments")), ""), text, play)]

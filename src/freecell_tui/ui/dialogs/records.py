@@ -1,8 +1,7 @@
 """The dialogs of what a player keeps: statistics, the daily deal, the journeys, and how a game went."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from freecell_tui.controller.actions import no_jump
 from freecell_tui.controller.best_wins import share_best, watch_best
@@ -16,9 +15,8 @@ from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import FREECELL, Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse
-from freecell_tui.storage.background_query import BackgroundQuery
 from freecell_tui.storage.daily_record import DailyRecord
-from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.history import History
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.game_review import GameReview
@@ -27,33 +25,8 @@ from freecell_tui.ui.dialogs.picture import save_picture
 from freecell_tui.ui.dialogs.statistics import Question, StatisticsScreen
 from freecell_tui.ui.drawing.preview import Preview
 
-_Found = TypeVar("_Found")
-
 _GOAL_SECONDS: Final = 0.1
 """When the goal of the day is looked for: who only passes by starts no solver."""
-
-_SLICE_SECONDS: Final = 0.005
-"""From one slice of the history to the next: keys are heard in between."""
-
-
-def _find_out(
-    ui: Ui, ask: Callable[[], _Found], tell: Callable[[_Found], None], refused: Callable[[str], None]
-) -> None:
-    """Ask the history on a thread, and tell the answer, or why there is none."""
-    query = BackgroundQuery(ask)
-
-    def step() -> None:
-        try:
-            is_left = query.step()
-        except HistoryError as error:
-            refused(str(error))
-            return
-        if is_left:
-            ui.call_later(_SLICE_SECONDS, step)
-        else:
-            tell(query.found)
-
-    step()
 
 
 def open_statistics(ui: Ui) -> None:
@@ -68,10 +41,8 @@ def open_statistics(ui: Ui) -> None:
     def share(deal: int, variant: Variant) -> str:
         return share_best(ui.controller, deal, variant)
 
-    history = ui.controller.recorder.history
-
     def ask(question: Question) -> None:
-        _find_out(ui, partial(question.ask, history), partial(dialog.tell, question), dialog.tell_trouble)
+        ui.controller.recorder.find_out(question.ask, partial(dialog.tell, question), dialog.tell_trouble)
 
     preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
     dialog = StatisticsScreen(ui.glyphs, ui.close_screen, play_again, watch, ask, preview)
@@ -83,7 +54,7 @@ def open_daily(ui: Ui) -> None:
     """Show the daily deal."""
     dialog = DailyScreen(today(), ui.glyphs, ui.close_screen, partial(resume_or_play, ui.controller))
 
-    def ask() -> DailyRecord:
+    def ask(history: History) -> DailyRecord:
         return DailyRecord.of(history.wins_by_day(FREECELL))
 
     def find_goal() -> None:
@@ -91,9 +62,9 @@ def open_daily(ui: Ui) -> None:
             ui.controller.searches.goals.find(today(), lambda goal: dialog.tell_goal(goal_sentence(goal)))
 
     ui.push(dialog)
-    history = ui.controller.recorder.history
-    _find_out(ui, ask, dialog.tell, partial(dialog.tell, None))
-    _find_out(ui, history.goals_reached, dialog.tell_goals_reached, lambda _: None)
+    recorder = ui.controller.recorder
+    recorder.find_out(ask, dialog.tell, partial(dialog.tell, None))
+    recorder.find_out(History.goals_reached, dialog.tell_goals_reached, lambda _: None)
     ui.call_later(_GOAL_SECONDS, find_goal)
 
 
@@ -115,7 +86,7 @@ def open_journeys(ui: Ui) -> None:
 
     dialog = JourneysScreen(ui.glyphs, ui.close_screen, play=play_deal, skip=skip_deal, open_list=open_list)
     ui.push(dialog)
-    _find_out(ui, partial(journeys_progress, recorder.history), dialog.tell, partial(dialog.tell, ()))
+    recorder.find_out(journeys_progress, dialog.tell, partial(dialog.tell, ()))
 
 
 def open_review(ui: Ui) -> None:

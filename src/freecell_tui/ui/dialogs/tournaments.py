@@ -1,13 +1,18 @@
 """The tournaments: which there are, and how the deals of one stand."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.controller import tournaments
+from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.tournaments import ListedTournament, State, TournamentStatus
 from freecell_tui.engine.share_code import MAX_SIGNATURE
+from freecell_tui.engine.text import counted
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.history import History
+from freecell_tui.storage.tournament_progress import ProgressError
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
@@ -20,6 +25,7 @@ _ROWS: Final = 2
 """Of a tournament in the list: its title with how far the player is, and its rules."""
 _DEAL_WIDTH: Final = 9
 _NAME_LABEL: Final = "Your name: "
+_READING: Final = "Reading your games…"
 _INKS: Final = {State.WON: "winnable", State.LOST: "lost", State.OPEN: "warning", State.NEW: "quiet"}
 
 
@@ -73,12 +79,17 @@ class _ChosenRow(CanvasDialog):
 
 
 class TournamentsScreen(_ChosenRow):
-    """The tournaments to choose from; `won` is how many deals of each are won."""
+    """The tournaments to choose from; how many deals of each are won is told with `tell`, soon."""
 
-    def __init__(self, ui: Ui, listed: Sequence[ListedTournament], won: Sequence[int]) -> None:
+    def __init__(self, ui: Ui, listed: Sequence[ListedTournament]) -> None:
         self._listed = tuple(listed)
-        self._won = tuple(won)
+        self._won: tuple[int | None, ...] = (None,) * len(self._listed)
         super().__init__("Tournaments", _LIST_SIZE, ui, {})
+
+    def tell(self, won: Sequence[int | None]) -> None:
+        """Show how many deals of each are won; None where that cannot be read."""
+        self._won = tuple(won)
+        self.refresh()
 
     @property
     def _count(self) -> int:
@@ -109,12 +120,12 @@ class TournamentsScreen(_ChosenRow):
     def _draw_one(self, drawing: DrawContext, at: int, box: Box, background: str) -> None:
         if box.height > _ROWS:
             drawing.surface.fill(box.x, box.y + _ROWS, box.width, 1, "bar text")
-        tournament = self._listed[at].tournament
-        won = f"{self._won[at]} of {len(tournament.deals)}"
+        tournament, its_won = self._listed[at].tournament, self._won[at]
+        won = counted(len(tournament.deals), "deal") if its_won is None else f"{its_won} of {len(tournament.deals)}"
         drawing.write(
             box.x, box.y, drawing.cut(tournament.title, box.width - len(won) - 1), "title", background=background
         )
-        is_complete = self._won[at] == len(tournament.deals)
+        is_complete = its_won == len(tournament.deals)
         drawing.write(
             box.x + box.width - len(won), box.y, won, "winnable" if is_complete else "text", background=background
         )
@@ -124,28 +135,55 @@ class TournamentsScreen(_ChosenRow):
 
 
 class StandingsScreen(_ChosenRow):
-    """How the deals of a tournament stand; one of them can be played, and the results handed in."""
+    """How the deals of a tournament stand, told with `tell`, soon; one can be played, and the results handed in."""
 
-    def __init__(self, ui: Ui, found: TournamentStatus) -> None:
-        self._found = found
-        self._message = ""
+    def __init__(self, ui: Ui, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._found: TournamentStatus | None = None
+        self._message = _READING
+        self._wish: object = None
         self._name_field: LineField | None = None
         # Besides the deals: two rows of rules, two blank ones, the score, and a row of what is said.
-        super().__init__(found.tournament.title, (_WIDTH, len(found.deals) + 6), ui, {"e": self._ask_name})
-        deals = [each.deal for each in found.deals]
-        self._choose(deals.index(found.next_deal) if found.next_deal in deals else 0)
+        super().__init__(tournament.title, (_WIDTH, len(tournament.deals) + 6), ui, {"e": self._ask_name})
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it is known how the deals stand."""
+        return self._found is not None
+
+    def tell(self, found: TournamentStatus) -> None:
+        """Show how the deals stand by now; the first time, choose the next one."""
+        if self._found is None and self._at == 0 and found.next_deal is not None:
+            self._choose(self._tournament.deals.index(found.next_deal))
+        if self._found is None or found.notice:
+            self._message = found.notice
+        self._found = found
+        self.refresh()
+
+    def say(self, message: str) -> None:
+        """Show why something is not known, or cannot be done."""
+        self._message = message
+        self.refresh()
 
     @property
     def _count(self) -> int:
-        return len(self._found.deals)
+        return len(self._tournament.deals)
 
     def _open_chosen(self) -> None:
-        chosen = self._found.deals[self._at]
-        self._message = tournaments.play(self._ui.controller, self._found.tournament, chosen.deal)
+        wish = self._wish = object()
+        self._message = _READING
+        deal = self._tournament.deals[self._at]
+
+        def is_wanted() -> bool:
+            return self._wish is wish and self._ui.stack.top is self
+
+        tournaments.play(self._ui.controller, self._tournament, deal, self.say, is_wanted)
 
     # Handing in
 
     def _ask_name(self) -> None:
+        if self._found is None:
+            return
         if not any(each.attempts for each in self._found.deals):
             self._message = "Nothing has been played yet."
             return
@@ -155,14 +193,15 @@ class StandingsScreen(_ChosenRow):
     def keypress(self, size: Any, key: str) -> str | None:
         """Do what a key stands for, or type it into the name."""
         field = self._name_field
-        if field is None:
-            self._message = ""
+        if field is None or self._found is None:
+            self._message = "" if self.is_told else self._message
+            self._wish = None
             return super().keypress(size, key)
         if key == "esc":
             self._name_field = None
         elif key == "enter":
             self._name_field = None
-            self._message = tournaments.export(self._ui.controller, self._found.tournament, field.edit_text)
+            self._message = tournaments.export(self._found, field.edit_text)
         elif len(field.edit_text) < MAX_SIGNATURE or len(key) > 1:
             field.press(key)
         self.refresh()
@@ -178,7 +217,7 @@ class StandingsScreen(_ChosenRow):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the rules, the deals, the score, the message or the name, and the keys."""
-        rules = wrap(drawing.displayable(f"{self._found.tournament.rules}."), drawing.width)
+        rules = wrap(drawing.displayable(f"{self._tournament.rules}."), drawing.width)
         for y, line in enumerate(rules):
             drawing.write(0, y, line, "quiet")
         top, foot = len(rules), drawing.height
@@ -187,7 +226,7 @@ class StandingsScreen(_ChosenRow):
         is_roomy = foot - top - lines >= self._count + 3
         body = Box(0, top + is_roomy, drawing.width, foot - top - 1 - lines - 2 * is_roomy)
         self._draw_rows(drawing, body, 1, lambda at, box, background: self._draw_deal(drawing, at, box, background))
-        score = self._found.text
+        score = "" if self._found is None else self._found.text
         while len(score) > drawing.width and ", " in score:
             score = score.rpartition(", ")[0]
         drawing.write(0, foot - 1 - lines, score, "title")
@@ -197,6 +236,9 @@ class StandingsScreen(_ChosenRow):
             self._name_field.draw(drawing, (0, foot - 1), _NAME_LABEL)
 
     def _draw_deal(self, drawing: DrawContext, at: int, box: Box, background: str) -> None:
+        if self._found is None:
+            drawing.write(box.x + 1, box.y, f"#{self._tournament.deals[at]}", "title", background=background)
+            return
         its = self._found.deals[at]
         mark = {State.WON: self.glyphs.verdicts[0], State.LOST: self.glyphs.verdicts[1]}.get(its.state, " ")
         ink = "text" if background == "chosen" else "quiet" if its.is_done else "text"
@@ -209,8 +251,10 @@ class StandingsScreen(_ChosenRow):
         """Return the keys of the chosen deal, or of the name that is typed."""
         if self._name_field is not None:
             return [self.hint("enter", "save results"), self.hint("esc", "back")]
+        if self._found is None:
+            return [self.hint("enter", "play"), self.hint("esc", "back")]
         chosen = self._found.deals[self._at]
-        play = "go on" if chosen.state is State.OPEN else "again" if chosen.is_done else "play"
+        play = "go on" if chosen.path is not None else "again" if chosen.is_done else "play"
         hints = [self.hint("enter", play)] if chosen.can_be_played else []
         return [*hints, self.hint("e", "hand in"), self.hint("esc", "back")]
 
@@ -218,14 +262,20 @@ class StandingsScreen(_ChosenRow):
 def open_tournaments(ui: Ui) -> None:
     """Show the tournaments."""
     controller = ui.controller
-    listed = tournaments.listed_tournaments(controller.store)
-    won = controller.recorder.ask(
-        lambda history: [
-            tournaments.read_status(history, controller.store, each.tournament).score.won for each in listed
-        ]
-    )
-    if won is not None:
-        ui.push(TournamentsScreen(ui, listed, won))
+    problems: list[ProgressError] = []
+    listed = tournaments.listed_tournaments(controller.store, problems)
+    dialog = TournamentsScreen(ui, listed)
+    ui.push(dialog)
+    for problem in problems:
+        controller.notify(Message(str(problem), Severity.REFUSAL))
+
+    def count_won(history: History) -> list[int | None]:
+        return [tournaments.count_won(history, controller.store, each.tournament) for each in listed]
+
+    def refused(why: str) -> None:
+        controller.notify(Message(why, Severity.REFUSAL))
+
+    controller.recorder.find_out(count_won, dialog.tell, refused, lambda: ui.stack.has(dialog))
 
 
 def open_standings(ui: Ui, tournament: Tournament | None = None) -> None:
@@ -236,6 +286,15 @@ def open_standings(ui: Ui, tournament: Tournament | None = None) -> None:
         open_tournaments(ui)
         return
     controller.tournament = chosen
-    found = tournaments.status(controller, chosen)
-    if found is not None:
-        ui.push(StandingsScreen(ui, found))
+    dialog = StandingsScreen(ui, chosen)
+    ui.push(dialog)
+    is_open = partial(ui.stack.has, dialog)
+
+    def tell_meanwhile(found: TournamentStatus) -> None:
+        if not dialog.is_told:
+            dialog.tell(found)
+
+    tournaments.find_status(controller, chosen, dialog.tell, dialog.say, is_open)
+    if not dialog.is_told:
+        # What is known before every save has been looked at, or another program has let go of the history.
+        tournaments.ask_status(controller, chosen, tell_meanwhile, dialog.say, is_open)
