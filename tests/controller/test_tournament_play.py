@@ -366,8 +366,8 @@ class Players(RuleBasedStateMachine):
             assert its.attempts <= self.tournament.attempts
 
 
-TestPlayers = Players.TestCase
-TestPlayers.settings = settings(max_examples=30, stateful_step_count=20)
+TestNoLimitIsPassed = pytest.mark.slow(Players.TestCase)
+TestNoLimitIsPassed.settings = settings(max_examples=20, stateful_step_count=15)
 
 
 # At the table
@@ -398,6 +398,39 @@ def test_a_tournament_is_played_at_the_table_and_done_deals_are_told(tmp_path: P
         assert "59 moves" in seat.text
         seat.press("e", *"Ann", "enter")
         assert "Saved" in seat.text
+
+
+def test_a_second_window_at_the_table_is_told_that_the_deal_is_played_elsewhere(tmp_path: Path) -> None:
+    with (
+        seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as first,
+        seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as second,
+    ):
+        for seat in (first, second):
+            tournaments.play(seat.controller, DEADLY, 617, pytest.fail)
+        for seat in (first, second):
+            seat.session.play(Move.parse(FIRST))
+            seat.draw()
+        assert first.message == ""
+        assert second.message.endswith("is being played in another window. It does not count in the tournament.")
+        second.press("u")
+        assert not second.session.game.moves_made
+
+
+def test_a_damaged_tournament_is_told_in_its_standings_and_kept_when_it_is_played(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as seat:
+        tournaments.play(seat.controller, DEADLY, 617, pytest.fail)
+        (path,) = (tmp_path / "tournaments").glob("*.json")
+        path.write_text("damaged")
+        seat.press("E")
+        seat.draw()
+        assert seat.message == f"The file of a tournament that you have begun, {path.name}, is damaged."
+        seat.press("esc")
+        seat.controller.tournament = DEADLY
+        seat.open(ScreenRequest.STANDINGS)
+        assert f"{path.name}, is damaged." in seat.text
+        seat.press("enter")
+        assert "It is kept as damaged/" in seat.message
+        assert (tmp_path / "damaged" / f"tournament-{DEADLY.key}.json").read_text() == "damaged"
 
 
 def test_hints_stay_off_in_a_tournament_whatever_the_settings_say_and_come_back_after_it(tmp_path: Path) -> None:

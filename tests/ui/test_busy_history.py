@@ -4,14 +4,19 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from threading import Timer
+from threading import Timer, active_count
 
 import pytest
 
+from freecell_tui.controller.contest import Contest
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.journeys import JOURNEYS
+from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
+from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage import background_query
 from freecell_tui.storage.history import History
+from freecell_tui.storage.tournament_progress import TournamentStore
 from support.factories import won_game
 from support.pty_terminal import Terminal
 from support.ui_driver import NO_VERDICT, Seat, seated
@@ -159,6 +164,69 @@ def test_journeys_and_statistics_are_shown_when_the_other_program_lets_go(tmp_pa
         seat.open(ScreenRequest.JOURNEYS)
         seat.wait(lambda: "Deals 1 to 32,000" in seat.text, "the journeys")
         soon.join()
+
+
+@pytest.fixture
+def _no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no step wait for the history: who asks in the same moment is answered later."""
+    for name in ("FIRST_MOMENT", "MOMENT"):
+        monkeypatch.setattr(background_query, name, 0.0)
+
+
+@pytest.mark.usefixtures("_no_wait")
+def test_tournaments_and_their_standings_are_shown_at_once_and_completed_later(tmp_path: Path, holder: Holder) -> None:
+    tournament = KNOWN_TOURNAMENTS["first-ten"]
+    with seated(tmp_path, Game.new(-3), settings=NO_VERDICT, size=(80, 40)) as seat:
+        TournamentStore(seat.controller.store).add_attempt(tournament, tournament.deals[0], "a" * 32, ())
+        seat.press("E")
+        seat.draw()
+        assert "A first ten" in seat.text
+        assert "10 deals" in seat.text
+        seat.press("enter")
+        seat.draw()
+        assert "#14385" in seat.text
+        assert "Reading your games…" in seat.text
+        assert "not played yet" not in seat.text
+        holder.close()
+        seat.see("0 of 10 won")
+        assert "#14385 tried once" in " ".join(seat.text.split())
+        assert "not played yet" in seat.text
+        seat.press("esc")
+        seat.see("0 of 10")
+
+
+def wait_for_threads(seat: Seat, count: int) -> None:
+    seat.wait(lambda: active_count() <= count, "every question to be answered")
+
+
+@pytest.mark.usefixtures("_no_wait")
+def test_a_deal_of_a_tournament_begins_when_the_other_program_lets_go_unless_something_else_is_wished(
+    tmp_path: Path,
+) -> None:
+    tournament = KNOWN_TOURNAMENTS["first-ten"]
+    with seated(tmp_path, Game.new(-3), settings=NO_VERDICT) as seat:
+        TournamentStore(seat.controller.store).add_attempt(tournament, tournament.deals[1], "a" * 32, ())
+        seat.controller.tournament = tournament
+        for keys, deal in ((("enter", "down"), -3), (("enter",), tournament.deals[0])):
+            seat.open(ScreenRequest.STANDINGS)
+            seat.see("0 of 10 won")
+            with closing(Holder(tmp_path)):
+                threads = active_count()
+                seat.press(*keys)
+                seat.draw()
+                assert seat.session.game.deal == -3
+            wait_for_threads(seat, threads)
+            seat.later(1)
+            assert seat.session.game.deal == deal
+
+
+@pytest.mark.usefixtures("holder")
+def test_the_next_deal_of_a_tournament_is_offered_after_a_win_that_cannot_be_counted_yet(tmp_path: Path) -> None:
+    tournament = Tournament("Two", (-3, 1))
+    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
+        seat.controller.contest = Contest(tournament)
+        win(seat)
+        assert "next in tournament" in seat.text
 
 
 def test_the_place_on_a_journey_is_kept_when_the_other_program_lets_go(tmp_path: Path) -> None:
