@@ -13,6 +13,7 @@ import freecell_tui
 from freecell_tui.engine import FREECELL, deal
 from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided
 from freecell_tui.solver.protocol import SolverQuery, read_result, write_query
+from freecell_tui.solver.results import Judged
 from support.pty_terminal import DEADLINE
 
 WORKER = "from freecell_tui.solver.worker import main; main()"
@@ -101,5 +102,5 @@ def test_a_new_query_and_an_empty_line_stop_a_search_and_the_end_of_the_input_en
             worker.kill()
 
 
-def is_stopped(result: SolverResult) -> bool:
+def is_stopped(result: SolverResult | Judged) -> bool:
     return isinstance(result, Undecided) and result.reason is Reason.STOPPED

@@ -1,16 +1,20 @@
 """With the setting `warn`, a move that loses a won game is lit before it is played, as soon as the solver knows."""
 
+import re
 from collections.abc import Callable
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.analysis import GameAnalysis
 from freecell_tui.controller.reach import ways
-from freecell_tui.engine import CELLS, COLUMNS, Game, Move, Pile
+from freecell_tui.engine import CELLS, COLUMNS, Autoplay, Card, Game, Move, Pile, autoplay_moves
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
-from support.positions import at_the_fork, with_one_way_for_6h
+from support.positions import at_the_fork, played, with_one_way_for_6h
 from support.pty_terminal import Terminal
 from support.ui_driver import Point, Seat, seated
 
@@ -119,12 +123,171 @@ def test_a_double_click_on_a_card_that_would_lose_the_game_is_held_back_once(tmp
         assert str(seat.session.game.turns[-1].move) == "48"
 
 
-def test_a_place_that_is_seen_to_be_marked_can_be_chosen_at_once(tmp_path: Path) -> None:
+def test_a_place_that_was_marked_long_enough_to_be_seen_can_be_chosen_at_once(tmp_path: Path) -> None:
     with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
+        use_clock(seat)
         seat.press("4")
         seat.see("8 7♠ loses")
+        seat.later(1)
         seat.press("8")
         assert str(seat.session.game.turns[-1].move) == "48"
+
+
+def test_a_place_that_was_marked_for_other_cards_is_not_seen_to_be_marked_for_these(tmp_path: Path) -> None:
+    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
+        use_clock(seat)
+        judged(seat)
+        seat.press("1")
+        seat.see("d cell loses")
+        seat.later(1)
+        seat.press("1", "4", "d")
+        assert seat.message.startswith("4d loses the game")
+
+
+# Warned before the key
+
+
+def use_clock(seat: Seat) -> None:
+    """Let the table measure what a player has seen by the test's clock."""
+    seat.app.navigator.table_screen.now = lambda: seat.clock.now
+
+
+def judged(seat: Seat) -> None:
+    """Let the player think until every move is judged."""
+    analysis, game = seat.controller.advisor.analysis, seat.session.game
+
+    def is_judged() -> bool:
+        return analysis.verdict(game) is Verdict.WON and all(
+            analysis.outcome(board) is not None for board in analysis.boards_ahead(game)
+        )
+
+    seat.wait(is_judged, "all moves to be judged")
+
+
+def point_of(seat: Seat, pile: Pile) -> Point:
+    """A point on the last card of a column, or on a free cell."""
+    if pile in CELLS:
+        box = seat.layout.top_boxes[pile]
+    else:
+        box = seat.layout.fan(pile, len(seat.session.game.board.columns[pile.index])).spots[-1].box
+    return box.x + 2, box.y + 1
+
+
+def double_click(seat: Seat) -> None:
+    at = point_of(seat, COLUMNS[3])
+    seat.click(at)
+    seat.click(at)
+
+
+def two_clicks(seat: Seat) -> None:
+    seat.click(point_of(seat, COLUMNS[3]))
+    seat.click(point_of(seat, COLUMNS[7]))
+
+
+WAYS: dict[str, Callable[[Seat], None]] = {
+    "two keys": lambda seat: seat.press("4", "8"),
+    "two clicks": two_clicks,
+    "a drag": lambda seat: seat.drag(point_of(seat, COLUMNS[3]), point_of(seat, COLUMNS[7])),
+    "a double click": double_click,
+    "Enter": lambda seat: seat.press("right", "right", "right", "right", "enter"),
+    "the key for the best place": lambda seat: seat.press("4", " "),
+    "that key at the cursor": lambda seat: seat.press("right", "right", "right", "right", " "),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_losing_move_is_held_back_however_quickly_it_is_given(way: str, tmp_path: Path) -> None:
+    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
+        judged(seat)
+        game = seat.session.game
+        WAYS[way](seat)
+        assert seat.session.game is game
+        assert seat.message.startswith("48 loses the game; repeat it to play it anyway.")
+
+
+@pytest.mark.parametrize("draws", [True, False])
+def test_who_types_two_keys_quickly_is_warned_whether_the_mark_was_drawn_between_them_or_not(
+    tmp_path: Path, *, draws: bool
+) -> None:
+    with seated(tmp_path, played("74 7a 7b 5c 71 57 47 58", 178), settings=WARN) as seat:
+        use_clock(seat)
+        judged(seat)
+        game = seat.session.game
+        seat.press("6")
+        if draws:
+            seat.later(0.1)
+            assert CELLS[3] in seat.table.losing
+        seat.press("d")
+        assert seat.session.game is game
+        assert seat.message == "6d loses the game; repeat it to play it anyway."
+        seat.press("6", "d")
+        seat.see("○ lost")
+
+
+def test_any_free_cell_and_any_empty_column_are_as_bad_as_another(tmp_path: Path) -> None:
+    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
+        judged(seat)
+        for word in ("1d", "4d", "5d"):
+            seat.press(*word)
+            assert seat.message.startswith(f"{word} loses the game")
+    game = played("6a 6b")
+    with seated(tmp_path, game, settings=WARN) as seat:
+        judged(seat)
+        analysis = seat.controller.advisor.analysis
+        for word in ("1c", "1d"):
+            assert analysis.outcome(analysis.board_after(game, Move.parse(word))) is not None
+
+
+def with_an_ace_uncovered() -> int:
+    """A deal with a card that can go home at once."""
+    return next(number for number in count(1) if any(map(Game.new(number).board.can_go_home, lasts(number))))
+
+
+def lasts(number: int) -> list[Card]:
+    return [column[-1] for column in Game.new(number).board.columns]
+
+
+def test_sending_all_cards_home_is_judged_too(tmp_path: Path) -> None:
+    settings = WARN.with_value("autoplay", "none")
+    with seated(tmp_path, Game.new(with_an_ace_uncovered()), settings=settings) as seat:
+        judged(seat)
+        game = seat.session.game
+        home = next(autoplay_moves(game.board, game.variant, Autoplay.ALL))
+        after_it = game.play(home, Autoplay.ALL, finish=True)
+        assert seat.controller.advisor.analysis.outcome(after_it.board) is not None
+
+
+def test_a_move_played_before_it_could_be_judged_is_told_as_soon_as_it_is_known_to_have_lost(tmp_path: Path) -> None:
+    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
+        seat.see("● winnable")
+        seat.press("1", "8")
+        seat.see("○ lost")
+        assert seat.message == "18 lost the game. Press u to undo it."
+        seat.press("u", "r")
+        seat.draw()
+        assert not seat.message
+
+
+def test_of_several_moves_typed_at_once_it_is_told_that_one_has_lost(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=WARN) as seat:
+        seat.see("● winnable")
+        for word in f"{TO_THE_FORK} 18".split():
+            seat.press(*word)
+        seat.see("○ lost")
+        assert re.fullmatch(r"One of the last [2-9] moves lost the game\. Press U to go back\.", seat.message)
+
+
+def is_known(analysis: GameAnalysis, game: Game) -> bool:
+    return analysis.verdict(game) is not None
+
+
+def test_moves_are_judged_only_for_who_wants_the_warning_and_never_in_a_lost_game(tmp_path: Path) -> None:
+    for game, settings in ((at_the_fork(), Settings()), (at_the_fork().play(Move.parse("18")), WARN)):
+        with seated(tmp_path, game, settings=settings) as seat:
+            analysis = seat.controller.advisor.analysis
+            seat.wait(partial(is_known, analysis, game), "the verdict")
+            seat.later(1)
+            assert not seat.clock.read(0.3)
 
 
 def test_the_place_is_marked_where_a_double_click_would_send_the_card_that_the_mouse_points_at(tmp_path: Path) -> None:

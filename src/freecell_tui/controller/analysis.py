@@ -14,7 +14,7 @@ from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.difficulty import difficulty
-from freecell_tui.solver.game_analysis import GameCourse, Verdict, coarse_to_fine
+from freecell_tui.solver.game_analysis import GameCourse, Verdict, boards_ahead, coarse_to_fine
 
 NOT_DECIDED: Final = "The solver could not decide."
 UNWINNABLE: Final = "This deal is unwinnable."
@@ -66,6 +66,7 @@ class GameAnalysis:
         self._followed: dict[Board, tuple[Move, ...]] = {}
         self._short: set[Board] = set()
         self._lost: set[Board] = set()
+        self._outcomes: dict[object, Verdict] = {}
         self._states: dict[Board, int] = {}
         self._undecided: set[Board] = set()
         self._course: tuple[Game, GameCourse] | None = None
@@ -85,7 +86,7 @@ class GameAnalysis:
                     self._states[board] = answer.states
                 self._own_lines[PositionQuery(board, short)] = self._record_line(board, answer.moves, short=short)
             case Unsolvable():
-                self._lost.add(board)
+                self.record_outcome(board, Verdict.LOST)
             case _ if not short:
                 self._undecided.add(board)
             case _:
@@ -107,6 +108,13 @@ class GameAnalysis:
                 self._short.add(game.boards[at])
         return line
 
+    def record_outcome(self, board: Board, verdict: Verdict) -> None:
+        """Record that a board is won or lost, and with it all whose columns and free cells are in another order."""
+        self._outcomes[board.without_order] = verdict
+        if verdict is Verdict.LOST:
+            self._course = None
+            self._lost.add(board)
+
     # What follows
 
     def verdict(self, game: Game) -> Verdict | None:
@@ -122,7 +130,11 @@ class GameAnalysis:
         """Return whether any board is won or lost; None if that is not known."""
         if board.is_won or board in self._lines:
             return Verdict.WON
-        return Verdict.LOST if board in self._lost else None
+        return self._outcomes.get(board.without_order)
+
+    def boards_ahead(self, game: Game) -> list[Board]:
+        """Return the boards that the next move may lead to; of those alike, one."""
+        return boards_ahead(game.board, self._variant, self._autoplay, finishes=self._finishes)
 
     def loses(self, game: Game, move: Move) -> bool:
         """Return whether a legal move is known to turn a won position into a lost one."""

@@ -1,11 +1,12 @@
 """The solver in a process of its own, asked while the game goes on."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
-from freecell_tui.controller.transport import OnFailure, OnResult
+from freecell_tui.controller.transport import OnFailure, OnJudged, OnResult
 from freecell_tui.solver.client import SolverDied, SolverProcess
-from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.solver.protocol import AheadQuery, SolverQuery
+from freecell_tui.solver.results import Judged, SolverResult
 from freecell_tui.storage.files import reason
 
 _MOST_DEATHS: Final = 3
@@ -14,6 +15,17 @@ _FIRST_PATIENCE: Final = 3
 """How many pulses a process may miss. Each one that is replaced gives the next twice as many: it may just be slow."""
 
 _REPLACED: Final = "The solver did not respond, so it was restarted."
+
+
+Take = Callable[[SolverResult | Judged], None]
+
+
+class _Asked(NamedTuple):
+    """What the process was asked, and whom to tell."""
+
+    query: SolverQuery | AheadQuery
+    take: Take
+    on_failure: OnFailure
 
 
 class BackgroundSolver:
@@ -37,14 +49,34 @@ class BackgroundSolver:
         self._call_later = call_later
         self._tell = tell
         self._watched: int | None = None
-        self._asked: tuple[SolverQuery, OnResult, OnFailure] | None = None
+        self._asked: _Asked | None = None
         self._patience = _FIRST_PATIENCE
         self._missed = 0
         self._is_pulse_due = False
 
     def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
         """Start a search in place of the one before."""
-        self._asked = query, on_result, on_failure
+
+        def take(answer: SolverResult | Judged) -> None:
+            assert not isinstance(answer, Judged)
+            self._asked = None
+            on_result(answer)
+
+        self._begin(query, take, on_failure)
+
+    def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
+        """Start to judge boards in place of the search before."""
+
+        def take(answer: SolverResult | Judged) -> None:
+            assert isinstance(answer, Judged)
+            if answer.at is None:
+                self._asked = None
+            on_judged(answer)
+
+        self._begin(query, take, on_failure)
+
+    def _begin(self, query: SolverQuery | AheadQuery, take: Take, on_failure: OnFailure) -> None:
+        self._asked = _Asked(query, take, on_failure)
         if self._submit():
             self._missed = 0
             self._take_pulse_later()
@@ -52,9 +84,9 @@ class BackgroundSolver:
     def _submit(self) -> bool:
         """Hand the query to the process; return False if there can be none, which is told."""
         assert self._asked is not None
-        query, _, on_failure = self._asked
+        on_failure = self._asked.on_failure
         try:
-            self._process.submit(query)
+            self._process.submit(self._asked.query)
         except OSError as error:
             self._asked = None
             on_failure(f"The solver cannot be started ({reason(error)})")
@@ -79,11 +111,11 @@ class BackgroundSolver:
             self._follow_process()
             self._ask_again_after_death()
             return
+        asked = self._asked
         for result in results:
-            asked, self._asked = self._asked, None
             self._process.deaths = 0
-            if asked is not None:
-                asked[1](result)
+            if asked is not None and self._asked is asked:
+                asked.take(result)
 
     def _ask_again_after_death(self) -> None:
         if self._asked is None:
@@ -92,8 +124,8 @@ class BackgroundSolver:
             self._submit()
             return
         self._process.deaths = 0
-        (_, _, on_failure), self._asked = self._asked, None
-        on_failure("The solver keeps crashing")
+        asked, self._asked = self._asked, None
+        asked.on_failure("The solver keeps crashing")
 
     def _take_pulse_later(self) -> None:
         if not self._is_pulse_due:

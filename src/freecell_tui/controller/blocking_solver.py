@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from freecell_tui.controller.transport import OnFailure, OnResult, SearchInterrupted
+from freecell_tui.controller.transport import OnFailure, OnJudged, OnResult, SearchInterrupted
 from freecell_tui.solver import Reason, Undecided, solve
-from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.solver.protocol import AheadQuery, SolverQuery
 
 
 class BlockingSolver:
@@ -27,6 +27,9 @@ class BlockingSolver:
         if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
             raise SearchInterrupted
         on_result(result)
+
+    def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
+        """Do nothing: the player would wait for moves that nobody plays."""
 
     def stop(self) -> None:
         """Do nothing: no search outlives the question."""

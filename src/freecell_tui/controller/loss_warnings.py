@@ -27,7 +27,7 @@ class LossWarnings:
     def sentence(self, move: Move, board: Board) -> str:
         """Return a sentence if a move, which leads to `board`, loses a won game; '' where the same move comes again.
 
-        What is not known in time is not warned of. Only a solver that answers at once is asked first.
+        What is not known by now is told when it is known. Only a solver that answers at once is asked first.
         """
         game = self._controller.session.game
         wish = (game.board, move)

@@ -20,13 +20,16 @@ from freecell_tui.engine import Board, Game
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, SolverResult, Undecided
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
-from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.solver.protocol import AheadQuery, SolverQuery
+from freecell_tui.solver.results import Judged
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings, VerdictDisplay
 
 VERDICT_STATES: Final = 1_500_000
 SHORT_STATES: Final = 150_000
-"""The positions that a search may visit for a verdict, half a minute's, and for a short line, two seconds'.
+AHEAD_STATES: Final = 600_000
+"""The positions that a search may visit for a verdict, half a minute's, for a short line, two seconds', and to judge
+all moves of a position.
 
 No search is limited by time, so that every machine gives the same hints. Both beams for a short line need a half of
 what it may visit.
@@ -75,13 +78,15 @@ class Advised(Protocol):
 class _Query(NamedTuple):
     """What the solver is asked about: a position of the game, or a new deal that should be winnable.
 
-    A `glance` is at a position that a move would lead to; nobody waits for it, so it does not take long.
+    A `glance` is at a position that a move would lead to; nobody waits for it, so it does not take long. With `ahead`
+    all positions are judged that a move would lead to.
     """
 
     board: Board
     short: bool = False
     deal: Game | None = None
     glance: bool = False
+    ahead: bool = False
 
 
 class _Request(NamedTuple):
@@ -118,6 +123,7 @@ class SolverQueue:
         self._review: _Review | None = None
         self._unmasked: Board | None = None
         self._glanced_at: set[Board] = set()
+        self._judged: set[Board] = set()
         self._analysed: object = None
         self._analysis: GameAnalysis | None = None
 
@@ -129,7 +135,7 @@ class SolverQueue:
         if self._analysis is None or self._analysed != analysed:
             self._analysed = analysed
             self._analysis = GameAnalysis(session.game.variant, session.autoplay_policy, finishes=session.auto_finishes)
-            self._glanced_at = set()
+            self._glanced_at, self._judged = set(), set()
             if self._query is not None and self._query.deal is None:
                 self._stop()
         return self._analysis
@@ -259,9 +265,11 @@ class SolverQueue:
         wanted = analysis.missing_verdict(game) if self.shows_verdict or warns else None
         if wanted is not None:
             return _Query(*wanted)
-        if not warns:
+        if not warns or analysis.verdict(game) is not Verdict.WON:
             return None
-        return self._glance(analysis.board_after(game, way.move) for way in moves_at_risk(self._controller.session))
+        at_risk = (analysis.board_after(game, way.move) for way in moves_at_risk(self._controller.session))
+        is_judged = game.board in self._judged or not self._controller.frontend.has_screen
+        return self._glance(at_risk) or (None if is_judged else _Query(game.board, ahead=True))
 
     def _glance(self, boards: Iterable[Board]) -> _Query | None:
         """Return what to ask to know which boards ahead are lost; None if that is known, or cannot be known in time."""
@@ -283,8 +291,32 @@ class SolverQueue:
         if (query := self._glance([board])) is not None:
             self._ask(query)
 
+    def _judge_ahead(self, query: _Query) -> None:
+        """Let all moves be judged while the player thinks, so that a warning is there before the key."""
+        analysis, session = self.analysis, self._controller.session
+        ahead = analysis.boards_ahead(session.game)
+        known = tuple(at for at, board in enumerate(ahead) if analysis.outcome(board) is not None)
+        asked = SolverQuery(
+            query.board, session.game.variant, session.autoplay_policy, budget=Budget(states=AHEAD_STATES)
+        )
+
+        def take(judged: Judged) -> None:
+            if self._query is not query or self.analysis is not analysis:
+                return
+            if judged.at is None:
+                self._query = None
+                self._judged.add(query.board)
+            else:
+                analysis.record_outcome(ahead[judged.at], Verdict.LOST if judged.is_lost else Verdict.WON)
+
+        self._query = query
+        self._solver.judge(AheadQuery(asked, session.auto_finishes, known), take, lambda why: self._give_up(query, why))
+
     def _ask(self, query: _Query) -> None:
         if self.trouble:
+            return
+        if query.ahead:
+            self._judge_ahead(query)
             return
         controller = self._controller
         session = controller.session if query.deal is None else self._session_of(query.deal)
@@ -329,13 +361,30 @@ class SolverQueue:
             self._take_deal(query.deal, result)
         if analysis is None:
             return
+        was_open = analysis.verdict(self._game) is None
         analysis.record_answer(query.board, result, short=query.short)
+        if was_open and self._controller.settings.warn:
+            self._warn_late()
         self._tell_course()
         request, self._request = self._request, None
         if request is not None:
             self._controller.notify(None)
             request.again()
             self._controller.game_changed()
+
+    def _warn_late(self) -> None:
+        """Say which move has lost the game if it was played before it could be judged."""
+        game, course = self._game, self.analysis.course(self._game)
+        position = game.position - course.start
+        last_won = course.until(position).last_won
+        if course.verdicts[position] is not Verdict.LOST or last_won is None:
+            return
+        if position - last_won == 1:
+            loses, way_back = f"{course.moves[last_won]} lost the game.", self.how_to("undo", "to undo it")
+        else:
+            loses = f"One of the last {position - last_won} moves lost the game."
+            way_back = self.how_to("last-winnable", "to go back")
+        self._controller.notify(Message(f"{loses} {way_back}".rstrip(), Severity.REFUSAL))
 
     def _take_deal(self, deal: Game, result: SolverResult) -> None:
         """Play a deal if it is what the player looks for."""

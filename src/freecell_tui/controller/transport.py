@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from freecell_tui.solver.protocol import SolverQuery
-from freecell_tui.solver.results import SolverResult
+from freecell_tui.solver.protocol import AheadQuery, SolverQuery
+from freecell_tui.solver.results import Judged, SolverResult
 
 OnResult = Callable[[SolverResult], None]
+
+OnJudged = Callable[[Judged], None]
 
 OnFailure = Callable[[str], None]
 """Called with why there is no solver to ask, as a sentence without its full stop."""
@@ -27,6 +29,12 @@ class SolverTransport(Protocol):
 
         One of the two is called, later or before this returns, unless the search is dropped. Raise SearchInterrupted
         if the player does not want to wait.
+        """
+
+    def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
+        """Start to judge the boards ahead of one, in place of the search before; one that answers at once does not.
+
+        `on_judged` is called for each that is known, and in the end with None for an index, unless that is dropped.
         """
 
     def stop(self) -> None:

@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.solver.protocol import PULSE, SolverQuery, read_result, write_query
-from freecell_tui.solver.results import SolverResult
+from freecell_tui.solver.protocol import PULSE, AheadQuery, SolverQuery, read_result, write_query
+from freecell_tui.solver.results import Judged, SolverResult
 
 _CHUNK: Final = 65536
 # A new Python need not find the package where this one does: a single file is unpacked to where only it looks.
@@ -66,7 +66,7 @@ class SolverProcess:
         process = self._process
         return None if process is None or process.stdout is None else process.stdout.fileno()
 
-    def submit(self, query: SolverQuery) -> None:
+    def submit(self, query: SolverQuery | AheadQuery) -> None:
         """Send a query, and start a process if there is none; raise OSError."""
         self._number += 1
         line = write_query(self._number, query)
@@ -119,8 +119,8 @@ class SolverProcess:
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
 
-    def results(self) -> Iterator[SolverResult]:
-        """Yield the result of the last query if it is there; raise SolverDied."""
+    def results(self) -> Iterator[SolverResult | Judged]:
+        """Yield the result of the last query, or what is judged of it by now, if it is there; raise SolverDied."""
         descriptor = self.descriptor
         assert descriptor is not None
         try:

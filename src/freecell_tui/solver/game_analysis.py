@@ -4,14 +4,18 @@ A lost position stays lost: whatever can be reached after a move could be reache
 that lost a game with a handful of searches, however long the game was.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate, count, takewhile
 from operator import or_
+from typing import Final
 
-from freecell_tui.engine import Board, Move
-from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
+from freecell_tui.engine import Autoplay, Board, Game, Move, Variant, autoplay_moves, legal_moves
+from freecell_tui.solver.results import Judged, Reason, Solved, SolverResult, Undecided, Unsolvable
+
+_ROUNDS: Final = (3_000, 30_000, 150_000)
+"""The positions that a search for one board ahead may visit: all that are easy are judged before a hard one."""
 
 
 class Verdict(Enum):
@@ -137,6 +141,40 @@ def analyse_game(
         result = solve_board(boards[at])
         found[at] = _verdict_of(result)
         lengths[at] = result.length if isinstance(result, Solved) else None
+
+
+def boards_ahead(board: Board, variant: Variant, autoplay: Autoplay, *, finishes: bool) -> list[Board]:
+    """Return the boards that the legal moves lead to, and sending all cards home; of those alike, one.
+
+    The order is always the same. Each is the board after the autoplay that follows the move.
+    """
+    game = Game(variant, 1, (board,))
+    ahead = [game.play(move, autoplay, finish=finishes).board for move in legal_moves(board, variant)]
+    home = next(autoplay_moves(board, variant, Autoplay.ALL), None)
+    if home is not None:
+        ahead.append(game.play(home, Autoplay.ALL, finish=True).board)
+    return list({each.without_order: each for each in ahead}.values())
+
+
+def judge_ahead(
+    boards: Mapping[int, Board], solve_board: Callable[[Board, int], SolverResult], states: int
+) -> Iterator[Judged]:
+    """Generate which of some boards are lost, and which are won, as soon as each is known; then that there are no more.
+
+    `solve_board` is `solve` for a board and the positions to visit at most, of which there are `states` in all. It ends
+    when a search is stopped.
+    """
+    left = dict(boards)
+    for most in _ROUNDS:
+        for at, board in tuple(left.items()):
+            result = solve_board(board, min(most, states))
+            states = max(states - result.states, 0)
+            if not isinstance(result, Undecided):
+                del left[at]
+                yield Judged(at, isinstance(result, Unsolvable))
+            elif result.reason is Reason.STOPPED:
+                return
+    yield Judged(None)
 
 
 def _verdict_of(result: SolverResult) -> Verdict:

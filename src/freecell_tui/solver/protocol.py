@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from freecell_tui.engine import Autoplay, Board, Move, Variant, find_variant, read_position, write_position
-from freecell_tui.solver.results import UNLIMITED, Budget, Reason, Solved, SolverResult, Undecided, Unsolvable
+from freecell_tui.solver.results import UNLIMITED, Budget, Judged, Reason, Solved, SolverResult, Undecided, Unsolvable
 
 PULSE: Final = b"?\n"
 """The line that a worker answers at once with an empty one, to show that it runs."""
@@ -22,10 +22,23 @@ class SolverQuery:
     budget: Budget = UNLIMITED
 
 
-def write_query(number: int, query: SolverQuery) -> bytes:
+@dataclass(frozen=True, slots=True)
+class AheadQuery:
+    """What is asked about the boards ahead of one, apart from those at some indices, which are known.
+
+    `finishes` is whether all cards go home at once when every column is in descending order.
+    """
+
+    query: SolverQuery
+    finishes: bool
+    known: tuple[int, ...] = ()
+
+
+def write_query(number: int, asked: SolverQuery | AheadQuery) -> bytes:
     """Return a query as a line; its result will bear the same `number`."""
+    query = asked if isinstance(asked, SolverQuery) else asked.query
     variant, budget = query.variant, query.budget
-    fields = {
+    fields: dict[str, Any] = {
         "number": number,
         "position": write_position(query.board),
         "variant": variant.name,
@@ -38,10 +51,12 @@ def write_query(number: int, query: SolverQuery) -> bytes:
         "seconds": budget.seconds,
         "memory": budget.memory,
     }
+    if isinstance(asked, AheadQuery):
+        fields |= {"finishes": asked.finishes, "known": asked.known}
     return json.dumps(fields).encode() + b"\n"
 
 
-def read_query(line: bytes) -> tuple[int, SolverQuery]:
+def read_query(line: bytes) -> tuple[int, SolverQuery | AheadQuery]:
     """Return the number and the query of a line."""
     fields = json.loads(line)
     variant = find_variant(fields["variant"]).with_cells(fields["cells"])
@@ -55,11 +70,15 @@ def read_query(line: bytes) -> tuple[int, SolverQuery]:
         fields["short"],
         Budget(fields["states"], fields["seconds"], fields["memory"]),
     )
+    if "known" in fields:
+        return fields["number"], AheadQuery(query, fields["finishes"], tuple(fields["known"]))
     return fields["number"], query
 
 
-def write_result(number: int, result: SolverResult) -> bytes:
+def write_result(number: int, result: SolverResult | Judged) -> bytes:
     """Return the result of the query with this `number` as a line."""
+    if isinstance(result, Judged):
+        return json.dumps({"number": number, "at": result.at, "is_lost": result.is_lost}).encode() + b"\n"
     fields: dict[str, Any] = {"number": number, "states": result.states, "seconds": result.seconds}
     match result:
         case Solved():
@@ -71,9 +90,11 @@ def write_result(number: int, result: SolverResult) -> bytes:
     return json.dumps(fields).encode() + b"\n"
 
 
-def read_result(line: bytes) -> tuple[int, SolverResult]:
+def read_result(line: bytes) -> tuple[int, SolverResult | Judged]:
     """Return the number and the result of a line."""
     fields = json.loads(line)
+    if "at" in fields:
+        return fields["number"], Judged(fields["at"], fields["is_lost"])
     states, seconds = fields["states"], fields["seconds"]
     if "moves" in fields:
         return fields["number"], Solved(tuple(map(Move.parse, fields["moves"])), states, seconds)

@@ -78,3 +78,11 @@ class Undecided:
 
 
 SolverResult = Solved | Unsolvable | Undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Whether one of the boards ahead is lost or won; `at` is its index, or None when no more follow."""
+
+    at: int | None
+    is_lost: bool = False

@@ -9,12 +9,16 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 from typing import Final
 
-from freecell_tui.solver.protocol import PULSE, SolverQuery, read_query, write_result
+from freecell_tui.engine import Board
+from freecell_tui.solver.game_analysis import boards_ahead, judge_ahead
+from freecell_tui.solver.protocol import PULSE, AheadQuery, SolverQuery, read_query, write_result
+from freecell_tui.solver.results import Budget, Judged, SolverResult
 from freecell_tui.solver.solve import solve
 
 _NICENESS: Final = 5
@@ -32,32 +36,46 @@ def main() -> None:
     # Garbage is collected between two searches only, and what was there before the first is never looked through.
     gc.disable()
     gc.freeze()
-    queries: SimpleQueue[tuple[int, SolverQuery] | None] = SimpleQueue()
+    queries: SimpleQueue[tuple[int, SolverQuery | AheadQuery] | None] = SimpleQueue()
     Thread(target=_listen, args=(queries,), daemon=True).start()
     while True:
         numbered = queries.get()
         if numbered is None:
             continue
-        number, query = numbered
-        result = solve(
-            query.board,
-            query.variant,
-            autoplay=query.autoplay,
-            short=query.short,
-            budget=query.budget,
-            stop=lambda: not queries.empty(),
-        )
-        _write(write_result(number, result))
+        number, asked = numbered
+        lines = b""
+        for result in _results(asked, lambda: not queries.empty()):
+            lines += write_result(number, result)
+            # Each line leads to a frame of the table, and a board that is won lights nothing there.
+            if not isinstance(result, Judged) or result.is_lost or result.at is None:
+                _write(lines)
+                lines = b""
         gc.collect()
 
 
-def _write(line: bytes) -> None:
-    """Write a line, which is short enough for a pipe to take it whole, whichever thread writes it."""
+def _results(asked: SolverQuery | AheadQuery, stop: Callable[[], bool]) -> Iterable[SolverResult | Judged]:
+    if isinstance(asked, SolverQuery):
+        return (_solved(asked, asked.board, asked.budget, stop),)
+    query, known = asked.query, frozenset(asked.known)
+    ahead = boards_ahead(query.board, query.variant, query.autoplay, finishes=asked.finishes)
+    return judge_ahead(
+        {at: board for at, board in enumerate(ahead) if at not in known},
+        lambda board, states: _solved(query, board, Budget(states=states), stop),
+        query.budget.states or 0,
+    )
+
+
+def _solved(query: SolverQuery, board: Board, budget: Budget, stop: Callable[[], bool]) -> SolverResult:
+    return solve(board, query.variant, autoplay=query.autoplay, short=query.short, budget=budget, stop=stop)
+
+
+def _write(lines: bytes) -> None:
+    """Write lines that are short enough for a pipe to take them whole, whichever thread writes them."""
     with suppress(BrokenPipeError):
-        os.write(sys.stdout.fileno(), line)
+        os.write(sys.stdout.fileno(), lines)
 
 
-def _listen(queries: "SimpleQueue[tuple[int, SolverQuery] | None]") -> None:
+def _listen(queries: "SimpleQueue[tuple[int, SolverQuery | AheadQuery] | None]") -> None:
     """Queue each query, and None for an empty line; answer a pulse; end the process with the input."""
     for line in sys.stdin.buffer:
         if line == PULSE:

@@ -45,6 +45,8 @@ class TableScreen(OpaqueScreen):
         self._unknown_keys: set[str] = set()
         self._refused_at: float | None = None
         self.now: Callable[[], float] = monotonic
+        self._marks: tuple[frozenset[Pile], object] = frozenset(), None
+        self._marked_at = 0.0
         self._explained_for: Game | None = None
         self.table = Table(ui.controller.session, ui.glyphs, colour=ui.has_colour)
         self.motion = self.table.motion
@@ -95,7 +97,9 @@ class TableScreen(OpaqueScreen):
         table.verdict_note = self._verdict_note()
         warns = controller.has_advisor and controller.settings.warn
         table.losing = controller.advisor.warnings.losing_targets() if warns else frozenset()
-        controller.session.marked = table.losing
+        marks = table.losing, self._lifted
+        if marks != self._marks:
+            self._marks, self._marked_at = marks, self.now()
         table.footer = bottom_bar(self._ui, table.losing)
         table.is_silent = self.is_covered
 
@@ -134,9 +138,21 @@ class TableScreen(OpaqueScreen):
     def _begin_input(self) -> None:
         """Let what moves arrive; a key or a paste may put back what the pointer holds, or lift something else."""
         self._takes_input = True
+        self._note_what_was_seen()
         self.table.motion.end()
         self._mouse.cancel_drag()
         self.table.drag = None
+
+    def _note_what_was_seen(self) -> None:
+        """Let places be chosen that were marked for these cards for so long that a player who types pairs saw it."""
+        losing, lifted = self._marks
+        is_seen = lifted == self._lifted and self.now() - self._marked_at >= _PAIR_SECONDS
+        self._session.marked = losing if is_seen else frozenset()
+
+    @property
+    def _lifted(self) -> object:
+        """What is lifted, in which position."""
+        return self._session.game.board, self._session.selection
 
     def _type(self, pile: Pile) -> None:
         """Choose a pile by its key; one typed right behind a refused source is its target, and begins no move."""
@@ -215,6 +231,7 @@ class TableScreen(OpaqueScreen):
             self._ui.refresh()
             return True
         self._takes_input = True
+        self._note_what_was_seen()
         if event.endswith("press"):
             self.table.motion.end()
             if self._ui.controller.interrupt():
