@@ -165,7 +165,7 @@ def test_a_game_that_ran_home_at_its_end_was_still_played_with_safe_autoplay(wri
         ([], "the following arguments are required: FILE"),
         (["no/such/file"], "no/such/file cannot be read: No such file or directory."),
         (["--deal", "0", "x"], "There is no deal 0"),
-        ([str(SAVES / "README.md")], "The moves do not name their deal: add --deal and its number."),
+        ([str(SAVES / "README.md")], f"No moves in {SAVES / 'README.md'}."),
         ([str(SAVES / "README.md"), "--deal", "1"], "Move 1, “|”, fails: "),
         ([str(SAVES / "fresh-deal.json"), "--deal", "1"], "is a game of deal 617, not of deal 1."),
         ([str(SAVES / "fresh-deal.json"), "--variant", "forecell"], "is a game of FreeCell, not of ForeCell."),

@@ -24,6 +24,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.screens.replay_table import ReplayTable
+from support.pty_terminal import Terminal
 from support.screenshots import rendered
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.stored_games import keep, make_last
@@ -128,6 +129,8 @@ def test_a_file_is_written_whole_or_not_at_all(run: Batch, written: Written, tmp
         (b"5a " * 2_000_000, ("--deal", "1"), "moves.txt is too large: a position or a game"),
         (b"5a a5 " * 30_000, ("--deal", "1"), "moves.txt has 60,000 words, but a game has at most 50,000 moves."),
         (b"5a 5b", (), "The moves do not name their deal: add --deal and its number."),
+        (b"This is a letter to be read,\nand says nothing of 3 cards.\n", (), "No moves in "),
+        (b"Be a bee.", (), "No moves in "),
         (b"#0 Attempt: 1\n5a", (), "moves.txt: There is no deal 0"),
         (b"#1 Attempt: 1\n5a", ("--deal", "2"), "moves.txt is a game of deal 1, not of deal 2."),
         (
@@ -159,6 +162,8 @@ def test_what_is_no_game_is_one_sentence_and_exit_code_1(
         (("export", "1", "a.txt", "--unfinished"), "argument --unfinished: a file holds only one game."),
         (("export", "1", "--best", "--unfinished"), "not allowed with argument"),
         (("export", "1", "--size", "80"), "write columns and rows, like 80x24."),
+        (("export", "1", "--size", "481x135"), "no screen is larger than 480x135."),
+        (("export", "1", "--size", "999x999"), "no screen is larger than 480x135."),
         (("export", "1", "--speed", "0"), "write moves per second, like 2 or 0.5."),
         (("replay", "1", "--cells", "9"), "A game has 0 to 8 free cells, not 9."),
     ],
@@ -184,6 +189,18 @@ def test_a_missing_file_and_a_deal_never_played_are_told(run: Batch, tmp_path: P
 def test_a_screen_too_small_for_the_table_is_told(run: Batch, written: Written) -> None:
     code, _, err = run("export", "1", written(STANDARD[1]), "--format", "asciicast", "--size", "39x16")
     assert (code, err) == (1, "freecell: The table needs a screen of at least 40x16.\n")
+
+
+def test_the_largest_screen_is_written_and_a_terminal_sees_how_far_it_is(
+    written: Written, start: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    file = tmp_path / "game.cast"
+    moves = written("3a 32 7b 3c")
+    command = f"$FREECELL export 1 '{moves}' --format asciicast --size 480x135 -o '{file}'; echo done"
+    terminal = start(script=command, table=False)
+    terminal.see("done")
+    assert b" of 4" in terminal.output
+    assert json.loads(file.read_text().splitlines()[0])["width"] == 480
 
 
 def test_without_a_terminal_a_replay_says_what_to_do(run: Batch, written: Written) -> None:

@@ -18,6 +18,8 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.files import atomic_write, reason
 
 _SIZE: Final = re.compile(r"([0-9]{1,3})[x×]([0-9]{1,3})")
+_LARGEST: Final = 480, 135
+"""The largest screen of an asciicast: one of 3840 by 2160 pixels that is full of characters of 8 by 16."""
 _SPEED: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?")
 _MIN_SPEED: Final = 0.01
 
@@ -46,7 +48,11 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("-o", "--output", metavar="OUT", default="-", help="a file to write; - for standard output")
     parser.add_argument(
-        "--size", type=_size, default=(80, 24), metavar="CxR", help="size of an asciicast (default: 80x24)"
+        "--size",
+        type=_size,
+        default=(80, 24),
+        metavar="CxR",
+        help="size of an asciicast (default: 80x24; at most {}x{})".format(*_LARGEST),
     )
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="N", help="moves per second in an asciicast (default: 1)"
@@ -73,7 +79,10 @@ def _size(text: str) -> tuple[int, int]:
     match = _SIZE.fullmatch(text)
     if match is None:
         raise argparse.ArgumentTypeError("write columns and rows, like 80x24.")
-    return int(match[1]), int(match[2])
+    size = int(match[1]), int(match[2])
+    if any(given > most for given, most in zip(size, _LARGEST, strict=True)):
+        raise argparse.ArgumentTypeError("no screen is larger than {}x{}.".format(*_LARGEST))
+    return size
 
 
 def _speed(text: str) -> float:

@@ -41,7 +41,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.code_groups import find_code
 from freecell_tui.engine.game import MAX_TURNS
-from freecell_tui.engine.notation import move_words
+from freecell_tui.engine.notation import is_move, move_words
 from freecell_tui.engine.share_code import SharedGame, decode
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.transcript import Header, TranscriptError, dialect_autoplay, read_header, replay_moves
@@ -194,7 +194,9 @@ def _read_moves(name: str, text: str, spec: GameSpec) -> LoadedGame:
     if header is not None:
         _check(name, header, spec)
     elif spec.deal is None:
-        raise InputError("The moves do not name their deal: add --deal and its number.")
+        if count and _are_moves(text):
+            raise InputError("The moves do not name their deal: add --deal and its number.")
+        raise no_moves_in(name)
     if not count:
         raise no_moves_in(name)
     deal = spec.deal if spec.deal is not None else header.deal if header else 0
@@ -204,6 +206,11 @@ def _read_moves(name: str, text: str, spec: GameSpec) -> LoadedGame:
     readings = [(dialect, *replay_moves(game, text, dialect, dialect_autoplay(dialect))) for dialect in dialects]
     dialect, played, failure = max(readings, key=lambda reading: _success(reading[1], reading[2], count))
     return LoadedGame(SavedGame(played), dialect, failure)
+
+
+def _are_moves(text: str) -> bool:
+    """Return whether most words of a text can be moves, which a few of any text can: `be` is one."""
+    return sum(1 if is_move(word) else -1 for word in move_words(text)) > 0
 
 
 def read_moves(name: str, text: str) -> tuple[Header | None, int]:

@@ -14,6 +14,7 @@ from typing import Final
 
 from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
+from freecell_tui.engine.errors import NotationError
 from freecell_tui.engine.moves import Move
 from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.variants import Variant
@@ -48,6 +49,15 @@ def move_words(text: str) -> Iterator[str]:
     for line in text.splitlines():
         if not re.match(_NO_MOVES, line):
             yield from line.split()
+
+
+def is_move(word: str) -> bool:
+    """Return whether a word is a move on any board, in either dialect."""
+    try:
+        Move.parse(re.sub(_FC_SOLVE_TENTH, "0", word))
+    except NotationError:
+        return False
+    return True
 
 
 def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> Move:

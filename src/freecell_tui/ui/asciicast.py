@@ -5,13 +5,12 @@ Nothing in it depends on when or where it was made.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import urwid
 
 from freecell_tui.controller.replay import Replay
-from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.animation.motion import FRAME_SECONDS, Motion
 from freecell_tui.ui.drawing import palette
 from freecell_tui.ui.drawing.appearance import Appearance
@@ -26,15 +25,20 @@ _SECONDS_AFTER: Final = 3.0
 
 
 def record(
-    game: SavedGame, size: tuple[int, int], glyphs: Glyphs, appearance: Appearance, *, speed: float
+    replay: Replay,
+    size: tuple[int, int],
+    glyphs: Glyphs,
+    appearance: Appearance,
+    *,
+    speed: float,
+    on_move: Callable[[], None],
 ) -> Iterator[str]:
     """Yield the lines of the file, for a screen of `size` columns and rows and `speed` moves a second.
 
-    A move whose cards are still flying delays the next one.
+    A move whose cards are still flying delays the next one. `on_move` is called after each.
     """
     # A recording is UTF-8, wherever it is made.
     urwid.set_encoding("utf-8")
-    replay = Replay(game)
     title = ASCII.displayable(f"{replay.game.variant.full_title} #{replay.game.deal}")
     yield _json_line(
         {"version": 2, "width": size[0], "height": size[1], "title": title, "env": {"TERM": "xterm-256color"}}
@@ -53,6 +57,7 @@ def record(
             now += FRAME_SECONDS
             yield from recorder.capture(now)
         now = max(now, start + 1 / speed)
+        on_move()
     yield _json_line([round(now + _SECONDS_AFTER, 4), "o", ""])
 
 
