@@ -1,10 +1,15 @@
 """The game on the table is saved as it is played, and the player is told of what no save can keep."""
 
 import json
+import os
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.controller.autosave import Autosave, session_from_save
-from freecell_tui.engine import Bookmark, Bookmarks, Game, Move
+from freecell_tui.controller.clock import Clock
+from freecell_tui.controller.session import Session
+from freecell_tui.engine import Bookmark, Bookmarks, Game, Move, Place
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS
@@ -38,3 +43,146 @@ def test_a_bookmark_that_cannot_be_read_is_told_once_and_kept_with_the_old_save(
     assert store.open(first.path)[1].game == session.game
     assert json.loads((tmp_path / "damaged" / first.path.name).read_text()) == fields
     assert autosave.stage(session) is None
+
+
+# Two windows with one game
+
+
+class Window:
+    """A program with a game on its table."""
+
+    def __init__(self, store: SaveStore, path: Path) -> None:
+        save_file, saved_game = store.open(path)
+        self.session: Session = session_from_save(saved_game, DEFAULTS)
+        self.autosave = Autosave(store, saved_game, save_file)
+
+    def keep(self) -> str:
+        told = self.autosave.stage(self.session)
+        self.autosave.commit()
+        return told.text if told else ""
+
+    def play(self, word: str) -> str:
+        self.session.play(Move.parse(word))
+        return self.keep()
+
+
+COPY = "This game was also played elsewhere; here it continues as a copy."
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SaveStore:
+    return SaveStore(tmp_path)
+
+
+@pytest.fixture
+def path(store: SaveStore) -> Path:
+    """The save of a game of one move."""
+    saved = SavedGame(Game.new(1).play(Move.parse("3a")), started="2026-11-20T18:00:00Z", id="1" * 32)
+    save_file = store.new_file(saved)
+    save_file.stage(saved)
+    save_file.commit()
+    assert save_file.path is not None
+    return save_file.path
+
+
+def only_save(store: SaveStore) -> SavedGame:
+    (path,) = store.unfinished()
+    return store.open(path)[1]
+
+
+def test_a_game_that_is_named_in_another_window_stays_one_game(store: SaveStore, path: Path) -> None:
+    window = Window(store, path)
+    store.rename(path, "Evening")
+    assert window.play("7b") == ""
+    assert (window.session.name, only_save(store).name, len(only_save(store).game.turns)) == ("Evening", "Evening", 2)
+    store.rename(path, "Night")
+    store.rename(path, "")
+    assert window.play("8c") == ""
+    assert (window.session.name, only_save(store).name, len(only_save(store).game.turns)) == ("", "", 3)
+
+
+def test_a_game_that_is_named_before_the_disk_has_its_last_move_stays_one_game(store: SaveStore, path: Path) -> None:
+    window = Window(store, path)
+    window.session.play(Move.parse("7b"))
+    window.autosave.stage(window.session)
+    store.rename(path, "Evening")
+    assert window.autosave.commit() is None
+    assert window.play("8c") == ""
+    assert (only_save(store).name, len(only_save(store).game.turns)) == ("Evening", 3)
+
+
+def test_a_move_that_is_made_while_the_game_is_named_is_not_overwritten(
+    store: SaveStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, set_time = Window(store, path), os.utime
+    words = ["7b"]
+
+    def meanwhile(file: Path, *, ns: tuple[int, int]) -> None:
+        if words:
+            window.play(words.pop())
+        set_time(file, ns=ns)
+
+    monkeypatch.setattr(os, "utime", meanwhile)
+    store.rename(path, "Evening")
+    assert (only_save(store).name, len(only_save(store).game.turns)) == ("Evening", 2)
+
+
+def test_names_bookmarks_and_notes_of_two_windows_come_together(store: SaveStore, path: Path) -> None:
+    here, there = Window(store, path), Window(store, path)
+    there.session.bookmarks = Bookmarks((Bookmark(1, Place(1, 0)), Bookmark(2, Place(1, 1), "there")))
+    there.session.notes = {Place(1, 0): "there", Place(1, 1): "there"}
+    there.session.name = "there"
+    assert there.keep() == ""
+    here.session.bookmarks = Bookmarks((Bookmark(2, Place(1, 1), "here"), Bookmark(3, Place(1, 1))))
+    here.session.notes = {Place(1, 1): "here"}
+    here.session.name = "here"
+    assert here.play("7b") == ""
+    saved = only_save(store)
+    assert [(bookmark.number, bookmark.name) for bookmark in saved.bookmarks] == [(1, ""), (2, "here"), (3, "")]
+    assert saved.notes == {Place(1, 0): "there", Place(1, 1): "here"}
+    assert (saved.name, len(saved.game.turns)) == ("here", 2)
+
+
+def test_a_bookmark_of_another_window_at_what_was_cut_off_here_is_left_out(store: SaveStore, path: Path) -> None:
+    here, there = Window(store, path), Window(store, path)
+    there.session.bookmarks = Bookmarks((Bookmark(1, Place(1, 1)),))
+    there.session.notes = {Place(1, 1): "there"}
+    there.keep()
+    here.session.undo()
+    here.session.play(Move.parse("7b"))
+    here.session.cut(Place(1, 1))
+    assert here.keep() == ""
+    saved = only_save(store)
+    assert (len(saved.bookmarks), len(saved.notes), saved.is_damaged) == (0, 0, False)
+
+
+def test_a_game_that_was_played_on_elsewhere_continues_as_a_copy_whatever_it_is_called(
+    store: SaveStore, path: Path
+) -> None:
+    here, there = Window(store, path), Window(store, path)
+    there.session.name = "there"
+    there.play("7b")
+    assert here.play("8c") == COPY
+    assert sorted(store.open(each)[1].name for each in store.unfinished()) == ["", "there"]
+    assert [len(store.open(each)[1].game.turns) for each in store.unfinished()] == [2, 2]
+
+
+def test_a_game_that_is_named_elsewhere_can_be_given_up(store: SaveStore, path: Path) -> None:
+    window = Window(store, path)
+    store.rename(path, "Evening")
+    assert window.autosave.discard() is None
+    assert (store.unfinished(), len(store.deleted())) == ([], 1)
+
+
+def test_a_window_in_which_nothing_was_played_leaves_no_copy_of_a_game_that_another_plays(
+    store: SaveStore, path: Path
+) -> None:
+    here, there = Window(store, path), Window(store, path)
+    there.session.name = "Evening"
+    there.keep()
+    assert here.play("7b") == ""
+    there.session.clock = Clock(100.0)
+    assert there.autosave.stage(there.session, clock_too=True) is None
+    there.autosave.commit()
+    assert (only_save(store).name, len(only_save(store).game.turns)) == ("Evening", 2)
+    assert there.play("8c") == COPY

@@ -147,7 +147,11 @@ class Autosave:
         self._is_staged = self._is_staged or is_up_to_date
         if not self.is_begun(session) or is_up_to_date or (self.is_discarded and state == self._staged):
             return None
-        saved = self.saved_game(session)
+        if state == self._staged and self._save_file.is_played_elsewhere:
+            return None  # a copy for nothing but its time would be no game of its own
+        saved = self._save_file.merged(self.saved_game(session))
+        session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes
+        state = (session.game, session.undos, session.name, session.bookmarks, session.notes)
         if session.game.is_won and session.game != self._staged[0] and session.game is not self._won:
             self._won, self._new_win = session.game, saved
         if self.is_discarded:

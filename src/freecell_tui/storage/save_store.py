@@ -1,20 +1,21 @@
 """The store of a player's games, each a save in a file of its own.
 
 A save is overwritten only by the program that plays its game. If two programs play one game, the second to make a move
-finds that the file has changed since it last read or wrote it, and continues in a new file: no move is ever lost. To
-look and to rename is one step for all of them, under the lock of the folder.
+finds that the file has changed since it last read or wrote it, and continues in a new file: no move is ever lost. If
+the game was not played on there, but only given another name, bookmarks or notes, it takes these. To look and to rename
+is one step for all of them, under the lock of the folder.
 """
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import time_ns
-from typing import Final
+from typing import Final, TypeVar
 
-from freecell_tui.engine import Variant
+from freecell_tui.engine import Bookmarks, Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import (
     PRIVATE,
@@ -25,6 +26,7 @@ from freecell_tui.storage.files import (
     flush,
     flush_folder,
     folder_lock,
+    is_there,
     make_private_folder,
     read_regular,
     settled_version,
@@ -45,6 +47,9 @@ from freecell_tui.storage.save_folder import (
 )
 from freecell_tui.storage.save_orders import keep_orders, kept_newest_first, ordered
 from freecell_tui.storage.saves import SavedGame, SaveError
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 _UNFINISHED: Final = "unfinished"
 _WON: Final = "won"
@@ -222,17 +227,24 @@ class SaveStore:
             return self.new_file(saved_game), saved_game
         self._recover(path)
         before, saved_game = versions_on_disk(path), saves.read(path)
-        return SaveFile(self, path.stem, path, before, must_keep_original=saved_game.is_damaged), saved_game
+        return SaveFile(self, path.stem, path, before, saved_game), saved_game
 
     def rename(self, path: Path, name: str) -> None:
         """Give an unfinished game a name, '' for none, and keep its place in the list; raise SaveError or OSError."""
-        self._recover(path)
-        saved_game, status = saves.read(path), path.stat()
-        if saved_game.is_damaged:
-            self.keep_original(path)
-        saves.stage(path, replace(saved_game, name=name))
-        os.utime(saves.staging_path(path), ns=(status.st_atime_ns, status.st_mtime_ns))
-        saves.commit(path)
+        is_staged = False
+        while not is_staged:
+            self._recover(path)
+            before, saved_game, status = versions_on_disk(path), saves.read(path), path.stat()
+            if saved_game.is_damaged:
+                self.keep_original(path)
+            content = saves.encode(replace(saved_game, name=name)).encode()
+            with temporary_file(path.parent, content) as (written, _), folder_lock(path.parent):
+                os.utime(written, ns=(status.st_atime_ns, status.st_mtime_ns))
+                # Else the program that plays it has just made a move.
+                if is_staged := versions_on_disk(path) == before:
+                    written.replace(saves.staging_path(path))
+        with suppress(FileNotFoundError):  # that program has committed it, or a move that followed
+            saves.commit(path)
 
     def keep_original(self, path: Path) -> None:
         """Copy a save, of which a part will not be written again, to `damaged/`; raise OSError."""
@@ -290,13 +302,13 @@ class SaveFile:
         name: str,
         path: Path | None = None,
         seen: frozenset[FileVersion] = frozenset(),
-        *,
-        must_keep_original: bool = False,
+        on_disk: SavedGame | None = None,
     ) -> None:
         self._store = store
         self._name = name
         self._seen = seen
-        self._must_keep_original = must_keep_original
+        self._on_disk = on_disk
+        self._must_keep_original = on_disk is not None and on_disk.is_damaged
         self._staged: SavedGame | None = None
         self._order = 0
         self.was_changed = False
@@ -324,9 +336,49 @@ class SaveFile:
             before = file_version(path)
             written.replace(saves.staging_path(path))
         is_copy = self.path is not None and path.name != self.path.name
-        self.path, self._staged = path, saved_game
+        self.path, self._staged, self._on_disk = path, saved_game, saved_game
         self._seen = frozenset(each for each in (before, version) if each is not None)
         return is_copy
+
+    def merged(self, saved_game: SavedGame) -> SavedGame:
+        """Return the game with the name, bookmarks and notes that another program gave it, if it did no more than that.
+
+        What was changed here too stays as it is here.
+        """
+        known, found = self._on_disk, self._named_elsewhere()
+        if known is None or found is None:
+            return saved_game
+        there, versions = found
+        self._on_disk, self._seen = there, versions
+        bookmarks = ({each.number: each for each in of.bookmarks} for of in (known, saved_game, there))
+        notes, tree = _three_way(known.notes, saved_game.notes, there.notes), saved_game.game.tree
+        return replace(
+            saved_game,
+            name=there.name if saved_game.name == known.name else saved_game.name,
+            bookmarks=Bookmarks(tuple(each for _, each in sorted(_three_way(*bookmarks).items()))).in_tree(tree),
+            notes={place: note for place, note in notes.items() if tree.has(place)},
+        )
+
+    @property
+    def is_played_elsewhere(self) -> bool:
+        """Whether another program has played on in the save."""
+        path = self.path
+        if path is None or not versions_on_disk(path):
+            return False
+        return not self._is_unchanged(path) and self._named_elsewhere() is None
+
+    def _named_elsewhere(self) -> tuple[SavedGame, frozenset[FileVersion]] | None:
+        """Return the save and its versions if another program has changed it, but not what was played in it."""
+        path, known = self.path, self._on_disk
+        if path is None or known is None or self._is_unchanged(path):
+            return None
+        versions, staged = versions_on_disk(path), saves.staging_path(path)
+        try:
+            found = saves.read(staged if is_there(staged) else path)
+        except SaveError:
+            return None
+        is_as_read = versions_on_disk(path) == versions
+        return (found, versions) if is_as_read and _played(found) == _played(known) else None
 
     def _prepare(self, folder: Path) -> None:
         """Keep what the save will lose, and bring it back to the unfinished ones if it is not there."""
@@ -391,13 +443,30 @@ class SaveFile:
 
     @property
     def _is_ours(self) -> bool:
-        """Whether there is a save, and no other program has written it since."""
-        return self.path is not None and file_version(self.path) in self._seen
+        """Whether there is a save, and no other program has played on in it."""
+        if self.path is None:
+            return False
+        return file_version(self.path) in self._seen or self._named_elsewhere() is not None
 
     def _is_unchanged(self, path: Path) -> bool:
         """Return whether every version on the disk is one that this program read or wrote last."""
         there = versions_on_disk(path)
         return bool(there) and there <= self._seen
+
+
+def _played(saved_game: SavedGame) -> str:
+    """Return what was played in a game, whenever, and whatever it and its positions are called."""
+    unnamed = replace(saved_game, name="", bookmarks=Bookmarks(), notes={})
+    return saves.encode(replace(unnamed, elapsed=0.0, saved="", order=0))
+
+
+def _three_way(
+    before: Mapping[_Key, _Value], here: Mapping[_Key, _Value], there: Mapping[_Key, _Value]
+) -> dict[_Key, _Value]:
+    """Return what was changed here or there since `before`; here if both have changed it."""
+    keys = {**there, **here}
+    now = {key: here.get(key) if here.get(key) != before.get(key) else there.get(key) for key in keys}
+    return {key: value for key, value in now.items() if value is not None}
 
 
 __all__ = ["SaveError", "SaveFile", "SaveStore", "SavedGame"]
