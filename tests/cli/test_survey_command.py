@@ -1,6 +1,9 @@
 """`freecell survey`: what it asks, prints, and refuses."""
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -81,7 +84,107 @@ def test_a_folder_that_cannot_be_read_or_made_is_named(run: Batch) -> None:
 def test_the_deals_with_a_result_are_listed(run: Batch) -> None:
     assert run("survey", "cells", "--list", "2") == (0, "3\n4\n", "")
     assert run("survey", "cells", "--list", "open") == (0, "9 2-3\n", "")
-    assert run("survey", "cells", "--list", "7") == (1, "", "")
+    assert run("survey", "cells", "--list", "7") == (0, "", "")
+    Path("cells/results/00000002.jsonl").unlink()
+    assert run("survey", "cells", "--list", "2") == (1, "4\n", "")
+
+
+def test_a_finished_survey_has_no_open_deals_to_list(run: Batch) -> None:
+    assert run("survey", "1..4", "--cells", "0", "-o", "there", "--list", "open") == (0, "", "")
+
+
+@pytest.mark.usefixtures("cells")
+def test_a_list_of_results_is_compared_too_if_that_is_asked(run: Batch) -> None:
+    Path("table").write_text("1 3\n", encoding="utf-8")
+    said = "3\n4\nCompared with table: 1 agree, 0 disagree, 0 are open\n"
+    assert run("survey", "cells", "--list", "2", "--expect", "table") == (0, said, "")
+
+
+@pytest.mark.usefixtures("cells")
+def test_the_file_to_compare_with_may_have_any_name(run: Batch) -> None:
+    Path("a=b").write_text("1 3\n2 1\n", encoding="utf-8")
+    for words in ("a=b", "./a=b"):
+        assert run("survey", "cells", "--expect", words)[1].endswith(
+            f"Compared with {words}: 2 agree, 0 disagree, 0 are open\n"
+        )
+    Path("2=\x1b]0;pwn\x07").write_text("3\n4\n", encoding="utf-8")
+    for words in ("./2=\x1b]0;pwn\x07", "2=2=\x1b]0;pwn\x07"):
+        code, out, err = run("survey", "cells", "--expect", words)
+        assert ("\x1b" in out + err, code) == (False, 0 if words.startswith("2=") else 2)
+
+
+@pytest.mark.usefixtures("cells")
+def test_what_is_printed_of_a_list_obeys_no_terminal(run: Batch) -> None:
+    Path("list").write_text("1 \x1b]0;pwn\x07\u202e" + "x" * 100 + "\n", encoding="utf-8")
+    out = run("survey", "cells", "--expect", "list")[1]
+    assert out.endswith("\n1: ?]0;pwn??xxxxxxxxxxxxxxx… there, 3 here\n")
+
+
+@pytest.mark.usefixtures("cells")
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"1 3\n\xff\n", "list cannot be read: it is not text in UTF-8."),
+        (b"1 3\n2 " + b"9," * 3000 + b"\n", "list, line 2, is too long."),
+        (b"1 3\n" + b"9" * 4000 + b"\n", "“999999999999999999999999…” is not a deal number"),
+    ],
+    ids=["not text", "a long line", "a long number"],
+)
+def test_a_list_that_cannot_be_read_is_refused(run: Batch, content: bytes, said: str) -> None:
+    Path("list").write_bytes(content)
+    code, _, err = run("survey", "cells", "--expect", "list")
+    assert code == 2
+    assert err.startswith(f"freecell survey: {said}")
+
+
+def test_a_list_that_a_shell_gives_as_a_descriptor_is_read() -> None:
+    freecell = f"'{sys.executable}' -m freecell_tui survey"
+    script = f"{freecell} 1..2 --cells 0 -o there --expect lost=<(printf '1\\n2\\n')"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    assert re.search(r"Compared with /dev/fd/\d+: 2 agree, 0 disagree", done.stdout)
+
+
+@pytest.mark.usefixtures("cells")
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("--find", "verdict"), "--find"),
+        (("--budget", "20001"), "--budget"),
+        (("--budget", "20000", "--budget", "3s"), "--budget"),
+        (("--drop", "2"), "--drop"),
+        (("--cells", "3"), "--variant and --cells"),
+        (("--variant", "forecell"), "--variant and --cells"),
+        (("--chunk", "2"), "--chunk"),
+    ],
+    ids=str,
+)
+def test_another_question_than_the_folder_answers_is_refused(run: Batch, words: tuple[str, ...], option: str) -> None:
+    before = Path("cells/survey.json").read_bytes()
+    for folder in (("cells",), ("-o", "cells")):
+        code, out, err = run("survey", *folder, *words)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"freecell survey: cells holds another survey: it was not begun with this {option}.\n")
+    assert Path("cells/survey.json").read_bytes() == before
+
+
+@pytest.mark.usefixtures("cells")
+def test_the_question_that_the_folder_answers_may_be_said_again(run: Batch) -> None:
+    words = ("--find", "cells", "--budget", "20000", "--variant", "freecell", "--chunk", "1")
+    assert run("survey", "cells", *words) == run("survey", "-o", "cells", *words) == run("survey", "cells")
+    for more in (("--sample", "3"), ("--seed", "1")):
+        code, out, err = run("survey", "-o", "cells", *more)
+        assert (code, out) == (2, "")
+        assert err.startswith("freecell survey: --sample and --seed choose among deals: name the deals, too.\n")
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(run: Batch) -> None:
+    assert run("survey", "1..3000", "--find", "length", "--budget", "1", "-o", "there")[0] == 0
+    command = [sys.executable, "-m", "freecell_tui", "survey", "there", "--list", "open"]
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 @pytest.mark.usefixtures("cells")
@@ -126,10 +229,14 @@ def test_only_a_sample_is_asked_about(run: Batch) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("1", "-o", "x", "--chunk", "0"), "A survey has up to 100,000,000 chunks of 1 to 1,000,000 deals."),
+        (("1", "-o", "x", "--chunk", "1000001"), "A survey has up to 100,000,000 chunks of 1 to 1,000,000 deals."),
+        (("1..8000000000", "-o", "x", "--sample", "1000001"), "--sample takes a number of deals, 1 to 1,000,000."),
+        (("1", "-o", "x", "--drop", "\x1b[2J"), "“?[2J” is no result that can be dropped: no deal has it here."),
         (("1..9",), "Name a folder for the results, with -o FOLDER, "),
         (("nowhere",), "Name a folder for the results, with -o FOLDER, "),
         (("nowhere", "-o", "x"), "“nowhere” is neither a deal number, nor a range like 1..1000, nor a file."),
-        (("1", "-o", "x", "--sample", "0"), "--sample and --chunk take a number of deals, from 1."),
+        (("1", "-o", "x", "--sample", "0"), "--sample takes a number of deals, 1 to 1,000,000."),
         (("1", "-o", "x", "--find", "cells", "--variant", "forecell"), "ForeCell with fewer cells is dealt otherwise,"),
         (("words", "-o", "x"), "words, line 2, does not begin with a deal number."),
         (("-o", "x"), "x holds no survey."),

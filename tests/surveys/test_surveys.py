@@ -106,8 +106,8 @@ def test_there_is_no_deal_beyond_the_last() -> None:
 )
 def test_what_is_found_out_about_a_deal(question: Question, number: int, result: str) -> None:
     row = question.answer(number)
-    assert (row["deal"], row["result"]) == (number, result)
-    assert (row.get("reason") == "states") is ("-" in result or result == "open")
+    assert (row.deal, row.result) == (number, result)
+    assert (row.reason == "states") is ("-" in result or result == "open")
 
 
 def test_what_cannot_be_asked_is_refused() -> None:

@@ -1,17 +1,20 @@
 """Lists of deals in files, each with or without a word beside it: published ones, or what `freecell solve` printed."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.inputs import DealRange, InputError, read_deal, read_positions
+from freecell_tui.cli.inputs import DESCRIPTOR, DealRange, InputError, read_deal, read_positions
 from freecell_tui.cli.options import DEAL_PATTERN
 from freecell_tui.engine.text import printable
-from freecell_tui.storage.files import reason
+from freecell_tui.storage.files import open_regular, reason
 from freecell_tui.surveys import LOST, OPEN, WON, DealSet
 
 _LINE: Final = re.compile(rf"(?P<deal>{DEAL_PATTERN})(?:[\s,:]+(?P<word>[^\s,:]+).*)?")
+_LONGEST_LINE: Final = 4096
 _WORDS: Final = {
     **dict.fromkeys(("won", "solved", "solvable", "winnable", "solveable"), WON),
     **dict.fromkeys(("lost", "unsolvable", "impossible", "unsolveable", "unwinnable"), LOST),
@@ -36,18 +39,28 @@ def read_deals(words: Iterable[str]) -> DealSet:
 def read_list(path: Path) -> Iterator[tuple[int, str | None]]:
     """Yield the deals in a file, each with the word behind it, or None; raise InputError.
 
-    Lines that are empty or begin with `#` and a space are left out.
+    Lines that are empty or begin with `#` and a space are left out. Files and a shell's descriptors are read, and
+    nothing that may never end.
     """
     try:
-        with path.open(encoding="utf-8-sig") as file:
-            for number, line in enumerate(file, 1):
+        is_descriptor = DESCRIPTOR.fullmatch(str(path)) is not None
+        with os.fdopen(
+            os.open(path, os.O_RDONLY) if is_descriptor else open_regular(path), encoding="utf-8-sig"
+        ) as file:
+            for number, line in enumerate(iter(partial(file.readline, _LONGEST_LINE), ""), 1):
                 text = line.strip()
+                if len(line) == _LONGEST_LINE:
+                    raise InputError(f"{path}, line {number}, is too long.")
                 if not text or text.startswith("# "):
                     continue
                 match = _LINE.fullmatch(text)
                 if match is None:
                     raise InputError(f"{path}, line {number}, does not begin with a deal number.")
-                word = match["word"]
-                yield read_deal(match["deal"]), word and _WORDS.get(word.lower(), word)
+                yield read_deal(match["deal"]), match["word"] and plain_result(match["word"])
     except (OSError, ValueError) as error:
         raise InputError(f"{path} cannot be read: {printable(reason(error))}.") from None
+
+
+def plain_result(word: str) -> str:
+    """Return the word of a survey for what other programs call a result, or the word itself."""
+    return _WORDS.get(word.lower(), word)

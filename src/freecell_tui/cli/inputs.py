@@ -18,7 +18,7 @@ STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
 """The size up to which a file is read: no position and no game is longer."""
 
-_DESCRIPTOR: Final = re.compile(r"/dev/(stdin|fd/[0-9]+)")
+DESCRIPTOR: Final = re.compile(r"/dev/(stdin|fd/[0-9]+)")
 _DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
 
 
@@ -107,7 +107,7 @@ def read_text(name: str) -> str:
     try:
         if name == STANDARD_INPUT:
             text = sys.stdin.buffer.read(MAX_BYTES + 1)
-        elif _DESCRIPTOR.fullmatch(name):
+        elif DESCRIPTOR.fullmatch(name):
             with Path(name).open("rb") as file:
                 text = file.read(MAX_BYTES + 1)
         else:

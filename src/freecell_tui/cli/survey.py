@@ -11,12 +11,14 @@ from freecell_tui.cli.executors import add_executor, chosen_workers
 from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.long_runs import ctrl_c
-from freecell_tui.cli.options import Parser, UsageError, add_variant, chosen_variant, reason
+from freecell_tui.cli.options import Parser, UsageError, add_variant, chosen_variant, explicit_variant, reason
 from freecell_tui.cli.progress import ProgressBar
-from freecell_tui.cli.survey_report import print_comparison, print_list, print_summary
+from freecell_tui.cli.survey_report import print_comparison, print_list, print_strays, print_summary
 from freecell_tui.engine import FreecellError
-from freecell_tui.solver import UNLIMITED
 from freecell_tui.surveys import DEFAULT_BUDGET, Find, Question, Survey, SurveyError, run_survey
+from freecell_tui.surveys.summary import summarise
+
+_LARGEST_SAMPLE: Final = 1_000_000
 
 _EPILOG: Final = """\
 With -o, the solver is asked, and the same command continues a run that was stopped; without it, the results in a folder
@@ -37,13 +39,12 @@ def add_arguments(parser: Parser) -> None:
     asking.add_argument(
         "--find",
         choices=[find.value for find in Find],
-        default=Find.VERDICT.value,
         help="can it be won, with how few free cells, in how few moves, and how hard is it (default: verdict)",
     )
     add_variant(parser)
     add_budget(parser)
     asking.add_argument("--sample", type=int, metavar="N", help="ask only about N of the deals, chosen at random")
-    asking.add_argument("--seed", type=int, default=1, metavar="N", help="another number chooses others (default: 1)")
+    asking.add_argument("--seed", type=int, metavar="N", help="another number chooses others (default: 1)")
     asking.add_argument("--drop", metavar="RESULT", help="only count the deals with this result, such as lost")
     asking.add_argument("--chunk", type=int, metavar="N", help="how many deals a worker is given at a time")
     add_executor(parser)
@@ -61,49 +62,64 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     try:
         if options.output is None:
-            return _print(_open(options), options)
-        survey = _create(options)
+            return _print(_open(_survey_folder(options), options), options)
+        survey = _create(options) if options.deals else _open(options.output, options)
         code = _ask(survey, options)
         return code if code == INTERRUPTED else max(code, _print(survey, options))
     except SurveyError as error:
         raise InputError(str(error)) from None
+    except BrokenPipeError:
+        raise  # the reader of what is printed has seen enough
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise InputError(f"The survey cannot be read or written. {where}{reason(error)}.") from None
 
 
-def _open(options: argparse.Namespace) -> Survey:
+def _survey_folder(options: argparse.Namespace) -> Path:
     if len(options.deals) != 1 or not Path(options.deals[0]).is_dir():
         raise UsageError("Name a folder for the results, with -o FOLDER, or one that holds a survey.")
-    return Survey.open(Path(options.deals[0]))
+    return Path(options.deals[0])
+
+
+def _open(folder: Path, options: argparse.Namespace) -> Survey:
+    """Return the survey in a folder; raise UsageError if the options ask anything that it does not."""
+    if options.sample is not None or options.seed is not None:
+        raise UsageError("--sample and --seed choose among deals: name the deals, too.")
+    survey = Survey.open(folder)
+    for option, asked, there in (
+        ("--find", options.find, survey.question.find.value),
+        ("--variant and --cells", explicit_variant(options), survey.question.variant),
+        ("--budget", merge_budgets(options.budget) if options.budget else None, survey.question.budget),
+        ("--drop", options.drop, survey.question.drop),
+        ("--chunk", options.chunk, survey.chunk_size),
+    ):
+        if asked not in (None, there):
+            raise UsageError(f"{folder} holds another survey: it was not begun with this {option}.")
+    return survey
 
 
 def _create(options: argparse.Namespace) -> Survey:
-    """Return the survey that the options describe, or the one in the folder if they name no deals."""
-    if not options.deals:
-        return Survey.open(options.output)
-    if any(number is not None and number < 1 for number in (options.sample, options.chunk)):
-        raise UsageError("--sample and --chunk take a number of deals, from 1.")
-    budget = merge_budgets(options.budget)
+    """Return the survey that the options describe, begun or continued."""
+    if options.sample is not None and not 1 <= options.sample <= _LARGEST_SAMPLE:
+        raise UsageError(f"--sample takes a number of deals, 1 to {_LARGEST_SAMPLE:,}.")
+    budget = merge_budgets(options.budget) if options.budget else DEFAULT_BUDGET
     try:
-        question = Question(
-            chosen_variant(options), Find(options.find), DEFAULT_BUDGET if budget == UNLIMITED else budget, options.drop
-        )
+        question = Question(chosen_variant(options), Find(options.find or Find.VERDICT), budget, options.drop)
+        deals = read_deals(options.deals)
+        if options.sample is not None:
+            deals = deals.sample(options.sample, 1 if options.seed is None else options.seed)
+        if not deals:
+            raise UsageError("There are no deals to ask about.")
+        return Survey.create(options.output, question, deals, options.chunk)
     except FreecellError as error:
         raise UsageError(str(error)) from None
-    deals = read_deals(options.deals)
-    if options.sample:
-        deals = deals.sample(options.sample, options.seed)
-    if not deals:
-        raise UsageError("There are no deals to ask about.")
-    return Survey.create(options.output, question, deals, options.chunk)
 
 
 def _ask(survey: Survey, options: argparse.Namespace) -> int:
     """Ask about the deals that have no answer yet; return the exit code."""
     workers = chosen_workers(options)
     bar = ProgressBar(len(survey.deals), sys.stderr)
-    bar.skip(sum(map(survey.length, survey.done())))
+    bar.skip(summarise(survey).done)  # what is damaged is told now, and not when all the others are answered
 
     def show(answered: int) -> None:
         bar.step(answered)
@@ -126,7 +142,6 @@ def _print(survey: Survey, options: argparse.Namespace) -> int:
             write_parquet(survey, options.parquet)
         except ImportError:
             raise UsageError("--parquet needs a library: pip install 'freecell-tui[survey]'.") from None
-    if options.list:
-        return print_list(survey, options.list)
-    code = print_summary(survey)
+    print_strays(survey)
+    code = print_summary(survey) if options.list is None else print_list(survey, options.list)
     return max(code, print_comparison(survey, options.expect)) if options.expect else code

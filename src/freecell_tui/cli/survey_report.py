@@ -1,14 +1,15 @@
 """What a survey has found, as it is printed."""
 
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.deal_lists import read_list
+from freecell_tui.cli.deal_lists import plain_result, read_list
 from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.text import counted, printable, shortened
 from freecell_tui.solver.difficulty import NAMES
 from freecell_tui.surveys import LOST, OPEN, WON, Find, Survey
 from freecell_tui.surveys.deal_set import DealRanges
@@ -84,30 +85,37 @@ def _range_text(ranges: DealRanges) -> str:
     return _some(str(first) if first == last else f"{first}..{last}" for first, last in ranges)
 
 
+def print_strays(survey: Survey) -> None:
+    """Say on standard error which names among the results are left out."""
+    if strays := survey.strays():
+        names = _some(printable(name) for name in strays)
+        print(f"Left out, as they are not the results of a chunk: {names}", file=sys.stderr)
+
+
 def print_list(survey: Survey, result: str) -> int:
-    """Print the deals with a result, a line each; return the exit code: 0 if there are any."""
-    found = False
+    """Print the deals with a result, a line each; return the exit code: 0 if every deal is answered."""
     for deal, word in results(survey):
         if word == result or (result == OPEN and is_open(word)):
-            found = True
             print(deal if word == result else f"{deal} {word}")
-    return YES if found else NO
+    return YES if len(survey.done()) == survey.chunk_count else NO
 
 
 def print_comparison(survey: Survey, words: str) -> int:
     """Print how the results compare with `FILE` or `RESULT=FILE`; return the exit code: 0 without a disagreement."""
-    before, equals, after = words.rpartition("=")
-    only = before if equals else None
+    before, equals, after = words.partition("=")
+    result = plain_result(before)
+    # Without a result before it, the sign is a letter of the file's name.
+    name, only = (after, result) if equals and survey.question.can_find(result) else (words, None)
     expected = dict[int, str]()
-    for deal, word in read_list(Path(after)):
+    for deal, word in read_list(Path(name)):
         if only is None and word is None:
-            raise InputError(f"{after} has no result for {deal}: write --expect RESULT={after}.")
+            raise InputError(f"{name} has no result for {deal}: write --expect RESULT={name}.")
         expected[deal] = only or word or ""
     found = compare(survey, expected, only)
     parts = [f"{found.agreed:,} agree", f"{len(found.disagreements):,} disagree", f"{found.undecided:,} are open"]
-    print(f"Compared with {after}: {', '.join(parts)}")
+    print(f"Compared with {printable(name)}: {', '.join(parts)}")
     for deal, said, result in found.disagreements[:_SHOWN]:
-        print(f"{deal}: {said} there, {result} here")
+        print(f"{deal}: {shortened(said)} there, {result} here")
     if len(found.disagreements) > _SHOWN:
         print("…")
     return NO if found.disagreements else YES

@@ -64,7 +64,7 @@ def reason(error: OSError | ValueError | RuntimeError) -> str:
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     """Return a descriptor of a regular file; raise OSError at once for anything else, which could block or not end."""
-    descriptor = os.open(path, flags | NOT_WAITING | INHERITED_BY_NONE)
+    descriptor = os.open(path, flags | NOT_WAITING | INHERITED_BY_NONE, 0o666)
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
         return descriptor
@@ -106,10 +106,18 @@ def numbered(name: str) -> Iterator[str]:
 
 def make_private_folder(folder: Path) -> None:
     """Make a folder that only the player may enter, with those above it, unless it is there; raise OSError."""
+    make_folder(folder, 0o700)
+
+
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder, with those above it, unless it is there; raise OSError.
+
+    `flush_folder` waits for its name, too.
+    """
     if not folder.is_dir():
         if folder.parent != folder:
-            make_private_folder(folder.parent)
-        folder.mkdir(mode=0o700, exist_ok=True)
+            make_folder(folder.parent, mode)
+        folder.mkdir(mode=mode, exist_ok=True)
         _new_folders.add(folder)
 
 

@@ -22,11 +22,16 @@ class DealSet:
     """
 
     def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
-        """Unite ranges with both ends included; raise NoSuchDeal if one of them ends where there is no deal."""
+        """Unite ranges with both ends included; raise NoSuchDeal if one ends where there is no deal.
+
+        Raise ValueError for one that runs backwards.
+        """
         merged: list[tuple[int, int]] = []
         for first, last in sorted(part for each in ranges for part in _without_zero(*each)):
             check_deal(first)
             check_deal(last)
+            if last < first:
+                raise ValueError(f"The range {first}..{last} runs backwards.")
             if merged and first <= merged[-1][1] + 1:
                 merged[-1] = merged[-1][0], max(last, merged[-1][1])
             else:
@@ -60,7 +65,9 @@ class DealSet:
 
     def sample(self, count: int, seed: int) -> "DealSet":
         """Return `count` of the deals, or all if there are no more, chosen at random, the same for the same seed."""
-        places = Random(seed).sample(range(len(self)), min(count, len(self)))
+        if count >= len(self):
+            return self
+        places = Random(seed).sample(range(len(self)), count)
         return DealSet(each for place in places for each in self.part(place, place + 1))
 
 

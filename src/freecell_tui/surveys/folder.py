@@ -3,52 +3,103 @@
 `survey.json` has the question, the deals, and how many of them are a chunk. `results` has a file for each chunk that is
 done, written whole or not at all: the rows, and in the last line how many deals had each result. `log.jsonl` has what
 each chunk took, and which were set aside: it alone differs from run to run.
+
+A folder may come from somebody else, or from a disk that lost a part of it, so every value that is read is checked.
 """
 
 import json
 import os
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from json import JSONDecodeError
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, NamedTuple
 
-from freecell_tui.engine import FreecellError, Variant, find_variant
-from freecell_tui.solver import Budget
-from freecell_tui.storage.files import INHERITED_BY_NONE, TEMPORARY, atomic_write, lock
-from freecell_tui.surveys.deal_set import DealRanges, DealSet
-from freecell_tui.surveys.question import ChunkAnswer, Find, Question
+from freecell_tui.engine import Variant, find_variant
+from freecell_tui.engine.text import one_line
+from freecell_tui.solver import Budget, Reason
+from freecell_tui.storage.files import (
+    TEMPORARY,
+    FileTooLarge,
+    atomic_write,
+    lock,
+    make_folder,
+    open_regular,
+    read_regular,
+)
+from freecell_tui.surveys.deal_set import DealRanges, DealSet, deals_in
+from freecell_tui.surveys.question import BadQuestion, ChunkAnswer, Find, Question, Row, is_open
+
+LARGEST_CHUNK: Final = 1_000_000
+"""The most deals of a chunk, whose rows are read together: these take up to a gigabyte of memory."""
+LONGEST_ERROR: Final = 500
+"""The most letters of the reason why a chunk was set aside."""
 
 _FORMAT: Final = "freecell-survey"
 _VERSION: Final = 1
 _HEADER: Final = "survey.json"
-_MOST_CHUNKS: Final = 1000
-_LARGEST_CHUNK: Final = 100_000
+_USUAL_CHUNKS: Final = 1000
+_USUAL_CHUNK: Final = 100_000
+_MOST_CHUNKS: Final = 10**8
+"""Their numbers have eight digits."""
+_SHARD: Final = re.compile(r"([0-9]{8})\.jsonl")
+_REASONS: Final = [reason.name.lower() for reason in Reason]
+
+_LARGEST_HEADER: Final = 64 * 2**20
+"""More bytes than `survey.json` has, with two million deals that are apart from each other."""
+_LONGEST_ROW: Final = 256
 _LONGEST_END: Final = 2**14
 """More bytes than the last line of a chunk has: there are not so many results."""
+_LONGEST_ENTRY: Final = 2**14
+_MOST_STATES: Final = 2**63
+_MOST_SECONDS: Final = 10**9
+_WRONG: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What is raised by JSON that says something else than it should."""
 
 
 class SurveyError(Exception):
     """A folder that is no survey, or another one; `str()` is a sentence."""
 
 
+class LogEntry(NamedTuple):
+    """What a chunk took, with the deal that took longest; or, if it was set aside, the `error`."""
+
+    chunk: int
+    seconds: float = 0.0
+    slowest: int = 0
+    longest: float = 0.0
+    error: str | None = None
+
+
 class Survey:
-    """A survey in a folder. Its chunks are counted from 0."""
+    """A survey in a folder. Its chunks are counted from 0.
+
+    Raise BadQuestion for chunks that are too large or too many.
+    """
 
     def __init__(self, folder: Path, question: Question, deals: DealSet, chunk_size: int) -> None:
         self.folder: Final = folder
         self.question: Final = question
         self.deals: Final = deals
         self.chunk_size: Final = chunk_size
+        if not (1 <= chunk_size <= LARGEST_CHUNK and 1 <= self.chunk_count <= _MOST_CHUNKS):
+            raise BadQuestion(f"A survey has up to {_MOST_CHUNKS:,} chunks of 1 to {LARGEST_CHUNK:,} deals.")
 
     @classmethod
     def create(cls, folder: Path, question: Question, deals: DealSet, chunk_size: int | None = None) -> "Survey":
         """Make the folder of a new survey, or open it if the same survey is there; raise SurveyError or OSError.
 
-        Without a size, about a thousand chunks are made, and none of more than a hundred thousand deals.
+        Without a size, about a thousand chunks are made, and none of more than a hundred thousand deals. Raise
+        BadQuestion for chunks that are too large or too many, and for more separate deals than can be kept.
         """
-        size = chunk_size or min(max(len(deals) // _MOST_CHUNKS, 1), _LARGEST_CHUNK)
-        new = cls(folder, question, deals, size)
+        usual = min(max(len(deals) // _USUAL_CHUNKS, 1), _USUAL_CHUNK)
+        new = cls(folder, question, deals, usual if chunk_size is None else chunk_size)
+        header = json.dumps(new.header).encode() + b"\n"
+        if len(header) > _LARGEST_HEADER:
+            raise BadQuestion("So many separate deals are too many for one survey: split them into several.")
         if (folder / _HEADER).exists():
             there = cls.open(folder)
             if chunk_size is None:
@@ -56,28 +107,29 @@ class Survey:
             if there.header != new.header:
                 raise SurveyError(f"{folder} holds another survey: of other deals, or with another question.")
             return there
-        if folder.exists() and any(folder.iterdir()):
+        if folder.exists() and not new._is_hardly_begun():
             raise SurveyError(f"{folder} is not empty, and holds no survey.")
-        new._results.mkdir(parents=True, exist_ok=True)
-        atomic_write(folder / _HEADER, json.dumps(new.header).encode() + b"\n")
+        make_folder(new._results)
+        atomic_write(folder / _HEADER, header)
         return new
 
     @classmethod
     def open(cls, folder: Path) -> "Survey":
         """Open a survey; raise SurveyError if the folder holds none, or OSError."""
+        path = folder / _HEADER
         try:
-            header = json.loads((folder / _HEADER).read_bytes())
-            if (header["format"], header["version"]) != (_FORMAT, _VERSION):
+            fields = json.loads(read_regular(path, _LARGEST_HEADER))
+            if fields["format"] == _FORMAT and _integer(fields["version"]) != _VERSION:
                 raise SurveyError(f"{folder} holds a survey of another version of the program.")
-            variant = find_variant(header["variant"]).with_cells(header["cells"])
-            variant = variant.with_house_rules(**dict.fromkeys(header["house_rules"], True))
-            question = Question(variant, Find(header["find"]), Budget(**header["budget"]), header["drop"])
-            deals = DealSet((first, last) for first, last in header["deals"])
-            return cls(folder, question, deals, int(header["chunk_size"]))
+            ranges = [(_integer(first), _integer(last)) for first, last in fields["deals"]]
+            survey = cls(folder, _read_question(fields), DealSet(ranges), _integer(fields["chunk_size"]))
+            if json.dumps(survey.header, sort_keys=True) == json.dumps(fields, sort_keys=True):
+                return survey
         except FileNotFoundError:
             raise SurveyError(f"{folder} holds no survey.") from None
-        except (ValueError, LookupError, TypeError, FreecellError):
-            raise SurveyError(f"{folder / _HEADER} is damaged.") from None
+        except _WRONG:
+            pass
+        raise SurveyError(f"{path} is damaged, and says no longer what was asked: ask again in another folder.")
 
     @property
     def header(self) -> Mapping[str, Any]:
@@ -109,13 +161,15 @@ class Survey:
 
     def done(self) -> set[int]:
         """Return the chunks that are done; raise OSError."""
-        names = (entry.name for entry in os.scandir(self._results))
-        return {int(name.removesuffix(".jsonl")) for name in names if name.endswith(".jsonl")}
+        return {number for name in self._names() if (number := self._number(name)) is not None}
+
+    def strays(self) -> list[str]:
+        """Return the names among the results that are of no chunk; raise OSError."""
+        return sorted(name for name in self._names() if self._number(name) is None and not _is_temporary(Path(name)))
 
     def record(self, number: int, answer: ChunkAnswer) -> None:
         """Write the results of a chunk; raise OSError."""
-        end = {"chunk": number, "deals": self.length(number), "counts": dict(sorted(answer.counts.items()))}
-        atomic_write(self._shard(number), answer.rows + json.dumps(end).encode() + b"\n")
+        atomic_write(self._shard(number), answer.rows + self._last_line(number, answer.counts) + b"\n")
         slowest, longest = answer.slowest
         took = {"seconds": round(answer.seconds, 4), "slowest": slowest, "longest": round(longest, 4)}
         self._log({"chunk": number, **took})
@@ -124,34 +178,42 @@ class Survey:
         """Note that a chunk cannot be done; raise OSError."""
         self._log({"chunk": number, "error": why})
 
-    def rows(self, number: int) -> tuple[list[dict[str, Any]], dict[str, int]]:
-        """Return the rows of a chunk that is done, and how many deals had each result; raise SurveyError or OSError."""
-        try:
-            *rows, end = map(json.loads, self._shard(number).read_bytes().splitlines())
-            return rows, end["counts"]
-        except (ValueError, LookupError, TypeError):
-            raise self._damaged(number) from None
+    def rows(self, number: int) -> list[Row]:
+        """Return the rows of a chunk that is done, in order; raise SurveyError or OSError."""
+        with self._reading(number) as path:
+            *lines, last, rest = read_regular(path, self.length(number) * _LONGEST_ROW + _LONGEST_END).split(b"\n")
+            rows, left = list(map(self._read_row, lines)), deals_in(self.chunk(number))
+            counts, drop = Counter(row.result for row in rows), self.question.drop
+            if drop is not None and len(rows) < self.length(number):
+                counts[drop] = self.length(number) - len(rows)
+            if not all(row.deal in left for row in rows) or counts.total() != self.length(number):
+                raise ValueError
+            if rest or last != self._last_line(number, counts):
+                raise ValueError
+            return rows
 
-    def counts(self, number: int) -> dict[str, int]:
+    def counts(self, number: int) -> Mapping[str, int]:
         """Return how many deals of a chunk that is done had each result, without reading its rows; raise likewise."""
-        with self._shard(number).open("rb") as file:
+        with self._reading(number) as path, os.fdopen(open_regular(path), "rb") as file:
             file.seek(-min(_LONGEST_END, file.seek(0, os.SEEK_END)), os.SEEK_END)
-            lines = file.read().splitlines()
-        try:
-            counts: dict[str, int] = json.loads(lines[-1])["counts"]
-        except (ValueError, LookupError, TypeError):
-            raise self._damaged(number) from None
-        return counts
+            *_, last, rest = (b"\n" + file.read()).split(b"\n")
+            counts = {result: _integer(count) for result, count in json.loads(last)["counts"].items()}
+            if not all(map(self.question.can_find, counts)) or min(counts.values()) < 1:
+                raise ValueError
+            if rest or last != self._last_line(number, counts) or sum(counts.values()) != self.length(number):
+                raise ValueError
+            return counts
 
-    def _damaged(self, number: int) -> SurveyError:
-        return SurveyError(f"{self._shard(number)} is damaged: delete it, and its deals are asked again.")
-
-    def log(self) -> Iterator[dict[str, Any]]:
-        """Yield the entries of the log; one that was cut off is left out."""
-        with suppress(FileNotFoundError), (self.folder / "log.jsonl").open("rb") as file:
-            for line in file:
-                with suppress(ValueError):
-                    yield json.loads(line)
+    def log(self) -> Iterator[LogEntry]:
+        """Yield the entries of the log but for lines that were cut off; raise SurveyError or OSError."""
+        with suppress(FileNotFoundError), self._open_log(os.O_RDONLY, "rb") as file:
+            while line := file.readline(_LONGEST_ENTRY):
+                try:
+                    yield self._read_entry(line)
+                except (JSONDecodeError, UnicodeDecodeError):
+                    continue
+                except _WRONG:
+                    raise self._damaged_log() from None
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -159,12 +221,10 @@ class Survey:
 
         Raise SurveyError if another run is at work here, or OSError.
         """
-        descriptor = os.open(self.folder / _HEADER, os.O_RDONLY | INHERITED_BY_NONE)
+        descriptor = open_regular(self.folder / _HEADER)
         try:
             lock(descriptor, exclusive=True, seconds=0)
-            for path in (*self.folder.glob(TEMPORARY.format("*")), *self._results.glob(TEMPORARY.format("*"))):
-                path.unlink()
-            self._end_last_line()
+            self._tidy()
             yield
         except BlockingIOError:
             raise SurveyError(f"Another run is at work in {self.folder}.") from None
@@ -178,18 +238,121 @@ class Survey:
     def _shard(self, number: int) -> Path:
         return self._results / f"{number:08}.jsonl"
 
+    def _names(self) -> list[str]:
+        try:
+            return [path.name for path in self._results.iterdir()]
+        except FileNotFoundError:
+            return []
+
+    def _number(self, name: str) -> int | None:
+        """Return the chunk whose results have this name, or None if none has."""
+        match = _SHARD.fullmatch(name)
+        return int(match[1]) if match and int(match[1]) < self.chunk_count else None
+
+    def _last_line(self, number: int, counts: Mapping[str, int]) -> bytes:
+        line = {"chunk": number, "deals": self.length(number), "counts": dict(sorted(counts.items()))}
+        return json.dumps(line).encode()
+
+    @contextmanager
+    def _reading(self, number: int) -> Iterator[Path]:
+        """Yield the file with the results of a chunk; raise SurveyError if it is not what was written there."""
+        path = self._shard(number)
+        try:
+            if not path.is_file():
+                raise ValueError
+            yield path
+        except (*_WRONG, FileTooLarge):
+            raise SurveyError(f"{path} is damaged: delete it, and its deals are asked again.") from None
+
+    def _read_row(self, line: bytes) -> Row:
+        row = Row(**json.loads(line))
+        is_right = self.question.can_find(row.result) and row.result != self.question.drop
+        if not is_right or _integer(row.deal) == 0 or not 0 <= _integer(row.states) < _MOST_STATES:
+            raise ValueError
+        if row.reason is not None and (row.reason not in _REASONS or not is_open(row.result)):
+            raise ValueError
+        return row
+
+    def _read_entry(self, line: bytes) -> LogEntry:
+        match json.loads(line.decode()):
+            case {"chunk": number, "error": str(error), **rest} if not rest:
+                entry = LogEntry(number, error=one_line(error)[:LONGEST_ERROR])
+            case {"chunk": number, "seconds": seconds, "slowest": slowest, "longest": longest, **rest} if not rest:
+                entry = LogEntry(number, _seconds(seconds), slowest, _seconds(longest))
+            case _:
+                raise ValueError
+        is_asked = _integer(entry.slowest) == 0 or entry.slowest in self.deals
+        if not is_asked or entry.longest > entry.seconds or not 0 <= _integer(entry.chunk) < self.chunk_count:
+            raise ValueError
+        return entry
+
+    def _open_log(self, flags: int, mode: str) -> IO[bytes]:
+        """Open the log if it is a file in this folder, and not elsewhere."""
+        path = self.folder / "log.jsonl"
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            raise self._damaged_log()
+        return os.fdopen(open_regular(path, flags), mode)
+
+    def _damaged_log(self) -> SurveyError:
+        return SurveyError(f"{self.folder / 'log.jsonl'} is damaged: delete it. It tells only what each chunk took.")
+
     def _log(self, entry: Mapping[str, Any]) -> None:
-        with (self.folder / "log.jsonl").open("ab") as file:
+        with self._open_log(os.O_WRONLY | os.O_APPEND | os.O_CREAT, "ab") as file:
             file.write(json.dumps(entry).encode() + b"\n")
+
+    def _tidy(self) -> None:
+        """Make the folder what a run expects, whatever the run before it came to."""
+        if self._results.is_symlink():
+            raise SurveyError(f"{self._results} is a link, and results are written only into the survey’s own folder.")
+        make_folder(self._results)
+        for path in (*self.folder.iterdir(), *self._results.iterdir()):
+            if _is_temporary(path):
+                with suppress(OSError):
+                    path.unlink()
+        self._end_last_line()
 
     def _end_last_line(self) -> None:
         """Let the log go on in a line of its own where the last one was cut off."""
-        with suppress(FileNotFoundError), (self.folder / "log.jsonl").open("rb+") as file:
+        with suppress(FileNotFoundError), self._open_log(os.O_RDWR, "rb+") as file:
             size = file.seek(0, os.SEEK_END)
             if size:
                 file.seek(size - 1)
                 if file.read(1) != b"\n":
                     file.write(b"\n")
+
+    def _is_hardly_begun(self) -> bool:
+        """Return whether the folder holds no more than what a run leaves that is killed while it makes the folder."""
+        names = [path for path in self.folder.iterdir() if not _is_temporary(path)]
+        if names == [self._results] and self._results.is_dir() and not self._results.is_symlink():
+            names = [path for path in self._results.iterdir() if not _is_temporary(path)]
+        return not names
+
+
+def _is_temporary(path: Path) -> bool:
+    return path.match(TEMPORARY.format("*"))
+
+
+def _seconds(value: object) -> float:
+    """Return a time as the log has it, to the ten thousandth of a second; raise ValueError for anything else."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise ValueError  # noqa: TRY004 - it is a file that is wrong
+    if not 0 <= value <= _MOST_SECONDS or round(value, 4) != value:
+        raise ValueError
+    return value
+
+
+def _integer(value: object) -> int:
+    """Return a whole number that is written as one, unlike `1.0` and `true`; raise ValueError for anything else."""
+    if type(value) is not int:
+        raise ValueError
+    return value
+
+
+def _read_question(fields: Mapping[str, Any]) -> Question:
+    """Return what `survey.json` asks; what else it says is compared with what would be written. Raise one of _WRONG."""
+    variant = find_variant(fields["variant"]).with_cells(_integer(fields["cells"]))
+    variant = variant.with_house_rules(**dict.fromkeys(fields["house_rules"], True))
+    return Question(variant, Find(fields["find"]), Budget(**fields["budget"]), fields["drop"])
 
 
 def _fields(variant: Variant) -> dict[str, Any]:

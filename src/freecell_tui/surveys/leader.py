@@ -11,8 +11,9 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from typing import Final
 
+from freecell_tui.engine.text import one_line
 from freecell_tui.surveys.deal_set import DealRanges
-from freecell_tui.surveys.folder import Survey, SurveyError
+from freecell_tui.surveys.folder import LONGEST_ERROR, Survey, SurveyError
 from freecell_tui.surveys.question import ChunkAnswer, Question, ask
 
 _PATIENCE: Final = 0.1
@@ -124,7 +125,7 @@ class _Leader:
         if self._failures[number] < _MOST_FAILURES and not isinstance(error, self._workers.final):
             self._suspects.append(number)
             return
-        why = f"{type(error).__name__}: {error}".rstrip(": ")
+        why = one_line(f"{type(error).__name__}: {error}".rstrip(": "))[:LONGEST_ERROR]
         self._set_aside.append(number)
         self._survey.set_aside(number, why)
         if not self._has_answers and len(self._set_aside) == _HOPELESS:

@@ -5,17 +5,19 @@ the `reason`. It is the same on every machine unless the budget is one of time.
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from time import thread_time
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import FREECELL, FreecellError, Variant, deal
+from freecell_tui.engine.text import quoted
 from freecell_tui.engine.variants import MAX_CELLS
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable, solve
-from freecell_tui.solver.difficulty import difficulty
+from freecell_tui.solver.difficulty import NAMES, difficulty
 from freecell_tui.surveys.deal_set import DealRanges, deals_in
 
 WON: Final = "won"
@@ -24,6 +26,9 @@ OPEN: Final = "open"
 
 DEFAULT_BUDGET: Final = Budget(states=2_000_000)
 """What a search may spend if nothing else is said: about half a gigabyte of memory, and a minute."""
+
+_LARGEST_LIMIT: Final = 10**30
+"""More than any budget that can be written on the command line."""
 
 
 class Find(Enum):
@@ -40,7 +45,28 @@ class Find(Enum):
 
 
 class BadQuestion(FreecellError):
-    """What cannot be asked about a deal."""
+    """What cannot be asked about a deal, or about so many."""
+
+
+_RESULTS: Final = {
+    Find.VERDICT: rf"{WON}|{LOST}|{OPEN}",
+    Find.CELLS: rf"[0-{MAX_CELLS}]|[0-9]-[0-{MAX_CELLS}]?",
+    Find.LENGTH: rf"[0-9]{{1,4}}|{LOST}|{OPEN}",
+    Find.DIFFICULTY: "|".join((*NAMES, LOST, OPEN)),
+}
+
+
+class Row(NamedTuple):
+    """The answer about a deal; `states` is how many positions were searched. The `reason` is None unless it is open."""
+
+    deal: int
+    result: str
+    states: int
+    reason: str | None = None
+
+    def encode(self) -> bytes:
+        """Return the row as a line of JSON."""
+        return json.dumps({name: value for name, value in self._asdict().items() if value is not None}).encode() + b"\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +86,16 @@ class Question:
             raise BadQuestion(f"{self.variant.title} with fewer cells is dealt otherwise, so no number is the fewest.")
         if self.find is Find.DIFFICULTY and self.variant != FREECELL:
             raise BadQuestion("Difficulty is known only for FreeCell with four cells.")
+        if self.drop is not None and not self.can_find(self.drop):
+            raise BadQuestion(f"{quoted(self.drop)} is no result that can be dropped: no deal has it here.")
+        if not all(_is_limit(getattr(self.budget, kind)) for kind in self.budget.__slots__):
+            raise BadQuestion("A budget is a number from 0 up.")
 
-    def answer(self, number: int) -> dict[str, Any]:
+    def can_find(self, result: str) -> bool:
+        """Return whether a deal can have this result."""
+        return re.fullmatch(_RESULTS[self.find], result) is not None
+
+    def answer(self, number: int) -> Row:
         """Return the row of a deal."""
         if self.find is Find.CELLS:
             return self._fewest_cells(number)
@@ -77,7 +111,7 @@ class Question:
         variant = self.variant._replace(cells=cells)
         return solve(deal(number, variant), variant, short=self.find is Find.LENGTH, budget=self.budget)
 
-    def _fewest_cells(self, number: int) -> dict[str, Any]:
+    def _fewest_cells(self, number: int) -> Row:
         """Return the row of the fewest cells: more of them never hurt, so one win and one loss settle it."""
         least, most, states, left_open = 0, None, 0, None
         for cells in (*range(self.variant.cells, MAX_CELLS + 1), *range(self.variant.cells - 1, -1, -1)):
@@ -100,9 +134,15 @@ def _verdict(result: SolverResult) -> str:
     return WON if isinstance(result, Solved) else LOST if isinstance(result, Unsolvable) else OPEN
 
 
-def _row(number: int, word: str, states: int, result: SolverResult | None = None) -> dict[str, Any]:
-    reason = {"reason": result.reason.name.lower()} if isinstance(result, Undecided) else {}
-    return {"deal": number, "result": word, "states": states, **reason}
+def _row(number: int, word: str, states: int, result: SolverResult | None = None) -> Row:
+    return Row(number, word, states, result.reason.name.lower() if isinstance(result, Undecided) else None)
+
+
+def _is_limit(limit: object) -> bool:
+    """Return whether a survey can be limited by this, and the limit can be read again from its folder."""
+    if limit is None:
+        return True
+    return isinstance(limit, int | float) and not isinstance(limit, bool) and 0 <= limit < _LARGEST_LIMIT
 
 
 def is_open(result: str) -> bool:
@@ -130,9 +170,9 @@ def ask(question: Question, deals: DealRanges) -> ChunkAnswer:
     slowest = 0, 0.0
     for number in deals_in(deals):
         row = question.answer(number)
-        counts[row["result"]] += 1
-        if row["result"] != question.drop:
-            rows += json.dumps(row).encode() + b"\n"
+        counts[row.result] += 1
+        if row.result != question.drop:
+            rows += row.encode()
         now = thread_time()
         if now - before >= slowest[1]:
             slowest = number, now - before

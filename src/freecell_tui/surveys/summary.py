@@ -33,11 +33,11 @@ def summarise(survey: Survey) -> Summary:
         counts.update(survey.counts(number))
     seconds, slowest, errors = 0.0, (0, 0.0), dict[int, str]()
     for entry in survey.log():
-        if "error" in entry:
-            errors[entry["chunk"]] = entry["error"]
-        elif entry["chunk"] in chunks:
-            seconds += entry["seconds"]
-            slowest = max(slowest, (entry["slowest"], entry["longest"]), key=lambda pair: pair[1])
+        if entry.error is not None:
+            errors[entry.chunk] = entry.error
+        elif entry.chunk in chunks:
+            seconds += entry.seconds
+            slowest = max(slowest, (entry.slowest, entry.longest), key=lambda pair: pair[1])
     aside = [(survey.chunk(number), why) for number, why in sorted(errors.items()) if number not in chunks]
     return Summary(sum(counts.values()), dict(counts), seconds, slowest, aside)
 
@@ -45,8 +45,7 @@ def summarise(survey: Survey) -> Summary:
 def results(survey: Survey) -> Iterator[tuple[int, str]]:
     """Yield each deal that is done with its result, in order, but for those dropped; raise SurveyError or OSError."""
     for number in sorted(survey.done()):
-        rows, _ = survey.rows(number)
-        yield from ((row["deal"], row["result"]) for row in rows)
+        yield from ((row.deal, row.result) for row in survey.rows(number))
 
 
 class Comparison(NamedTuple):
@@ -66,8 +65,7 @@ def compare(survey: Survey, expected: Mapping[int, str], only: str | None = None
     disagreements = list[tuple[int, str, str]]()
     listed = sorted(expected)
     for number in sorted(survey.done()):
-        rows, _ = survey.rows(number)
-        found = {row["deal"]: row["result"] for row in rows}
+        found = {row.deal: row.result for row in survey.rows(number)}
         chunk = survey.chunk(number)
         for deal in _among(listed, chunk):
             result = found.get(deal, survey.question.drop or "")

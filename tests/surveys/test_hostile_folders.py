@@ -1,0 +1,390 @@
+"""Folders of surveys that somebody sent or some disk damaged, and runs that were killed: nothing in them is trusted."""
+
+import os
+import re
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from freecell_tui.surveys import DealSet, Find, Question, Survey, SurveyError, run_survey
+from freecell_tui.surveys.folder import LARGEST_CHUNK
+from freecell_tui.surveys.summary import summarise
+from support.refusing_disk import NO_FILES
+from support.survey_folders import (
+    AT_ONCE,
+    DEALS,
+    NO_CELLS,
+    QUESTIONS,
+    Run,
+    assert_no_folder_is_trusted,
+    changed,
+    packed,
+    shards,
+    steady,
+    survey_in,
+    unpack,
+)
+
+# The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+
+SHARD = "results/00000001.jsonl"
+ROW = b'{"deal": 4, "result": "lost", "states": '
+END = b'{"chunk": 1, "deals": 3, "counts": {"lost": 3}}'
+DEEP = b"[" * 100_000
+
+
+@pytest.fixture
+def survey(tmp_path: Path) -> Survey:
+    """A finished survey; its chunk 1 has the deals 4, 5 and 9, all of them lost."""
+    return survey_in(tmp_path / "there")
+
+
+def change(path: Path, before: bytes, after: bytes) -> None:
+    """Change a part of a file, which it has once or more."""
+    data = path.read_bytes()
+    assert before in data
+    path.write_bytes(data.replace(before, after, 1))
+
+
+def refusal(run: Run, *words: str) -> str:
+    """The sentence with which a command refuses; nothing is printed but counts before it."""
+    code, out, err = run("survey", *words)
+    assert code == 2
+    assert all(letter.isprintable() or letter == "\n" for letter in out + err)
+    [sentence, _] = err.splitlines()
+    assert sentence.startswith("freecell survey: ")
+    return sentence.removeprefix("freecell survey: ")
+
+
+# Values
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"chunk_size": 3', b'"chunk_size": 0'),
+        (b'"chunk_size": 3', b'"chunk_size": -1'),
+        (b'"chunk_size": 3', b'"chunk_size": 1e308'),
+        (b'"chunk_size": 3', b'"chunk_size": true'),
+        (b'"chunk_size": 3', b'"chunk_size": 3.0'),
+        (b'"chunk_size": 3', b'"chunk_size": 1000001'),
+        (b"[[1, 5],", b"[[6, 1],"),
+        (b"[[1, 5],", b"[[1.5, 3],"),
+        (b"[[1, 5],", b"[[true, 5],"),
+        (b"[[1, 5],", b"[[0, 5],"),
+        (b"[[1, 5],", b"[[1, 9],"),
+        (b"[[1, 5],", b"[[1, 5, 6],"),
+        (b"[[1, 5], [9, 12], [17, 18]]", b"[]"),
+        (b"[[1, 5], [9, 12], [17, 18]]", b"[" * 50_000),
+        (b'"cells": 0', b'"cells": false'),
+        (b'"cells": 0', b'"cells": 9'),
+        (b'"variant": "freecell"', b'"variant": []'),
+        (b'"house_rules": []', b'"house_rules": {}'),
+        (b'"house_rules": []', b'"house_rules": ["no_cards"]'),
+        (b'"find": "verdict"', b'"find": "\\u001b[2J"'),
+        (b'"drop": null', b'"drop": "\\u001b[2J\\u001b]0;pwn\\u0007"'),
+        (b'"drop": null', b'"drop": 5'),
+        (b'"states": 2000000', b'"states": NaN'),
+        (b'"states": 2000000', b'"states": "2"'),
+        (b'"seconds": null', b'"seconds": 1e400'),
+        (b'"seconds": null', b'"seconds": true'),
+        (b'"version": 1', b'"version": 1.0'),
+        (b'"drop": null', b'"drop": null, "more": 1'),
+        (b'"drop": null, ', b""),
+        (b"}", b""),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_damaged(survey: Survey, run: Run, before: bytes, after: bytes) -> None:
+    change(survey.folder / "survey.json", before, after)
+    damaged = f"{survey.folder}/survey.json is damaged, and says no longer what was asked: ask again in another folder."
+    assert refusal(run, str(survey.folder)) == damaged
+    assert refusal(run, "-o", str(survey.folder)) == damaged
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (END, b'{"chunk": 1, "deals": 3, "counts": {"\\u001b[2J\\u001b]0;pwn\\u0007": 3}}'),
+        (END, b'{"chunk": 1, "deals": 3, "counts": {"lost": 4}}'),
+        (END, b'{"chunk": 1, "deals": 3, "counts": {"lost": 4, "won": -1}}'),
+        (END, b'{"chunk": 1, "deals": 3, "counts": {"lost": 1e400}}'),
+        (END, b'{"chunk": 1, "deals": 3, "counts": {"lost": "3"}}'),
+        (END, b'{"chunk": 1, "deals": 3, "counts": {"lost": 3.0}}'),
+        (END, b'{"chunk": 1, "deals": 3, "counts": {"": 3}}'),
+        (END, b'{"chunk": 1, "deals": 3, "counts": {"null": 3}}'),
+        (END, b'{"chunk": 1, "deals": 3, "counts": [3]}'),
+        (END, b'{"chunk": 1, "deals": 3, "counts": {}}'),
+        (END, b'{"chunk": 2, "deals": 3, "counts": {"lost": 3}}'),
+        (END, b'{"chunk": 1, "deals": 3.0, "counts": {"lost": 3}}'),
+        (END, END + b", "),
+        (END, END[:-9]),
+        (END + b"\n", b""),
+        (END + b"\n", END),
+        (END, b"[" * 16_000),
+    ],
+)
+def test_counts_that_cannot_be_are_damaged(survey: Survey, run: Run, before: bytes, after: bytes) -> None:
+    change(survey.folder / SHARD, before, after)
+    damaged = f"{survey.folder / SHARD} is damaged: delete it, and its deals are asked again."
+    assert refusal(run, str(survey.folder)) == damaged
+    assert refusal(run, "-o", str(survey.folder)) == damaged
+    assert refusal(run, str(survey.folder), "--list", "lost") == damaged
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (ROW, b"[4]\n" + ROW),
+        (ROW, b'{"result": "lost", "states": '),
+        (ROW, b'{"deal": "\\u001b[2J", "result": "lost", "states": '),
+        (ROW, b'{"deal": 4, "result": "\\u001b[2J", "states": '),
+        (ROW, b'{"deal": 4, "result": 5, "states": '),
+        (ROW, b'{"deal": 4, "result": "1-", "states": '),
+        (ROW, b'{"deal": 4, "result": "won", "states": '),
+        (ROW, b'{"deal": 4, "reason": "states", "result": "lost", "states": '),
+        (ROW, b'{"deal": 4, "result": "lost", "states": -'),
+        (ROW, b'{"deal": 4, "result": "lost", "states": 1e400, "other": '),
+        (ROW, b'{"deal": 4, "result": "lost", "states": 9223372036854775808'),
+        (b'"deal": 4,', b'"deal": 4.0,'),
+        (b'"deal": 4,', b'"deal": true,'),
+        (b'"deal": 4,', b'"deal": 5,'),
+        (b'"deal": 4,', b'"deal": 6,'),
+        (b'"deal": 4,', b'"deal": 100,'),
+        (ROW, DEEP + ROW),
+    ],
+)
+def test_rows_that_cannot_be_are_damaged(survey: Survey, run: Run, before: bytes, after: bytes) -> None:
+    change(survey.folder / SHARD, before, after)
+    damaged = f"{survey.folder / SHARD} is damaged: delete it, and its deals are asked again."
+    assert refusal(run, str(survey.folder), "--list", "lost") == damaged
+    assert refusal(run, str(survey.folder), "--parquet", str(survey.folder.parent / "x")) == damaged
+    assert not (survey.folder.parent / "x").exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"5",
+        b"[]",
+        b'"\\u001b[2J"',
+        b"null",
+        b"{}",
+        b'{"seconds": 1.0, "slowest": 1, "longest": 1.0}',
+        b'{"chunk": 1, "slowest": 1, "longest": 1.0}',
+        b'{"chunk": "1", "seconds": 1.0, "slowest": 1, "longest": 1.0}',
+        b'{"chunk": 9, "seconds": 1.0, "slowest": 1, "longest": 1.0}',
+        b'{"chunk": 1, "seconds": "1", "slowest": 1, "longest": 1.0}',
+        b'{"chunk": 1, "seconds": 1e999, "slowest": 1, "longest": 1.0}',
+        b'{"chunk": 1, "seconds": NaN, "slowest": 1, "longest": NaN}',
+        b'{"chunk": 1, "seconds": 1e-320, "slowest": 1, "longest": 0}',
+        b'{"chunk": 1, "seconds": 1.0, "slowest": "\\u001b[2J", "longest": 1.0}',
+        b'{"chunk": 1, "seconds": 1.0, "slowest": 6, "longest": 1.0}',
+        b'{"chunk": 1, "seconds": 1.0, "slowest": 1, "longest": 2.0}',
+        b'{"chunk": 1, "error": null}',
+        b'{"chunk": -1, "error": "it died"}',
+        b"[" * 16_000,
+    ],
+)
+def test_a_log_that_cannot_be_is_damaged_and_can_be_deleted(survey: Survey, run: Run, line: bytes) -> None:
+    log = survey.folder / "log.jsonl"
+    with log.open("ab") as file:
+        file.write(line + b"\n")
+    damaged = f"{log} is damaged: delete it. It tells only what each chunk took."
+    assert refusal(run, str(survey.folder)) == damaged
+    assert refusal(run, "-o", str(survey.folder)) == damaged
+    log.unlink()
+    assert run("survey", str(survey.folder))[0] == 0
+
+
+@pytest.mark.parametrize("line", [b'{"chunk": 1, "sec', b"\0" * 600, b'\0\0\0{"chunk": 1}', b"\xff\xfe{}"])
+def test_a_line_of_the_log_that_was_cut_off_is_left_out(survey: Survey, run: Run, line: bytes) -> None:
+    log = survey.folder / "log.jsonl"
+    before = run("survey", str(survey.folder))
+    log.write_bytes(line + b"\n" + log.read_bytes())
+    assert run("survey", str(survey.folder)) == before
+
+
+def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run: Run) -> None:
+    (survey.folder / SHARD).unlink()
+    with (survey.folder / "log.jsonl").open("ab") as log:
+        log.write(b'{"chunk": 1, "error": "\\u001b]0;pwn\\u0007 it\\n died' + b"x" * 5000 + b'"}\n')
+    code, out, _ = run("survey", str(survey.folder))
+    assert code == 1
+    assert f"Set aside after two attempts: 4..5, 9 (]0;pwn it died{'x' * 486})\n" in out
+
+
+# Files
+
+
+@pytest.mark.parametrize("make", NO_FILES)
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("survey.json", ""), (SHARD, "its deals are asked again."), ("log.jsonl", "It tells only what each chunk took.")],
+)
+def test_what_is_no_file_is_refused_at_once(
+    survey: Survey, run: Run, name: str, said: str, make: Callable[[Path], None]
+) -> None:
+    path = survey.folder / name
+    path.unlink()
+    make(path)
+    for words in ((), ("-o",)):
+        assert said in (sentence := refusal(run, *words, str(survey.folder)))
+        assert str(path) in sentence
+
+
+@pytest.mark.parametrize("make", NO_FILES)
+def test_a_list_that_is_no_file_is_refused_at_once(survey: Survey, run: Run, make: Callable[[Path], None]) -> None:
+    path = survey.folder / "list"
+    make(path)
+    assert refusal(run, str(survey.folder), "--expect", str(path)).startswith(f"{path} cannot be read: ")
+
+
+def test_a_run_writes_only_into_the_folder_of_the_survey(survey: Survey, run: Run) -> None:
+    outside, (log, results) = survey.folder.parent, (survey.folder / name for name in ("log.jsonl", "results"))
+    log.rename(outside / "mine")
+    log.symlink_to(outside / "mine")
+    kept = (outside / "mine").read_bytes()
+    assert "is damaged: delete it" in refusal(run, "-o", str(survey.folder))
+    assert (outside / "mine").read_bytes() == kept
+    log.unlink()
+    results.rename(outside / "elsewhere")
+    results.symlink_to(outside / "elsewhere")
+    (outside / "elsewhere" / ".freecell-00.tmp").touch()
+    assert "is a link, and results are written only into" in refusal(run, "-o", str(survey.folder))
+    assert (outside / "elsewhere" / ".freecell-00.tmp").exists()
+    assert run("survey", str(survey.folder))[0] == 0
+
+
+def test_files_that_are_no_results_are_left_out_with_a_word(survey: Survey, run: Run) -> None:
+    code, before, _ = run("survey", str(survey.folder))
+    chunk = (survey.folder / SHARD).read_bytes()
+    names = [
+        "00000001 (1).jsonl",
+        "notes.jsonl",
+        ".00000001.jsonl",
+        "00000004.jsonl",
+        "\x1b]0;pwn\x07.jsonl",
+        "1.jsonl",
+    ]
+    names += ["٠٠٠٠٠٠٠١.jsonl", "99999999.jsonl", "000000001.jsonl"]
+    for name in names:
+        (survey.folder / "results" / name).write_bytes(chunk)
+    (survey.folder / "results" / ".freecell-00.tmp").touch()
+    named = ", ".join(name.replace("\x1b", "?").replace("\x07", "?") for name in sorted(names))
+    said = f"Left out, as they are not the results of a chunk: {named}\n"
+    assert run("survey", str(survey.folder)) == (code, before, said)
+    assert run("survey", "-o", str(survey.folder)) == (code, before, said)
+
+
+def test_results_that_are_gone_are_asked_again(survey: Survey, run: Run) -> None:
+    before = shards(survey)
+    for path in (survey.folder / "results").iterdir():
+        path.unlink()
+    (survey.folder / "results").rmdir()
+    code, out, _ = run("survey", str(survey.folder))
+    assert (code, "11 deals to go" in out) == (1, True)
+    assert run("survey", "-o", str(survey.folder))[0] == 0
+    assert shards(survey) == before
+
+
+def test_sizes_have_limits(tmp_path: Path) -> None:
+    for size in (0, -1, LARGEST_CHUNK + 1):
+        with pytest.raises(ValueError, match=r"chunks of 1 to 1,000,000 deals"):
+            Survey.create(tmp_path / "there", NO_CELLS, DEALS, size)
+    with pytest.raises(ValueError, match=r"up to 100,000,000 chunks"):
+        Survey.create(tmp_path / "there", NO_CELLS, DealSet([(1, 8_000_000_000)]), 1)
+    with pytest.raises(ValueError, match="runs backwards"):
+        DealSet([(6, 1)])
+    assert not (tmp_path / "there").exists()
+
+
+def test_only_what_a_deal_can_have_is_dropped() -> None:
+    for find, drop in ((Find.VERDICT, "\x1b[2J"), (Find.CELLS, "lost"), (Find.DIFFICULTY, "won"), (Find.LENGTH, "٣")):
+        with pytest.raises(ValueError, match="is no result that can be dropped"):
+            Question(find=find, drop=drop)
+    for find, drop in ((Find.VERDICT, "won"), (Find.CELLS, "2"), (Find.DIFFICULTY, "very easy"), (Find.LENGTH, "98")):
+        assert Question(find=find, drop=drop).drop == drop
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_whatever_is_changed_in_a_folder_its_commands_answer_and_its_results_can_be_mended(
+    tmp_path: Path, question: Question, run: Run
+) -> None:
+    whole, chance = survey_in(tmp_path / "whole", question), Random(repr(question))
+    right = packed(whole.folder)
+    for number in range(40):
+        place = tmp_path / str(number)
+        place.mkdir()
+        unpack(changed(right, chance), place / "there")
+        printed = assert_no_folder_is_trusted(place / "there", whole, run)
+        assert re.fullmatch(r"[^\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\ud800-\udfff]*", printed)
+
+
+# Runs that are killed
+
+CALLS = ("open", "write", "replace", "unlink", "fsync", "mkdir", "scandir", "listdir", "stat")
+
+
+def is_killed_at(step: int, act: Callable[[], object]) -> bool:
+    """Do something in a process that is killed at its n-th call of the file system; return whether it had so many."""
+    process = os.fork()
+    if process:
+        return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -9
+    left = count(1)
+
+    def killing(call: Callable[..., object]) -> Callable[..., object]:
+        def counted(*arguments: object, **others: object) -> object:
+            if next(left) == step:
+                os.kill(os.getpid(), 9)
+            return call(*arguments, **others)
+
+        return counted
+
+    for name in CALLS:
+        setattr(os, name, killing(getattr(os, name)))
+    try:
+        act()
+    finally:
+        os._exit(0)
+
+
+def test_a_run_that_is_killed_at_any_step_is_continued(tmp_path: Path) -> None:
+    whole = survey_in(tmp_path / "whole")
+    for step in count(1):
+        folder = tmp_path / "new" / str(step)
+        if not is_killed_at(step, lambda folder=folder: survey_in(folder)):  # type: ignore[misc]
+            break
+        survey = survey_in(folder)
+        assert shards(survey) == shards(whole)
+        assert {path.name for path in folder.iterdir()} == {"survey.json", "results", "log.jsonl"}
+        assert summarise(survey).counts == {"lost": 11}
+    assert step > 50
+
+
+def test_a_folder_that_was_hardly_begun_is_continued_and_no_other(tmp_path: Path) -> None:
+    (tmp_path / "begun" / "results").mkdir(parents=True)
+    (tmp_path / "begun" / ".freecell-00.tmp").touch()
+    assert len(survey_in(tmp_path / "begun").done()) == 4
+    (tmp_path / "full" / "results").mkdir(parents=True)
+    (tmp_path / "full" / SHARD).touch()
+    with pytest.raises(SurveyError, match="is not empty, and holds no survey"):
+        survey_in(tmp_path / "full")
+
+
+def test_a_run_waits_for_the_names_of_new_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed, fsync = list[str](), os.fsync
+
+    def noting(descriptor: int) -> None:
+        flushed.append(str(Path(f"/proc/self/fd/{descriptor}").readlink()))
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noting)
+    survey = Survey.create(tmp_path / "new" / "there", NO_CELLS, DEALS, 3)
+    names = [str(tmp_path), str(tmp_path / "new"), str(survey.folder)]
+    assert [path for path in flushed if path in names] == names
+    run_survey(survey, AT_ONCE, ask=steady)
+    assert str(survey.folder / "results") in flushed
