@@ -80,6 +80,14 @@ def mutated(data: bytes, others: list[bytes], chance: Random) -> bytes:
     return bytes(result)
 
 
+def wrong(target: "Target", pool: list[bytes], chance: Random) -> bytes:
+    """Return a wrong input for a target; where it knows how such are made, every fourth one has any bytes changed."""
+    data = chance.choice(pool)
+    if target.changed is not None and chance.randrange(4):
+        return target.changed(data, chance)
+    return mutated(data, pool, chance)[: target.longest]
+
+
 def assert_printable(answer: str) -> None:
     out = sorted({char for char in answer if not (char.isprintable() or char in "\n\t")})
     if out:
@@ -159,8 +167,7 @@ def run(name: str, inputs: int, seed: int, folder: Path) -> None:
         pool += broke
     for first in range(0, inputs, target.inputs):
         number = min(target.inputs, inputs - first)
-        wrong = [mutated(chance.choice(pool), pool, chance)[: target.longest] for _ in range(number)]
-        check(name, target, wrong, folder)
+        check(name, target, [wrong(target, pool, chance) for _ in range(number)], folder)
 
 
 def run_guided(name: str, inputs: int, seed: int, folder: Path) -> None:

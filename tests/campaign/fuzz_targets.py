@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
@@ -36,6 +38,8 @@ from support.factories import record_of, won_game
 from support.plain_driver import Speaker
 from support.small_positions import is_winnable, small_position
 from support.stored_games import STARTED
+from support.survey_folders import QUESTIONS, assert_no_folder_is_trusted, packed, survey_in, unpack
+from support.survey_folders import changed as changed_folder
 from support.ui_driver import NO_VERDICT, Seat, seated
 
 EXIT_CODES = (0, 1, 2)
@@ -52,13 +56,15 @@ Ask = Callable[[bytes], str]
 class Target:
     """Something that reads. `sit` begins with it in a folder of its own, and gives it bytes; `seeds` are right ones.
 
-    It takes so many inputs of at most so many bytes, one after the other, before it is begun anew.
+    It takes so many inputs of at most so many bytes, one after the other, before it is begun anew. `changed` makes a
+    wrong input of a right one; without it, any bytes of it are changed.
     """
 
     sit: Callable[[Path], AbstractContextManager[Ask]]
     seeds: Callable[[], list[bytes]]
     inputs: int = 1
     longest: int = 65536
+    changed: Callable[[bytes, Random], bytes] | None = None
 
 
 def alone(ask: Callable[[bytes, Path], str]) -> Callable[[Path], AbstractContextManager[Ask]]:
@@ -71,8 +77,8 @@ def alone(ask: Callable[[bytes, Path], str]) -> Callable[[Path], AbstractContext
     return sit
 
 
-def told(*arguments: str) -> str:
-    """What a command prints on both streams."""
+def run_command(*arguments: str) -> tuple[int, str, str]:
+    """Run a command; return its exit code and what it prints on both streams."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="strict", newline="")
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", newline="")
     with redirect_stdout(out), redirect_stderr(err):
@@ -84,10 +90,15 @@ def told(*arguments: str) -> str:
         err.flush()
     assert isinstance(out.buffer, io.BytesIO)
     assert isinstance(err.buffer, io.BytesIO)
-    answer = (out.buffer.getvalue() + err.buffer.getvalue()).decode()
+    return code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode()
+
+
+def told(*arguments: str) -> str:
+    """What a command prints on both streams."""
+    code, out, err = run_command(*arguments)
     if code not in EXIT_CODES:
-        raise WrongExit(f"exit code {code}: {answer}")
-    return answer
+        raise WrongExit(f"exit code {code}: {out}{err}")
+    return out + err
 
 
 def _in_file(*arguments: str) -> Callable[[bytes, Path], str]:
@@ -137,6 +148,19 @@ def _history(data: bytes, folder: Path) -> str:
 
 def _share_code(data: bytes, _folder: Path) -> str:
     return told("verify", data.replace(b"\0", b"").decode(errors="surrogateescape"))
+
+
+def _survey(data: bytes, folder: Path) -> str:
+    """Read the folder of a survey, and continue it."""
+    question = QUESTIONS[sum(data[:1]) % len(QUESTIONS)]
+    whole = survey_in(folder / f"whole-{QUESTIONS.index(question)}", question)
+    with TemporaryDirectory(dir=folder) as place:
+        unpack(data, Path(place) / "there")
+        return assert_no_folder_is_trusted(Path(place) / "there", whole, run_command)
+
+
+def _changed_survey(data: bytes, chance: Random) -> bytes:
+    return data[:2] + changed_folder(data[2:], chance)
 
 
 @contextmanager
@@ -293,6 +317,13 @@ def _lines() -> list[bytes]:
     return [*told, b"deal 617\nlist\nredo", *(line.encode() for line in (*words, *moves, "\n".join(MOVES)))]
 
 
+def _surveys() -> list[bytes]:
+    """The folders of small surveys, each behind the number of its question."""
+    with TemporaryDirectory() as place:
+        surveys = [survey_in(Path(place) / str(number), question) for number, question in enumerate(QUESTIONS)]
+        return [b"%d\n%s" % (number, packed(survey.folder)) for number, survey in enumerate(surveys)]
+
+
 _TRAIL = b"1 solved: 12 26 3a\n2 unsolvable\n"
 
 
@@ -325,6 +356,7 @@ TARGETS = {
     "line-mode": Target(_line_mode, _lines, inputs=20, longest=200),
     "share-code": Target(alone(_share_code), _codes),
     "certificate": Target(alone(_in_file("check", "FILE")), _certificates),
+    "survey": Target(alone(_survey), _surveys, changed=_changed_survey),
     "tournament": Target(alone(_tournament), _tournaments),
     "key-bytes": Target(_key_bytes, _keys, inputs=20, longest=24),
 }
