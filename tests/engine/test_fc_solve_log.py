@@ -49,16 +49,40 @@ def test_boards_alone_tell_every_move(game: Game, words: str) -> None:
 
 @pytest.mark.skipif(PROGRAM is None, reason="fc-solve is not installed (Debian: freecell-solver-bin)")
 @pytest.mark.parametrize("options", ["-p", "-p -t", "-p -sam", "-sam", "-m", "-m -snx", "-sam -snx", "-p -t -sn"])
+@pytest.mark.parametrize("is_greeted", [False, True])
 @pytest.mark.parametrize(("number", "variant"), [(617, "freecell"), (1, "eight-off"), (2, "seahaven-towers")])
-def test_what_fc_solve_prints_wins_with_whatever_options(options: str, number: int, variant: str) -> None:
+def test_what_fc_solve_prints_wins_with_whatever_options(
+    options: str, number: int, variant: str, *, is_greeted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert PROGRAM is not None
     game = Game.new(number, find_variant(variant))
     command = [PROGRAM, "-g", variant.replace("-", "_"), *options.split()]
     position = write_position(game.board)
-    log = subprocess.run(command, input=position, capture_output=True, text=True, check=True).stdout
+    monkeypatch.setenv("FREECELL_SOLVER_QUIET", "1")
+    if is_greeted:
+        monkeypatch.delenv("FREECELL_SOLVER_QUIET")
+    output = subprocess.run(command, input=position, capture_output=True, text=True, check=True)
+    log = output.stderr + output.stdout
+    assert ("Reading the board" in log) is is_greeted
     played, failure = replay_moves(game, log, Dialect.FC_SOLVE, Autoplay.NONE)
     assert failure is None
     assert played.is_won
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    [
+        (
+            "Reading the board from the standard input.\n"
+            "Please refer to the documentation for more usage information:\n"
+            "    http://fc-solve.shlomifish.org/docs/\n"
+        ),
+        'Reading the board from the standard input.\nType "fc-solve --help" for more usage information.\n',
+    ],
+)
+def test_a_greeting_of_fc_solve_is_no_moves(greeting: str) -> None:
+    cancel = "To cancel this message set the FREECELL_SOLVER_QUIET environment variable.\n"
+    assert list(move_words(f"{greeting}{cancel}-=-=-=-\n\n5a b2 \n8h ch\n")) == ["5a", "b2", "8h", "ch"]
 
 
 def test_sentences_count_piles_from_0() -> None:

@@ -22,7 +22,8 @@ from freecell_tui.engine.variants import Variant
 MOVES_PER_LINE: Final = 10
 # Compiled when moves are read, which is seldom done before the first frame.
 _NO_MOVES: Final = (
-    r"\s*(#|-=-=|====|This game is |I could not solve this game|Total number of states |This scan generated )"
+    r"\s*(#|-=-=|====|This game is |I could not solve this game|Total number of states |This scan generated "
+    r"|Reading the board from |Please refer to the documentation |https?://|Type \"fc-solve |To cancel this message )"
 )
 # Only beside another pile: alone, 10 is a move from column 1 to column 0.
 _FC_SOLVE_TENTH: Final = r"10(?=[0-9a-hk])|(?<=[0-9a-kw-z])10"
