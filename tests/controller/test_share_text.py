@@ -37,6 +37,17 @@ def test_a_game_is_told_in_a_line(shared: SharedGame, line: str) -> None:
     assert Share(shared).line == line
 
 
+def test_a_win_in_less_than_a_second_has_a_time_and_moves_that_nobody_played_have_none() -> None:
+    for elapsed, told in ((0.3, ", 0:01, no undo"), (1.9, ", 0:01, no undo"), (0.0, "")):
+        won = SavedGame(WON, elapsed, saved="2026-11-22T12:00:00Z")
+        share = make_share(won)
+        assert share.line == f"FreeCell #617, won in 59 moves{told}"
+        assert Share(decode(share.code)).line == share.line
+        assert (
+            daily_line(share.shared, DAY) == f"FreeCell daily 2026-11-22: won in 59 moves{told} {progress_strip(WON)}"
+        )
+
+
 def test_a_saved_game_comes_back_from_its_code_without_what_was_undone() -> None:
     undone = after(617, 20).restart()
     game = Game.new(617).play(Move.parse("2a"))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from freecell_tui.controller.clock import Clock
 from freecell_tui.engine import Game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from support.plain_driver import Speaker
@@ -9,7 +10,9 @@ from support.ui_driver import after
 
 
 def test_a_game_is_shared_in_a_line_and_a_code_and_it_is_said_that_nothing_is_copied(tmp_path: Path) -> None:
-    line, code, note = Speaker(tmp_path, after(617, 20)).say("share Ann Other")
+    speaker = Speaker(tmp_path, after(617, 20))
+    speaker.session.clock = Clock(now=lambda: 0.0)
+    line, code, note = speaker.say("share Ann Other")
     assert line == "FreeCell #617, 6 of 52 cards home after 20 moves, signed by Ann Other"
     assert decode(code) == SharedGame(after(617, 20), name="Ann Other")
     assert note.startswith("Not copied: ")

@@ -61,7 +61,8 @@ def test_a_lesson_begun_from_the_menu_leads_back_to_the_table(seat: Seat) -> Non
 
 def test_each_screen_is_loaded_by_itself(seat: Seat) -> None:
     for request in openers.OPENERS:
-        if request not in (ScreenRequest.WON, ScreenRequest.UNSAVED, ScreenRequest.SHARE, ScreenRequest.REPLAY):
+        about = (ScreenRequest.WON, ScreenRequest.UNFINISHED, ScreenRequest.UNSAVED, ScreenRequest.SHARE)
+        if request not in (*about, ScreenRequest.REPLAY):
             seat.open(request)
             seat.app.show_table()
 
@@ -82,3 +83,19 @@ def test_a_deal_that_is_not_of_freecell_says_so_first(start: Callable[..., Termi
     (config / "settings.toml").write_text('variant = "bakers-game"\n', encoding="utf-8")
     terminal = start("1")
     terminal.see("This is Baker’s Game, your variant for new games. Press m, then v")
+
+
+def test_a_variant_of_the_command_line_is_that_of_new_games_until_the_program_ends(
+    start: Callable[..., Terminal],
+) -> None:
+    terminal = start("--variant", "eight-off", "8")
+    terminal.see("This is Eight Off, and so are new games until you quit. Press m, then v")
+    terminal.type("n")
+    terminal.wait(lambda: "Eight Off #8 " not in terminal.top and "Eight Off #" in terminal.top, "another deal")
+    terminal.type("m")
+    terminal.see("new games: Eight Off")
+    terminal.type("\x1b")
+    terminal.not_see("new games: Eight Off")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert "FreeCell #8 " in start("8").top

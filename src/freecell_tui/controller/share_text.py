@@ -21,8 +21,12 @@ _DETOUR: Final = "~"
 
 
 def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
-    """Return what a share code holds of a saved game; `name` is who signs it."""
-    return SharedGame(saved.game.without_undone(), int(saved.elapsed), saved.undos, saved.helped, name)
+    """Return what a share code holds of a saved game; `name` is who signs it.
+
+    A code has whole seconds, and 0 if nobody has played the game: less than one is written as one.
+    """
+    seconds = max(int(saved.elapsed), saved.elapsed > 0)
+    return SharedGame(saved.game.without_undone(), seconds, saved.undos, saved.helped, name)
 
 
 def saved_game(shared: SharedGame) -> SavedGame:

@@ -49,7 +49,7 @@ class Launcher(NamedTuple):
             app.controller.unfinished = saved
             app.open(ScreenRequest.UNFINISHED)
         elif game.variant != FREECELL:
-            _tell_variant(app, game.variant)
+            self._tell_variant(app, game.variant)
         return self._run(app)
 
     def random_deal(self) -> int:
@@ -116,19 +116,20 @@ class Launcher(NamedTuple):
             print(f"freecell: {sentence}", file=sys.stderr)
         return code
 
+    def _tell_variant(self, app: App, variant: Variant) -> None:
+        """Say that a deal is not of FreeCell, and whether that was chosen just now or perhaps long ago."""
+        is_chosen = self.file.load().settings.new_game_variant == variant
+        which = "your variant for new games" if is_chosen else "and so are new games until you quit"
+        how = app.how_to("menu")
+        change = f" {capitalised(how)}, then v, to choose another." if how else ""
+        app.notify(Message(f"This is {variant.full_title}, {which}.{change}"))
+
     def _tell_problems(self, app: App) -> None:
         """Say one thing in the bar; several, or what the screen has no room for, in a box."""
         if len(self.problems) == 1:
             _told(app, self.problems)
         if len(self.problems) > 1 or (self.problems and app.stack.opaque.message is None):
             app.push(_SETTINGS_PROBLEMS(app, self.file.path.name, self.problems))
-
-
-def _tell_variant(app: App, variant: Variant) -> None:
-    """Say that a deal is not of FreeCell: the player may have chosen the variant long ago."""
-    how = app.how_to("menu")
-    change = f" {capitalised(how)}, then v, to choose another." if how else ""
-    app.notify(Message(f"This is {variant.full_title}, your variant for new games.{change}"))
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:
