@@ -117,7 +117,7 @@ class PlayerWithATree(RuleBasedStateMachine):
         self.session.play(move)
         turn = self.session.game.last_turn
         assert turn is not None
-        played = [child.turn for child in self.here.children if child.turn != Turn(None)]
+        played = [child.turn for child in self.here.children if child.turn != Turn(None) or child.children]
         self.undos += bool(played) and turn not in played
         self.arrive(self.here.play(turn))
 
@@ -270,16 +270,19 @@ def test_looking_back_is_no_undo_and_another_move_from_there_is_one_by_whichever
         assert session.undos == 2
 
 
-def test_a_restart_and_its_undo_are_not_counted() -> None:
+def test_a_restart_is_no_undo_unless_another_line_is_played_after_it_and_left_again() -> None:
     session = after("3a", "32")
     session.restart()
-    session.play(Move.parse("5a"))
-    session.seek(2)
+    session.undo()
     session.play(Move.parse("3b"))
     assert session.undos == 0
-    session.seek(1)
+    end = session.game.place
     session.restart()
+    session.play(Move.parse("5a"))
     assert session.undos == 0
+    session.go_to(end)
+    session.play(Move.parse("5c"))
+    assert session.undos == 1, "another line was looked at"
 
 
 def test_the_next_branch_is_every_other_one_in_turn_and_then_the_first_again() -> None:

@@ -279,9 +279,13 @@ class PlayedGame:
 
 
 def _is_second_thought(before: Game, after: Game) -> bool:
-    """Return whether the move between two games is another than all that were played from there before."""
+    """Return whether the move between two games is another than all that were played from there before.
+
+    A restart that was undone at once was not played on, and is no reason to count.
+    """
     if not before.can_redo:
         return False
     tree = before.tree
-    played = [tree.turn(place) for place in tree.children(before.place)]
-    return after.last_turn not in played and not all(turn.is_restart for turn in played)
+    ways = [place for place in tree.children(before.place) if not tree.turn(place).is_restart or tree.children(place)]
+    played = [tree.turn(place) for place in ways]
+    return bool(played) and after.last_turn not in played
