@@ -461,7 +461,7 @@ def test_what_there_was_no_time_for_unasked_can_still_be_found_out(tmp_path: Pat
     assert speaker.opening == ["The solver could not decide."]
     assert speaker.say("verdict") == ["This deal is unwinnable."]
     speaker.say("1a")
-    assert speaker.say("verdict") == ["This is lost."]
+    assert speaker.say("verdict") == ["This deal is unwinnable."]
     assert speaker.say("lost") == ["This deal is unwinnable."]
     assert speaker.say("hint") == ["This deal is unwinnable."]
 

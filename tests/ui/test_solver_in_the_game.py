@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
 from freecell_tui.solver import Solved, Unsolvable, solve
 from freecell_tui.storage import saves
@@ -151,7 +152,7 @@ def test_what_hides_the_verdict_is_told_where_there_is_room_for_its_word(tmp_pat
 
 
 @pytest.mark.slow
-def test_a_deal_that_nobody_can_win_is_called_that_and_later_positions_lost(tmp_path: Path) -> None:
+def test_a_deal_that_nobody_can_win_is_called_that_after_any_move(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(11982), settings=STILL) as seat:
         seat.see("○ unwinnable deal")
         picture = seat.picture
@@ -163,9 +164,39 @@ def test_a_deal_that_nobody_can_win_is_called_that_and_later_positions_lost(tmp_
         seat.press("v", "v")
         see(seat, "This deal is unwinnable.")
         seat.press("1", "a")
-        seat.see("○ lost")
+        seat.see("○ unwinnable deal")
         seat.press("v", "v")
-        see(seat, "This is lost.")
+        see(seat, "This deal is unwinnable.")
+
+
+@pytest.mark.slow
+def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_path: Path) -> None:
+    for words in ("1a", "1a 2b 3c 4d"):
+        game = Game.new(11982)
+        for word in words.split():
+            game = game.play(Move.parse(word))
+        with seated(tmp_path / words, game, settings=STILL) as seat:
+            seat.see("○ unwinnable deal")
+            assert "back to winnable" not in seat.text
+            assert "N winnable deal" in seat.picture.text[-1]
+            seat.press("m")
+            assert "last winnable" not in seat.text
+            seat.press("esc")
+            seat.open(ScreenRequest.DEAD_END)
+            assert "last winnable" not in seat.text
+            seat.press("esc", "L")
+            see(seat, "This deal is unwinnable.")
+            for key in ("home", "right"):
+                assert "lost" not in said(seat)
+                seat.press(key)
+
+
+def test_the_way_back_is_offered_as_soon_as_it_is_known_to_lead_somewhere(
+    lost_by: tuple[Game, Move], tmp_path: Path
+) -> None:
+    with seated(tmp_path, lost_game(lost_by), settings=STILL) as seat:
+        seat.see("U back to winnable")
+        seat.see("○ lost")
 
 
 def test_a_lost_position_is_said_to_be_lost(lost_by: tuple[Game, Move], tmp_path: Path) -> None:

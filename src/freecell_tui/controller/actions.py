@@ -88,7 +88,8 @@ def no_hints(controller: Controller) -> str | None:
 
 def no_way_back(controller: Controller) -> str | None:
     """Return why the solver cannot take the game back, or None."""
-    return no_jump(controller) or no_hints(controller)
+    unwinnable = controller.advisor.way_back_refusal if controller.has_advisor else None
+    return no_jump(controller) or no_hints(controller) or unwinnable
 
 
 def no_verdict(controller: Controller) -> str | None:

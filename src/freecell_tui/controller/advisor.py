@@ -67,6 +67,21 @@ class Advisor:
         return self._queue.shows_verdict and self.analysis.verdict(self._game) is Verdict.LOST
 
     @property
+    def shows_unwinnable(self) -> bool:
+        """Whether the player is shown that the deal is unwinnable."""
+        return self.shows_lost and self.analysis.is_unwinnable(self._game)
+
+    @property
+    def way_back_refusal(self) -> str | None:
+        """That the deal is known to be unwinnable, so that there is nowhere to go back to; None if it is not."""
+        return UNWINNABLE if self.analysis.is_unwinnable(self._game) else None
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether the player is shown that the position is lost, and an earlier one is known to be won."""
+        return self.shows_lost and self.analysis.recovery_hint(self._game).position is not None
+
+    @property
     def _game(self) -> Game:
         return self._controller.session.game
 
@@ -85,13 +100,14 @@ class Advisor:
             return self._shown if is_fresh else "thinking"
         difficulty = self.analysis.difficulty(self._game)
         self._shown_for = self.analysis
-        self._shown = _word(verdict, self._game) + (f", {difficulty}" if difficulty else "")
+        word = _UNWINNABLE_DEAL if self.analysis.is_unwinnable(self._game) else WORDS[verdict]
+        self._shown = word + (f", {difficulty}" if difficulty else "")
         return self._shown
 
     def verdict_sentence(self) -> str:
         """Return what is known of the position as a sentence, with the difficulty of a fresh deal."""
         verdict = self.analysis.verdict(self._game)
-        if verdict is Verdict.LOST and not self._game.moves_made:
+        if self.analysis.is_unwinnable(self._game):
             return UNWINNABLE
         sentence = _SENTENCES[verdict or Verdict.UNKNOWN]
         difficulty = self.analysis.difficulty(self._game)

@@ -201,6 +201,10 @@ class GameAnalysis:
         course = self.course(game)
         return course.until(game.position - course.start)
 
+    def is_unwinnable(self, game: Game) -> bool:
+        """Return whether the deal is known to be unwinnable, so that no move of the player's lost the game."""
+        return self.course(game).verdicts[0] is Verdict.LOST
+
     def difficulty(self, game: Game) -> str | None:
         """Return how hard the deal is; None if the game has begun, or if it is not known."""
         states = None if game.position else self._states.get(game.board)
@@ -217,7 +221,8 @@ class GameAnalysis:
         course = self.course(game)
         at = course.next_search()
         if at is not None:
-            return [(course.start + at, False)]
+            is_deal_next = course.verdicts[-1] is Verdict.LOST and course.verdicts[0] is None
+            return [(course.start if is_deal_next else course.start + at, False)]
         won = [at for at, verdict in enumerate(course.verdicts, course.start) if verdict is Verdict.WON]
         return [(at, True) for at in coarse_to_fine(won) if self._needs_short_line(game.boards[at])]
 
@@ -235,13 +240,18 @@ class GameAnalysis:
         return self.advice_query(game) if self.verdict(game) is Verdict.WON else self.verdict_query(game)
 
     def missing_verdict(self, game: Game) -> PositionQuery | None:
-        """Return what to ask to know whether the game can still be won; None if that is known."""
-        return PositionQuery(game.board) if self.verdict(game) is None else None
+        """Return what to ask to know whether the game can still be won, and whether a lost one ever could; or None."""
+        course = self.course(game)
+        if course.verdicts[game.position - course.start] is None:
+            return PositionQuery(game.board)
+        is_deal_next = self.verdict(game) is Verdict.LOST and course.verdicts[0] is None
+        return PositionQuery(game.boards[course.start]) if is_deal_next else None
 
     def verdict_query(self, game: Game) -> PositionQuery | None:
         """Return what to ask to know the verdict, and the move that lost a lost game; None if there is nothing."""
-        if self.verdict(game) is not Verdict.LOST:
-            return self.missing_verdict(game)
+        missing = self.missing_verdict(game)
+        if missing is not None or self.verdict(game) is not Verdict.LOST:
+            return missing
         middle = self.bisection_point(game)
         return None if middle is None else PositionQuery(game.boards[middle])
 

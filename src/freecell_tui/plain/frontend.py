@@ -129,7 +129,8 @@ class PlainFrontEnd:
         before = self._told_verdict
         if before is not None and before[:2] == (session, game.board):
             return
-        self.controller.think()
+        for _ in range(2):  # the position, and if that is lost the deal
+            self.controller.think()
         advisor = self.controller.advisor
         verdict = advisor.analysis.verdict(game)
         self._told_verdict = session, game.board, verdict

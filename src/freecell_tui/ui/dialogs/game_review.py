@@ -287,6 +287,8 @@ class _Page(urwid.Widget):
         before = ""
         if verdict is not Verdict.WON:
             before = "The game was lost." if verdict is Verdict.LOST else self._not_known
+            if course.verdicts[0] is Verdict.LOST:
+                before = UNWINNABLE
         if at == self._last:
             yield ("The end. " if self._game.is_won else "Now. ") + (
                 before or (f"{counted(needed, 'move')} to go." if needed else "The game was won.")
@@ -346,15 +348,17 @@ def _told(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
     last, end = len(course.moves), course.verdicts[-1]
     if end is Verdict.WON:
         yield from _told_of_won(course, trouble, is_done=is_done)
+    elif course.verdicts[0] is Verdict.LOST:
+        yield UNWINNABLE
+    elif course.losing_position is not None:
+        text = f"Move {course.losing_position + 1} of {last} lost the game."
+        yield from (f"{text}{_told_of_detours(course)}", text)
     elif trouble:
         yield f"{trouble}."
     elif end is None:
         yield "Thinking…"
-    elif course.losing_position is not None:
-        text = f"Move {course.losing_position + 1} of {last} lost the game."
-        yield from (f"{text}{_told_of_detours(course)}", text)
-    elif course.verdicts[0] is Verdict.LOST:
-        yield UNWINNABLE
+    elif course.verdicts[0] is None:
+        yield "The game is lost. Thinking…"
     elif not is_done:
         yield "The game is lost; looking for the move that lost it…" if end is Verdict.LOST else "Thinking…"
     else:

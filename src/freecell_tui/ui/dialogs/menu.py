@@ -13,7 +13,7 @@ from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
 
 _ARROWS: Final = ("left", "right", "up", "down")
 _ONLY_WHEN_ON: Final = ("undo", "hint", "restart", "bookmarks", "give-up")
-_ONLY_WHEN_LOST: Final = ("last-winnable", "where-lost")
+_ONLY_WHEN_LOST: Final = ("where-lost",)
 
 
 def menu(ui: Ui) -> Dialog:
@@ -63,6 +63,8 @@ class MenuDialog(Question):
 def _is_offered(controller: Controller, name: str) -> bool:
     if name == "games":
         return has_other_games(controller)
+    if name == "last-winnable":
+        return controller.has_advisor and controller.advisor.can_go_back
     if name in _ONLY_WHEN_LOST:
         return controller.has_advisor and controller.advisor.shows_lost
     return name not in _ONLY_WHEN_ON or BY_NAME[name].disabled(controller) is None
