@@ -15,3 +15,9 @@ def is_running(pid: int) -> bool:
     except OSError:
         return False
     return state != "Z"
+
+
+def wake_ups(pid: int) -> int:
+    """How often the threads of a process have gone to sleep so far."""
+    texts = [status.read_text() for status in Path(f"/proc/{pid}/task").glob("*/status")]
+    return sum(int(line.split()[1]) for text in texts for line in text.splitlines() if line.startswith("voluntary"))

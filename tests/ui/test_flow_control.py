@@ -22,11 +22,11 @@ class Clock:
 def test_a_terminal_that_never_answers_is_asked_once_and_never_waited_for() -> None:
     clock = Clock()
     flow_control = FlowControl(clock)
-    assert flow_control.should_query
+    assert flow_control.should_query(300)
     flow_control.frame_sent(5000)
     for _ in range(5):
         clock.now += 1
-        assert not flow_control.should_query
+        assert not flow_control.should_query(300)
         assert not flow_control.is_behind
         assert not flow_control.is_slow
 
@@ -36,7 +36,7 @@ def test_frames_wait_while_much_is_under_way_and_go_on_with_the_answer() -> None
     flow_control = FlowControl(clock)
     flow_control.frame_sent(5000)
     flow_control.reply_received()
-    assert flow_control.should_query
+    assert flow_control.should_query(300)
     assert not flow_control.is_behind
     flow_control.frame_sent(300)
     assert not flow_control.is_behind
@@ -47,6 +47,17 @@ def test_frames_wait_while_much_is_under_way_and_go_on_with_the_answer() -> None
     assert flow_control.is_waiting
     flow_control.reply_received()
     assert not flow_control.is_waiting
+
+
+def test_few_bytes_are_asked_about_only_where_others_came_just_before() -> None:
+    clock = Clock()
+    flow_control = FlowControl(clock)
+    assert flow_control.should_query(10)
+    flow_control.frame_sent(10)
+    flow_control.reply_received()
+    for seconds, size, asks in ((1, 60, False), (1, 60, False), (0.2, 60, True), (0.2, 60, True), (1, 300, True)):
+        clock.now += seconds
+        assert flow_control.should_query(size) is asks
 
 
 def test_an_answer_that_is_lost_is_not_waited_for_for_ever() -> None:

@@ -76,6 +76,29 @@ def test_however_it_ends_the_terminal_is_left_as_found_and_the_game_is_saved(
     assert list(left.parent.iterdir()) == [left]
 
 
+def test_garbage_is_looked_for_once_the_first_frame_is_drawn_and_not_before(start: Start, tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    script = tmp_path / "counting.py"
+    script.write_text(
+        "import gc, sys\n"
+        "from freecell_tui.cli import main\n"
+        "import urwid\n"
+        "found, draw = [], urwid.MainLoop.draw_screen\n"
+        "def draw_screen(loop):\n"
+        f"    open({str(told)!r}, 'a').write(f'{{len(found)}} {{gc.isenabled()}}\\n')\n"
+        "    draw(loop)\n"
+        "urwid.MainLoop.draw_screen = draw_screen\n"
+        "gc.callbacks.append(lambda *_: found.append(1))\n"
+        "sys.exit(main(['1']))\n"
+    )
+    terminal = start(script=f"'{sys.executable}' '{script}'")
+    terminal.type("3a")
+    terminal.see("moves 1 ")
+    first, *others = told.read_text().splitlines()
+    assert first == "0 False"
+    assert all(other.endswith("True") for other in others)
+
+
 @pytest.mark.parametrize("name", ["PYTHONDEVMODE", "PYTHONFAULTHANDLER"])
 def test_a_signal_that_python_itself_watches_does_not_disturb_the_way_out(start: Start, state: Path, name: str) -> None:
     terminal = start("1", **{name: "1"})

@@ -1,6 +1,7 @@
 """The table of commands: what each is called, what it is for, and which module runs it."""
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -23,11 +24,15 @@ class CommandModule(Protocol):
 
 
 class Subcommand(NamedTuple):
-    """A row of the table; `help` says in a sentence what the command is for."""
+    """A row of the table; `help` says in a sentence what the command is for.
+
+    One that `opens_a_game` runs without garbage collection until the front end begins it.
+    """
 
     name: str
     module: str
     help: str
+    opens_a_game: bool = False
 
     def load(self) -> CommandModule:
         """Import the command's module."""
@@ -43,6 +48,8 @@ class Subcommand(NamedTuple):
         """Run the command with these arguments; return the exit code."""
         parser = self.parser()
         options = parser.parse(words)
+        if not self.opens_a_game:
+            gc.enable()
         try:
             return self.load().run(options)
         except UsageError as error:
@@ -53,12 +60,13 @@ PLAY: Final = Subcommand(
     "",
     "play",
     "FreeCell in a terminal. Without a deal it opens the title screen, where an unfinished game can be resumed.",
+    opens_a_game=True,
 )
 """What `freecell` does without a subcommand."""
 
 SUBCOMMANDS: Final = (
-    Subcommand("learn", "learn", "Learn to play in a guided first game of a few minutes."),
-    Subcommand("daily", "daily", "Play today’s deal, or resume it."),
+    Subcommand("learn", "learn", "Learn to play in a guided first game of a few minutes.", opens_a_game=True),
+    Subcommand("daily", "daily", "Play today’s deal, or resume it.", opens_a_game=True),
     Subcommand("show", "show", "Print the starting position of deals."),
     Subcommand("verify", "verify", "Check whether a list of moves is legal and wins."),
     Subcommand("solve", "solve", "Find out whether deals and positions can be won, and how."),
@@ -72,6 +80,7 @@ SUBCOMMANDS: Final = (
         "replay",
         "replay",
         "Watch a game on the table: Space plays and pauses, the arrows step, Enter plays on from there.",
+        opens_a_game=True,
     ),
     Subcommand(
         "export",
@@ -79,7 +88,12 @@ SUBCOMMANDS: Final = (
         "Export a game: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
     ),
     Subcommand("share", "share", "Print a game as a share code and as a line of text: your last win, or another game."),
-    Subcommand("race", "race", "Play a deal again beside the ghost of a game that won it: a share code, or your best."),
+    Subcommand(
+        "race",
+        "race",
+        "Play a deal again beside the ghost of a game that won it: a share code, or your best.",
+        opens_a_game=True,
+    ),
     Subcommand(
         "tournament",
         "tournament",

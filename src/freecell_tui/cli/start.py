@@ -155,8 +155,6 @@ def _play(options: argparse.Namespace) -> int:
 def _table_launcher(
     store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...]
 ) -> "TableLauncher":
-    # Modules are no garbage, and looking for some while they are loaded takes a twentieth of the start.
-    gc.disable()
     from freecell_tui.ui import run, settings_check  # noqa: PLC0415 - the terminal's library, only for the table
 
     settings, _, more_problems = settings_check.checked(settings, file)
@@ -168,6 +166,7 @@ def _plain_launcher(
 ) -> FrontEndLauncher:
     from freecell_tui.plain import run  # noqa: PLC0415 - not needed for the table
 
+    gc.enable()
     if settings.marks is CharacterSet.ASCII:
         write_ascii()
     return run.Sitting(store, settings, VerdictDisplay(verdict), problems, is_first_start(store.folder, file.path))

@@ -43,6 +43,7 @@ _PICTURE_SAVER: Final[Callable[..., "PictureSaver"]] = later("controller.picture
 
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
+_TICK_DELAY: Final = 0.01
 
 
 class Controller:
@@ -301,6 +302,14 @@ class Controller:
         """Save the game if its save is behind by so much time."""
         if self.has_game and self.autosave.unsaved_seconds(self.session) >= seconds:
             self.keep()
+
+    @property
+    def seconds_to_tick(self) -> float | None:
+        """The seconds until the clock shows another one, or what is not saved is tried again; None without either."""
+        if self.has_game and self.session.clock.is_running:
+            # A little later, so that it surely shows it.
+            return 1.0 - self.session.clock.elapsed % 1.0 + _TICK_DELAY
+        return 1.0 if self.error or self.unkept.is_waiting or self.recorder.is_waiting else None
 
     def close(self) -> None:
         """Save the game and all else that is not saved yet, and end the solver, on the way out.

@@ -164,6 +164,11 @@ class ResultRecorder:
             self._next_retry = monotonic() + _RETRY_SECONDS
         return why
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there are changes to make."""
+        return bool(self._pending)
+
     def retry(self) -> None:
         """Make the changes that wait, unless that was tried a moment ago."""
         if self._pending and monotonic() >= self._next_retry:

@@ -70,6 +70,11 @@ class UnkeptGames:
             controller.autosave.is_left = True
             self._games.append((controller.autosave, controller.session))
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there are games to save."""
+        return bool(self._games)
+
     def retry(self) -> None:
         """Save the games that can be saved now."""
         self._games = [(autosave, session) for autosave, session in self._games if not _is_saved(autosave, session)]

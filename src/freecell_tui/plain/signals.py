@@ -4,15 +4,17 @@ While the player's next line is awaited, a signal ends the program at once; whil
 search alone. At any other moment a signal waits for the next line, so that no move is cut off from its save.
 """
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Thread
 from types import FrameType
 from typing import Final
 
 from freecell_tui.controller.ending_signals import give_back, take_over
 
-_LOOK_SECONDS: Final = 0.5
+_LOOK_SECONDS: Final = 0.1
 """How long a signal may be overlooked that comes just when readline begins to wait for a key, or while it completes."""
 
 _ALARM: Final = getattr(signal, "SIGALRM", None)
@@ -50,12 +52,41 @@ class Signals:
     def handled(self) -> Iterator[None]:
         """Handle signals in place of whatever handled them before."""
         before = take_over(self._handle)
-        if _ALARM is not None:
-            signal.signal(_ALARM, lambda *_: self._leave_if_asked())
+        try:
+            if _ALARM is None:
+                yield
+            else:
+                signal.signal(_ALARM, lambda *_: self._leave_if_asked())
+                with self._alarmed():
+                    yield
+        finally:
+            give_back(before)
+
+    @contextmanager
+    def _alarmed(self) -> Iterator[None]:
+        """Let the alarm ring from the moment of a signal: it interrupts what waits, so that Python calls the handlers.
+
+        A thread hears of signals in the instant that they come; until then nothing wakes up.
+        """
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        thread = Thread(target=self._ring_for_signals, args=(reader,), daemon=True)
+        thread.start()
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
         try:
             yield
         finally:
-            give_back(before)
+            signal.set_wakeup_fd(-1)
+            os.close(writer)
+            thread.join()
+            _ring_every(0)
+            os.close(reader)
+
+    def _ring_for_signals(self, reader: int) -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # they are for the thread that waits
+        while number := os.read(reader, 1):
+            if number[0] != _ALARM and self._may_leave:
+                _ring_every(_LOOK_SECONDS)
 
     @contextmanager
     def leaving_at_once(self) -> Iterator[None]:
@@ -63,8 +94,6 @@ class Signals:
         self._may_leave = True
         try:
             self._leave_if_asked()
-            # The alarm interrupts what waits, so that Python calls the handlers of all signals that have come.
-            _ring_every(_LOOK_SECONDS)
             yield
         finally:
             _ring_every(0)

@@ -1,6 +1,5 @@
 """The program at the table: it composes terminal, screens and controller, and fills the controller's port."""
 
-import gc
 import os
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
@@ -35,11 +34,9 @@ _SOLVER: Final[Callable[..., "SolverTransport"]] = later("controller.background_
 
 _PICTURE_COLOURS: Final[Callable[..., "Colours"]] = later("ui.drawing.picture_colours", "picture_colours")
 
-_TICK_SECONDS: Final = 1.0
 _BYTES_A_CELL: Final = 2.3
 """What a dimmed table takes in 256 colours."""
 _PATIENCE_SECONDS: Final = 0.5
-_SAVE_CLOCK_SECONDS: Final = 10.0
 
 
 class App:
@@ -82,11 +79,8 @@ class App:
 
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""
-        gc.freeze()
-        gc.enable()
         # Whatever fails on the way out, the game is closed.
         with closing(self.controller), closing(EndingSignals(self.loop, self._leave_by_signal)):
-            self.loop.set_alarm_in(_TICK_SECONDS, self._tick)
             self.controller.start()
             try:
                 self.loop.run()
@@ -99,13 +93,6 @@ class App:
     def _leave_by_signal(self, number: int) -> None:
         self._exit_code = 128 + number
         self.leave()
-
-    def _tick(self, _loop: Any, _data: Any) -> None:
-        self.loop.set_alarm_in(_TICK_SECONDS, self._tick)
-        clock = self.controller.session.clock if self.controller.has_game else None
-        if clock is not None and (clock.is_running or clock.is_idle):
-            self.controller.keep_clock(_SAVE_CLOCK_SECONDS)
-            self.refresh()
 
     # The port
 

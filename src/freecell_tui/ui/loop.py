@@ -1,5 +1,6 @@
 """urwid's loop, in which nothing is shown before it is saved."""
 
+import gc
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Protocol
 
@@ -11,6 +12,7 @@ from freecell_tui.ui.terminal.input_filter import InputFilter
 from freecell_tui.ui.terminal.paste import Paste
 from freecell_tui.ui.terminal.screen import Terminal
 
+_SAVE_CLOCK_SECONDS: Final = 10.0
 _FOCUS_IN: Final = "focus in"
 _FOCUS_OUT: Final = "focus out"
 
@@ -62,6 +64,7 @@ class Loop(urwid.MainLoop):
         self._note_presence = note_presence
         self._has_news = True
         self._owes_frame = False
+        self._tick: Any = None
 
     def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
         """Return what of the input is for the game; nothing if it was the terminal's answer to a frame."""
@@ -114,6 +117,23 @@ class Loop(urwid.MainLoop):
             self._drawn.before_frame()
             super().draw_screen()
             self._drawn.after_frame()
+            if not gc.isenabled():
+                # What was loaded for the first frame stays.
+                gc.freeze()
+                gc.enable()
         self._controller.commit()
         self._controller.think()
         self._drawn.after_thinking()
+        self._set_tick()
+
+    def _set_tick(self) -> None:
+        """Draw again when the clock shows another second, and try again to save; where neither is due, sleep."""
+        if self._tick is not None:
+            self.remove_alarm(self._tick)
+        seconds = self._controller.seconds_to_tick
+        self._tick = None if seconds is None else self.set_alarm_in(seconds, self._on_tick)
+
+    def _on_tick(self, *_: object) -> None:
+        self._tick = None
+        self._controller.keep_clock(_SAVE_CLOCK_SECONDS)
+        self._stack.refresh()

@@ -1,8 +1,8 @@
 """How far the terminal is behind what it was sent.
 
-Every frame ends with a query that terminals answer when they have processed it (the device status report of ECMA-48).
-A frame without a reply is not shown yet: on a slow line the next frame waits for it, and shows the state by then,
-instead of queueing up. A terminal that never replies is taken to be fast.
+Every frame but the clock's ends with a query that terminals answer when they have processed it (the device status
+report of ECMA-48). A frame without a reply is not shown yet: on a slow line the next frame waits for it, and shows the
+state by then, instead of queueing up. A terminal that never replies is taken to be fast.
 """
 
 from collections import deque
@@ -24,6 +24,9 @@ _SLOW_SECONDS: Final = 0.15
 # How fast the line is, is told by frames of at least so many bytes: others mostly tell how far away the terminal is.
 _MEASURED_BYTES: Final = 1000
 _LEAST_SECONDS: Final = 0.001
+# So few bytes, so long after the frame before, are shown before the next frame even on a slow line.
+_SMALL_BYTES: Final = 100
+_ALONE_SECONDS: Final = 0.5
 
 
 class FlowControl:
@@ -32,15 +35,22 @@ class FlowControl:
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._in_flight: deque[tuple[float, int]] = deque()
+        self._last_frame = 0.0
         self._has_replied = False
         self._delay = 0.0
         self._replied = 0.0
         self._latency = 0.0
         self._seconds_a_byte = 0.0
 
-    @property
-    def should_query(self) -> bool:
-        """Whether a frame should end with the query: not if the first was never answered."""
+    def should_query(self, size: int) -> bool:
+        """Return whether a frame of `size` bytes should end with the query, and note that it is sent.
+
+        It should not if the first was never answered, nor if it is the clock's, which no line is too slow for.
+        """
+        now = self._now()
+        is_alone, self._last_frame = now - self._last_frame > _ALONE_SECONDS, now
+        if is_alone and size < _SMALL_BYTES and self._has_replied:
+            return False
         return self._has_replied or not self._in_flight
 
     def frame_sent(self, size: int) -> None:

@@ -321,7 +321,7 @@ class Terminal(Screen):
             # The frame is drawn over it.
             frame = _MEASURE + frame
         self._is_first_frame = False
-        if self.flow_control.should_query:
+        if self.flow_control.should_query(len(frame)):
             frame += STATUS_QUERY
             self.flow_control.frame_sent(len(frame))
         if self.modes.synchronized_output:

@@ -1,0 +1,119 @@
+"""Nothing wakes the program up while nothing happens, and the clock only once a second."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.clock import Clock, clock_text
+from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
+from support.processes import wake_ups
+from support.pty_terminal import DEADLINE, ENTER, ESC, Terminal
+from support.refusing_disk import full_disk
+from support.ui_driver import NO_VERDICT, Seat, after, seated
+
+Start = Callable[..., Terminal]
+
+_LONGEST_WAIT = 3.0
+"""Longer than what goes on by itself, and long enough for whatever comes once a second to come twice."""
+
+
+def sleeps(terminal: Terminal) -> None:
+    """Wait until the program sleeps: nothing wakes up any of its threads for some seconds."""
+    end = time.monotonic() + 2 * DEADLINE
+    before = -1
+    while (now := wake_ups(terminal.process.pid)) != before:
+        if time.monotonic() > end:
+            pytest.fail(f"the program does not sleep:\n{terminal.text}")
+        before, quiet_until = now, time.monotonic() + _LONGEST_WAIT
+        while (left := quiet_until - time.monotonic()) > 0:
+            terminal.pump(left)
+
+
+@pytest.mark.linux
+@pytest.mark.slow
+@pytest.mark.parametrize("keys", ["", "O", "?", "l", "S"])
+def test_at_the_title_and_in_its_dialogs_nothing_wakes_the_program_up(start: Start, keys: str) -> None:
+    # Without motion no game plays by itself there.
+    terminal = start(table=False, NO_MOTION="1")
+    terminal.see("quit")
+    terminal.type(keys)
+    sleeps(terminal)
+
+
+@pytest.mark.linux
+@pytest.mark.slow
+@pytest.mark.parametrize("keys", ["", "3ap", f"3a{ESC}", "3aO", "3at"])
+def test_while_no_clock_runs_at_the_table_nothing_wakes_the_program_up(start: Start, keys: str) -> None:
+    terminal = start("1")
+    terminal.type(keys)
+    sleeps(terminal)
+
+
+@pytest.mark.linux
+@pytest.mark.slow
+def test_after_a_win_nothing_wakes_the_program_up(start: Start) -> None:
+    terminal = start("-3", NO_MOTION="1")
+    terminal.type("5h")
+    terminal.see("You won")
+    sleeps(terminal)
+
+
+@pytest.mark.linux
+@pytest.mark.slow
+def test_in_line_mode_nothing_wakes_the_program_up_before_the_next_line(start: Start) -> None:
+    terminal = start("--plain", "1", table=False)
+    terminal.type("3a" + ENTER)
+    terminal.see("Two of hearts to cell a.")
+    sleeps(terminal)
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Iterator[Seat]:
+    with seated(tmp_path, after(1, 1), settings=NO_VERDICT) as seat:
+        yield seat
+
+
+def run_clock(seat: Seat) -> None:
+    """Let the game's clock go with the test's."""
+    seat.session.clock = Clock(now=lambda: seat.clock.now)
+    seat.press("u", "r")
+    seat.later(1)
+
+
+def test_the_clock_asks_for_one_picture_a_second_and_for_no_answer_of_the_terminal(seat: Seat) -> None:
+    flow_control = seat.app.terminal.flow_control = FlowControl(lambda: seat.clock.now)
+    run_clock(seat)
+    flow_control.reply_received()
+    shown = []
+    for _ in range(60):
+        before = len(seat.sent.getvalue())
+        (alarm,) = seat.clock.alarms
+        seat.later(alarm.due - seat.clock.now)
+        sent = seat.sent.getvalue()[before:]
+        assert sent
+        assert STATUS_QUERY not in sent
+        shown.append(seat.picture.text[0].split()[-1])
+    assert shown == [clock_text(second) for second in range(2, 62)]
+
+
+def test_once_the_game_is_left_the_clock_asks_for_nothing_more(seat: Seat) -> None:
+    run_clock(seat)
+    assert len(seat.clock.alarms) == 1
+    seat.press("t")
+    seat.later(60)
+    assert seat.clock.alarms == []
+
+
+def test_what_cannot_be_saved_is_tried_again_every_second_until_it_is(seat: Seat) -> None:
+    with full_disk():
+        seat.press("u")
+        seat.draw()
+        assert seat.controller.error
+        seat.press("t", "g")
+        seat.later(3)
+        assert len(seat.clock.alarms) == 1
+    seat.later(1)
+    assert not seat.controller.error
+    assert seat.clock.alarms == []
