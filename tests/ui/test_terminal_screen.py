@@ -644,6 +644,27 @@ def test_a_paste_that_stalls_goes_on_and_one_whose_end_is_lost_does_not_hold_the
     assert pastes.pop_text() == ""
 
 
+@pytest.mark.parametrize(
+    ("seconds", "codes", "is_key"),
+    [(1.0, b"\x1b[A", False), (1.01, b"\x1b[A", True), (1.01, b"12345678", True), (1.01, b"123456789", False)],
+)
+def test_only_few_bytes_after_a_pause_of_more_than_a_second_are_keys_of_a_paste_without_end(
+    seconds: float, codes: bytes, *, is_key: bool
+) -> None:
+    moment = 0.0
+    pastes = PasteFilter(now=lambda: moment)
+    pastes.without_pastes(b"\x1b[200~26")
+    moment += seconds
+    assert bytes(pastes.without_pastes(codes)) == (codes if is_key else b"")
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_paste_of_a_megabyte_is_kept_whole_and_nothing_beyond(more: int) -> None:
+    pastes = PasteFilter()
+    pastes.without_pastes(b"\x1b[200~" + b"2" * MAX_PASTE + b"6" * more + b"\x1b[201~")
+    assert pastes.pop_text() == "2" * MAX_PASTE
+
+
 def test_a_signal_cuts_no_frame_short_where_python_does_not_buffer_its_output(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

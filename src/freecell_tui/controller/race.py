@@ -16,7 +16,7 @@ class Race(NamedTuple):
     """A race against a ghost; its time counts only if `has_time`."""
 
     ghost: Ghost
-    has_time: bool = True
+    has_time: bool
 
     @property
     def name(self) -> str:
