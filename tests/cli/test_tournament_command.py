@@ -63,7 +63,7 @@ def test_deals_that_are_wished_for_are_found_and_named(run: Run, home: Path) -> 
         (["show"], 2, "Name a tournament, a file, or its deals, as in deals=1..10."),
         (["show", "first-ten", "twice"], 2, "“twice” is one word too many"),
         (["show", "chess"], 1, "no tournament “chess”"),
-        (["show", "deals=1", "deals=2"], 1, "“deals” stands there twice."),
+        (["show", "deals=1", "deals=2"], 1, "“deals” is there twice."),
         (["first-ten", "--json"], 2, "--json and --csv are for standings."),
         (["show", "first-ten", "--name", "Ann"], 2, "argument --name: it is for export."),
         (["export", "first-ten"], 2, "argument --name: say who you are"),

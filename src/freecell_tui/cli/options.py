@@ -9,7 +9,7 @@ from typing import Final, NoReturn
 from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import NO, USAGE
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
-from freecell_tui.engine.text import did_you_mean, printable
+from freecell_tui.engine.text import did_you_mean, printable, quoted
 
 DEAL_PATTERN: Final = r"#?[-−]?[0-9][0-9,]*"
 """What is read as a deal number, of whatever size, and not as the name of a file."""
@@ -18,6 +18,10 @@ NEAR: Final = 0.7
 """How much a mistyped word must be like one that there is."""
 
 _NEGATIVE_RANGE: Final = re.compile(r"^-(?=[0-9]+\.\.)")
+
+_INVALID_NUMBER: Final = re.compile(r"invalid int value: '(.*)'")
+_INVALID_CHOICE: Final = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
+"""What argparse says as Python writes values."""
 
 
 class UsageError(Exception):
@@ -57,7 +61,13 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong with the arguments, and leave with the exit code for a usage error."""
+        message = _INVALID_NUMBER.sub(lambda found: f"{quoted(found[1])} is not a whole number.", message)
+        message = _INVALID_CHOICE.sub(lambda found: f"{quoted(found[1])} is not one of {_bare(found[2])}.", message)
         self.exit(USAGE, f"{self.prog}: {printable(message)}\nTry {self.prog} --help.\n")
+
+
+def _bare(values: str) -> str:
+    return values.replace("'", "")
 
 
 def add_variant(parser: Parser) -> None:

@@ -45,7 +45,7 @@ def _fields(words: Sequence[str]) -> Mapping[str, object]:
     for word in words:
         name, _, value = word.partition("=")
         if name in fields:
-            raise TournamentError(f"{quoted(name)} stands there twice.")
+            raise TournamentError(f"{quoted(name)} is there twice.")
         try:
             fields[name] = parse(f"value = {value}")["value"]
         except TomlError:
