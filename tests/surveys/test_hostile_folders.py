@@ -375,6 +375,7 @@ def test_a_folder_that_was_hardly_begun_is_continued_and_no_other(tmp_path: Path
         survey_in(tmp_path / "full")
 
 
+@pytest.mark.linux
 def test_a_run_waits_for_the_names_of_new_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     flushed, fsync = list[str](), os.fsync
 

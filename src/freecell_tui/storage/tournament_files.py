@@ -111,7 +111,7 @@ def _tournament_of_results(fields: Mapping[str, Any]) -> Tournament:
     tournament = parse_tournament(_table(fields, "tournament"))
     if not tournament.deals:
         raise TournamentError(
-            f"It does not say which deals were found for {quoted(str(tournament.wish))}: whoever sent it has to hand "
+            f"It does not say which deals were found for {quoted(str(tournament.wish))}: its player has to hand "
             "in the results again."
         )
     return tournament
