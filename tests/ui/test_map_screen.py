@@ -14,8 +14,10 @@ from freecell_tui.engine.bookmarks import MAX_NOTE_LENGTH
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.dialogs.game_map import MapScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from support.positions import played
 from support.pty_terminal import DOWN, ENTER, Terminal
 from support.screenshots import assert_looks_as
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
@@ -214,3 +216,36 @@ def test_in_a_terminal_a_kill_loses_no_branch_and_no_note(start: Callable[..., T
     assert terminal.end() == 0
     (path,) = SaveStore(state / "freecell-tui").unfinished()
     assert saves.read(path).game.tree.ends == [1, 2]
+
+
+LOST = "6c 8b 7a 1d 27 c2 7c c7 8c 28 82 28"
+"""Moves that lose deal 91."""
+
+
+def branches_of_deal_91() -> Game:
+    """A game with four lines of play, of which the third is lost; the game is on the first."""
+    game = played("1a 2b 3c", 91)
+    for position, words in ((1, "4b 5c"), (0, LOST), (0, "6a 7b")):
+        game = game.seek(position)
+        for word in words.split():
+            game = game.play(Move.parse(word))
+    return game.at(Place(1, 3))
+
+
+def test_after_a_resume_every_branch_has_its_verdict_again_by_itself(tmp_path: Path) -> None:
+    game = branches_of_deal_91()
+    with seated(tmp_path, saves.decode(saves.encode(SavedGame(game))), settings=DEFAULTS) as seat:
+        seat.see("● winnable")
+        seat.press("F", "end")
+        for standing in ("winnable", "winnable", "lost", "winnable"):
+            seat.see(f"moves · {standing}")
+            seat.press("down", "end")
+        assert seat.session.game == game
+
+
+def test_who_does_not_see_verdicts_has_none_on_the_map_nor_is_the_solver_asked(tmp_path: Path) -> None:
+    settings = DEFAULTS.with_value("verdict", "masked")
+    with seated(tmp_path, branches_of_deal_91(), settings=settings) as seat:
+        seat.press("F")
+        seat.draw()
+        assert not seat.clock.watched

@@ -1,6 +1,6 @@
 """What a player may ask the solver: a hint, the verdict, the way back, the losing move, a solution to watch."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from time import monotonic
 from typing import Final
 
@@ -9,8 +9,8 @@ from freecell_tui.controller.deal_search import ANY
 from freecell_tui.controller.highlights import HintMark
 from freecell_tui.controller.loss_warnings import LossWarnings
 from freecell_tui.controller.messages import Message
-from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse
-from freecell_tui.engine import Board, Game, Move, move_size
+from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse, TellExplored
+from freecell_tui.engine import Board, Game, Move, Place, move_size
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.game_analysis import Verdict
 from freecell_tui.storage.settings import VerdictDisplay
@@ -296,6 +296,14 @@ class Advisor:
     def end_review(self) -> None:
         """Stop finding out how the game went."""
         self._queue.end_review()
+
+    def explore(self, ends: Iterable[Place], tell: TellExplored) -> None:
+        """Find out where lines of play are won and where lost; see `SolverQueue.explore`."""
+        self._queue.explore(ends, tell)
+
+    def end_exploration(self) -> None:
+        """Stop finding out about lines of play."""
+        self._queue.end_exploration()
 
     def deal_winnable(self, wish: str = ANY) -> None:
         """Begin a game of a random deal that is known to be winnable, and as hard as wished.

@@ -219,12 +219,19 @@ class GameAnalysis:
         then ever closer.
         """
         course = self.course(game)
-        at = course.next_search()
+        at = self.next_of_course(game)
         if at is not None:
-            is_deal_next = course.verdicts[-1] is Verdict.LOST and course.verdicts[0] is None
-            return [(course.start if is_deal_next else course.start + at, False)]
+            return [(at, False)]
         won = [at for at, verdict in enumerate(course.verdicts, course.start) if verdict is Verdict.WON]
         return [(at, True) for at in coarse_to_fine(won) if self._needs_short_line(game.boards[at])]
+
+    def next_of_course(self, game: Game) -> int | None:
+        """Return the position to search next to know where the whole attempt is won and where lost, or None."""
+        course = self.course(game)
+        at = course.next_search()
+        if at is not None and course.verdicts[-1] is Verdict.LOST and course.verdicts[0] is None:
+            at = 0
+        return None if at is None else course.start + at
 
     def _needs_short_line(self, board: Board) -> bool:
         return board not in self._short and not board.is_won

@@ -4,7 +4,9 @@
 player that needs a result first is tried again when the result has come.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
@@ -16,7 +18,7 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.reach import moves_at_risk
 from freecell_tui.controller.session import Session
-from freecell_tui.engine import Board, Game
+from freecell_tui.engine import Board, Game, Place
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, SolverResult, Undecided
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
@@ -44,6 +46,9 @@ PATIENCE_SECONDS: Final = 0.3
 _THINKING: Final = Message("Thinking…", Severity.PROGRESS)
 
 TellCourse = Callable[[GameCourse, int], None]
+
+TellExplored = Callable[[bool], None]
+"""Called when something has become known of the lines of a game, with whether that is all."""
 
 
 class Advised(Protocol):
@@ -105,6 +110,16 @@ class _Review(NamedTuple):
     table: Game
 
 
+@dataclass
+class _Exploration:
+    """The ends of the lines of play that are left to find out about, the first of them, and whom to tell."""
+
+    table: Game
+    ends: deque[Place]
+    tell: TellExplored
+    line: Game | None = None
+
+
 class SolverQueue:
     """Asks the solver for one controller. `asked_at` is when it was asked last, in seconds of the monotonic clock.
 
@@ -121,6 +136,7 @@ class SolverQueue:
         self._request: _Request | None = None
         self._deal_search: DealSearch | None = None
         self._review: _Review | None = None
+        self._exploration: _Exploration | None = None
         self._unmasked: Board | None = None
         self._glanced_at: set[Board] = set()
         self._judged: set[Board] = set()
@@ -179,7 +195,33 @@ class SolverQueue:
         """Stop finding out how the game went."""
         self._review = None
 
+    def explore(self, ends: Iterable[Place], tell: TellExplored) -> None:
+        """Find out where each line of play of the game, given by its end, is won and where lost, if that is shown."""
+        self._exploration = _Exploration(self._game, deque(ends), tell)
+
+    def end_exploration(self) -> None:
+        """Stop finding out about the lines of play."""
+        self._exploration = None
+
+    def _next_explored(self) -> _Query | None:
+        """Return what to ask next about the lines of play; tell when nothing is left to ask."""
+        exploration = self._exploration
+        if exploration is None or exploration.table is not self._game or self.display is not VerdictDisplay.ON:
+            return None
+        while exploration.ends:
+            line = exploration.line = exploration.line or self._game.at(exploration.ends[0])
+            at = self.analysis.next_of_course(line)
+            if at is not None:
+                return _Query(line.boards[at])
+            exploration.ends.popleft()
+            exploration.line = None
+        self._exploration = None
+        exploration.tell(True)  # noqa: FBT003 - that is all
+        return None
+
     def _tell_course(self) -> None:
+        if self._exploration is not None and self._exploration.table is self._game:
+            self._exploration.tell(False)  # noqa: FBT003 - there is more
         if self._review is not None and self._review.table is self._game:
             game, tell, _ = self._review
             left = 0 if self.trouble else len(self.analysis.pending_queries(game))
@@ -265,6 +307,8 @@ class SolverQueue:
         wanted = analysis.missing_verdict(game) if self.shows_verdict or warns else None
         if wanted is not None:
             return _Query(*wanted)
+        if (explored := self._next_explored()) is not None:
+            return explored
         if not warns or analysis.verdict(game) is not Verdict.WON:
             return None
         at_risk = (analysis.board_after(game, way.move) for way in moves_at_risk(self._controller.session))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 from textwrap import wrap
+from time import monotonic
 from typing import Any, Final
 
 from freecell_tui.controller import branches
@@ -44,6 +45,10 @@ _PITCH: Final = 2
 """The cells between two moves where there is room; otherwise they stand side by side."""
 
 _PAGE: Final = 10
+
+_VERDICTS_SHARE: Final = 20
+"""How many times as long as it takes to take in the verdicts the map shows what it has."""
+
 _INKS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost"}
 
 
@@ -81,12 +86,28 @@ class MapScreen(CanvasDialog):
     def _learn(self) -> None:
         """Take in the tree as it is now."""
         game = self._session.game
-        advisor = self._controller.advisor if self._controller.has_advisor else None
-        known = {} if advisor is None else tree_verdicts(game.tree, game.boards[0], advisor.outcome)
         self._tree = game.tree
         self._map = GameMap(self._tree)
-        self._verdicts = known
         self._there = game.at(self._place)
+        self._take_verdicts()
+        if self._controller.has_advisor:
+            ends = (row.places[-1] for row in self._map.rows)
+            self._controller.advisor.explore(ends, self._tell_verdicts)
+
+    def _take_verdicts(self) -> None:
+        """Take in what is known of all positions."""
+        begun = monotonic()
+        advisor = self._controller.advisor if self._controller.has_advisor else None
+        deal = self._session.game.boards[0]
+        self._verdicts = {} if advisor is None else tree_verdicts(self._tree, deal, advisor.outcome)
+        now = monotonic()
+        self._verdicts_until = now + (now - begun) * _VERDICTS_SHARE
+
+    def _tell_verdicts(self, is_all: bool) -> None:
+        """Take in what has become known, in a large tree not after each result: keys come first."""
+        if is_all or monotonic() >= self._verdicts_until:
+            self._take_verdicts()
+            self.refresh()
 
     @property
     def title(self) -> str:
@@ -275,4 +296,7 @@ class MapScreen(CanvasDialog):
 
 def open_map(ui: Ui) -> None:
     """Show the map of the game."""
-    ui.push(MapScreen(ui))
+    screen = MapScreen(ui)
+    if ui.controller.has_advisor:
+        screen.after_close = ui.controller.advisor.end_exploration
+    ui.push(screen)
