@@ -119,17 +119,17 @@ def test_what_was_asked_of_the_solver_is_not_answered_in_a_pause(start: Start) -
 
 
 @contextmanager
-def at_play(folder: Path) -> Iterator[Seat]:
+def at_play(folder: Path, size: Point = (80, 24)) -> Iterator[Seat]:
     """A game under way, whose clock goes by the test's time."""
-    with seated(folder, after(1, 5), settings=NO_VERDICT) as seat:
+    with seated(folder, after(1, 5), settings=NO_VERDICT, size=size) as seat:
         seat.session.clock = Clock(60.0, lambda: seat.clock.now)
         seat.give("u")
         yield seat
 
 
 def test_the_clock_stops_while_another_window_has_the_focus_and_the_table_says_so(tmp_path: Path) -> None:
-    for back in ("focus in", "r", ("mouse press", 1, 0, 0)):
-        with at_play(tmp_path / str(back)) as seat:
+    for back, size in (("focus in", (80, 24)), ("r", (40, 16)), (("mouse press", 1, 0, 0), (120, 40))):
+        with at_play(tmp_path / str(back), size) as seat:
             seat.later(5)
             seat.give("focus out")
             assert "1:05 stopped" in seat.text

@@ -149,12 +149,12 @@ class Table(urwid.Widget):
         unsaved = " NOT SAVED" if self.is_unsaved else ""
         names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
         left = [*(f"{self.glyphs.displayable(name)} #{game.deal}{unsaved}" for name in names), f"#{game.deal}{unsaved}"]
-        time = clock_text(self.session.clock.elapsed) if self.settings.clock else ""
-        told = f"{time} stopped" if time and self.session.clock_stands else time
+        stands = " stopped" if self.session.clock_stands else ""
+        time = f"{clock_text(self.session.clock.elapsed)}{stands}" if self.settings.clock else ""
         moves, undos = game.moves_made, self.session.undos
         right = [
-            f"moves {moves}{_GAP}undo {undos}{_GAP}{told}".rstrip(),
-            f"moves {moves} undo {undos} {told}".rstrip(),
+            f"moves {moves}{_GAP}undo {undos}{_GAP}{time}".rstrip(),
+            f"moves {moves} undo {undos} {time}".rstrip(),
             f"m{moves} u{undos} {time}".rstrip(),
         ]
         full = self._race_figures(right) or [f"{right[0]}{best}" for best in self._bests()]
