@@ -2,11 +2,13 @@
 
 import json
 import os
+import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.autosave import Autosave, session_from_save
+from freecell_tui.controller.autosave import Autosave, played_ago, session_from_save, time_ago
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Move, Place
@@ -43,6 +45,40 @@ def test_a_bookmark_that_cannot_be_read_is_told_once_and_kept_with_the_old_save(
     assert store.open(first.path)[1].game == session.game
     assert json.loads((tmp_path / "damaged" / first.path.name).read_text()) == fields
     assert autosave.stage(session) is None
+
+
+@pytest.mark.parametrize(
+    ("ago", "told"),
+    [
+        (timedelta(seconds=59), "just now"),
+        (timedelta(seconds=-30), "just now"),
+        (timedelta(hours=3, minutes=59), "3 hours ago"),
+        (timedelta(days=364, hours=23), "364 days ago"),
+    ],
+)
+def test_when_a_game_was_played_is_told_by_how_long_ago_it_was(ago: timedelta, told: str) -> None:
+    assert time_ago(f"{datetime.now(UTC) - ago:%Y-%m-%dT%H:%M:%SZ}") == told
+
+
+@pytest.mark.parametrize("ago", [timedelta(days=365), timedelta(days=20_000), timedelta(hours=-2), timedelta(days=-9)])
+def test_a_game_of_over_a_year_ago_or_of_a_clock_that_was_ahead_is_told_by_its_day(ago: timedelta) -> None:
+    moment = datetime.now(UTC) - ago
+    assert played_ago(f"{moment:%Y-%m-%dT%H:%M:%SZ}") == f"Played on {moment.astimezone():%Y-%m-%d}."
+
+
+@pytest.mark.parametrize("timestamp", ["", "yesterday", "2026-99-99T99:99:99Z", "2026-11-20T18:00:00"])
+def test_when_a_game_was_played_is_not_told_if_that_cannot_be_read(timestamp: str) -> None:
+    assert (time_ago(timestamp), played_ago(timestamp)) == ("", "")
+
+
+@pytest.mark.parametrize("timestamp", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+def test_a_day_at_the_end_of_all_time_can_be_told(timestamp: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for zone in ("UTC+12", "UTC-12"):
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        assert time_ago(timestamp) in ("", f"on {timestamp[:10]}")
+    monkeypatch.undo()
+    time.tzset()
 
 
 # Two windows with one game

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.messages import Message, Severity
@@ -14,6 +15,10 @@ from freecell_tui.storage.paths import rescue_folders
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
 from freecell_tui.storage.settings import EnterKey, Settings
+
+_YEAR_SECONDS: Final = 365 * 86400
+_CLOCKS_DIFFER_SECONDS: Final = 60
+"""How far in the future a moment may be that was just now: clocks are set, and those of two machines differ."""
 
 
 def session_from_save(saved: SavedGame, settings: Settings) -> Session:
@@ -42,12 +47,18 @@ def played_ago(timestamp: str) -> str:
 
 
 def time_ago(timestamp: str) -> str:
-    """Return how long ago a timestamp is, as `2 days ago` or `just now`; '' if it cannot be read."""
+    """Return how long ago a timestamp is, as `2 days ago` or `just now`; '' if it cannot be read.
+
+    One of more than a year ago, or of a clock that was ahead, is a day: `on 2025-11-20`.
+    """
     from datetime import UTC, datetime  # noqa: PLC0415 - most starts show no timestamp
 
     try:
-        seconds = (datetime.now(UTC) - datetime.fromisoformat(timestamp)).total_seconds()
-    except (ValueError, TypeError):
+        moment = datetime.fromisoformat(timestamp)
+        seconds = (datetime.now(UTC) - moment).total_seconds()
+        if not -_CLOCKS_DIFFER_SECONDS < seconds < _YEAR_SECONDS:
+            return f"on {moment.astimezone().date()}"
+    except (ValueError, TypeError, OverflowError):
         return ""
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
         if seconds >= length:
