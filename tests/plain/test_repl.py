@@ -17,10 +17,13 @@ from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.speech import Speech
 from freecell_tui.solver import Budget, Solved, Unsolvable, solve
 from freecell_tui.storage import saves
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import VerdictDisplay
 from support.plain_driver import Speaker
 from support.sessions import ManualTime
 from support.solutions import HUMAN, STANDARD
+from support.stored_games import keep
 from support.strategies import small_table
 
 Speak = Callable[..., Speaker]
@@ -287,6 +290,16 @@ def test_what_cannot_be_done_is_answered_with_a_sentence(speak: Speak, line: str
 
 
 # Games
+
+
+def test_a_second_save_of_one_game_is_called_a_copy(speak: Speak, tmp_path: Path) -> None:
+    game = Game.new(2).play(Move.parse("3a"))
+    for _ in range(2):
+        keep(SaveStore(tmp_path), SavedGame(game, started="2024-11-20T18:00:00Z", saved="2024-11-20T18:01:00Z"))
+    assert speak().say("games") == [
+        "1: FreeCell, deal 2, after 1 move, copy. Played on 2024-11-20.",
+        "2: FreeCell, deal 2, after 1 move. Played on 2024-11-20.",
+    ]
 
 
 def test_another_game_is_begun_and_the_one_before_is_kept_and_opened_again(speak: Speak) -> None:

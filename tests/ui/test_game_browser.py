@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from support.factories import game_id, lost_game, won_game
 from support.pty_terminal import DOWN, ENTER, ESC, Terminal
 from support.refusing_disk import full_disk
 from support.screenshots import Picture, assert_looks_as
-from support.stored_games import make_last
+from support.stored_games import keep, make_last
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
@@ -208,6 +209,16 @@ def test_a_game_is_taken_up_by_enter_by_digit_by_click_and_by_its_picture(tmp_pa
                 seat.click(clicked(seat))
             assert seat.session.game.deal == 11
             assert seat.dialog is None
+
+
+def test_a_second_save_of_one_game_is_called_a_copy_and_another_game_of_its_deal_is_not(tmp_path: Path) -> None:
+    folder = tmp_path / "shelf"
+    record = SavedGame(begun(10), started="2024-11-20T18:00:00Z", saved="2024-11-20T18:00:00Z", id=game_id(1))
+    for number, each in enumerate((record, replace(record, id=game_id(2)), record, record)):
+        make_last(keep(SaveStore(folder), each).path, 10**18 + number)
+    with listed(folder) as seat:
+        facts = [row[1:36].strip() for row in seat.picture.text if " 1 move" in row[1:36]]
+        assert facts == ["copy 2 · 1 move · 0:00", "copy · 1 move · 0:00", "1 move · 0:00", "1 move · 0:00"]
 
 
 def test_a_digit_without_a_game_a_drag_and_a_click_beside_do_nothing(tmp_path: Path) -> None:

@@ -185,7 +185,8 @@ class SpokenScreens:
         for number, (path, saved) in enumerate(listed, 1):
             when = "This one." if self._controller.is_on_table(path) else played_ago(saved.saved)
             name = f"{saved.name}, " if saved.name else ""
-            self._say(f"{number}: {name}{game_progress(saved.game)}. {when}".rstrip())
+            what = ", ".join(filter(None, (game_progress(saved.game), self._controller.save_index.copy_title(path))))
+            self._say(f"{number}: {name}{what}. {when}".rstrip())
         if not listed:
             self._say("No unfinished games.")
 

@@ -1,11 +1,16 @@
 """The index of the unfinished games, for lists that are shown again and again."""
 
+import re
 from pathlib import Path
+from typing import Final
 
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import FileVersion, file_version, is_there
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
+
+_NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
+"""The name of a save that was not the first with this start, variant and deal."""
 
 
 class SaveIndex:
@@ -34,3 +39,17 @@ class SaveIndex:
             game = error
         self._read[path] = version, game
         return game
+
+    def copy_title(self, path: Path) -> str:
+        """Return `copy`, or `copy 2`, for a save of a game that is there with a lower number too; else ''."""
+        numbered = _NUMBERED.fullmatch(path.stem)
+        if numbered is None:
+            return ""
+        stem, number = numbered[1], int(numbered[2])
+        lower = (path.with_name(f"{name}.json") for name in (stem, *(f"{stem}-{each}" for each in range(2, number))))
+        same = sum(self._id(each) == self._id(path) for each in lower if is_there(each))
+        return "" if same == 0 else "copy" if same == 1 else f"copy {same}"
+
+    def _id(self, path: Path) -> str:
+        game = self.game(path)
+        return str(path) if isinstance(game, SaveError) else game.game_id

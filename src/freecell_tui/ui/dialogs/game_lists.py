@@ -46,7 +46,9 @@ class SavedGameList:
         game = record.game
         time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
         when = "on the table" if self._controller.is_on_table(path) else time_ago(record.saved)
-        return GameRow(key, _title(game), record.name, (counted(game.moves_made, "move"), *time), when, game)
+        copy = self._controller.save_index.copy_title(path)
+        facts = (*([copy] if copy else []), counted(game.moves_made, "move"), *time)
+        return GameRow(key, _title(game), record.name, facts, when, game)
 
     def find_key(self, key: str) -> int | None:
         """Return the game of a digit."""
