@@ -1,7 +1,11 @@
-"""Power cuts at every step of a game: there is a save that opens, at most one move old, and the win counts once."""
+"""Power cuts at every step of a game: there is a save that opens, at most one move old, and the win counts once.
+
+And at every step of a survey: it is continued, to the same results.
+"""
 
 import shutil
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -14,8 +18,19 @@ from freecell_tui.storage.database import Database
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SaveError
+from freecell_tui.surveys import Survey
+from support.survey_folders import NO_CELLS, shards, survey_in
 
 LIKELY = (0.0, 0.3, 0.6, 0.9, 1.0)
+
+SURVEYOR = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from support.survey_folders import survey_in
+survey_in(Path(sys.argv[2]))
+"""
+"""A program that does a survey by itself: calls of several processes would be told in pieces."""
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +97,40 @@ def test_after_a_power_cut_the_game_is_played_on_to_its_end_and_the_win_counts_o
     assert finish_in_line_mode(home) in range(shown - 1, shown + 2)
     attack.tried("power cuts after which the program was started again, and the game won")
     shutil.rmtree(home.root)
+
+
+@pytest.fixture(scope="module")
+def survey_trace(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[disk.Step], Path]:
+    """What a whole survey does to the disk, in a folder whose parents it makes."""
+    home = Home(tmp_path_factory.mktemp("surveyed"))
+    folder, written = home.root / "new" / "there", home.root / "trace"
+    before = recording(written, *disk.OPTIONS, calls=disk.CALLS)
+    done = home.run(str(folder), before=before, program=("-c", SURVEYOR, str(Path(__file__).parents[1])))
+    assert done.returncode == 0, done.stderr
+    return disk.Trace(recorded(written), home.root).steps, home.root
+
+
+@on_linux
+@pytest.mark.slow
+@pytest.mark.rounds(short=1, long=20)
+def test_after_a_power_cut_at_any_step_a_survey_is_continued_to_the_same_results(
+    attack: Attack, survey_trace: tuple[list[disk.Step], Path], tmp_path: Path
+) -> None:
+    (steps, old), whole = survey_trace, shards(survey_in(tmp_path / "whole", NO_CELLS))
+    for end in range(1, len(steps) + 1):
+        found = disk.after_power_cut(steps[:end], attack.chance, attack.chance.choice(LIKELY))
+        with TemporaryDirectory(dir=tmp_path) as new:
+            disk.put(found, old, Path(new))
+            survey = survey_in(Path(new) / "new" / "there", NO_CELLS)
+            assert shards(survey) == whole
+        attack.tried("states that a power cut may leave, after each step of a survey")
+
+
+@on_linux
+@pytest.mark.slow
+def test_after_a_power_cut_a_survey_has_what_was_answered_before_its_last_steps(
+    survey_trace: tuple[list[disk.Step], Path], tmp_path: Path
+) -> None:
+    steps, old = survey_trace
+    disk.put(disk.after_power_cut(steps, Random(1), 0.0), old, tmp_path / "after")
+    assert len(Survey.open(tmp_path / "after" / "new" / "there").done()) == 4

@@ -100,7 +100,7 @@ def refusal(run: Run, *words: str) -> str:
 )
 def test_a_question_that_makes_no_sense_is_damaged(survey: Survey, run: Run, before: bytes, after: bytes) -> None:
     change(survey.folder / "survey.json", before, after)
-    damaged = f"{survey.folder}/survey.json is damaged, and says no longer what was asked: ask again in another folder."
+    damaged = f"{survey.folder}/survey.json is damaged, and no longer says what was asked: ask again in another folder."
     assert refusal(run, str(survey.folder)) == damaged
     assert refusal(run, "-o", str(survey.folder)) == damaged
 

@@ -18,7 +18,7 @@ from json import JSONDecodeError
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
-from freecell_tui.engine import Variant, find_variant
+from freecell_tui.engine import find_variant
 from freecell_tui.engine.text import one_line
 from freecell_tui.solver import Budget, Reason
 from freecell_tui.storage.files import (
@@ -34,7 +34,7 @@ from freecell_tui.surveys.deal_set import DealRanges, DealSet, deals_in
 from freecell_tui.surveys.question import BadQuestion, ChunkAnswer, Find, Question, Row, is_open
 
 LARGEST_CHUNK: Final = 1_000_000
-"""The most deals of a chunk, whose rows are read together: these take up to a gigabyte of memory."""
+"""The most deals of a chunk, whose rows are read together: these take some 300 MB of memory."""
 LONGEST_ERROR: Final = 500
 """The most letters of the reason why a chunk was set aside."""
 
@@ -129,7 +129,7 @@ class Survey:
             raise SurveyError(f"{folder} holds no survey.") from None
         except _WRONG:
             pass
-        raise SurveyError(f"{path} is damaged, and says no longer what was asked: ask again in another folder.")
+        raise SurveyError(f"{path} is damaged, and no longer says what was asked: ask again in another folder.")
 
     @property
     def header(self) -> Mapping[str, Any]:
@@ -138,7 +138,9 @@ class Survey:
         return {
             "format": _FORMAT,
             "version": _VERSION,
-            **_fields(variant),
+            "variant": variant.name,
+            "cells": variant.cells,
+            "house_rules": list(variant.house_rules),
             "find": question.find.value,
             "budget": asdict(question.budget),
             "drop": question.drop,
@@ -265,9 +267,12 @@ class Survey:
             raise SurveyError(f"{path} is damaged: delete it, and its deals are asked again.") from None
 
     def _read_row(self, line: bytes) -> Row:
+        """Return a row; whether its deal is one of the chunk is seen where all are there. Raise one of _WRONG."""
         row = Row(**json.loads(line))
-        is_right = self.question.can_find(row.result) and row.result != self.question.drop
-        if not is_right or _integer(row.deal) == 0 or not 0 <= _integer(row.states) < _MOST_STATES:
+        _integer(row.deal)
+        if not self.question.can_find(row.result) or row.result == self.question.drop:
+            raise ValueError
+        if not 0 <= _integer(row.states) < _MOST_STATES:
             raise ValueError
         if row.reason is not None and (row.reason not in _REASONS or not is_open(row.result)):
             raise ValueError
@@ -353,7 +358,3 @@ def _read_question(fields: Mapping[str, Any]) -> Question:
     variant = find_variant(fields["variant"]).with_cells(_integer(fields["cells"]))
     variant = variant.with_house_rules(**dict.fromkeys(fields["house_rules"], True))
     return Question(variant, Find(fields["find"]), Budget(**fields["budget"]), fields["drop"])
-
-
-def _fields(variant: Variant) -> dict[str, Any]:
-    return {"variant": variant.name, "cells": variant.cells, "house_rules": list(variant.house_rules)}
