@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.cli.verify_code import SENDERS_WORD
 from freecell_tui.controller.daily_deals import today
+from freecell_tui.controller.share_text import result_line
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move
-from freecell_tui.engine.share_code import SharedGame, decode, encode
+from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, decode, encode
 from freecell_tui.solver import Solved, solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily_record import deal_of
@@ -127,15 +127,48 @@ def test_a_code_is_verified(run: Batch) -> None:
     code, out, err = run("verify", CODE)
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        "FreeCell #617, won in 59 moves, 6:52, 2 undos, signed by Ann — verified",
-        SENDERS_WORD,
+        "FreeCell #617, won in 59 moves — verified",
+        "Its player says, which cannot be checked: 6:52, 2 undos, signed by Ann.",
     ]
+    assert run("verify", encode(SharedGame(WON)))[1] == "FreeCell #617, won in 59 moves — verified\n"
+    assert "with help" in run("verify", encode(SharedGame(WON, helped=True)))[1].splitlines()[1]
+
+
+def test_what_nobody_has_played_is_not_told_in_full(run: Batch) -> None:
+    claimed = SharedGame(WON, MAX_NUMBER, MAX_NUMBER)
+    assert "cannot be checked: over 999 hours, over 99,999 undos.\n" in run("verify", encode(claimed))[1]
+    assert result_line(claimed) == "FreeCell #617, won in 59 moves, over 999 hours, over 99,999 undos"
+    longest = SharedGame(WON, 1000 * 3600 - 1, 99_999)
+    assert result_line(longest) == "FreeCell #617, won in 59 moves, 999:59:59, 99999 undos"
+
+
+@pytest.mark.parametrize(
+    ("words", "which"),
+    [(["/nonexistent"], "FILE"), (["--dialect", "fc-solve"], "--dialect"), (["--autoplay", "none"], "--autoplay")],
+)
+def test_a_code_is_not_verified_with_other_moves(run: Batch, words: list[str], which: str) -> None:
+    code, out, err = run("verify", CODE, *words)
+    assert (code, out) == (2, "")
+    assert f"argument {which}: a share code has its own moves." in err
+
+
+def test_a_code_that_is_cut_off_is_not_complete(run: Batch) -> None:
+    for length in range(6, len(CODE) - 1):
+        for command in ("verify", "export"):
+            code, out, err = run(command, CODE[:length])
+            assert (code, out) == (1, ""), length
+            assert "not complete" in err or "is missing a character" in err, (length, err)
+
+
+@pytest.mark.parametrize("word", ["first-10", "foo", "F0001", "game1-2", "FREECELL-1"])
+def test_a_word_that_is_no_beginning_of_a_code_is_taken_for_a_file(run: Batch, word: str) -> None:
+    assert "No such file" in run("export", word)[2]
 
 
 def test_the_code_of_a_game_that_is_not_won_says_so(run: Batch) -> None:
     code, out, _ = run("verify", UNFINISHED)
     assert code == 1
-    assert out.startswith("FreeCell #617, 6 of 52 cards home after 20 moves, 1:00, no undo — verified\n")
+    assert out.startswith("FreeCell #617, 6 of 52 cards home after 20 moves — verified\n")
 
 
 @pytest.mark.parametrize("text", [CODE.lower(), CODE.replace("-", " "), CODE.replace("-", ""), f" {CODE} "])
@@ -194,7 +227,7 @@ def test_a_code_that_is_too_long_for_the_name_of_a_file_is_read(run: Batch) -> N
         game = game.play(Move.parse("ab"), Autoplay.NONE).play(Move.parse("ba"), Autoplay.NONE)
     code = encode(SharedGame(game))
     assert len(code) > 255
-    assert run("verify", code)[1].endswith(f"{SENDERS_WORD}\n")
+    assert run("verify", code)[1].endswith(" — verified\n")
     assert "is wrong: " in run("verify", code[:-1] + ("0" if code[-1] != "0" else "1"))[2]
 
 

@@ -2,16 +2,22 @@
 
 import json
 from collections.abc import Callable
+from io import StringIO
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine.share_code import SharedGame, encode
+from freecell_tui.engine import FREECELL, Game, Move
+from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, encode
+from freecell_tui.engine.text import cell_width
 from freecell_tui.engine.tournament_results import Entry
-from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.engine.tournaments import Tournament, candidates, parse_tournament
 from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournament_files import ResultFile, read_tournament, write_result
+from freecell_tui.storage.tournament_progress import TournamentStore
 from support.solutions import STANDARD
 from support.ui_driver import after
 
@@ -54,7 +60,96 @@ def test_deals_that_are_wished_for_are_found_and_named(run: Run, home: Path) -> 
     assert not home.exists()
     code, out, err = run("tournament", "show", "deals=2 very easy from 7")
     assert (code, err) == (0, "")
-    assert out.splitlines()[0].startswith("# 2 very easy from 7: ")
+    assert out.splitlines()[1:3] == ['deals = "2 very easy from 7"', "found = [755807, 864440]"]
+
+
+def test_the_standings_of_a_file_need_no_search(run: Run, home: Path, tmp_path: Path) -> None:
+    assert not home.exists()
+    wish = parse_tournament({"deals": "100 very hard from 1"})
+    files = []
+    for name, first in (("Ann", 0), ("Ben", 0), ("Cas", 1)):
+        deals = tuple(islice(candidates(1), first, first + 100))
+        files.append(result_file(tmp_path, name, wish.with_deals(deals)))
+    code, out, err = run("tournament", "standings", *files[:2])
+    assert (code, err) == (1, "")
+    assert "Ann, deal 617: deal 617 is not in the tournament." in out
+    assert "The deals are those that the files name." in out
+    code, out, err = run("tournament", "standings", *files)
+    assert (code, out) == (1, "")
+    assert "Cas.toml holds results of another tournament than Ann.toml" in err
+    TournamentStore(SaveStore(home)).begin(wish.with_deals(tuple(islice(candidates(1), 2, 102))))
+    for words in (("standings", files[0]), ("show", files[0]), (files[0], "--plain")):
+        code, out, err = run("tournament", *words)
+        assert (code, out) == (1, "")
+        assert "other deals" in err
+
+
+def test_results_are_handed_in_without_a_search(run: Run, home: Path) -> None:
+    assert not home.exists()
+    code, out, err = run("tournament", "export", "deals=100 very hard from 1", "--name", "Ann")
+    assert (code, out) == (1, "")
+    assert "You have not played this tournament yet." in err
+
+
+def test_wide_names_and_large_claims_stay_in_their_columns(run: Run, home: Path, tmp_path: Path) -> None:
+    assert not home.exists()
+    files = [result_file(tmp_path, name) for name in ("Ann", "安" * 20, "e" + "\u0301" * 19)]
+    claim = Entry(encode(SharedGame(WON, MAX_NUMBER)))
+    path = tmp_path / "Zoe.toml"
+    path.write_text(write_result(ResultFile("Zoe", TOURNAMENT, {617: claim})), encoding="utf-8")
+    _, out, _ = run("tournament", "standings", *files, str(path))
+    rows = out.splitlines()[2:7]
+    assert [cell_width(row) for row in rows] == [cell_width(rows[0])] * 5
+    places = {cell_width(row[: row.index("1 of 2")]) for row in rows[1:]}
+    assert len(places) == 1
+    assert "over 999 hours" in rows[-1]
+
+
+def test_a_tournament_whose_file_cannot_be_read_is_told(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = TournamentStore(SaveStore(home))
+    files.begin(TOURNAMENT)
+    (path,) = files.folder.glob("*.json")
+    path.write_text("damaged")
+    code, out, err = run("tournament")
+    assert code == 1
+    assert "A first ten" in out
+    assert f"{path.name}, is damaged." in err
+    path.write_text('{"format": "freecell-tui tournament", "version": 2}')
+    words = ("deals=617,1", "undo=false")
+    for command in ((), ("show",), ("export", "--name", "Ann")):
+        code, out, err = run("tournament", *command, *words, *([] if command else ["--plain"]))
+        assert code == 1
+        assert "newer freecell-tui" in err
+    path.write_text("damaged")
+    monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
+    code, out, err = run("tournament", *words, "--plain")
+    assert (code, err) == (0, "")
+    assert f"It is kept as damaged/tournament-{TOURNAMENT.key}.json" in out
+
+
+@pytest.mark.parametrize("words", [("race", CODE), ("tournament", "first-ten"), ("daily",), ("learn",)])
+def test_plain_may_stand_before_every_command_that_plays(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    assert not home.exists()
+    said = []
+    for line in ((*words, "--plain"), ("--plain", *words)):
+        monkeypatch.setattr("sys.stdin", StringIO("quit\n" * 3))
+        code, out, err = run(*line)
+        assert (code, err) == (0, "")
+        said.append(out)
+    assert said[0].splitlines()[0] == said[1].splitlines()[0]
+
+
+def test_a_race_of_a_game_with_house_rules_says_so(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not home.exists()
+    game = Game.new(617, FREECELL.with_house_rules(cards_come_back=True))
+    for word in STANDARD[617].split():
+        game = game.play(Move.parse(word))
+    monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
+    code, out, err = run("race", "--plain", encode(SharedGame(game)))
+    assert (code, err) == (0, "")
+    assert "A race against the ghost: 59 moves. It is a game of FreeCell, cards come back." in out
 
 
 @pytest.mark.parametrize(

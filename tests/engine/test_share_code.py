@@ -367,10 +367,13 @@ def test_one_damaged_character_is_put_right(game: Game, chance: random.Random) -
         ),
         (WON_617.replace("MTYJ3", "MT!!3"), "“!” in group 3 cannot be in a share code."),
         (WON_617.replace("MTYJ3-GQZB0", "MT!J3-GQ7B0"), "“!” in group 3 cannot be in a share code."),
-        (WON_617.replace("MTYJ3", "M1234"), "This share code has more than one wrong character: copy it again."),
-        (WON_617[:-3], "This share code has 52 characters, which do not make full groups of 5: copy it again."),
-        ("", "A share code has at least 10 characters; this one has 0."),
-        ("617", "A share code has at least 10 characters; this one has 3."),
+        (
+            WON_617.replace("MTYJ3", "M1234"),
+            "This share code is not complete, or has more than one wrong character: copy it again.",
+        ),
+        (WON_617[:-3], "This share code is not complete: its last group has 2 of 5 characters."),
+        ("", "This share code is not complete: it has only 0 characters."),
+        ("617", "This share code is not complete: it has only 3 characters."),
         ("F" * 5000, "A share code has at most 1,020 characters; this one has more."),
         (
             write_groups([16, 1, 2, 3]),

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple, Protocol, cast
 from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import NO
 from freecell_tui.cli.options import Parser, UsageError, print_error
-from freecell_tui.storage.files import reason
 
 
 class CommandModule(Protocol):
@@ -104,13 +103,16 @@ SUBCOMMANDS: Final = (
     Subcommand("help", "help", "Print a help topic, or the list of topics."),
 )
 
+_IN_LINES: Final = ("learn", "daily", "race", "tournament")
+"""The commands that play in lines of text with `--plain`."""
+
 
 def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
     """Return the command that the words of a command line name, and its arguments; anything else plays.
 
-    `--plain` may stand before `learn` and `daily` as it stands before a deal.
+    `--plain` may stand before a command that plays as it stands before a deal.
     """
-    if list(words[:2]) in (["--plain", "learn"], ["--plain", "daily"]):
+    if len(words) > 1 and words[0] == "--plain" and words[1] in _IN_LINES:
         words = [words[1], "--plain", *words[2:]]
     for command in SUBCOMMANDS:
         if words and words[0] == command.name:
@@ -128,6 +130,8 @@ def run_command(words: Sequence[str]) -> int:
         finally:
             sys.stdout.flush()  # after --help too, which is left by SystemExit
     except OSError as error:
+        from freecell_tui.storage.files import reason  # noqa: PLC0415 - not needed for --help and --version
+
         # The disk is full, or the reader has seen enough.
         return NO if isinstance(error, BrokenPipeError) else print_error(f"{reason(error)}.")
     finally:

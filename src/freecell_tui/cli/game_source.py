@@ -39,7 +39,7 @@ from freecell_tui.engine import (
     autoplay_moves,
     rules,
 )
-from freecell_tui.engine.code_groups import find_code
+from freecell_tui.engine.code_groups import find_code, is_cut_code
 from freecell_tui.engine.game import MAX_TURNS
 from freecell_tui.engine.notation import is_move, move_words
 from freecell_tui.engine.share_code import SharedGame, decode
@@ -173,9 +173,9 @@ def played_line(loaded: LoadedGame) -> PlayedLine:
 
 
 def is_code_word(word: str) -> bool:
-    """Return whether a word of the command line is a share code, and not a file."""
+    """Return whether a word of the command line is a share code, or what is left of one, and not a file."""
     try:
-        return bool(find_code(word)) and not Path(word).exists()
+        return (bool(find_code(word)) or is_cut_code(word)) and not Path(word).exists()
     except OSError:  # too long for a file's name
         return True
 

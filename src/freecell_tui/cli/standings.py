@@ -5,15 +5,15 @@ import csv
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.options import UsageError
 from freecell_tui.cli.stats import spreadsheet_value
-from freecell_tui.cli.tournament_words import find_deals
-from freecell_tui.controller.clock import clock_text
-from freecell_tui.engine.text import capitalised
+from freecell_tui.controller.clock import claimed_count, claimed_time
+from freecell_tui.engine.text import capitalised, cell_width, padded, printable
 from freecell_tui.engine.tournament_results import (
     UNSEEN,
     Place,
@@ -24,7 +24,9 @@ from freecell_tui.engine.tournament_results import (
     unique_names,
 )
 from freecell_tui.engine.tournaments import Tournament, TournamentError
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournament_files import ResultFile, read_result
+from freecell_tui.storage.tournament_progress import ProgressError, TournamentStore
 
 _MAX_FILES: Final = 200
 _COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")
@@ -48,28 +50,46 @@ def print_standings(names: Sequence[str], options: argparse.Namespace) -> int:
 
 def _scores(results: Sequence[ResultFile], names: Sequence[str]) -> tuple[Tournament, list[Score]]:
     """Return the tournament and what every file counts; raise TournamentError if it is not the same in all."""
-    first = results[0].tournament
+    tournament = results[0].tournament
     for result, name in zip(results, names, strict=True):
-        if result.tournament.key != first.key:
+        if (result.tournament.key, result.tournament.deals) != (tournament.key, tournament.deals):
             raise TournamentError(
-                f"{Path(name).name} holds results of another tournament than {Path(names[0]).name}: its deals or its "
-                "rules are different."
+                f"{printable(Path(name).name)} holds results of another tournament than "
+                f"{printable(Path(names[0]).name)}: its deals or its rules are different."
             )
-    tournament = find_deals(first)
+    _compare_with_own(tournament)
     players = unique_names([result.player for result in results])
     scores = [check_entries(tournament, result.player, result.entries) for result in results]
     return tournament, [score._replace(player=player) for score, player in zip(scores, players, strict=True)]
 
 
+def _compare_with_own(tournament: Tournament) -> None:
+    """Raise TournamentError if the player has begun the same tournament, and other deals were found for it then."""
+    with suppress(ProgressError):
+        begun = TournamentStore(SaveStore.of_player()).load(tournament)
+        if begun is not None and begun.tournament.deals != tournament.deals:
+            raise TournamentError(f"The results name other deals than you have found for “{tournament.wish}”.")
+
+
 def _as_text(tournament: Tournament, places: Sequence[Place]) -> Iterator[str]:
     yield f"{tournament.title}: {tournament.rules}."
     yield ""
-    width = max(6, *(len(place.score.player) for place in places))
-    yield f"{'':4}{'player':<{width}}  {'won':>8}  {'moves':>6}  {'time':>8}  {'undos':>6}"
-    for rank, score in places:
-        won = f"{score.won} of {len(tournament.deals)}"
-        time = clock_text(score.seconds)
-        yield f"{rank:>2}. {score.player:<{width}}  {won:>8}  {score.moves:>6}  {time:>8}  {score.undos:>6}"
+    rows = [("", "player", "won", "moves", "time", "undos")]
+    rows += [
+        (
+            f"{rank}.",
+            score.player,
+            f"{score.won} of {len(tournament.deals)}",
+            str(score.moves),
+            claimed_time(score.seconds),
+            claimed_count(score.undos) if score.undos else "0",
+        )
+        for rank, score in places
+    ]
+    widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
+    for number, player, *figures in rows:
+        told = [padded(figure, width, is_right=True) for figure, width in zip(figures, widths[2:], strict=True)]
+        yield "  ".join([f"{padded(number, widths[0], is_right=True)} {padded(player, widths[1])}", *told])
     problems = [
         f"{place.score.player}, deal {each.deal}: {each.problem}." for place in places for each in place.score.problems
     ]
@@ -82,6 +102,8 @@ def _as_text(tournament: Tournament, places: Sequence[Place]) -> Iterator[str]:
     if copies:
         yield from ("", *copies)
     yield from ("", UNSEEN)
+    if tournament.wish is not None:
+        yield f"The deals are those that the files name. freecell tournament show 'deals={tournament.wish}' finds them."
 
 
 def _row(place: Place) -> tuple[int, str, int, int, int, int]:

@@ -44,8 +44,8 @@ class FrontEndLauncher(Protocol):
     def race(self, code: str) -> int:
         """Race the game of a share code, which is won."""
 
-    def tournament(self, tournament: "Tournament") -> int:
-        """Begin with a tournament, whose deals are known."""
+    def tournament(self, tournament: "Tournament", notice: str) -> int:
+        """Begin with a tournament, whose deals are known, and a `notice` if there is one."""
 
 
 def play(options: argparse.Namespace) -> int:
@@ -73,12 +73,17 @@ def play_tournament(options: argparse.Namespace, tournament: "Tournament") -> in
     def begin() -> int:
         launcher, store, _ = _launcher(options)
         try:
-            TournamentStore(store).begin(tournament)
+            notice = TournamentStore(store).begin(tournament)
+        except ProgressError as error:
+            return print_error(str(error))
         except OSError as error:
             return print_error(f"The tournament cannot be saved: {reason(error)}.")
-        return launcher.tournament(tournament)
+        return launcher.tournament(tournament, notice)
 
-    from freecell_tui.storage.tournament_progress import TournamentStore  # noqa: PLC0415 - few starts need it
+    from freecell_tui.storage.tournament_progress import (  # noqa: PLC0415 - few starts need it
+        ProgressError,
+        TournamentStore,
+    )
 
     return run_with_crash_log(begin)
 

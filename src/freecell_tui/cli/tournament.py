@@ -9,7 +9,7 @@ from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.options import Parser, UsageError, add_front_end, print_error
 from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.cli.start import play_tournament
-from freecell_tui.cli.tournament_words import read_words
+from freecell_tui.cli.tournament_words import name_tournament, read_words
 from freecell_tui.controller import tournaments
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         if not words:
             return _list()
         if words[0] == _EXPORT:
-            return _export(read_words(words[1:]), options.name)
+            return _export(name_tournament(words[1:]), options.name)
         if options.name:
             raise UsageError("argument --name: it is for export.")
         if words[0] == _SHOW:
@@ -89,8 +89,6 @@ def _list() -> int:
 
 
 def _show(tournament: Tournament) -> int:
-    if tournament.wish is not None:
-        print(f"# {tournament.wish}: {', '.join(map(str, tournament.deals))}")
     print(tournament.to_toml(), end="")
     return YES
 
@@ -102,6 +100,8 @@ def _export(tournament: Tournament, name: str) -> int:
     history = History(store.folder)
     import_missed_wins(history, store)
     found = tournaments.read_status(history, store, tournament)
+    if found.notice:
+        return print_error(found.notice)
     if not any(each.attempts for each in found.deals):
         return print_error("You have not played this tournament yet.")
     print(tournaments.make_result(found, name), end="")

@@ -16,27 +16,30 @@ from freecell_tui.storage.files import is_there
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.toml_text import TomlError, parse
 from freecell_tui.storage.tournament_files import read_tournament
-from freecell_tui.storage.tournament_progress import TournamentStore
+from freecell_tui.storage.tournament_progress import DamagedProgress, TournamentStore
 
 _EVERY: Final = 20
 """Deals tried from one report of the search to the next."""
 
 
 def read_words(words: Sequence[str]) -> Tournament:
-    """Return the tournament that words name, with its deals; raise TournamentError, InputError or UsageError."""
+    """Return the tournament that words name, with its deals; raise FreecellError, InputError or UsageError."""
+    return find_deals(name_tournament(words))
+
+
+def name_tournament(words: Sequence[str]) -> Tournament:
+    """Return the tournament that words name; its deals may still be searched for. Raise as `read_words`."""
     if not words:
         raise UsageError("Name a tournament, a file, or its deals, as in deals=1..10.")
     if all("=" in word for word in words):
-        tournament = parse_tournament(_fields(words))
-    elif len(words) > 1:
+        return parse_tournament(_fields(words))
+    if len(words) > 1:
         raise UsageError(f"{quoted(words[1])} is one word too many: a tournament has one name or file.")
-    elif words[0] in KNOWN_TOURNAMENTS:
-        tournament = KNOWN_TOURNAMENTS[words[0]]
-    elif is_there(Path(words[0])):
-        tournament = read_tournament(Path(words[0]))
-    else:
-        tournament = find_tournament(SaveStore.of_player(), words[0])
-    return find_deals(tournament)
+    if words[0] in KNOWN_TOURNAMENTS:
+        return KNOWN_TOURNAMENTS[words[0]]
+    if is_there(Path(words[0])):
+        return read_tournament(Path(words[0]))
+    return find_tournament(SaveStore.of_player(), words[0])
 
 
 def _fields(words: Sequence[str]) -> Mapping[str, object]:
@@ -57,7 +60,12 @@ def _fields(words: Sequence[str]) -> Mapping[str, object]:
 
 def find_deals(tournament: Tournament) -> Tournament:
     """Return a tournament with its deals, which are searched for unless the player has begun it before."""
-    begun = TournamentStore(SaveStore.of_player()).load(tournament)
+    try:
+        begun = TournamentStore(SaveStore.of_player()).load(tournament)
+    except DamagedProgress:
+        begun = None
+    if begun is not None and tournament.deals not in ((), begun.tournament.deals):
+        raise TournamentError(f"You have begun {quoted(tournament.title)} with other deals than these.")
     if tournament.deals or begun is not None:
         return begun.tournament if begun is not None else tournament
     is_seen = sys.stderr.isatty()

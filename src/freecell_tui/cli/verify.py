@@ -7,6 +7,7 @@ from freecell_tui.cli.game_source import is_code_word, read_moves
 from freecell_tui.cli.inputs import no_moves_in, read_text
 from freecell_tui.cli.options import (
     Parser,
+    UsageError,
     add_dialect,
     add_variant,
     chosen_variant,
@@ -25,7 +26,7 @@ def add_arguments(parser: Parser) -> None:
     add_variant(parser)
     parser.add_argument("deal", type=_deal_or_code, metavar="DEAL|CODE", help="the deal number, or just a share code")
     parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="a file with the moves; - or nothing for standard input"
+        "file", nargs="?", metavar="FILE", help="a file with the moves; - or nothing for standard input"
     )
     add_dialect(parser)
     parser.add_argument(
@@ -38,17 +39,21 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     if isinstance(options.deal, str):
+        for name, value in (("FILE", options.file), ("--dialect", options.dialect), ("--autoplay", options.autoplay)):
+            if value is not None:
+                raise UsageError(f"argument {name}: a share code has its own moves.")
         return verify_code(options.deal, explicit_variant(options))
+    file = "-" if options.file is None else options.file
     variant = chosen_variant(options)
     dialect = explicit_dialect(options)
     autoplay = Autoplay(options.autoplay) if options.autoplay else None
-    text = read_text(options.file)
-    header, count = read_moves(options.file, text)
+    text = read_text(file)
+    header, count = read_moves(file, text)
     if header is not None and header.deal != options.deal:
         print(f"these moves are of deal {header.deal}, not of {options.deal}")
         return NO
     if not count:
-        raise no_moves_in(options.file)
+        raise no_moves_in(file)
     dialects = [dialect] if dialect else list(Dialect)
     outcomes = [
         replay_moves(Game.new(options.deal, variant), text, dialect, autoplay or dialect_autoplay(dialect))

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.clock import claimed_time, clock_text
 from freecell_tui.controller.session import Session
 from freecell_tui.engine.race import Ghost
 from freecell_tui.engine.text import counted
@@ -45,7 +45,7 @@ class Race(NamedTuple):
         """Return who was first in a race that the player has finished, in a sentence; the fewer moves break a tie."""
         own = (int(saved.elapsed) if self._is_timed else 0, saved.game.moves_made)
         other = (self.ghost.seconds if self._is_timed else 0, self.ghost.moves)
-        times = f"{clock_text(own[0])} to {clock_text(other[0])}, " if self._is_timed else ""
+        times = f"{clock_text(own[0])} to {claimed_time(other[0])}, " if self._is_timed else ""
         figures = f"{times}{own[1]} to {counted(other[1], 'move')}"
         if own == other:
             return f"A dead heat with {self.name}: {figures}."

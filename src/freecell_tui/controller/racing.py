@@ -1,13 +1,14 @@
 """Beginning a race: against a share code, or against the best win of the deal."""
 
 from freecell_tui.controller.best_wins import best_win
-from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.clock import claimed_time
 from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.race import Race
 from freecell_tui.controller.resuming import kept_note
 from freecell_tui.controller.share_text import shared_game
+from freecell_tui.controller.statistics_text import variant_title
 from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.code_groups import find_code
 from freecell_tui.engine.race import Ghost
@@ -23,9 +24,10 @@ def begin(controller: Controller, shared: SharedGame) -> None:
         return
     started = Race(Ghost.of(shared), controller.settings.clock)
     its, name = shared.game, started.name
-    time = f" in {clock_text(shared.seconds)}" if shared.seconds and controller.settings.clock else ""
+    time = f" in {claimed_time(shared.seconds)}" if shared.seconds and controller.settings.clock else ""
+    rules = f" It is a game of {variant_title(its.variant)}." if its.variant.house_rules else ""
     game = Game.new(its.deal, its.variant)
-    note = f"A race against {name}: {counted(started.ghost.moves, 'move')}{time}.{kept_note(controller, game)}"
+    note = f"A race against {name}: {counted(started.ghost.moves, 'move')}{time}.{rules}{kept_note(controller, game)}"
     controller.play_saved(SavedGame(game), note=note)
     playing = controller.session.game
     if (playing.deal, playing.variant) == (its.deal, its.variant) and not playing.turns:

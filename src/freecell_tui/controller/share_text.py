@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.clock import claimed_count, claimed_time
 from freecell_tui.controller.statistics_text import UNICODE, variant_title
 from freecell_tui.engine import FREECELL, Board, Game
 from freecell_tui.engine.daily import daily_deal
@@ -41,16 +41,17 @@ def result_line(shared: SharedGame, par: int | None = None) -> str:
 
     Written moves that nobody has played have no time, and nothing is said of it then; nor of a `par` not known.
     """
-    game = shared.game
-    return ", ".join(
-        [
-            f"{variant_title(game.variant)} #{game.deal}",
-            outcome(game),
-            *_par(game, par),
-            *_figures(shared),
-            *_signature(shared),
-        ]
-    )
+    return ", ".join([replayed(shared.game), *_par(shared.game, par), *claims(shared)])
+
+
+def replayed(game: Game) -> str:
+    """Return what a replay sees of a game: `FreeCell #617, won in 52 moves`."""
+    return f"{variant_title(game.variant)} #{game.deal}, {outcome(game)}"
+
+
+def claims(shared: SharedGame) -> list[str]:
+    """Return what only the player says of a game: `6:52`, `no undo`, `with help`, `signed by Ann`."""
+    return [*_figures(shared), *_signature(shared)]
 
 
 def _par(game: Game, par: int | None) -> list[str]:
@@ -64,7 +65,8 @@ def outcome(game: Game) -> str:
 
 
 def _figures(shared: SharedGame) -> list[str]:
-    figures = [clock_text(shared.seconds), _counted(shared.undos, "undo")]
+    undos = f"{claimed_count(shared.undos)} undo{'s' * (shared.undos > 1)}"
+    figures = [claimed_time(shared.seconds), undos]
     return figures * bool(shared.seconds or shared.undos) + ["with help"] * shared.helped
 
 

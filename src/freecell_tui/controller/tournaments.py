@@ -14,7 +14,7 @@ from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.code_groups import ShareCodeError
 from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
-from freecell_tui.engine.text import counted, counted_or_no, quoted
+from freecell_tui.engine.text import counted, quoted
 from freecell_tui.engine.tournament_results import DealScore, Entry, Score, broken_rule, make_score, merit
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.errors import HistoryError
@@ -104,7 +104,7 @@ class TournamentStatus(NamedTuple):
 
 
 def _figures(moves: int, seconds: int, undos: int) -> list[str]:
-    return [counted(moves, "move"), clock_text(seconds), counted_or_no(undos, "undo") if undos else "no undo"]
+    return [counted(moves, "move"), clock_text(seconds), counted(undos, "undo") if undos else "no undo"]
 
 
 class ListedTournament(NamedTuple):

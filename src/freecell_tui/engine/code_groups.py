@@ -11,7 +11,7 @@ from typing import Final
 from freecell_tui.engine import check_characters
 from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Correction, Fault
 from freecell_tui.engine.errors import FreecellError
-from freecell_tui.engine.text import quoted
+from freecell_tui.engine.text import counted, quoted
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
@@ -25,6 +25,7 @@ _LONGEST_TEXT: Final = 4 * MAX_VALUES
 _DASHES: Final = re.compile(r"[_\u2010-\u2015\u2212-]")
 _LINE_BREAK: Final = re.compile(r"-[ \t]*\r?\n\s*")
 _AROUND: Final = "\"'`()[]<>{}*“”‘’,;:.!?"
+_CUT_CODE: Final = re.compile(r"F[0-9A-Z]{4}-(?:[0-9A-Z]{5}-)*[0-9A-Z]{0,5}", re.IGNORECASE)
 _DIGIT: Final = re.compile("[0-9]")
 _LONGEST_SEARCH: Final = 100_000
 _FEWEST_GROUPS: Final = 3
@@ -50,7 +51,7 @@ def read_groups(text: str) -> list[int]:
     """Return the values of a text without its check characters; raise ShareCodeError, which says what is wrong."""
     letters = _SEPARATORS.sub("", text[:_LONGEST_TEXT]).upper()
     if len(letters) < _FEWEST:
-        raise ShareCodeError(f"A share code has at least {_FEWEST} characters; this one has {len(letters)}.")
+        raise ShareCodeError(f"This share code is not complete: it has only {counted(len(letters), 'character')}.")
     if len(letters) > MAX_VALUES + 1:
         raise ShareCodeError(f"A share code has at most {MAX_VALUES:,} characters; this one has more.")
     values = [_VALUES.get(letter, 0) for letter in letters]
@@ -90,6 +91,11 @@ def find_code(text: str) -> str:
     return ""
 
 
+def is_cut_code(word: str) -> bool:
+    """Return whether a word begins as share codes do: with F, a full group that has a digit, and a dash."""
+    return _CUT_CODE.fullmatch(word.strip()) is not None and _DIGIT.search(word[:GROUP]) is not None
+
+
 def _are_groups(words: Sequence[str]) -> bool:
     """Return whether words are groups, of which a third at most may be damaged."""
     right = sum(len(word) == GROUP and _is_plain(word) for word in words)
@@ -127,8 +133,8 @@ def _about_mistake(values: Sequence[int]) -> str:
     if found is not None:
         return _about_correction(values, found)
     if len(values) % GROUP:
-        return f"This share code has {len(values)} characters, which do not make full groups of {GROUP}: copy it again."
-    return "This share code has more than one wrong character: copy it again."
+        return f"This share code is not complete: its last group has {len(values) % GROUP} of {GROUP} characters."
+    return "This share code is not complete, or has more than one wrong character: copy it again."
 
 
 def _about_correction(values: Sequence[int], found: Correction) -> str:

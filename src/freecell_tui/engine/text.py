@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Final
+from unicodedata import category, east_asian_width
 
 _LONGEST_QUOTE: Final = 24
 
@@ -62,6 +63,22 @@ def shortened(value: object) -> str:
     """Return a word or a number from outside as text, printable and cut to 24 characters."""
     text = str(value)
     return f"{printable(text[:_LONGEST_QUOTE])}{'…' * (len(text) > _LONGEST_QUOTE)}"
+
+
+def cell_width(text: str) -> int:
+    """Return how many cells of a terminal a printable text takes: 2 for a wide sign, 0 for an accent on a letter.
+
+    >>> cell_width("Ann"), cell_width("安"), cell_width("e" + chr(0x301))
+    (3, 2, 1)
+    """
+    signs = (letter for letter in text if category(letter) not in ("Mn", "Me"))
+    return sum(2 if east_asian_width(sign) in ("W", "F") else 1 for sign in signs)
+
+
+def padded(text: str, width: int, *, is_right: bool = False) -> str:
+    """Return a text in so many cells, at the left of them or at the right."""
+    blanks = " " * (width - cell_width(text))
+    return blanks + text if is_right else text + blanks
 
 
 def did_you_mean(word: str, names: Sequence[str], cutoff: float = 0.6) -> str:

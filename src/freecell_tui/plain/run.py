@@ -88,10 +88,10 @@ class Sitting:
         save_file, saved = found or (None, SavedGame(random_game(self.settings.new_game_variant)))
         return self._play(saved, save_file, (), first="learn")
 
-    def tournament(self, tournament: Tournament) -> int:
-        """Begin with the next deal of a tournament."""
+    def tournament(self, tournament: Tournament, notice: str) -> int:
+        """Begin with the next deal of a tournament, and a `notice` if there is one."""
         game = Game.new(tournament.deals[0], tournament.variant)
-        return self._play(SavedGame(game), None, (), first=f"tournament {tournament.key}")
+        return self._play(SavedGame(game), None, [notice] * bool(notice), first=f"tournament {tournament.key}")
 
     def race(self, code: str) -> int:
         """Race the game of a share code, which is won."""

@@ -111,8 +111,8 @@ def _tournament_of_results(fields: Mapping[str, Any]) -> Tournament:
     tournament = parse_tournament(_table(fields, "tournament"))
     if not tournament.deals:
         raise TournamentError(
-            f"It does not say which deals were found for {quoted(str(tournament.wish))}: its player has to hand "
-            "in the results again."
+            f"It does not say which deals were found for {quoted(str(tournament.wish))}: ask its player to hand in the "
+            "results again."
         )
     return tournament
 

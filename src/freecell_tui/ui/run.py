@@ -76,13 +76,13 @@ class Launcher(NamedTuple):
         app.open(ScreenRequest.LESSON)
         return self._run(app)
 
-    def tournament(self, tournament: "Tournament") -> int:
-        """Begin with the deals of a tournament; the title screen is behind them."""
+    def tournament(self, tournament: "Tournament", notice: str) -> int:
+        """Begin with the deals of a tournament, and a `notice` if there is one; the title screen is behind them."""
         app = self._app()
         app.navigator.open_title()
         app.controller.tournament = tournament
         app.open(ScreenRequest.STANDINGS)
-        return self._run(app)
+        return self._run(_told(app, [notice]))
 
     def race(self, code: str) -> int:
         """Race the game of a share code, which is won; the title screen is behind it."""
