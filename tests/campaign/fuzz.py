@@ -2,27 +2,37 @@
 
     python fuzz.py [--inputs N] [--seed N] [--guided] [TARGET…]
 
-A fault is an exception, an exit code of a crash, a control character that gets out, more than a second of processor
-time, or more than 200 MiB of memory. The bytes are in the folder `corpus` then. `--guided` needs atheris, which finds
-its inputs by what of the program they reach.
+A fault is an exception, an exit code of a crash, a control character or words of Python's that get out, more than a
+second of processor time, or more than 200 MiB of memory. The bytes are in the folder `corpus` then. `--guided` needs
+atheris, which finds its inputs by what of the program they reach.
 """
 
 import argparse
 import gc
 import io
+import json
+import lzma
+import math
 import os
+import re
 import resource
 import shutil
 import signal
+import sqlite3
+import struct
 import sys
 import tempfile
+import tomllib
 import traceback
 from collections.abc import Callable, Sequence
-from functools import partial
+from datetime import UTC, datetime
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import tomlkit
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -35,6 +45,9 @@ GUIDED_SECONDS = 4.0
 """What is watched by atheris takes some four times as long."""
 
 MEMORY = 200 * 2**20
+WITHOUT_OUR_WORDS = ("certificate",)
+"""The checker of certificates is a program by itself, and has no words of ours."""
+
 NEXT = b"\n=====\n"
 """Between the inputs of one sitting, where they are kept."""
 
@@ -94,6 +107,64 @@ def assert_printable(answer: str) -> None:
         raise Fault(f"characters got out: {out}")
 
 
+def assert_in_our_words(answer: str, data: bytes) -> None:
+    """Raise Fault for words of Python's, and for a sentence of two full stops unless the `data` have such."""
+    stops = None if b".." in data else re.search(r"[^.]\.\.(?=\s|$)", answer)
+    if found := words_of_python().search(answer) or stops:
+        start = max(found.start() - 80, 0)
+        raise Fault(f"not said as this program says it: {found[0]!r} in …{answer[start : found.end() + 40]!r}")
+
+
+@cache
+def words_of_python() -> re.Pattern[str]:
+    """What Python and its libraries say of wrong values, as it says it: anything may be quoted or numbered in it."""
+    wrong_texts = [
+        "", "{", "[1,", '{"a"', '{"a": 1 2}', "{1: 2}", '"a', '"\n"', '"\\x"', "nul", "1 2", "9" * 5000, "[" * 5000,
+        "a", "a = ", "[a", "[a]\n[a]", "a = 1\na = 2", "a = [1", 'a = "', "a = 1 2", "a = {b = 1, b = 2}", "= 1",
+        "a = 2026-99-99", 'a = "\\q"', "a.b = 1\na = 2", "a = 'x\ny'", "a = {", "\x01", "a = 1\n[a.b]", "[[a",
+    ]  # fmt: skip
+    wrong: list[tuple[Callable[[Any], object], Sequence[object]]] = [
+        (json.loads, [*wrong_texts, b"\0\0\0{\0", b"\xff{", None]),
+        (tomllib.loads, wrong_texts),
+        (tomlkit.parse, wrong_texts),
+        (int, ["x", "", "1.5", "9" * 5000, None, math.nan, math.inf]),
+        (float, ["x", None, 10**400]),
+        (bytes.decode, [b"\xff", b"\xc3", b"\xed\xa0\x80"]),
+        (str.encode, ["\ud800"]),
+        (lambda data: data.decode("ascii"), [b"\xff"]),
+        (lzma.decompress, [b"", b"wrong", b"\xfd7zXZ\0", lzma.compress(b"some words")[:-9]]),
+        (lambda data: struct.unpack(">I", data), [b"", b"12345"]),
+        ([].__getitem__, [0, "a", None]),
+        ((1, 2).index, [0]),
+        (lambda value: range(3).index(value), [9, "a"]),
+        ([1].remove, [0]),
+        (lambda value: value + 1, ["", None, [], {}]),
+        (lambda value: value["a"], ["", None, 1, [], {}]),
+        (lambda value: value < 1, ["", None, [], {}]),
+        (iter, [None, 1]),
+        (lambda value: value.deal, [None, 1, "", [], {}]),
+        (lambda value: {value: 1}, [[], {}]),
+        (lambda value: Path(value).read_bytes(), ["a\0b", "/none", "/", "/etc/passwd/a"]),
+        (lambda year: datetime(year, 99, 99, tzinfo=UTC), [0, 2026]),
+        (chr, [-1, 10**9]),
+        (sqlite3.connect(":memory:").execute, ["x", "SELECT a", "SELECT * FROM a", "SELECT ?"]),
+    ]
+    told = {complaint(read, value) for read, values in wrong for value in values}
+    place, quoted = re.compile(r" \(at |:? (at )?line [0-9]"), re.compile(r"'.*?'|\".*?\"|\b[0-9]\w*", re.DOTALL)
+    without_places = {place.split(each)[0] for each in told}
+    parts = {tuple(filter(None, quoted.split(each))) for each in without_places if " " in each.strip()}
+    return re.compile("|".join(sorted("(?s:.{1,80}?)".join(map(re.escape, each)) for each in parts)))
+
+
+def complaint(read: Callable[[Any], object], value: object) -> str:
+    """What is said in the error of reading a wrong value, or an empty text."""
+    try:
+        read(value)
+    except Exception as error:  # noqa: BLE001 - whatever it is, nobody should read it
+        return str(error)
+    return ""
+
+
 def within(seconds: float, act: Callable[[], str]) -> str:
     """Do something; raise TooSlow after so many seconds of processor time."""
 
@@ -114,11 +185,11 @@ def check(name: str, target: "Target", inputs: Sequence[bytes], folder: Path, se
     given: list[bytes] = []
     try:
         try:
-            answer(target, inputs, given, folder, seconds)
+            answer(name, target, inputs, given, folder, seconds)
         except TooSlow:
             gc.collect()  # perhaps it had to clean up after thousands of others: what is slow is so twice
             given.clear()
-            answer(target, inputs, given, folder, seconds)
+            answer(name, target, inputs, given, folder, seconds)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever is raised is a fault, and its bytes are kept
@@ -130,12 +201,17 @@ def check(name: str, target: "Target", inputs: Sequence[bytes], folder: Path, se
         raise Fault(f"{name}: {kept.name}: {type(error).__name__}: {str(error)[:300]}") from None
 
 
-def answer(target: "Target", inputs: Sequence[bytes], given: list[bytes], folder: Path, seconds: float) -> None:
+def answer(
+    name: str, target: "Target", inputs: Sequence[bytes], given: list[bytes], folder: Path, seconds: float
+) -> None:
     """Give a target these bytes one after the other, each so many seconds, and note which it was given."""
     with target.sit(folder) as ask:
         for data in inputs:
             given.append(data)
-            assert_printable(within(seconds, partial(ask, data)))
+            told = within(seconds, partial(ask, data))
+            assert_printable(told)
+            if name not in WITHOUT_OUR_WORDS:
+                assert_in_our_words(told, data)
 
 
 def limit_memory() -> None:
