@@ -114,6 +114,36 @@ def with_games(folder: Path) -> None:
         (folder / "unfinished" / name).write_text("{}")
 
 
+@pytest.mark.parametrize("name", DIALOGS)
+@pytest.mark.parametrize("preset", ["default", "vim"])
+def test_the_key_to_quit_leaves_every_dialog_as_esc_does_unless_it_is_text_or_an_answer_there(
+    name: str, preset: str, tmp_path: Path
+) -> None:
+    settings = NO_VERDICT.with_value("keymap", preset)
+
+    def left_by(key: str) -> tuple[bool, str]:
+        with seated(tmp_path, after(1, 5), settings=settings) as seat:
+            seat.open(DIALOGS[name])
+            seat.press(key)
+            return seat.has_left, seat.dialog.title if seat.dialog is not None else ""
+
+    with_games(tmp_path)
+    if name in ("menu", "given up", "won"):
+        assert left_by("q")[0]
+    elif name == "deal number":
+        assert left_by("q") == (False, "Deal by number")
+    else:
+        assert left_by("q") == left_by("esc") == (False, "")
+
+
+def test_while_text_is_typed_the_key_to_quit_is_text(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("t", "q", "enter")
+        assert seat.session.note == "q"
+        seat.press("B", "M", "e", "q", "enter")
+        assert seat.session.bookmarks.all[0].name == "q"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("place", "name"), [*enumerate(DIALOGS)])
 @pytest.mark.parametrize(("line", "size"), [*enumerate(SIZES)])

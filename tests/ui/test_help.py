@@ -446,6 +446,8 @@ def test_it_is_opened_and_left_in_a_terminal(start: Start) -> None:
     terminal.type(ESC)
     terminal.see("Space page")
     terminal.type("q")
+    terminal.see("Enter read")
+    terminal.type("q")
     terminal.see("carry")
     assert "Space page" not in terminal.text
 

@@ -28,7 +28,7 @@ class ScreenStack(urwid.Widget):
     """The open screens. `on_change` is called when another one is on top, and `leave` for Ctrl-C.
 
     `keymap` returns the player's keys: which one leaves, where the terminal is too small to show anything, and which
-    ones are arrows in a dialog that has no other use for them.
+    ones are Esc and arrows in a dialog that has no other use for them.
     """
 
     _sizing = frozenset([urwid.BOX])
@@ -154,10 +154,13 @@ class ScreenStack(urwid.Widget):
         return None
 
     def _press(self, dialog: urwid.Overlay[Any, Any], size: Any, key: str) -> str | None:
-        """Hand a key to a dialog, and the arrow that it stands for if the dialog has no use for it."""
+        """Hand a key to a dialog; one that it has no use for may stand for an arrow, and that to quit for Esc."""
         unused = dialog.keypress(size, key)
-        arrow = self._keymap().arrow(key) if unused is not None else None
-        return unused if arrow is None else dialog.keypress(size, arrow)
+        if unused is None:
+            return None
+        keymap = self._keymap()
+        stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
+        return unused if stands_for is None else dialog.keypress(size, stands_for)
 
     def paste(self, size: tuple[int, int], text: str) -> None:
         """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""

@@ -44,8 +44,8 @@ class HelpDialog(CanvasDialog):
         self._pages = Pages(load_topics(), tables, variant.name, self._displayable, key_of)
         self._state = HelpState(self._pages, View(self._pages.number_of(topic), in_text=True) if topic else View())
         self._text_x = 0
-        closers = (*ui.keymap.in_dialog("help"), *ui.keymap.in_dialog("quit"))
-        super().__init__("Help", _SIZE, ui.glyphs, ui.close_screen, dict.fromkeys(closers, ui.close_screen))
+        closers = dict.fromkeys(ui.keymap.in_dialog("help"), ui.close_screen)
+        super().__init__("Help", _SIZE, ui.glyphs, ui.close_screen, closers)
 
     def _displayable(self, text: str) -> str:
         """Return a text in characters that the terminal has, with the dots of the verdicts as they are shown."""

@@ -296,6 +296,11 @@ class DealPrompt(RowDialog):
 class _NumberField(urwid.Edit):
     """A line that takes a number and nothing else."""
 
+    def keypress(self, size: Any, key: str) -> str | None:
+        """Type a key; one that no number has in it is a slip, and no key of the table."""
+        unused = super().keypress(size, key)
+        return None if len(key) == 1 else unused
+
     def valid_char(self, ch: str) -> bool:
         return ch in set("0123456789-#,") and len(self.edit_text) < _LONGEST_NUMBER
 
