@@ -199,6 +199,7 @@ def test_text_is_pasted_into_the_search_of_the_help(seat: Seat) -> None:
 
 def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
     takes_text = (ScreenRequest.DEAL_NUMBER, ScreenRequest.NOTE)
+    seat.controller.unfinished = seat.controller.saved_game()
     for screen in ScreenRequest:
         if screen in (ScreenRequest.TABLE, ScreenRequest.REPLAY, ScreenRequest.SHARE, *takes_text):
             continue

@@ -242,22 +242,24 @@ def test_to_an_empty_column_the_most_cards_go_unless_fewer_are_asked_for(start: 
     assert branches[-1]["turns"].split(",")[0] == "18v1"
 
 
-def test_a_new_deal_keeps_the_unfinished_game_and_the_list_brings_it_back(start: Start, state: Path) -> None:
+def test_a_new_deal_keeps_the_unfinished_game_and_the_list_or_the_way_back_bring_it_back(
+    start: Start, state: Path
+) -> None:
     terminal = start("617")
     terminal.type("83")
     terminal.see("moves 1 ")
     terminal.type(".")
     terminal.see("FreeCell #618")
     terminal.see("Deal 617 is saved: press l to see your unfinished games.")
-    terminal.type("1a")
-    terminal.see("moves 1 ")
+    terminal.type("1a1b")
+    terminal.see("moves 2 ")
     terminal.type(",")
-    terminal.see("FreeCell #617 ")
-    terminal.see("moves 0")
+    terminal.wait(lambda: "#617" in terminal.top and "moves 1 " in terminal.top, "the first game")
+    terminal.see("Your unfinished game of this deal is resumed.")
     terminal.type("l")
     terminal.see("Unfinished games")
     terminal.type("2")
-    terminal.wait(lambda: "#617" in terminal.top and "moves 1 " in terminal.top, "the first game")
+    terminal.wait(lambda: "#618" in terminal.top and "moves 2 " in terminal.top, "the second game")
     assert len(saved(state)) == 2
 
 
