@@ -11,10 +11,11 @@ from freecell_tui.cli.executors import add_executor, chosen_workers
 from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.long_runs import ctrl_c
-from freecell_tui.cli.options import Parser, UsageError, add_variant, chosen_variant, explicit_variant, reason
+from freecell_tui.cli.options import Parser, UsageError, add_variant, chosen_variant, explicit_variant
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.survey_report import print_comparison, print_list, print_strays, print_summary
 from freecell_tui.engine import FreecellError
+from freecell_tui.storage.files import reason
 from freecell_tui.surveys import DEFAULT_BUDGET, Find, Question, Survey, SurveyError, run_survey
 from freecell_tui.surveys.summary import summarise
 
