@@ -7,10 +7,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from freecell_tui.engine import Move
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
@@ -185,7 +187,7 @@ def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) ->
         seat.draw()
         (path,) = store.unfinished()
         save_file, record = store.open(path)
-        save_file.stage(record)
+        save_file.stage(replace(record, game=record.game.play(Move.parse("1a"))))
         save_file.commit()
         seat.press("5", "h")
         seat.draw()
