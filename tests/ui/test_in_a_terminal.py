@@ -4,6 +4,7 @@ import fcntl
 import os
 import re
 import signal
+import subprocess
 import sys
 import termios
 from collections.abc import Callable
@@ -74,6 +75,16 @@ def test_however_it_ends_the_terminal_is_left_as_found_and_the_game_is_saved(
     (left,) = SaveStore(state / "freecell-tui").unfinished()
     assert saves.read(left).game.moves_made == 1
     assert list(left.parent.iterdir()) == [left]
+
+
+def test_to_load_the_table_starts_no_other_program() -> None:
+    script = (
+        "import sys\n"
+        "sys.addaudithook(lambda event, args: event == 'subprocess.Popen' and print(args))\n"
+        "import freecell_tui.ui.run\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == ""
 
 
 def test_garbage_is_looked_for_once_the_first_frame_is_drawn_and_not_before(start: Start, tmp_path: Path) -> None:

@@ -10,3 +10,11 @@ click becomes a card. Then `loop` has the game saved, the top screen drawn, and 
 - `app` puts all this together, `openers` opens what the controller asks for, and `run` starts it from the command line.
 - `asciicast` draws a replay into a file instead.
 """
+
+import platform
+from contextlib import suppress
+
+# urwid asks for the platform as it is loaded, and Python would run `uname -p`, by PATH, for the processor in its name.
+# The processor is a cached property: what is put there is not looked for.
+with suppress(TypeError):
+    vars(platform.uname())["processor"] = ""
