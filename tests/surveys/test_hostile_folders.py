@@ -11,6 +11,7 @@ import pytest
 
 from freecell_tui.surveys import DealSet, Find, Question, Survey, SurveyError, run_survey
 from freecell_tui.surveys.folder import LARGEST_CHUNK
+from freecell_tui.surveys.question import ChunkAnswer, Row
 from freecell_tui.surveys.summary import summarise
 from support.refusing_disk import NO_FILES
 from support.survey_folders import (
@@ -300,6 +301,25 @@ def test_sizes_have_limits(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="runs backwards"):
         DealSet([(6, 1)])
     assert not (tmp_path / "there").exists()
+    deals = DealSet([(1, LARGEST_CHUNK)])
+    assert Survey.create(tmp_path / "there", NO_CELLS, deals, LARGEST_CHUNK).chunk_count == 1
+
+
+@pytest.mark.slow
+def test_more_separate_deals_than_a_folder_keeps_are_refused_before_they_are_asked(tmp_path: Path) -> None:
+    deals = DealSet((deal, deal) for deal in range(2**32, 2**32 + 2_600_000, 2))
+    with pytest.raises(ValueError, match="split them into several"):
+        Survey.create(tmp_path / "there", NO_CELLS, deals)
+    assert not (tmp_path / "there").exists()
+
+
+def test_as_many_results_as_a_chunk_can_have_are_read(tmp_path: Path) -> None:
+    survey = Survey.create(tmp_path / "there", Question(find=Find.LENGTH), DealSet([(1, 600)]), 600)
+    rows = [Row(deal, str(deal), 2**63 - 1) for deal in range(1, 601)]
+    counts = {row.result: 1 for row in rows}
+    survey.record(0, ChunkAnswer(b"".join(row.encode() for row in rows), counts, 1.0, (600, 1.0)))
+    assert survey.counts(0) == counts
+    assert survey.rows(0) == rows
 
 
 def test_only_what_a_deal_can_have_is_dropped() -> None:
@@ -311,7 +331,7 @@ def test_only_what_a_deal_can_have_is_dropped() -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
-def test_whatever_is_changed_in_a_folder_its_commands_answer_and_its_results_can_be_mended(
+def test_whatever_is_changed_in_a_folder_it_is_read_and_can_be_mended(
     tmp_path: Path, question: Question, run: Run
 ) -> None:
     whole, chance = survey_in(tmp_path / "whole", question), Random(repr(question))

@@ -48,8 +48,8 @@ _MOST_CHUNKS: Final = 10**8
 _SHARD: Final = re.compile(r"([0-9]{8})\.jsonl")
 _REASONS: Final = [reason.name.lower() for reason in Reason]
 
-_LARGEST_HEADER: Final = 64 * 2**20
-"""More bytes than `survey.json` has, with two million deals that are apart from each other."""
+_LARGEST_HEADER: Final = 32 * 2**20
+"""More bytes than `survey.json` has, with a million deals that are apart from each other."""
 _LONGEST_ROW: Final = 256
 _LONGEST_END: Final = 2**14
 """More bytes than the last line of a chunk has: there are not so many results."""
