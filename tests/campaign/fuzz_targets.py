@@ -300,7 +300,9 @@ def _tournaments() -> list[bytes]:
         won = won.play(Move.parse(word))
     entries = {DEAL: Entry(encode(SharedGame(won)), 2), 1: Entry()}
     tournament = parse_tournament({"deals": [DEAL, 1], "title": "Two", "attempts": 3, "clock": 10, "undo": False})
-    return [write_result(ResultFile("Ann", tournament, entries)).encode(), tournament.to_toml().encode()]
+    wish = parse_tournament({"deals": "2 hard from 7", "found": [586475, 755807]})
+    results = [ResultFile("Ann", tournament, entries), ResultFile("Ann", wish, {586475: Entry()})]
+    return [*(write_result(each).encode() for each in results), tournament.to_toml().encode()]
 
 
 def _tournament(data: bytes, folder: Path) -> str:

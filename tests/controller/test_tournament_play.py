@@ -16,6 +16,7 @@ from freecell_tui.controller.tournaments import TournamentStatus
 from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.history import History
 from freecell_tui.storage.tournament_files import read_result
 from freecell_tui.storage.tournament_progress import TournamentStore
 from support.plain_driver import Speaker
@@ -240,6 +241,17 @@ def test_of_two_windows_that_go_on_with_an_attempt_the_first_to_move_plays_it(tm
     assert status(first, DEADLY).deals[0].text == "not finished, 2 moves"
 
 
+def test_a_win_with_the_very_move_after_which_a_game_goes_on_as_a_copy_does_not_count(tmp_path: Path) -> None:
+    first = player(tmp_path, DEADLY)
+    first.say(FIRST)
+    second = player(tmp_path, DEADLY)
+    first.say(STANDARD[617].split()[1])
+    second.say(" ".join(STANDARD[617].split()[1:]))
+    assert second.game.is_won
+    assert status(first, DEADLY).deals[0].text == "not finished, 2 moves"
+    assert [result.is_won for result in History(tmp_path).results()] == [True]
+
+
 @pytest.mark.parametrize("end", ["give up", "win"])
 def test_an_attempt_that_ended_in_one_window_does_not_go_on_in_another(tmp_path: Path, end: str) -> None:
     first = player(tmp_path, DEADLY)
@@ -398,6 +410,14 @@ def test_a_tournament_is_played_at_the_table_and_done_deals_are_told(tmp_path: P
         assert "59 moves" in seat.text
         seat.press("e", *"Ann", "enter")
         assert "Saved" in seat.text
+
+
+def test_an_attempt_counts_even_if_the_program_ends_with_its_first_move(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
+        tournaments.play(seat.controller, DEADLY, 617, pytest.fail)
+        seat.session.play(Move.parse(FIRST))
+        seat.controller.close()
+    assert status(sit_down(tmp_path, DEADLY), DEADLY).deals[0].text == "not finished, 1 move"
 
 
 def test_a_second_window_at_the_table_is_told_that_the_deal_is_played_elsewhere(tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ def test_a_result_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         (b"", "It holds no results"),
         (b"\xff", "not text in UTF-8"),
         (b"player = ", "Line 1 is not TOML"),
+        (b"[tournament]\n[tournament]", "Line 2 is not TOML: this name was there before"),
+        (b"[results]\n1 = {attempts=1, code=''}\n1 = 2", "Line 3 is not TOML: this name was there before"),
         (b"[" * 5000, "TOML"),
         (b"x = 1\n" * 100_000, "too large"),
         (b"[results]", r"The table \[tournament\] is missing"),

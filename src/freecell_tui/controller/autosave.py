@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -133,8 +134,10 @@ class Autosave:
         return self._save_file.was_changed
 
     def become_another(self) -> None:
-        """Continue as a game with an id of its own from the next save on."""
+        """Continue as a game with an id of its own, from the last save on: what it won, it won as that."""
         self._id, self._staged_elapsed, self._is_staged = new_id(), -1.0, False
+        if self._new_win is not None:
+            self._new_win = replace(self._new_win, id=self._id)
 
     def unsaved_seconds(self, session: Session) -> float:
         """Return how much time has been played since the last save."""

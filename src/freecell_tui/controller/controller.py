@@ -326,6 +326,7 @@ class Controller:
             parts.callback(self.commit)
             if self.has_game:
                 parts.callback(lambda: self._part_with([self.autosave.rescue(self.session)]))
+                parts.callback(self.stage)  # which notes an attempt in a tournament
 
     def _part_with(self, words: Iterable[str]) -> None:
         self.parting_words += tuple(filter(None, words))
