@@ -10,10 +10,12 @@ from pathlib import Path
 from time import monotonic
 
 import freecell_tui
-from freecell_tui.engine import FREECELL, deal
-from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided
-from freecell_tui.solver.protocol import SolverQuery, read_result, write_query
+from freecell_tui.engine import FREECELL, Autoplay, Board, deal
+from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided, Unsolvable, solve
+from freecell_tui.solver.game_analysis import boards_ahead, judge_ahead
+from freecell_tui.solver.protocol import PULSE, AheadQuery, SolverQuery, read_result, write_query
 from freecell_tui.solver.results import Judged
+from support.positions import at_the_fork
 from support.pty_terminal import DEADLINE
 
 WORKER = "from freecell_tui.solver.worker import main; main()"
@@ -104,3 +106,57 @@ def test_a_new_query_and_an_empty_line_stop_a_search_and_the_end_of_the_input_en
 
 def is_stopped(result: SolverResult | Judged) -> bool:
     return isinstance(result, Undecided) and result.reason is Reason.STOPPED
+
+
+def test_a_pulse_is_answered_while_a_search_goes_on() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    ) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        try:
+            worker.stdin.write(write_query(1, HARD))
+            for _ in range(3):
+                worker.stdin.write(PULSE)
+                assert worker.stdout.readline() == b"\n"
+        finally:
+            worker.kill()
+
+
+def test_all_boards_ahead_are_judged_as_a_search_of_each_judges_it() -> None:
+    game = at_the_fork()
+    query = AheadQuery(SolverQuery(game.board, FREECELL, budget=Budget(states=600_000)), finishes=True, known=(0,))
+    ahead = boards_ahead(game.board, FREECELL, Autoplay.SAFE, finishes=True)
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    ) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        try:
+            worker.stdin.write(write_query(1, query))
+            judged = dict[int | None, bool]()
+            while None not in judged:
+                number, result = read_result(worker.stdout.readline())
+                assert number == 1
+                assert isinstance(result, Judged)
+                judged[result.at] = result.is_lost
+        finally:
+            worker.kill()
+    del judged[None]
+    assert judged == {at: isinstance(solve(board, FREECELL), Unsolvable) for at, board in enumerate(ahead) if at}
+    assert set(judged.values()) == {True, False}
+
+
+def test_easy_boards_are_judged_before_a_hard_one_and_all_within_one_budget() -> None:
+    easy, hard = deal(1), deal(617)
+    spent = list[int]()
+
+    def solve_board(board: Board, states: int) -> SolverResult:
+        result = solve(board, FREECELL, budget=Budget(states=states))
+        spent.append(result.states)
+        return result
+
+    assert [judged.at for judged in judge_ahead({0: hard, 1: easy}, solve_board, 600_000)] == [1, 0, None]
+    spent.clear()
+    assert [judged.at for judged in judge_ahead({0: hard, 1: easy}, solve_board, 4_000)] == [1, None]
+    assert sum(spent) < 4_200

@@ -47,8 +47,8 @@ _THINKING: Final = Message("Thinking…", Severity.PROGRESS)
 
 TellCourse = Callable[[GameCourse, int], None]
 
-TellExplored = Callable[[bool], None]
-"""Called when something has become known of the lines of a game, with whether that is all."""
+TellExplored = Callable[[int], None]
+"""Called when something has become known of the lines of a game, with how many are left to find out about."""
 
 
 class Advised(Protocol):
@@ -216,12 +216,12 @@ class SolverQueue:
             exploration.ends.popleft()
             exploration.line = None
         self._exploration = None
-        exploration.tell(True)  # noqa: FBT003 - that is all
+        exploration.tell(0)
         return None
 
     def _tell_course(self) -> None:
         if self._exploration is not None and self._exploration.table is self._game:
-            self._exploration.tell(False)  # noqa: FBT003 - there is more
+            self._exploration.tell(len(self._exploration.ends))
         if self._review is not None and self._review.table is self._game:
             game, tell, _ = self._review
             left = 0 if self.trouble else len(self.analysis.pending_queries(game))
@@ -329,9 +329,8 @@ class SolverQueue:
 
         Raise SearchInterrupted.
         """
-        wanted = self.analysis.missing_verdict(self._game)
-        if wanted is not None:
-            self._ask(_Query(*wanted, glance=True))
+        if self.analysis.verdict(self._game) is None:
+            self._ask(_Query(self._game.board, glance=True))
         if (query := self._glance([board])) is not None:
             self._ask(query)
 

@@ -103,9 +103,9 @@ class MapScreen(CanvasDialog):
         now = monotonic()
         self._verdicts_until = now + (now - begun) * _VERDICTS_SHARE
 
-    def _tell_verdicts(self, is_all: bool) -> None:
+    def _tell_verdicts(self, left: int) -> None:
         """Take in what has become known, in a large tree not after each result: keys come first."""
-        if is_all or monotonic() >= self._verdicts_until:
+        if not left or monotonic() >= self._verdicts_until:
             self._take_verdicts()
             self.refresh()
 
