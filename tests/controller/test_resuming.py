@@ -17,6 +17,7 @@ from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker
+from support.refusing_disk import full_disk
 from support.stored_games import all_records, keep, record_of
 from support.ui_driver import NO_VERDICT, after, seated
 
@@ -117,6 +118,21 @@ def test_a_deal_named_in_line_mode_is_begun_and_its_unfinished_game_told(tmp_pat
     speaker.say("resume")
     assert speaker.game.moves_made == 1
     assert kept_games(tmp_path) == [(47, 1)]
+
+
+def test_the_game_on_the_table_stays_there_if_all_of_it_is_undone_or_no_disk_has_it(tmp_path: Path) -> None:
+    with seated(tmp_path, record_of(47, "1a").game, settings=NO_VERDICT) as seat:
+        with full_disk():
+            seat.press("2", "a", "2", "b")
+            seat.draw()
+            session = seat.session
+            seat.press("#", *"47", "enter")
+            assert QUESTION in seat.text
+            seat.press("r")
+            assert seat.session is session
+        seat.press("u", "u", "u", "#", *"47", "enter")
+        assert seat.dialog is None
+        assert (seat.session is session, seat.message) == (True, "")
 
 
 def test_a_game_at_its_beginning_is_taken_up_without_a_question(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ _ADVISOR: Final[Callable[..., "Advisor"]] = later("controller.advisor", "Advisor
 _SIDE_SEARCHES: Final[Callable[..., "SideSearches"]] = later("controller.side_searches", "SideSearches")
 _PICTURE_SAVER: Final[Callable[..., "PictureSaver"]] = later("controller.picture_saver", "PictureSaver")
 
+_RESUMED: Final = "Your unfinished game of this deal is resumed."
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
 _TICK_DELAY: Final = 0.01
@@ -179,23 +180,21 @@ class Controller:
         each time: `game` is played until the player resumes the other.
         """
         self.keep()
-        if not asks and self.is_playing_deal_of(game):
-            self.frontend.open(ScreenRequest.TABLE)
-            return
-        save_file, saved = unfinished_game(self.store, game) or (None, SavedGame(game))
-        if save_file is None or not saved.game.moves_made:
-            self.play_saved(saved, save_file)
-        elif not asks:
-            self.play_saved(saved, save_file, "Your unfinished game of this deal is resumed.")
+        is_here, save_file, saved = self.is_playing_deal_of(game), None, SavedGame(game)
+        if is_here:
+            saved = self.saved_game()
+        elif (found := unfinished_game(self.store, game)) is not None:
+            save_file, saved = found
+        is_begun, self.unfinished = saved.game.moves_made > 0, saved
+        then = ScreenRequest.UNFINISHED if is_begun and asks else None
+        if then is not None and not self.frontend.has_screen:
+            self.play_saved(SavedGame(game), then=then)
+        elif not is_here:
+            self.play_saved(saved, save_file, _RESUMED if is_begun and not asks else "", then)
         else:
-            self.unfinished = saved
-            if not self.frontend.has_screen:
-                self.play_saved(SavedGame(game), then=ScreenRequest.UNFINISHED)
-            elif save_file.path is not None and self.is_on_table(save_file.path):
-                self.frontend.open(ScreenRequest.TABLE)
-                self.frontend.open(ScreenRequest.UNFINISHED)
-            else:
-                self.play_saved(saved, save_file, then=ScreenRequest.UNFINISHED)
+            self.frontend.open(ScreenRequest.TABLE)
+            if then is not None:
+                self.frontend.open(then)
 
     def is_playing_deal_of(self, game: Game) -> bool:
         """Return whether the game being played is unfinished and of the same deal as another."""
