@@ -39,7 +39,7 @@ def main() -> None:
         for words in options.deals:
             number, _, cells = words.partition("/")
             certificate_of(int(number), int(cells or 4), path)
-        small_positions(range(options.first, options.first + options.positions), path)
+        small_positions(range(options.first, options.first + options.positions))
 
 
 def certificate_of(number: int, cells: int, path: Path) -> None:
@@ -55,7 +55,7 @@ def certificate_of(number: int, cells: int, path: Path) -> None:
     assert isinstance(proof, Loss)
     path.write_bytes(certify_loss(board, variant, number, proof.apart, proof.keys))
     written = process_time()
-    assert not Certificate(path).check()
+    assert not Certificate(path.read_bytes()).check()
     positions, size = len(proof.keys), path.stat().st_size
     print(
         f"{number}/{cells}: {positions:,} positions, solve {solved - start:.2f} s, prove {written - solved:.2f} s "
@@ -64,20 +64,20 @@ def certificate_of(number: int, cells: int, path: Path) -> None:
     )
 
 
-def small_positions(seeds: range, path: Path) -> None:
+def small_positions(seeds: range) -> None:
     """Print what was proved of random small positions, and how often it was wrong."""
     counts = Counter[str]()
     for seed in seeds:
         truth = is_winnable(*small_position(seed))
         counts[{True: "winnable", False: "lost", None: "too large for the plain search"}[truth]] += 1
-        wrong = [name for name, is_wrong in verdicts(seed, truth, path, counts) if is_wrong]
+        wrong = [name for name, is_wrong in verdicts(seed, truth, counts) if is_wrong]
         counts["wrong"] += len(wrong)
         if wrong:
             print(f"seed {seed}: {', '.join(wrong)}")
     print(", ".join(f"{name} {count:,}" for name, count in counts.items()))
 
 
-def verdicts(seed: int, truth: bool | None, path: Path, counts: Counter[str]) -> list[tuple[str, bool]]:  # noqa: FBT001
+def verdicts(seed: int, truth: bool | None, counts: Counter[str]) -> list[tuple[str, bool]]:  # noqa: FBT001
     """Return the verdicts on a position by name, each with whether it is wrong."""
     board, variant = small_position(seed)
     result, proof = solve(board, variant, budget=BUDGET), prove(board, variant, budget=BUDGET)
@@ -92,9 +92,9 @@ def verdicts(seed: int, truth: bool | None, path: Path, counts: Counter[str]) ->
         return [*found, ("open", truth is not None)]
     counts["twins told apart"] += bool(proof.apart)
     if variant.columns == COLUMNS:
-        path.write_bytes(certify_loss(board, variant, None, proof.apart, proof.keys))
+        certificate = Certificate(certify_loss(board, variant, None, proof.apart, proof.keys))
         counts["certificates checked"] += 1
-        found.append(("certificate", bool(Certificate(path).check())))
+        found.append(("certificate", bool(certificate.check())))
     return [*found, ("loss", truth is True)]
 
 

@@ -45,9 +45,6 @@ GUIDED_SECONDS = 4.0
 """What is watched by atheris takes some four times as long."""
 
 MEMORY = 200 * 2**20
-WITHOUT_OUR_WORDS = ("certificate",)
-"""The checker of certificates is a program by itself, and has no words of ours."""
-
 NEXT = b"\n=====\n"
 """Between the inputs of one sitting, where they are kept."""
 
@@ -185,11 +182,11 @@ def check(name: str, target: "Target", inputs: Sequence[bytes], folder: Path, se
     given: list[bytes] = []
     try:
         try:
-            answer(name, target, inputs, given, folder, seconds)
+            answer(target, inputs, given, folder, seconds)
         except TooSlow:
             gc.collect()  # perhaps it had to clean up after thousands of others: what is slow is so twice
             given.clear()
-            answer(name, target, inputs, given, folder, seconds)
+            answer(target, inputs, given, folder, seconds)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever is raised is a fault, and its bytes are kept
@@ -201,17 +198,14 @@ def check(name: str, target: "Target", inputs: Sequence[bytes], folder: Path, se
         raise Fault(f"{name}: {kept.name}: {type(error).__name__}: {str(error)[:300]}") from None
 
 
-def answer(
-    name: str, target: "Target", inputs: Sequence[bytes], given: list[bytes], folder: Path, seconds: float
-) -> None:
+def answer(target: "Target", inputs: Sequence[bytes], given: list[bytes], folder: Path, seconds: float) -> None:
     """Give a target these bytes one after the other, each so many seconds, and note which it was given."""
     with target.sit(folder) as ask:
         for data in inputs:
             given.append(data)
             told = within(seconds, partial(ask, data))
             assert_printable(told)
-            if name not in WITHOUT_OUR_WORDS:
-                assert_in_our_words(told, data)
+            assert_in_our_words(told, data)
 
 
 def limit_memory() -> None:

@@ -1,18 +1,29 @@
 """`freecell prove` and `freecell check`: certificates written, checked and refused."""
 
 import json
+import os
 import re
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import FREECELL, deal, find_variant, write_position
+from freecell_tui.cli import prove
+from freecell_tui.engine import FREECELL, Move, deal, find_variant, read_position, write_position
+from freecell_tui.engine.rules import play
+from freecell_tui.solver import check_certificate
+from freecell_tui.solver.certificate import certify_loss
 from support.pty_terminal import Terminal
 
 Batch = Callable[..., tuple[int, str, str]]
 
 SAVES = Path(__file__).parents[2] / "saves"
+CHECKER = str(check_certificate.__file__)
+ONE_CELL = FREECELL.with_cells(1)
 
 # The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
@@ -115,7 +126,7 @@ def test_a_win_of_no_game_is_refused_in_a_sentence(run: Batch, tmp_path: Path, f
 def test_a_win_that_ends_too_soon_proves_nothing(run: Batch, tmp_path: Path) -> None:
     run("prove", "617", "-o", "win")
     header = json.loads((tmp_path / "win").read_bytes())
-    (tmp_path / "win").write_text(json.dumps(header | {"moves": header["moves"][:-3]}), encoding="utf-8")
+    (tmp_path / "win").write_text(json.dumps(header | {"moves": header["moves"][:-3]}) + "\n", encoding="utf-8")
     assert run("check", "win") == (1, "", "freecell: win does not prove its claim: its moves do not win.\n")
 
 
@@ -137,6 +148,177 @@ def test_a_damaged_certificate_is_refused_in_a_sentence(run: Batch, tmp_path: Pa
         assert run("check", "file")[0] == 2
     err = run("check", "missing")[2]
     assert err.startswith("freecell check: missing cannot be read as a certificate: No such file or directory.\n")
+
+
+@pytest.mark.parametrize(
+    ("ending", "fields"),
+    [
+        (b"x", {}),
+        (b"\n", {}),
+        (b"", {"cells": 4.0}),
+        (b"", {"version": True}),
+        (b"", {"note": ""}),
+        (b"", {"deal": "617"}),
+    ],
+    ids=str,
+)
+def test_a_win_that_is_not_written_as_wins_are_is_refused(
+    run: Batch, tmp_path: Path, ending: bytes, fields: dict[str, object]
+) -> None:
+    run("prove", "617", "-o", "win")
+    header = json.loads((tmp_path / "win").read_bytes())
+    (tmp_path / "win").write_bytes(json.dumps(header | fields).encode() + b"\n" + ending)
+    assert run("check", "win")[:2] == (2, "")
+
+
+def test_the_certificate_of_another_deal_with_as_many_positions_proves_nothing(run: Batch, tmp_path: Path) -> None:
+    content = (SAVES / "11982-4.certificate").read_bytes()
+    (tmp_path / "other").write_bytes(content.replace(b'"deal": 11982', b'"deal": 11983', 1))
+    assert run("check", "other") == (
+        1,
+        "",
+        "freecell: other does not prove its claim: one of its positions is impossible.\n",
+    )
+
+
+def test_a_win_names_its_house_rules(run: Batch, tmp_path: Path) -> None:
+    """A position that is lost without the house rule is not called won without naming it."""
+    both = FREECELL.with_cells(0).with_house_rules(cards_come_back=True, aces_only_home=False)
+    position = write_position(read_position(STUCK, both))
+    header = {
+        "format": "freecell-certificate", "version": 1, "variant": "freecell", "cells": 0, "deal": 0,
+        "position": position, "verdict": "won", "house_rules": ["cards_come_back"], "moves": COME_BACK,
+    }  # fmt: skip
+    (tmp_path / "win").write_text(json.dumps(header) + "\n", encoding="utf-8")
+    claim = "This position where cards come back from the foundations with 0 cells can be won: 22 moves (checked)\n"
+    assert run("check", "win") == (0, claim + position, "")
+    (tmp_path / "position").write_text(position, encoding="utf-8")
+    assert "cannot be won" in run("prove", "position", "--cells", "0")[1]
+
+
+STUCK = """\
+Foundations: H-5 C-2 D-K S-K
+3C 4C
+6H 5C
+7H 6C
+KC 8H 7C
+QC 9H 8C
+TH 9C
+JH TC
+KH QH JC
+"""
+COME_BACK = "y3 13 1h 3h 2h 3h 2h 3h 3h 4h 4h 5h 5h 6h 6h 7h 7h 8h 5h 4h 8h 8h"
+
+
+def test_a_claim_about_a_position_shows_the_position(run: Batch, tmp_path: Path) -> None:
+    held = FREECELL.with_cells(2)
+    for number, variant in ((3, ONE_CELL), (5, held)):
+        board = deal(number, variant)
+        for move in ("1a", "2b")[: variant.cells]:
+            board = play(board, Move.parse(move), variant)
+        text = write_position(board)
+        (tmp_path / "position").write_text(text, encoding="utf-8")
+        run("prove", "position", "--cells", str(variant.cells), "-o", "proof", "--force")
+        code, out, _ = run("check", "proof")
+        assert code == 0
+        assert out.partition("\n")[2] == text
+        if "cannot" in out:
+            done = subprocess.run([sys.executable, CHECKER, "proof"], capture_output=True, encoding="utf-8", check=True)
+            assert done.stdout == out
+
+
+def test_the_checker_by_itself_says_what_the_certificate_of_a_win_is(run: Batch) -> None:
+    run("prove", "617", "-o", "win")
+    done = subprocess.run([sys.executable, CHECKER, "win"], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "it is the certificate of a win" in done.stderr
+
+
+# Nothing of others is overwritten
+
+
+def test_a_file_that_is_there_is_not_replaced_unasked(run: Batch, tmp_path: Path) -> None:
+    for options in ([], ["-o", "3-1.certificate"]):
+        path = tmp_path / "3-1.certificate"
+        path.write_text("precious", encoding="utf-8")
+        code, out, err = run("prove", "3", "--cells", "1", *options)
+        assert (code, out) == (2, "")
+        assert "3-1.certificate cannot be written: it is there already; " in err
+        assert path.read_text(encoding="utf-8") == "precious"
+        assert run("prove", "3", "--cells", "1", *options, "--force")[0] == 0
+        assert run("check", "3-1.certificate")[0] == 0
+
+
+def test_a_certificate_is_written_through_a_link_and_into_a_pipe(run: Batch, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "target")
+    assert run("prove", "3", "--cells", "1", "-o", "link")[0] == 0
+    assert (tmp_path / "link").is_symlink()
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor() as executor:
+        reader = executor.submit((tmp_path / "pipe").read_bytes)
+        assert run("prove", "3", "--cells", "1", "-o", "pipe")[0] == 0
+        assert reader.result() == (tmp_path / "target").read_bytes()
+    assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.parametrize("place", ["missing/proof", ".", "proof\0", "pipe/proof"])
+def test_a_place_that_cannot_be_written_is_told_before_the_search(run: Batch, tmp_path: Path, place: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    code, out, err = run("prove", "384243", "--cells", "2", "-o", place)
+    assert (code, out) == (2, "")
+    assert "cannot be written: " in err
+
+
+def test_a_proof_that_cannot_be_written_at_last_is_kept_elsewhere(
+    run: Batch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(elsewhere))
+    folder = tmp_path / "folder"
+    folder.mkdir()
+
+    def removed(*_: object, **__: object) -> bytes:
+        folder.rmdir()
+        return certify_loss(deal(3, ONE_CELL), ONE_CELL, 3, (), {1})
+
+    monkeypatch.setattr(prove, "certify_loss", removed)
+    code, out, err = run("prove", "3", "--cells", "1", "-o", "folder/proof")
+    assert (code, out) == (2, "")
+    (kept,) = elsewhere.iterdir()
+    assert f"folder/proof cannot be written: No such file or directory. The certificate is in {kept}." in err
+
+
+# Standard input and output
+
+
+def test_a_proof_goes_through_pipes(run: Batch) -> None:
+    position = write_position(deal(3, ONE_CELL)).encode()
+    words = [sys.executable, "-m", "freecell_tui"]
+    proving = [*words, "prove", "-", "--cells", "1"]
+    proved = subprocess.run([*proving, "-o", "-"], input=position, capture_output=True, check=True)
+    assert proved.stderr == b"The position in standard input with 1 cell cannot be won: 448 positions, closed\n"
+    for name in ("-", "/dev/stdin"):
+        checked = subprocess.run([*words, "check", name], input=proved.stdout, capture_output=True, check=True)
+        assert checked.stdout.startswith(b"This position with 1 cell cannot be won: 448 positions, closed (checked)\n")
+    named = subprocess.run(proving, input=position, capture_output=True, check=True)
+    assert b"(certificate: standard-input-1.certificate, " in named.stdout
+    assert run("check", "standard-input-1.certificate")[0] == 0
+
+
+@pytest.mark.parametrize("name", ["pipe", "folder", "/dev/zero", "/dev/null"])
+def test_what_is_no_file_is_refused_at_once(run: Batch, tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    code, out, err = run("check", name)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"freecell check: {name} cannot be read as a certificate: ")
+
+
+def test_a_name_with_an_escape_code_is_printed_without_it(run: Batch) -> None:
+    for command in (("prove", "3", "--cells", "1", "-o", "a\x1b[2J"), ("check", "a\x1b[2J"), ("check", "b\x1b[2J")):
+        _, out, err = run(*command)
+        assert "\x1b" not in out + err
 
 
 @pytest.mark.slow

@@ -2,23 +2,24 @@
 
 import argparse
 import sys
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import partial
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
-from freecell_tui.cli.inputs import InputError
+from freecell_tui.cli.inputs import InputError, input_title, read_bytes
 from freecell_tui.cli.long_runs import add_jobs, ctrl_c
-from freecell_tui.cli.options import Parser, print_error, reason
+from freecell_tui.cli.options import Parser, print_error
 from freecell_tui.cli.parallel import process_pool
 from freecell_tui.cli.progress import ProgressBar
-from freecell_tui.engine import FreecellError
-from freecell_tui.engine.text import counted, printable
-from freecell_tui.solver.certificate import WON, read_header, replay_win, title_of
-from freecell_tui.solver.check_certificate import UNREADABLE, Certificate
+from freecell_tui.engine import IllegalMove, write_position
+from freecell_tui.engine.rules import play
+from freecell_tui.engine.text import counted
+from freecell_tui.solver.certificate import CertificateError, WinClaim, claims_win, read_win, title
+from freecell_tui.solver.check_certificate import MOST_BYTES, Certificate, Unreadable
+from freecell_tui.storage.files import reason
 
 _EPILOG: Final = """\
 For a win, the moves are replayed. For a loss, every position and every move from it are checked, by a program that
@@ -33,41 +34,43 @@ _MOST_PARTS: Final = 400
 def add_arguments(parser: Parser) -> None:
     """Give the parser the command's arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument("file", type=Path, metavar="FILE", help="a certificate written by “freecell prove”")
+    parser.add_argument("file", metavar="FILE", help="a certificate written by “freecell prove”; - for standard input")
     add_jobs(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
-    path = options.file
+    name = input_title(options.file)
     try:
-        header = read_header(path)
-        if header["verdict"] == WON:
-            return _check_win(path, header)
-        return _check_loss(path, options.jobs)
-    except UNREADABLE as error:
-        raise _unreadable(path, error) from None
+        content = read_bytes(options.file, MOST_BYTES)
+        if claims_win(content):
+            return _check_win(name, read_win(content))
+        return _check_loss(name, Certificate(content), options.jobs)
+    except (CertificateError, Unreadable) as error:
+        why = str(error)
+    except (OSError, ValueError) as error:
+        why = reason(error)
+    raise InputError(f"{name} cannot be read as a certificate: {why}.")
 
 
-def _unreadable(path: Path, error: Exception) -> InputError:
-    why = reason(error) if isinstance(error, OSError | ValueError) else "it is something else, or damaged"
-    return InputError(f"{path} cannot be read as a certificate: {printable(why)}.")
-
-
-def _check_win(path: Path, header: Mapping[str, Any]) -> int:
+def _check_win(name: str, claim: WinClaim) -> int:
     """Replay the moves of a win with the rules of the game."""
+    end = claim.board
     try:
-        end = replay_win(header)
-    except FreecellError as error:
-        return _print_refuted(path, f"a move fails: {error}")
+        for move in claim.moves:
+            end = play(end, move, claim.variant)
+    except IllegalMove as error:
+        return _print_refuted(name, f"a move fails: {error}")
     if not end.is_won:
-        return _print_refuted(path, "its moves do not win.")
-    print(f"{title_of(header)} can be won: {counted(len(header['moves'].split()), 'move')} (checked)")
+        return _print_refuted(name, "its moves do not win.")
+    about = title(claim.number or "This position", claim.variant)
+    print(f"{about} can be won: {counted(len(claim.moves), 'move')} (checked)")
+    if not claim.number:
+        print(write_position(claim.board), end="")
     return YES
 
 
-def _check_loss(path: Path, jobs: int) -> int:
-    certificate = Certificate(path)
+def _check_loss(name: str, certificate: Certificate, jobs: int) -> int:
     positions = len(certificate.keys)
     parts = min(max(positions // _PART, jobs), _MOST_PARTS)
     bar = ProgressBar(positions, sys.stderr)
@@ -83,8 +86,8 @@ def _check_loss(path: Path, jobs: int) -> int:
         if should_stop():
             return INTERRUPTED
     if why_not:
-        return _print_refuted(path, f"{why_not}.")
-    print(f"{certificate.claim} (checked)")
+        return _print_refuted(name, f"{why_not}.")
+    print(f"{certificate.claim} (checked){certificate.position}")
     return YES
 
 
@@ -99,7 +102,7 @@ def _answers(certificate: Certificate, parts: int, jobs: int) -> Generator[str]:
         with process_pool(jobs) as executor:
             yield from executor.map(_check_part, range(parts), [parts] * parts)
     except BrokenProcessPool:
-        yield "a process died before it finished; there may not be enough memory for this many at once"
+        raise InputError("A process died: there may not be enough memory for this many --jobs.") from None
     finally:
         _CHECKED.clear()
 
@@ -112,7 +115,7 @@ def _check_part(part: int, parts: int) -> str:
     return _CHECKED[0].check(part, parts)
 
 
-def _print_refuted(path: Path, sentence: str) -> int:
+def _print_refuted(name: str, sentence: str) -> int:
     """Print why a certificate proves nothing; return the exit code."""
-    print_error(f"{path} does not prove its claim: {sentence}")
+    print_error(f"{name} does not prove its claim: {sentence}")
     return NO

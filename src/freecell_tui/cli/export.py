@@ -15,7 +15,7 @@ from freecell_tui.cli.picture import png_picture, svg_picture
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.transcript import write_game
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import atomic_write, reason
+from freecell_tui.storage.files import reason, write_output
 
 _SIZE: Final = re.compile(r"([0-9]{1,3})[x×]([0-9]{1,3})")
 _LARGEST: Final = 480, 135
@@ -121,11 +121,7 @@ def _write(content: bytes, name: str) -> int:
         sys.stdout.buffer.write(content)
         return YES
     try:
-        path = Path(name).resolve()
-        if path.exists() and not path.is_file():
-            path.write_bytes(content)
-        else:
-            atomic_write(path, content)
+        write_output(Path(name), content)
     except (OSError, ValueError, RuntimeError) as error:
         return print_error(f"{name} cannot be written: {reason(error)}.")
     return YES

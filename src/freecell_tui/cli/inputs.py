@@ -1,5 +1,6 @@
 """What the command line names: deals by number, ranges of them, positions and saves in files."""
 
+import errno
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -96,28 +97,33 @@ def no_moves_in(name: str) -> InputError:
     return InputError(f"No moves in {'standard input' if name == STANDARD_INPUT else name}.")
 
 
-def read_text(name: str) -> str:
-    """Return the text of a file, or of standard input for `-`; raise InputError if it cannot be read.
+def read_bytes(name: str, limit: int) -> bytes:
+    """Return the bytes of a file, or of standard input for `-`; raise FileTooLarge, another OSError or ValueError.
 
     A descriptor of the shell's, as `/dev/fd/63` for `<(…)`, is read to its end like standard input. Of other names
     only files are read: a pipe may never end.
     """
+    if name == STANDARD_INPUT:
+        content = sys.stdin.buffer.read(limit + 1)
+    elif DESCRIPTOR.fullmatch(name):
+        with Path(name).open("rb") as file:
+            content = file.read(limit + 1)
+    else:
+        return read_regular(Path(name), limit)
+    if len(content) > limit:
+        raise FileTooLarge(errno.EFBIG, "it is too large", name)
+    return content
+
+
+def read_text(name: str) -> str:
+    """Return the text of what `read_bytes` reads; raise InputError if it cannot be read, or is no text."""
     title = input_title(name)
-    too_large = f"{title} is too large: a position or a game has at most {MAX_BYTES // 2**20} MiB."
     try:
-        if name == STANDARD_INPUT:
-            text = sys.stdin.buffer.read(MAX_BYTES + 1)
-        elif DESCRIPTOR.fullmatch(name):
-            with Path(name).open("rb") as file:
-                text = file.read(MAX_BYTES + 1)
-        else:
-            text = read_regular(Path(name), MAX_BYTES)
+        text = read_bytes(name, MAX_BYTES)
     except FileTooLarge:
-        raise InputError(too_large) from None
+        raise InputError(f"{title} is too large: a position or a game has at most {MAX_BYTES // 2**20} MiB.") from None
     except (OSError, ValueError) as error:
         raise InputError(f"{title} cannot be read: {reason(error)}.") from None
-    if len(text) > MAX_BYTES:
-        raise InputError(too_large)
     if b"\0" in text:
         raise InputError(f"{title} is not text.")
     try:

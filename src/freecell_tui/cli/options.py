@@ -141,8 +141,3 @@ def print_error(sentence: str) -> int:
     """Print a sentence on standard error; return the exit code for no."""
     streams.tell(f"freecell: {printable(sentence)}")
     return NO
-
-
-def reason(error: OSError | ValueError | RuntimeError) -> str:
-    """Return why a file cannot be read or written, without its number and name."""
-    return getattr(error, "strerror", None) or str(error)

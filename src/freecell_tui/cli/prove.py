@@ -1,24 +1,28 @@
 """`freecell prove`: a certificate that a deal can be won, or that it cannot."""
 
 import argparse
+import errno
+import os
 import sys
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Final
 
 from freecell_tui.cli.budgets import add_budget, merge_budgets
 from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
-from freecell_tui.cli.inputs import DealRange, InputError, NamedPosition, read_positions
+from freecell_tui.cli.inputs import STANDARD_INPUT, DealRange, InputError, NamedPosition, read_positions
 from freecell_tui.cli.long_runs import ctrl_c
-from freecell_tui.cli.options import Parser, UsageError, add_variant, explicit_variant, reason
+from freecell_tui.cli.options import Parser, UsageError, add_variant, explicit_variant
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.engine import FREECELL
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.text import counted, printable
 from freecell_tui.solver import Reason
 from freecell_tui.solver.certificate import certify_loss, certify_win, title
 from freecell_tui.solver.prover import Open, prove
 from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
-from freecell_tui.storage.files import atomic_write
+from freecell_tui.storage.files import FileProblem, reason, temporary_file, write_output
+from freecell_tui.storage.picture_files import save_new
 
 _EPILOG: Final = """\
 “freecell check” checks the certificate. For a win it holds the moves; for a loss, all positions of an easier game that
@@ -32,14 +36,16 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = _EPILOG
     parser.reads_ranges = True
     add_variant(parser)
-    parser.add_argument("deal", metavar="DEAL", help="a deal number, or a file with a position or a save")
+    parser.add_argument(
+        "deal", metavar="DEAL", help="a deal number, or a file with a position or a save; - for standard input"
+    )
     parser.add_argument(
         "-o",
         "--output",
-        type=Path,
-        metavar="FILE",
-        help="where to write the certificate (default: DEAL-CELLS.certificate in this folder)",
+        metavar="OUT",
+        help="where to write the certificate; - for standard output (default: DEAL-CELLS.certificate in this folder)",
     )
+    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
     add_budget(parser)
 
 
@@ -47,6 +53,8 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     position = _read_position(options)
     variant, board = position.variant, position.board
+    out = options.output or _default_name(position)
+    _try_place(out, may_replace=options.force)
     bar = ProgressBar(1, sys.stderr)
     with ctrl_c() as should_stop:
         proof = prove(board, variant, budget=merge_budgets(options.budget), on_progress=bar.draw, stop=should_stop)
@@ -59,14 +67,46 @@ def run(options: argparse.Namespace) -> int:
         claim = f"can be won: {counted(len(proof.moves), 'move')}"
     else:
         certificate = certify_loss(board, variant, number, proof.apart, proof.keys)
-        claim = f"cannot be won: {len(proof.keys):,} positions, closed"
-    path = options.output or _default_path(position)
-    try:
-        atomic_write(path, certificate)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {reason(error)}.") from None
-    print(f"{title(position.name, variant)} {claim} (certificate: {path}, {len(certificate):,} bytes)")
+        claim = f"cannot be won: {len(proof.keys):,} position{'s' * (len(proof.keys) != 1)}, closed"
+    claim = f"{title(_name_of(position), variant)} {claim}"
+    if out == STANDARD_INPUT:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(certificate)
+        print(printable(claim), file=sys.stderr)
+    else:
+        _write(out, certificate, may_replace=options.force)
+        print(printable(f"{claim} (certificate: {out}, {len(certificate):,} bytes)"))
     return YES
+
+
+def _try_place(out: str, *, may_replace: bool) -> None:
+    """Raise InputError if a certificate cannot be written there, or would replace a file unasked."""
+    if out == STANDARD_INPUT:
+        return
+    try:
+        place = Path(out).resolve()
+        if place.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if place.is_file() and not may_replace:
+            raise FileProblem(errno.EEXIST, "it is there already; choose another name with -o, or add --force")
+        if place.exists() and not os.access(place, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if place.is_file() or not place.exists():
+            with temporary_file(place.parent, b""):
+                pass
+    except (OSError, ValueError, RuntimeError) as error:
+        raise InputError(f"{out} cannot be written: {reason(error)}.") from None
+
+
+def _write(out: str, certificate: bytes, *, may_replace: bool) -> None:
+    """Write a certificate, or keep it elsewhere and raise InputError, which says where."""
+    try:
+        if Path(out).is_file() and not may_replace:
+            raise FileProblem(errno.EEXIST, "another program has made it meanwhile")
+        write_output(Path(out), certificate)
+    except (OSError, ValueError, RuntimeError) as error:
+        kept = save_new(Path(gettempdir()), "freecell", "certificate", certificate)
+        raise InputError(f"{out} cannot be written: {reason(error)}. The certificate is in {kept}.") from None
 
 
 def _read_position(options: argparse.Namespace) -> NamedPosition:
@@ -91,8 +131,18 @@ def _print_open(proof: Open) -> int:
     return NO
 
 
-def _default_path(position: NamedPosition) -> Path:
+def _name_of(position: NamedPosition) -> int | str:
+    """Return the number of a deal, or what a sentence calls a position."""
+    if isinstance(position.name, int):
+        return position.name
+    return f"The position in {'standard input' if position.name == STANDARD_INPUT else position.name}"
+
+
+def _default_name(position: NamedPosition) -> str:
     variant, name = position.variant, position.name
     game = "" if variant.name == FREECELL.name else f"{variant.name}-"
-    stem = str(name).replace("-", "minus-") if isinstance(name, int) else Path(name).stem
-    return Path(f"{game}{stem}-{variant.cells}.certificate")
+    if isinstance(name, int):
+        stem = str(name).replace("-", "minus-")
+    else:
+        stem = "standard-input" if name == STANDARD_INPUT else Path(name).stem
+    return f"{game}{stem}-{variant.cells}.certificate"

@@ -10,8 +10,7 @@ import lzma
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain, pairwise
-from pathlib import Path
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import (
     FREECELL,
@@ -22,7 +21,6 @@ from freecell_tui.engine import (
     deal,
     find_variant,
     read_position,
-    rules,
     write_position,
 )
 from freecell_tui.engine.text import counted
@@ -36,6 +34,22 @@ _BITS: Final = 7
 _MORE: Final = 1 << _BITS
 # Keys end anywhere in a word, so the place of a byte in its word tells the compressor nothing.
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 2**24}]
+
+
+_HOUSE_RULES: Final = {"cards_come_back": "cards come back from the foundations", "aces_only_home": "aces only go home"}
+
+
+class CertificateError(Exception):
+    """The bytes are no certificate of a win; `str()` says what is wrong, without a full stop."""
+
+
+class WinClaim(NamedTuple):
+    """A claim that moves of one card each win from a board; `number` is None unless it is the start of that deal."""
+
+    board: Board
+    variant: Variant
+    number: int | None
+    moves: tuple[Move, ...]
 
 
 def certify_win(board: Board, variant: Variant, number: int | None, moves: Iterable[Move]) -> bytes:
@@ -74,45 +88,44 @@ def _header(variant: Variant, number: int | None, claim: Mapping[str, object]) -
     return json.dumps({"format": FORMAT, "version": VERSION, **game, **claim}).encode() + b"\n"
 
 
-def replay_win(header: Mapping[str, Any]) -> Board:
-    """Return the board at the end of the moves in the header of a win.
+def claims_win(content: bytes) -> bool:
+    """Return whether a file means to be the certificate of a win."""
+    try:
+        return bool(json.loads(_first_line(content))["verdict"] == WON)
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return False
 
-    Raise FreecellError if one of them is not legal, or LookupError, ValueError or TypeError if it is no such header.
+
+def _first_line(content: bytes) -> bytes:
+    """Return the header, or nothing if it is longer than any."""
+    line = content.partition(b"\n")[0]
+    return line if len(line) < _LONGEST_HEADER else b""
+
+
+def read_win(content: bytes) -> WinClaim:
+    """Return what the certificate of a win claims, not checked yet.
+
+    Raise CertificateError unless it is written as `certify_win` writes it, to the byte: then it says nothing else.
     """
-    variant, number = _read_variant(header), header["deal"]
     try:
-        board = deal(number, variant) if number else read_position(header["position"], variant)
-    except FreecellError as error:
-        raise ValueError(str(error)) from None
-    for word in header["moves"].split():
-        board = rules.play(board, Move.parse(word), variant)
-    return board
-
-
-def _read_variant(header: Mapping[str, Any]) -> Variant:
-    try:
+        header = json.loads(_first_line(content))
         variant = find_variant(header["variant"]).with_cells(header["cells"])
+        variant = variant.with_house_rules(**dict.fromkeys(header["house_rules"], True))
+        number = header["deal"] or None
+        board = deal(number, variant) if number else read_position(header["position"], variant)
+        claim = WinClaim(board, variant, number, tuple(map(Move.parse, header["moves"].split())))
     except FreecellError as error:
-        raise ValueError(str(error)) from None
-    return variant.with_house_rules(**dict.fromkeys(header["house_rules"], True))
-
-
-def read_header(path: Path) -> Mapping[str, Any]:
-    """Return the header of the certificate in a file; raise OSError, ValueError or LookupError if it has none."""
-    with path.open("rb") as file:
-        header = json.loads(file.readline(_LONGEST_HEADER))
-    if not isinstance(header, dict) or (header["format"], header["version"]) != (FORMAT, VERSION):
-        raise ValueError("it is something else, or of another version")
-    return header
-
-
-def title_of(header: Mapping[str, Any]) -> str:
-    """Return what the certificate of a win is about: `#617 with 4 cells`."""
-    return title(header["deal"] or "This position", _read_variant(header))
+        raise CertificateError(str(error).removesuffix(".")) from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise CertificateError("it is something else, or damaged") from None
+    if certify_win(*claim) != content:
+        raise CertificateError("it is not written as the certificate of a win is")
+    return claim
 
 
 def title(name: int | str, variant: Variant) -> str:
     """Return what a proof is about: `#617 with 4 cells`, or `#5 of ForeCell with 2 cells`."""
     of_game = "" if variant.name == FREECELL.name else f" of {variant.title}"
-    rules = " where aces only go home" * variant.aces_only_home
-    return f"{'#' * isinstance(name, int)}{name}{of_game}{rules} with {counted(variant.cells, 'cell')}"
+    house_rules = " and ".join(_HOUSE_RULES[rule] for rule in variant.house_rules)
+    where = f" where {house_rules}" if house_rules else ""
+    return f"{'#' * isinstance(name, int)}{name}{of_game}{where} with {counted(variant.cells, 'cell')}"

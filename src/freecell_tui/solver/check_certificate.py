@@ -5,15 +5,28 @@ cell, and in a column if it and all cards above it lie on a card that they fit, 
 *fixed*. What is loose stays so until it goes home, as cards are put only where they fit. So the fixed cards of a column
 are the lowest it had at the start, and the highest of them tells the rest. The *key* of a table has for each column its
 highest fixed card, or without one the rank and colour of its lowest, and how many loose cards follow; the ranks and
-colours in cells; and what is home. Loose cards in a column go down by one in turning colours, so a key tells all but
-which loose twin is where, and the order of columns and cells, which does not matter.
+colours in cells; and what is home. Where twins are told *apart*, it also says which of them is loose in which pile.
 
 Lemma: let S be a set of keys that has the start's and that of no won table, and let a legal move of one card, from any
 table whose key is in S, lead to none whose key is not. Then the start cannot be won. For however a game goes, the key
 of its table stays in S, and longer moves are made of single ones.
 
-One table is enough for each key: to exchange loose twins changes no key, and no move but which of them goes home, so
-each is tried where its twin lies too. Where twins are told `apart`, keys have their names, and they are not exchanged.
+These are the conditions, in the order in which they are checked, and why no other is needed:
+
+1. The header has its fields, each once and of its type, and no others; all of them are in the claim, or checked below.
+2. The start is dealt here from its number, or is listed: every card once, and at most one in a cell.
+3. The twins told apart are named by the lower of each two, in ascending order. So each has a bit of its own in the
+   number of a pile, above the eleven that hold any number without names (at most 14 · 102 + 13), no field of a key
+   reaches into the next, and different numbers make different keys.
+4. The keys fill the rest of the file. They ascend, so none is there twice, and there are as many as the header says.
+5. The start's key is in S.
+6. For each key in S a table is found that has it, with every card once and at most one in a cell. One is enough: loose
+   cards in a column go down by one in turning colours, so two tables with one key have the same cards home, fixed and
+   apart, the same ranks and colours everywhere, and differ in which loose twin is where (and in the order of columns
+   and cells, which does not matter). A twin may go wherever its twin may, and to exchange them changes no key.
+7. No table in S is won.
+8. No move leads out of S: every legal move of one card from that table. Only which suit goes home differs between
+   twins, so a loose card that is not told apart goes home as its twin too, which then lies in the twin's place.
 """
 
 import json
@@ -23,13 +36,23 @@ from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 MOST_BYTES, MOST_KEYS = 2**27, 20_000_000  # more are not read: they would need more than 3 GB of memory
-UNREADABLE = OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError, lzma.LZMAError
+FIELDS = {
+    "format": str, "version": int, "variant": str, "cells": int, "deal": int, "verdict": str, "aces_only_home": bool,
+    "apart": list, "positions": int, "digest": str,
+}  # fmt: skip
+FORMAT, VERSION, GAMES = "freecell-certificate", 1, {"freecell": "", "forecell": " of ForeCell"}
 RED = (False, True, True, False)  # clubs, diamonds, hearts, spades; a card is 4 * rank + suit, and its twin `card ^ 3`
+LOWER = [card for card in range(52) if card < card ^ 3]  # the lower of each two twins
 UPON = [{on for on in range(52) if on // 4 - card // 4 == 1 and RED[on % 4] != RED[card % 4]} for card in range(52)]
 Pile = tuple[int, ...]
 Table = tuple[list[Pile], list[int]]  # eight columns and then the cells; how many cards of each suit are home
+
+
+class Unreadable(Exception):
+    """The bytes are no certificate of a loss, or were damaged; `str()` says what is wrong."""
 
 
 def deal(number: int, cells: int, dealt: int) -> list[list[int]]:
@@ -43,42 +66,105 @@ def deal(number: int, cells: int, dealt: int) -> list[list[int]]:
     return [cards[at:end:8] for at in range(8)] + [[card] for card in cards[end:]] + [[]] * (cells - dealt)
 
 
+def read_header(line: bytes) -> dict[str, Any]:
+    """Return the fields of the first line, each once and of its type; raise Unreadable."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(dict(pairs)) < len(pairs):
+            raise Unreadable("a field of its first line is there twice")
+        return dict(pairs)
+
+    try:
+        header: dict[str, Any] = json.loads(line.decode() if len(line) < 2**16 else "", object_pairs_hook=once)
+        if header["verdict"] == "won":
+            raise Unreadable("it is the certificate of a win: replay its moves, or use “freecell check”")
+        lists = [header["apart"], *header.get("position", ())]
+        are_cards = all(type(cards) is list and all(type(card) is int for card in cards) for cards in lists)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise Unreadable("its first line is not that of a certificate of a loss") from None
+    fields = FIELDS if header.get("deal") else FIELDS | {"position": list}
+    if {name: type(value) for name, value in header.items()} != fields or not are_cards:
+        raise Unreadable("a field of its first line is missing, of the wrong type, or unknown")
+    if (header["format"], header["version"], header["verdict"]) != (FORMAT, VERSION, "lost"):
+        raise Unreadable("it is something else, of another version, or claims no loss")
+    return header
+
+
 def read_keys(packed: bytes, count: int, digest: str) -> set[int]:
-    """Return the keys, which are written in order as differences, seven bits a byte and low ones first, in xz."""
-    decoder, keys, key, difference, shift = lzma.LZMADecompressor(memlimit=2**27), set[int](), 0, 0, 0
-    body = decoder.decompress(packed, MOST_BYTES)
-    for byte in body if len(body.translate(None, bytes(range(128, 256)))) == count <= MOST_KEYS else b"":
+    """Return the keys: in order, as differences, seven bits a byte and low ones first, in xz; raise Unreadable."""
+    decoder, keys, key, difference, shift = lzma.LZMADecompressor(lzma.FORMAT_XZ, 2**27), set[int](), 0, 0, 0
+    try:
+        body = decoder.decompress(packed, MOST_BYTES)
+    except lzma.LZMAError:
+        raise Unreadable("its positions were cut or changed") from None
+    ends = len(body.translate(None, bytes(range(128, 256))))
+    if (
+        not decoder.eof
+        or decoder.unused_data
+        or sha256(body).hexdigest() != digest
+        or ends != count
+        or ends > MOST_KEYS
+    ):
+        raise Unreadable("its positions were cut or changed, or there are too many")
+    for byte in body:
         difference, shift = difference | (byte & 127) << shift, shift + 7
-        if byte < 128 or shift > 999:
+        if byte < 128:
+            if not byte:
+                raise Unreadable("its positions do not ascend, or are written longer than they are")
             key, difference, shift = key + difference, 0, 0
             keys.add(key)
-    if not decoder.eof or decoder.unused_data or shift or len(keys) != count or sha256(body).hexdigest() != digest:
-        raise ValueError("it was cut or changed, or has too many positions")
+        elif shift > 999:
+            raise Unreadable("one of its positions is too long")
+    if shift:
+        raise Unreadable("its last position was cut")
     return keys
 
 
-class Certificate:
-    """A claim that a start cannot be won, with the keys that are to prove it; raise UNREADABLE if the file has none."""
+def written(table: Table) -> str:
+    """Return a table as other programs write it, each line behind a newline."""
+    (piles, home), ranks = table, "0A23456789TJQK"
+    rows = [[ranks[1 + card // 4] + "CDHS"[card % 4] for card in pile] for pile in piles]
+    homes = "Foundations: " + " ".join(f"{'CDHS'[suit]}-{ranks[home[suit]]}" for suit in (2, 0, 1, 3))
+    cells = "Freecells: " + " ".join("".join(row) or "-" for row in rows[8:])
+    lines = [homes] * any(home) + [cells] * any(rows[8:]) + [" ".join(row) or ":" for row in rows[:8]]
+    return "".join(f"\n{line}" for line in lines)
 
-    def __init__(self, path: Path) -> None:
-        with path.open("rb") as file:
-            header, packed = json.loads(file.readline(2**16)), file.read(MOST_BYTES)
-        number, cells, aces_stay = int(header["deal"]), range(9).index(header["cells"]), bool(header["aces_only_home"])
-        kings_only, dealt = {"freecell": (False, 0), "forecell": (True, min(cells, 4))}[header["variant"]]
-        piles = [*map(tuple, deal(number, cells, dealt) if number else header["position"])]
+
+class Certificate:
+    """A claim that a start cannot be won, with the keys that are to prove it; raise Unreadable if the bytes are none.
+
+    `claim` is the claim, and `position` the start if it is no deal, as lines of text that begin with a newline.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        if len(content) > MOST_BYTES:
+            raise Unreadable("it is too large")
+        line, _, packed = content.partition(b"\n")
+        header = read_header(line)
+        number, cells, aces_stay, apart = (header[name] for name in ("deal", "cells", "aces_only_home", "apart"))
+        if number >> 33 or cells not in range(9) or header["variant"] not in GAMES:
+            raise Unreadable("there is no such game")
+        kings_only = header["variant"] == "forecell"
+        listed = deal(number, cells, min(cells, 4) * kings_only) if number else header["position"]
+        piles = [*map(tuple, listed)]
         home = [13 - sum(card % 4 == suit for pile in piles for card in pile) for suit in range(4)]
         on_table = [card for card in range(52) if card // 4 >= home[card % 4]]
-        if (sorted(sum(piles, ())), len(piles), header["version"]) != (on_table, 8 + cells, 1) or number >> 33:
-            raise ValueError("there is no such game")
+        if sorted(sum(piles, ())) != on_table or len(piles) != 8 + cells or any(len(pile) > 1 for pile in piles[8:]):
+            raise Unreadable("its position has not every card once, or more than one in a cell")
+        if apart != [card for card in LOWER if card in apart]:
+            raise Unreadable("it does not name each two twins told apart once, in order")
         self.start, self.keys = (piles, home), read_keys(packed, header["positions"], header["digest"])
-        self.apart = {card: at for at, card in enumerate(header["apart"], 11)}
+        self.apart, self.bits = {card: at for at, card in enumerate(apart, 11)}, 11 + len(apart)
         self.prefixes = [(), *(pile[: at + 1] for pile in piles[:8] for at in range(len(pile))), *[()] * 160]
-        self.places = {prefix[-1]: at for at, prefix in enumerate(self.prefixes) if prefix}
+        self.places = dict.fromkeys(range(52), 0) | {
+            prefix[-1]: at for at, prefix in enumerate(self.prefixes) if prefix
+        }
         self.movable, self.fills_empty = range(4 * aces_stay, 52), range(48 if kings_only else 4 * aces_stay, 52)
         self.loose, self.code = cache(self._loose), cache(self._code)
-        self.claim = (f"#{number}" if number else "This position") + " of ForeCell" * kings_only
+        self.claim = (f"#{number}" if number else "This position") + GAMES[header["variant"]]
         self.claim += " where aces only go home" * aces_stay + f" with {cells} cell{'s' * (cells != 1)} "
-        self.claim += f"cannot be won: {len(self.keys):,} positions, closed"
+        self.claim += f"cannot be won: {len(self.keys):,} position{'s' * (len(self.keys) != 1)}, closed"
+        self.position = "" if number else written(self.start)
 
     def check(self, part: int = 0, parts: int = 1) -> str:
         """Check each `parts`th key from number `part` on; return why the claim is not proved, or an empty text."""
@@ -86,8 +172,10 @@ class Certificate:
             return "the start is not among its positions"
         for key in list(self.keys)[part::parts]:
             table = self.table(key)
-            if self.key(table) != key or table[1] == [13] * 4:
-                return "one of its positions is won, or impossible"
+            if table is None:
+                return "one of its positions is impossible"
+            if table[1] == [13] * 4:
+                return "one of its positions is won"
             if any(self.key(after) not in self.keys for after in self.successors(table)):
                 return "its positions are not closed: a move leads out of them"
         return ""
@@ -109,22 +197,25 @@ class Certificate:
         """Return the key of a table: what is home, and the numbers of its columns and of its cells, in order."""
         codes, key = [*map(self.code, table[0])], 0
         for value in (*table[1], *sorted(codes[:8]), *sorted(codes[8:])):
-            key = key << 11 + len(self.apart) | value
+            key = key << self.bits | value
         return key
 
-    def table(self, key: int) -> Table:
-        """Return a table with this key, if any has it."""
-        bits = 11 + len(self.apart)
-        values = [key >> at * bits & (1 << bits) - 1 for at in reversed(range(4 + len(self.start[0])))]
-        piles = [list(self.prefixes[code % 2048 // 14]) for code in values[4:]]
-        left = {card for card in range(52) if card // 4 >= values[card % 4]}.difference(*piles)
+    def table(self, key: int) -> Table | None:
+        """Return a table with this key, or None if none has it."""
+        values = [key >> at * self.bits & (1 << self.bits) - 1 for at in reversed(range(4 + len(self.start[0])))]
+        piles, home = [list(self.prefixes[code % 2048 // 14]) for code in values[4:]], values[:4]
+        left = {card for card in range(52) if card // 4 >= home[card % 4]}.difference(*piles)
         for code, pile in zip(values[4:], piles, strict=True):
             for _ in range(code % 2048 % 14):
                 card = (min(pile[-1], pile[-1] ^ 3) - 4) ^ 1 if pile else code % 2048 // 14 - 53
                 card ^= 3 * (code >> self.apart.get(card, 60) & 1)
                 pile.append(card if card in left else card ^ 3)
-                left.discard(pile[-1])
-        return [*map(tuple, piles)], values[:4]
+                if pile[-1] not in left:
+                    return None
+                left.remove(pile[-1])
+        has_deck = not left and sum(map(len, piles)) == 52 - sum(home) and all(len(pile) < 2 for pile in piles[8:])
+        table = [*map(tuple, piles)], home
+        return table if has_deck and self.key(table) == key else None
 
     def successors(self, table: Table) -> Iterator[Table]:
         """Yield the table after each legal move of one card, and after it went home from its twin's place."""
@@ -144,7 +235,10 @@ class Certificate:
 
 if __name__ == "__main__":
     try:
-        certificate = Certificate(Path(sys.argv[1]))
-        sys.exit(certificate.check() or print(f"{certificate.claim} (checked)"))
-    except UNREADABLE as error:
+        with Path(sys.argv[1]).open("rb") as file:
+            certificate = Certificate(file.read(MOST_BYTES + 1))
+        sys.exit(certificate.check() or print(f"{certificate.claim} (checked){certificate.position}"))
+    except OSError:
+        sys.exit(f"{sys.argv[1]} cannot be opened.")
+    except Unreadable as error:
         sys.exit(f"{sys.argv[1]} cannot be read as a certificate: {error}.")

@@ -169,6 +169,15 @@ def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
     flush_folder(path.parent)
 
 
+def write_output(path: Path, content: bytes) -> None:
+    """Write what a player asked for: through links, into a pipe or device, or else as `atomic_write`; raise OSError."""
+    place = path.resolve()
+    if is_there(place) and not place.is_file():
+        place.write_bytes(content)
+    else:
+        atomic_write(place, content)
+
+
 def flush(path: Path) -> None:
     """Wait until the disk has a file; raise OSError."""
     descriptor = os.open(path, os.O_RDONLY | INHERITED_BY_NONE)
