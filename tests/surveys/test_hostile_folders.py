@@ -166,6 +166,19 @@ def test_rows_that_cannot_be_are_damaged(survey: Survey, run: Run, before: bytes
     assert not (survey.folder.parent / "x").exists()
 
 
+def test_a_chunk_without_one_of_its_deals_is_damaged(survey: Survey, run: Run) -> None:
+    path = survey.folder / SHARD
+    path.write_bytes(path.read_bytes().partition(b"\n")[2])
+    change(path, b'{"lost": 3}', b'{"lost": 2}')
+    assert "is damaged: delete it" in refusal(run, str(survey.folder), "--list", "won")
+
+
+def test_a_row_that_should_have_been_dropped_is_damage(survey: Survey, run: Run) -> None:
+    dropping = survey_in(survey.folder.parent / "dropping", Question(NO_CELLS.variant, drop="lost"))
+    (dropping.folder / SHARD).write_bytes((survey.folder / SHARD).read_bytes())
+    assert "is damaged: delete it" in refusal(run, str(dropping.folder), "--list", "won")
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -207,6 +220,14 @@ def test_a_line_of_the_log_that_was_cut_off_is_left_out(survey: Survey, run: Run
     before = run("survey", str(survey.folder))
     log.write_bytes(line + b"\n" + log.read_bytes())
     assert run("survey", str(survey.folder)) == before
+
+
+def test_what_comes_behind_a_line_that_was_cut_off_is_read(survey: Survey) -> None:
+    log = survey.folder / "log.jsonl"
+    log.write_bytes(log.read_bytes()[:-9])
+    (survey.folder / SHARD).unlink()
+    survey_in(survey.folder)
+    assert [entry.chunk for entry in survey.log()] == [0, 1, 2, 1]
 
 
 def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run: Run) -> None:
@@ -391,8 +412,12 @@ def test_a_folder_that_was_hardly_begun_is_continued_and_no_other(tmp_path: Path
     assert len(survey_in(tmp_path / "begun").done()) == 4
     (tmp_path / "full" / "results").mkdir(parents=True)
     (tmp_path / "full" / SHARD).touch()
-    with pytest.raises(SurveyError, match="is not empty, and holds no survey"):
-        survey_in(tmp_path / "full")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / "results").symlink_to(tmp_path / "empty")
+    for name in ("full", "linked"):
+        with pytest.raises(SurveyError, match="is not empty, and holds no survey"):
+            survey_in(tmp_path / name)
 
 
 @pytest.mark.linux
