@@ -4,9 +4,12 @@ import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Barrier
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from freecell_tui.engine.tournament_results import Entry
 from freecell_tui.engine.tournaments import TournamentError, parse_tournament
@@ -228,6 +231,24 @@ def test_a_file_of_a_tournament_with_a_wrong_value_is_damaged(store: SaveStore, 
     path.write_text(changed(path.read_text(), **values))
     with pytest.raises(DamagedProgress):
         files.load(tournament)
+
+
+@given(at=st.integers(0, 10**6), by=st.binary(max_size=4), cut=st.integers(0, 40))
+def test_whatever_became_of_a_file_it_is_a_tournament_or_told(at: int, by: bytes, cut: int) -> None:
+    with TemporaryDirectory() as folder:
+        files, tournament = TournamentStore(SaveStore(Path(folder))), WISH.with_deals(DEALS)
+        files.add_attempt(tournament, DEALS[0], "a" * 32, ())
+        (path,) = files.folder.glob("*.json")
+        content = path.read_bytes()
+        at %= len(content)
+        path.write_bytes(content[:at] + by + content[at + cut :])
+        told, found = "", None
+        try:
+            found = files.load(tournament)
+        except ProgressError as error:
+            told = str(error)
+        is_read = found is not None and found.tournament.key == tournament.key
+        assert is_read != told.endswith(("is damaged.", "update the game."))
 
 
 def test_a_file_of_a_newer_program_is_refused_and_stays_as_it_is(store: SaveStore) -> None:

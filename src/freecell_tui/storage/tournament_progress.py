@@ -106,13 +106,13 @@ class TournamentStore:
 
         Raise OSError or ProgressError.
         """
-        notice = ""
-        try:
-            found = self.load(tournament)
-        except DamagedProgress as error:
-            found = None
-            kept = self._store.set_aside(self._path(tournament), f"tournament-{tournament.key}")
-            notice = f"{error} It is kept as {kept.parent.name}/{kept.name}, and the attempts in it are forgotten."
+        notice, found = "", None
+        with folder_lock(self.folder):
+            try:
+                found = self.load(tournament)
+            except DamagedProgress as error:
+                kept = self._store.set_aside(self._path(tournament), f"tournament-{tournament.key}")
+                notice = f"{error} It is kept as {kept.parent.name}/{kept.name}, and the attempts in it are forgotten."
         if found is None:
             self._replace(tournament, TournamentProgress(tournament), None)
         return notice
