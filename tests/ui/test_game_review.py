@@ -253,6 +253,19 @@ def test_a_game_is_told_in_a_sentence(name: str) -> None:
     assert sentence in Shown(game, GameCourse(moves_of(game), verdicts, needed)).text
 
 
+@pytest.mark.parametrize(
+    ("end", "told"), [(Verdict.LOST, "The game is lost. Thinking…"), (Verdict.UNKNOWN, "Thinking…")]
+)
+def test_nobody_is_said_to_have_lost_a_game_before_it_is_known_whether_the_deal_is_winnable(
+    end: Verdict, told: str
+) -> None:
+    game = after(617, 2)
+    text = Shown(game, GameCourse(moves_of(game), (None, None, end), (None,) * 3), left=1).text
+    assert f" {told}" in text
+    assert ("lost" in text) == (end is Verdict.LOST)
+    assert "move that lost it" not in text
+
+
 def test_without_a_solver_it_says_why(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.press("L")

@@ -16,15 +16,14 @@ _FIRST_PATIENCE: Final = 3
 
 _REPLACED: Final = "The solver did not respond, so it was restarted."
 
-
-Take = Callable[[SolverResult | Judged], None]
+_Take = Callable[[SolverResult | Judged], None]
 
 
 class _Asked(NamedTuple):
     """What the process was asked, and whom to tell."""
 
     query: SolverQuery | AheadQuery
-    take: Take
+    take: _Take
     on_failure: OnFailure
 
 
@@ -75,7 +74,7 @@ class BackgroundSolver:
 
         self._begin(query, take, on_failure)
 
-    def _begin(self, query: SolverQuery | AheadQuery, take: Take, on_failure: OnFailure) -> None:
+    def _begin(self, query: SolverQuery | AheadQuery, take: _Take, on_failure: OnFailure) -> None:
         self._asked = _Asked(query, take, on_failure)
         if self._submit():
             self._missed = 0

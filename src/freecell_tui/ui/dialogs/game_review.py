@@ -357,7 +357,7 @@ def _told(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
         yield f"{trouble}."
     elif end is None:
         yield "Thinking…"
-    elif course.verdicts[0] is None:
+    elif end is Verdict.LOST and course.verdicts[0] is None:
         yield "The game is lost. Thinking…"
     elif not is_done:
         yield "The game is lost; looking for the move that lost it…" if end is Verdict.LOST else "Thinking…"
