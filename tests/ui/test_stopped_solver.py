@@ -12,6 +12,7 @@ from freecell_tui.engine import FREECELL, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.client import SolverProcess
 from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.storage.saves import SavedGame
 from support.processes import children
 from support.pty_terminal import DEADLINE, Terminal
 from support.ui_driver import NO_VERDICT, after, seated
@@ -127,7 +128,7 @@ def test_a_solver_that_keeps_crashing_is_given_up_until_the_player_asks_for_it(t
         assert seat.message == "The solver keeps crashing; you can play on without it."
         assert "? no solver" in seat.picture.text[0]
         assert not solvers(before)
-        seat.controller.play_game(after(1, 3))
+        seat.controller.play_saved(SavedGame(after(1, 3)))
         seat.draw()
         assert not solvers(before)
         seat.press("i")
