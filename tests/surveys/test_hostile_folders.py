@@ -265,6 +265,17 @@ def test_a_list_that_is_no_file_is_refused_at_once(survey: Survey, run: Run, mak
     assert refusal(run, str(survey.folder), "--expect", str(path)).startswith(f"{path} cannot be read: ")
 
 
+@pytest.mark.parametrize("make", NO_FILES)
+def test_what_is_no_file_is_not_replaced_by_results(survey: Survey, run: Run, make: Callable[[Path], None]) -> None:
+    path = survey.folder / "x"
+    make(path)
+    kind = path.lstat().st_mode
+    assert refusal(run, str(survey.folder), "--parquet", str(path)).startswith(
+        "The survey cannot be read or written. /"
+    )
+    assert path.lstat().st_mode == kind
+
+
 def test_a_run_writes_only_into_the_folder_of_the_survey(survey: Survey, run: Run) -> None:
     outside, (log, results) = survey.folder.parent, (survey.folder / name for name in ("log.jsonl", "results"))
     log.rename(outside / "mine")

@@ -1,5 +1,6 @@
 """The results of a survey as a Parquet file, for DuckDB, pandas and others; this needs pyarrow."""
 
+from contextlib import suppress
 from errno import EEXIST
 from pathlib import Path
 
@@ -22,8 +23,9 @@ def write_parquet(survey: Survey, path: Path) -> None:
         "reason": pa.string(),
     }
     schema = pa.schema(list(columns.items()))
-    path = path.resolve()
-    if path.exists() and not path.is_file():
+    with suppress(RuntimeError):  # a link to itself remains one
+        path = path.resolve()
+    if path.is_symlink() or (path.exists() and not path.is_file()):
         raise FileProblem(EEXIST, "it is not a file", str(path))
     staged = temporary_path(path.parent)
     try:
