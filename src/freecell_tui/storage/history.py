@@ -47,7 +47,7 @@ _ALL_WON: Final = "won/"
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
 """Records that a version of a save was seen."""
 
-_SAVES_AT_ONCE: Final = 200
+_SAVES_AT_ONCE: Final = 100
 """How many saves are recorded in one transaction: reading them takes longer than waiting for the disk."""
 
 _VALUES_AT_ONCE: Final = 500
