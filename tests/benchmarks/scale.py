@@ -88,19 +88,27 @@ def start_time(state: Path, *arguments: str) -> float:
     return min(best)
 
 
+RUN = """
+import os, sys
+quiet = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+command = [sys.executable, "-m", "freecell_tui", *sys.argv[1:]]
+_, status, used = os.wait4(os.posix_spawn(sys.executable, command, os.environ, file_actions=quiet), 0)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+"""A small program between: the memory of a process is at least that of the one that it was started from."""
+
+
 def command_time(state: Path, *arguments: str, runs: int = 3) -> str:
     """Return the milliseconds of a command, those of the processor, and the most memory that it took."""
     best = []
     for _ in range(runs):
         start = time.perf_counter()
-        command = [sys.executable, "-m", "freecell_tui", *arguments]
         environment = {**os.environ, "XDG_STATE_HOME": str(state)}
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        assert process.returncode == 0, command
-        spent = used.ru_utime + used.ru_stime
-        best.append(((time.perf_counter() - start) * 1000, spent * 1000, used.ru_maxrss / 1024))
+        command = [sys.executable, "-c", RUN, *arguments]
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+        spent, memory = map(float, done.stdout.split())
+        best.append(((time.perf_counter() - start) * 1000, spent * 1000, memory / 1024))
     wall, spent, memory = (min(each) for each in zip(*best, strict=True))
     return f"{wall:8.0f} {'':8} {spent:10.0f} {memory:14.0f} MiB"
 
