@@ -229,10 +229,10 @@ def _deck(header: Header, chance: Random) -> str:
         piles[at] = piles[at][:-1]
     elif kind == 2:
         piles[at] = [*piles[at][:-1], piles[at][-1] ^ 3]
-        return ""  # unless it is another position
     else:
         piles[at] = [float(card) for card in piles[at]]
-    return "the position has not every card once"
+        return "a card is no whole number"
+    return ""  # if it has every card once, it is another position
 
 
 def _cell(header: Header, chance: Random) -> str:
