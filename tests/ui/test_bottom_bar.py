@@ -65,6 +65,7 @@ def test_a_lost_game_shows_the_way_back_first_unless_the_verdict_is_hidden(tmp_p
     lost = at_the_fork().play(Move.parse("18"))
     with seated(tmp_path, lost, settings=Settings(animation=AnimationSpeed.OFF)) as seat:
         seat.see("○ lost")
+        seat.see("U back to winnable")
         assert bar(seat) == "U back to winnable  u undo  L review  R restart"
         seat.size = (100, 30)
         assert bar(seat) == "U back to winnable  u undo  L review  R restart  m menu"
