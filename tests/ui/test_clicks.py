@@ -46,6 +46,10 @@ LISTS = (
     ScreenRequest.REVIEW,
     ScreenRequest.DEAD_END,
     ScreenRequest.GIVE_UP,
+    ScreenRequest.WON,
+    ScreenRequest.GIVEN_UP,
+    ScreenRequest.PAUSE,
+    ScreenRequest.LESSON,
     ScreenRequest.TITLE,
 )
 
