@@ -384,7 +384,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(start: Sta
     assert "is kept" not in terminal.text
     terminal.type("3a")
     terminal.see("moves 1 ")
-    terminal.type("qq")
+    terminal.type("q")
     terminal.see("Not saved")
     terminal.type("g")
     terminal.wait(lambda: terminal.text.count("freecell: This game cannot be saved:") == 2, "both sentences")
