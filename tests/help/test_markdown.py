@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.help.layout import line_text
-from freecell_tui.help.markdown import Code, Heading, Paragraph, Role, Span, Table, parse
+from freecell_tui.help.markdown import Code, Heading, Paragraph, Role, Span, Table, line_text, parse
 
 TEXT = """\
 # How to play

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.table_rows import top_row
 from freecell_tui.engine import DECK, VARIANTS, Board, Card, Game, Variant
-from freecell_tui.pictures.colours import FELT
-from freecell_tui.pictures.curve import tells_something
-from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture
-from freecell_tui.pictures.lettering import text_width
+from freecell_tui.pictures.cards import FELT, text_width
+from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture, tells_something
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 from support.strategies import deal_numbers, laid_out, positions, variants
 from support.ui_driver import after

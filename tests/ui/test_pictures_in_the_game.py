@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.pictures.colours import FELT
+from freecell_tui.pictures.cards import FELT
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.picture_colours import picture_colours

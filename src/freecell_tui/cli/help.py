@@ -24,8 +24,7 @@ from freecell_tui.cli.options import (
 )
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
-from freecell_tui.help.layout import plain_text
-from freecell_tui.help.markdown import Block, parse
+from freecell_tui.help.markdown import Block, parse, plain_text
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.help_tables import help_tables, key_namer
 from freecell_tui.ui.keymap import keymap_from

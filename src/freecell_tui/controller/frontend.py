@@ -8,7 +8,7 @@ from freecell_tui.controller.messages import Message
 
 if TYPE_CHECKING:
     from freecell_tui.controller.transport import SolverTransport
-    from freecell_tui.pictures.colours import Colours
+    from freecell_tui.pictures.cards import Colours
 
 
 class ScreenRequest(Enum):

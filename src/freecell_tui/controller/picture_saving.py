@@ -12,10 +12,14 @@ from freecell_tui.controller.messages import Message
 from freecell_tui.controller.table_rows import top_row
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import printable, quoted
-from freecell_tui.pictures.colours import Colours
+from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.game_picture import Figures, GamePicture
-from freecell_tui.pictures.png import NoPng, has_png, to_png
-from freecell_tui.pictures.renderer import render_png
+from freecell_tui.pictures.svg import (
+    NoPng,
+    has_png,
+    render_png,
+    to_png,
+)
 from freecell_tui.solver.game_analysis import GameCourse
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.picture_files import pictures_folder, save_new

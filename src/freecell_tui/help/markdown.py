@@ -5,9 +5,11 @@ of our own takes a hundred lines, and the layout of lines for a terminal would b
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
+from textwrap import wrap
 from typing import Final, NamedTuple
 
 _COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -136,3 +138,174 @@ def _inline(text: str, role: Role = Role.TEXT) -> Iterator[Span]:
         at = found.end()
     if at < len(text):
         yield Span(text[at:], role)
+
+
+# Help topics in lines of a given width: as spans in their roles, or as plain text.
+
+
+_GAP: Final = 2
+_INDENT: Final = "  "
+_READABLE: Final = 14
+"""The width at which a column of text can still be read."""
+
+_NOTE_IN_CODE: Final = "  # "
+_NO_BREAK: Final = "\xa0"
+_UNDERLINES: Final = {1: "=", 2: "-"}
+_ALL_CODE: Final = re.compile(r"[ ,–]*")
+
+
+def needs_gap(before: Block | None, block: Block) -> bool:
+    """Return whether an empty line belongs between two blocks; `before` is None at the beginning."""
+    are_items = all(isinstance(each, Paragraph) and each.marker for each in (before, block))
+    return before is not None and not are_items
+
+
+def block_lines(block: Block, width: int) -> list[Line]:
+    """Return a block as lines of up to `width` cells."""
+    match block:
+        case Heading():
+            return list(_wrapped(block.spans, width))
+        case Paragraph():
+            return list(_wrapped(block.spans, width, f"{block.marker} " if block.marker else ""))
+        case Table():
+            return list(_table_lines(block, width))
+        case Code():
+            return [line for text in block.lines for line in _code_lines(text, width)]
+
+
+def line_text(line: Line) -> str:
+    """Return the text of a line, without blanks at its end."""
+    return "".join(span.text for span in line).rstrip()
+
+
+def plain_text(blocks: Iterable[Block], width: int, topic_link: str = "{}") -> str:
+    """Return blocks as plain text in lines of up to `width` characters.
+
+    Headings are underlined, code in a sentence is in backticks, and links are followed by their targets: topics by
+    `topic_link` with the topic's name in it.
+    """
+    rows: list[str] = []
+    before: Block | None = None
+    for each in blocks:
+        block = map_spans(each, partial(_marked_up, topic_link=topic_link))
+        lines = [line_text(line) for line in block_lines(block, width)]
+        rows += [""] * needs_gap(before, block) + lines
+        if isinstance(block, Heading) and block.level in _UNDERLINES:
+            rows.append(_UNDERLINES[block.level] * max(map(len, lines)))
+        before = block
+    return "".join(f"{row}\n" for row in rows)
+
+
+def map_spans(block: Block, change: Callable[[Line], Line]) -> Block:
+    """Return a block with the spans of each of its texts changed; code stays as it is."""
+    match block:
+        case Heading():
+            return Heading(block.level, change(block.spans))
+        case Paragraph():
+            return Paragraph(change(block.spans), block.marker)
+        case Table():
+            return Table(tuple(tuple(map(change, row)) for row in block.rows))
+        case Code():
+            return block
+
+
+def _marked_up(spans: Line, topic_link: str) -> Line:
+    """Return spans with backticks around code among other text, and with the targets of links."""
+    is_code = all(span.role is Role.CODE or _ALL_CODE.fullmatch(span.text) for span in spans)
+    texts = []
+    for span in spans:
+        text = span.text
+        if span.role is Role.CODE and not is_code:
+            text = f"`{text}`"
+        elif span.role is Role.LINK:
+            text += f" ({topic_link.format(span.topic) if span.topic else span.target})"
+        texts.append(span._replace(text=text))
+    return tuple(texts)
+
+
+def _code_lines(text: str, width: int) -> Iterator[Line]:
+    """Yield a line of code; the rest of one that is too long is indented further, its comment on a line of its own."""
+    room = max(width - len(_INDENT), 1)
+    parts = [text]
+    if len(text) > room:
+        code, mark, comment = text.partition(_NOTE_IN_CODE)
+        parts = wrap(code, room, subsequent_indent=_INDENT, break_on_hyphens=False)
+        parts += wrap(f"# {comment}", room, initial_indent=_INDENT, subsequent_indent=_INDENT) if mark else []
+    return ((Span(f"{_INDENT}{part}", Role.CODE),) for part in parts)
+
+
+def _wrapped(spans: Line, width: int, indent: str = "") -> Iterator[Line]:
+    """Yield spans in lines of up to `width` cells, the first after `indent`, the others after as many blanks."""
+    room = max(width - len(indent), 1)
+    spans = tuple(span._replace(text=re.sub(r"\s+", " ", span.text)) for span in spans)
+    text = "".join(_unbroken(span, room // 2) for span in spans)
+    at = 0
+    for part in wrap(text, room, break_on_hyphens=False):
+        at = text.index(part, at)
+        yield (*([Span(indent)] if indent else []), *_cut(spans, at, at + len(part)))
+        indent = " " * len(indent)
+        at += len(part)
+
+
+def _unbroken(span: Span, limit: int) -> str:
+    """Return a span's text, code and cards of up to `limit` cells with no-break spaces."""
+    is_kept = span.role in (Role.CODE, Role.CARD) and len(span.text) <= limit
+    return span.text.replace(" ", _NO_BREAK) if is_kept else span.text
+
+
+def _cut(spans: Line, start: int, end: int) -> Iterator[Span]:
+    """Yield what spans have from character `start` to `end`."""
+    at = 0
+    for span in spans:
+        text = span.text[max(start - at, 0) : max(end - at, 0)]
+        if text:
+            yield span._replace(text=text)
+        at += len(span.text)
+
+
+# Tables
+
+
+def _table_lines(table: Table, width: int) -> Iterator[Line]:
+    """Yield the lines of a table; one that would have too narrow columns becomes lists."""
+    columns = [[line_text(row[at]) for row in table.rows] for at in range(len(table.rows[0]))]
+    widths = [max(map(len, column)) for column in columns]
+    least = [
+        max(min(width, _READABLE), *(len(word) for text in column for word in text.split()))
+        for width, column in zip(widths, columns, strict=True)
+    ]
+    room = width - _GAP * (len(columns) - 1)
+    if sum(least) > room:
+        yield from _lists(table, width)
+        return
+    while sum(widths) > room:
+        widest = max((at for at in range(len(widths)) if widths[at] > least[at]), key=widths.__getitem__)
+        widths[widest] -= 1
+    head, *rows = table.rows
+    for row in ([_in_role(cell, Role.HEADING) for cell in head], *rows):
+        yield from _table_row(row, widths)
+
+
+def _in_role(spans: Line, role: Role) -> Line:
+    return tuple(span._replace(role=role) for span in spans)
+
+
+def _table_row(row: Sequence[Line], widths: Sequence[int]) -> Iterator[Line]:
+    cells = [list(_wrapped(cell, width)) for cell, width in zip(row, widths, strict=True)]
+    for y in range(max(map(len, cells))):
+        spans: list[Span] = []
+        for lines, width in zip(cells, widths, strict=True):
+            line = lines[y] if y < len(lines) else ()
+            spans += [*line, Span(" " * (width + _GAP - sum(len(span.text) for span in line)))]
+        yield tuple(spans[:-1])
+
+
+def _lists(table: Table, width: int) -> Iterator[Line]:
+    """Yield the rows of a table as lists: the first cell, and below it the others, each after its head."""
+    head, *rows = table.rows
+    for number, row in enumerate(rows):
+        if number:
+            yield ()
+        yield from _wrapped(row[0], width)
+        for name, cell in zip(head[1:], row[1:], strict=True):
+            yield from _wrapped((*name, Span(": "), *cell), width, _INDENT)

@@ -1,7 +1,15 @@
 """Writing SVG: shapes and their places, and nothing that a viewer would run or load."""
 
-from typing import Self
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, Self
 from xml.etree import ElementTree as ET
+
+from freecell_tui.storage.files import FileProblem
 
 
 def number(value: float) -> str:
@@ -56,3 +64,74 @@ class Svg:
 
     def __str__(self) -> str:
         return ET.tostring(self._node, encoding="unicode") + "\n"
+
+
+# PNG pictures, made from SVG by resvg.
+#
+# It is the extra `png`: a renderer in a wheel of its own, without libraries of the system. The pictures have no text
+# in them, so that it needs no fonts either.
+
+
+_LIBRARY: Final = "resvg_py"
+_ZOOM: Final = 2
+"""Pixels for each unit of the picture: sharp on the screens of telephones."""
+
+
+class NoPng(Exception):
+    """There is no library for PNG; `str()` says what to do."""
+
+    def __init__(self) -> None:
+        super().__init__(f"PNG pictures need {_LIBRARY}: pip install {_LIBRARY}. SVG pictures do not.")
+
+
+def has_png() -> bool:
+    """Return whether PNG pictures can be made here."""
+    return find_spec(_LIBRARY) is not None
+
+
+def to_png(svg: str) -> bytes:
+    """Return a picture as PNG, two pixels for each of its units; raise NoPng."""
+    try:
+        import resvg_py  # noqa: PLC0415 - an extra, and not every picture is a PNG
+    except ImportError:
+        raise NoPng from None
+    return resvg_py.svg_to_bytes(svg_string=svg, zoom=_ZOOM, skip_system_fonts=True)
+
+
+# PNG pictures made in a process of their own: while resvg draws, nothing else of a program runs, whatever its thread.
+#
+# The process reads a picture as SVG on standard input, and writes it as PNG to standard output.
+
+
+_SECONDS: Final = 30
+"""How long a picture may take; it usually takes less than a second."""
+
+_NICENESS: Final = 5
+"""The table has the processor first."""
+
+# As for the solver: a new Python need not find the package where this one does.
+_PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.pictures.svg import main; main()"
+
+
+def render_png(svg: str) -> bytes:
+    """Return a picture as PNG, made by another process; raise NoPng, or OSError if that process has not made it.
+
+    It is in a group of its own: what is sent to the program by its terminal does not end it.
+    """
+    if not has_png():
+        raise NoPng
+    command = [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parents[2])]
+    try:
+        done = subprocess.run(  # noqa: S603 - this Python and this program
+            command, input=svg.encode(), capture_output=True, check=True, timeout=_SECONDS, process_group=0
+        )
+    except subprocess.SubprocessError:
+        raise FileProblem("it could not be drawn") from None
+    return done.stdout
+
+
+def main() -> None:
+    """Draw one picture."""
+    with suppress(OSError, AttributeError):  # not every system has it
+        os.nice(_NICENESS)
+    sys.stdout.buffer.write(to_png(sys.stdin.buffer.read().decode()))

@@ -17,7 +17,7 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import SolverTransport
 from freecell_tui.engine import Board, Game
-from freecell_tui.pictures.colours import FELT
+from freecell_tui.pictures.cards import FELT
 from freecell_tui.plain import narrate
 from freecell_tui.plain.parser import Vocabulary
 from freecell_tui.plain.screens import SpokenScreens
@@ -26,7 +26,7 @@ from freecell_tui.plain.speech import Speech
 from freecell_tui.storage.settings import VerdictDisplay
 
 if TYPE_CHECKING:
-    from freecell_tui.pictures.colours import Colours
+    from freecell_tui.pictures.cards import Colours
 
 _SOLVER: Final[Callable[..., SolverTransport]] = later("controller.blocking_solver", "BlockingSolver")
 

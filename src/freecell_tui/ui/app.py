@@ -28,7 +28,7 @@ from freecell_tui.ui.terminal.signals import EndingSignals
 
 if TYPE_CHECKING:
     from freecell_tui.controller.transport import SolverTransport
-    from freecell_tui.pictures.colours import Colours
+    from freecell_tui.pictures.cards import Colours
 
 _SOLVER: Final[Callable[..., "SolverTransport"]] = later("controller.background_solver", "BackgroundSolver")
 

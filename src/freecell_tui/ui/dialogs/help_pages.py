@@ -8,8 +8,18 @@ from itertools import accumulate, chain
 from typing import Final, NamedTuple
 
 from freecell_tui.help import KeyNamer, Topic
-from freecell_tui.help.layout import block_lines, line_text, map_spans, needs_gap
-from freecell_tui.help.markdown import Block, Code, Heading, Line, Role, Span
+from freecell_tui.help.markdown import (
+    Block,
+    Code,
+    Heading,
+    Line,
+    Role,
+    Span,
+    block_lines,
+    line_text,
+    map_spans,
+    needs_gap,
+)
 from freecell_tui.ui.drawing.card_picture import CardPicture
 
 _PICTURES: Final = "cards"

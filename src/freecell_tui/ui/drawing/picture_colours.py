@@ -1,7 +1,7 @@
 """The colours of a theme, as pictures of games take them."""
 
 from freecell_tui.engine import Suit
-from freecell_tui.pictures.colours import Colours
+from freecell_tui.pictures.cards import Colours
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.card_styles import FOUR_INKS, TWO_INKS
 
