@@ -11,13 +11,7 @@ from freecell_tui import __version__
 from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import CRASHED
 from freecell_tui.engine.text import printable
-from freecell_tui.storage.files import (
-    PRIVATE,
-    atomic_write,
-    folder_lock,
-    make_private_folder,
-    open_regular,
-)
+from freecell_tui.storage.files import PRIVATE, atomic_write, folder_lock, make_private_folder, open_regular
 from freecell_tui.storage.paths import state_folder
 
 MOST_BYTES: Final = 2**18

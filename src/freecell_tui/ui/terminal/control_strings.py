@@ -9,8 +9,6 @@ _BELL: Final = 0x07
 # What follows ESC at the start of a control string: DCS, SOS, OSC, PM, APC. Each ends with ESC \ or a bell.
 _STARTS: Final = frozenset(b"PX]^_")
 _END: Final = ord("\\")
-# Those that nothing is answered with, and that begin like the Esc key and a key.
-_LIKE_KEYS: Final = frozenset(b"PX^_")
 # Starts of strings that answer nothing that is asked: with nothing behind them they were typed, with Esc before them.
 _MAY_BE_KEYS: Final = [[code] for code in b"PX^_"]
 # The answer about a colour whose ESC was heard as a key, on a slow line.

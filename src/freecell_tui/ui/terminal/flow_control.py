@@ -45,7 +45,7 @@ class FlowControl:
     def should_query(self, size: int) -> bool:
         """Return whether a frame of `size` bytes should end with the query, and note that it is sent.
 
-        It should not if the first was never answered, nor if it is the clock's, which no line is too slow for.
+        It should not if the first was never answered, nor if it is alone and as small as the clock's.
         """
         now = self._now()
         is_alone, self._last_frame = now - self._last_frame > _ALONE_SECONDS, now
