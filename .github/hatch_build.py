@@ -14,8 +14,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the documents, and name them as shared data of the wheel."""
         del version
-        sys.path[:0] = [self.root, str(Path(self.root) / "src")]
-        from build_documents import documents  # noqa: PLC0415 - Python finds it, and the program, only now
+        sys.path.insert(0, str(Path(self.root) / "src"))
+        from freecell_tui.cli.documents import documents  # noqa: PLC0415 - Python finds it, and the program, only now
 
         self._folder = TemporaryDirectory()
         for number, (path, text) in enumerate(documents().items()):

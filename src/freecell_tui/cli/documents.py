@@ -1,7 +1,7 @@
-"""The manual page and the completions for shells.
+"""The manual page and the completions for shells, made when the program is built.
 
 Both are made from the parser of the command line, so that they say what it does; the manual page has topics of the
-help too.
+help too. The libraries for them are those of the build alone.
 """
 
 from argparse import SUPPRESS
