@@ -16,10 +16,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from freecell_tui.engine import FREECELL, deal
 from freecell_tui.engine.rules import play
+from freecell_tui.lab.proofs.certificate import certify_loss
+from freecell_tui.lab.proofs.check_certificate import Certificate
+from freecell_tui.lab.proofs.prover import Open, prove
 from freecell_tui.solver import Budget, Solved, Unsolvable, solve
-from freecell_tui.solver.certificate import certify_loss
-from freecell_tui.solver.check_certificate import Certificate
-from freecell_tui.solver.prover import Open, prove
 from freecell_tui.solver.refinement import Loss, Win
 from support.small_positions import is_winnable, small_position
 

@@ -12,9 +12,14 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 
-from freecell_tui.surveys import DealSet, Question, Survey, Workers, run_survey
-from freecell_tui.surveys.deal_set import DealRanges, deals_in
-from freecell_tui.surveys.question import ChunkAnswer
+from freecell_tui.lab.surveys import (
+    DealSet,
+    Question,
+    Survey,
+    Workers,
+    run_survey,
+)
+from freecell_tui.lab.surveys.survey import ChunkAnswer, DealRanges, deals_in
 
 
 def main() -> None:

@@ -24,9 +24,9 @@ from freecell_tui.engine import FREECELL, Game, Move, find_variant, write_positi
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournament_results import Entry
 from freecell_tui.engine.tournaments import parse_tournament
+from freecell_tui.lab.proofs.certificate import certify_loss
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.solver import Budget
-from freecell_tui.solver.certificate import certify_loss
 from freecell_tui.solver.easier_game import EasierGame
 from freecell_tui.solver.limits import Limits
 from freecell_tui.storage import saves

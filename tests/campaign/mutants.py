@@ -36,12 +36,8 @@ PARTS = {
     "engine": (("engine",), ("tests/engine",)),
     "storage": (("storage",), ("tests/storage",)),
     "controller": (("controller",), ("tests/controller", "tests/plain")),
-    "proof": (
-        tuple(
-            f"solver/{name}.py" for name in ("prover", "refinement", "certificate", "check_certificate", "relaxation")
-        ),
-        ("tests/solver",),
-    ),
+    "proof": (("lab/proofs", "solver/refinement.py", "solver/relaxation.py"), ("tests/lab", "tests/solver")),
+    "surveys": (("lab/surveys",), ("tests/lab",)),
 }
 """The modules of each part, and its tests."""
 

@@ -14,11 +14,11 @@ from campaign import disk
 from campaign.conftest import Attack
 from campaign.player import DEAL, GAME, MOVES, Home, finish_in_line_mode
 from campaign.system_calls import on_linux, recorded, recording
+from freecell_tui.lab.surveys import Survey
 from freecell_tui.storage.database import Database
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SaveError
-from freecell_tui.surveys import Survey
 from support.survey_folders import NO_CELLS, shards, survey_in
 
 LIKELY = (0.0, 0.3, 0.6, 0.9, 1.0)

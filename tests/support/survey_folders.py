@@ -11,10 +11,17 @@ from random import Random
 from typing import Any
 
 from freecell_tui.engine import FREECELL
+from freecell_tui.lab.surveys import (
+    DealSet,
+    Find,
+    Question,
+    Survey,
+    SurveyError,
+    Workers,
+    run_survey,
+)
+from freecell_tui.lab.surveys.survey import ChunkAnswer, DealRanges, ask
 from freecell_tui.solver import Budget
-from freecell_tui.surveys import DealSet, Find, Question, Survey, SurveyError, Workers, run_survey
-from freecell_tui.surveys.deal_set import DealRanges
-from freecell_tui.surveys.question import ChunkAnswer, ask
 
 Run = Callable[..., tuple[int, str, str]]
 """Run a command; return its exit code and what it printed on both streams."""

@@ -17,8 +17,18 @@ from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.engine import IllegalMove, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.engine.text import counted
-from freecell_tui.solver.certificate import CertificateError, WinClaim, claims_win, read_win, title
-from freecell_tui.solver.check_certificate import MOST_BYTES, Certificate, Unreadable
+from freecell_tui.lab.proofs.certificate import (
+    CertificateError,
+    WinClaim,
+    claims_win,
+    read_win,
+    title,
+)
+from freecell_tui.lab.proofs.check_certificate import (
+    MOST_BYTES,
+    Certificate,
+    Unreadable,
+)
 from freecell_tui.storage.files import reason
 
 _EPILOG: Final = """\

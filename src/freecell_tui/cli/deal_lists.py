@@ -10,8 +10,13 @@ from typing import Final
 from freecell_tui.cli.inputs import DESCRIPTOR, DealRange, InputError, read_deal, read_positions
 from freecell_tui.cli.options import DEAL_PATTERN
 from freecell_tui.engine.text import printable
+from freecell_tui.lab.surveys import (
+    LOST,
+    OPEN,
+    WON,
+    DealSet,
+)
 from freecell_tui.storage.files import open_regular, reason
-from freecell_tui.surveys import LOST, OPEN, WON, DealSet
 
 _LINE: Final = re.compile(rf"(?P<deal>{DEAL_PATTERN})(?:[\s,:]+(?P<word>[^\s,:]+).*)?")
 _LONGEST_LINE: Final = 4096

@@ -1,35 +1,31 @@
-"""The executors that a survey can run on: processes of this machine, a Dask cluster, or MPI."""
+"""The executors that a survey can run on: processes of this machine, or a Dask cluster."""
 
 import argparse
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.cli.long_runs import add_jobs
 from freecell_tui.cli.options import Parser, UsageError
 from freecell_tui.cli.parallel import process_pool
-from freecell_tui.surveys import Workers
+from freecell_tui.lab.surveys import Workers
 
 _EACH: Final = 2
 """Chunks that a worker may have: one at work, and one to go on with."""
 
 
 def add_executor(parser: Parser) -> None:
-    """Give a command `--jobs`, `--dask` and `--mpi`."""
+    """Give a command `--jobs` and `--dask`."""
     add_jobs(parser)
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument("--dask", metavar="ADDRESS", help="use the workers of a Dask cluster: tcp://host:8786")
-    group.add_argument("--mpi", action="store_true", help="use MPI; “freecell help surveys” shows how")
+    parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of a Dask cluster: tcp://host:8786")
 
 
 def chosen_workers(options: argparse.Namespace) -> Workers:
     """Return the workers that the options name; raise UsageError if a library for them is missing."""
     if options.dask:
         return _dask(options.dask)
-    if options.mpi:
-        return _mpi()
     return Workers(partial(process_pool, options.jobs), lambda _: _EACH * options.jobs)
 
 
@@ -50,15 +46,3 @@ def _dask(address: str) -> Workers:
             yield executor
 
     return Workers(start, lambda _: _EACH * sum(client.nthreads().values()), (KilledWorker,))
-
-
-def _mpi() -> Workers:
-    try:
-        from mpi4py.futures import MPIPoolExecutor  # noqa: PLC0415 - an extra
-    except (ImportError, RuntimeError):
-        raise UsageError("--mpi needs MPI, and a library: pip install 'freecell-tui[mpi]'.") from None
-
-    def at_once(executor: Any) -> int:  # noqa: ANN401 - it is an MPIPoolExecutor, whose library has no types here
-        return _EACH * int(executor.num_workers)
-
-    return Workers(MPIPoolExecutor, at_once)

@@ -16,9 +16,13 @@ from freecell_tui.cli.options import Parser, UsageError, add_variant, explicit_v
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import counted, printable
+from freecell_tui.lab.proofs.certificate import (
+    certify_loss,
+    certify_win,
+    title,
+)
+from freecell_tui.lab.proofs.prover import Open, prove
 from freecell_tui.solver import Reason
-from freecell_tui.solver.certificate import certify_loss, certify_win, title
-from freecell_tui.solver.prover import Open, prove
 from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.storage.files import FileProblem, reason, temporary_file, write_output

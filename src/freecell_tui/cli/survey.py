@@ -15,9 +15,16 @@ from freecell_tui.cli.options import Parser, UsageError, add_variant, chosen_var
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.survey_report import print_comparison, print_list, print_strays, print_summary
 from freecell_tui.engine import FreecellError
+from freecell_tui.lab.surveys import (
+    DEFAULT_BUDGET,
+    Find,
+    Question,
+    Survey,
+    SurveyError,
+    run_survey,
+)
+from freecell_tui.lab.surveys.folder import summarise
 from freecell_tui.storage.files import reason
-from freecell_tui.surveys import DEFAULT_BUDGET, Find, Question, Survey, SurveyError, run_survey
-from freecell_tui.surveys.summary import summarise
 
 _LARGEST_SAMPLE: Final = 1_000_000
 
@@ -138,7 +145,7 @@ def _print(survey: Survey, options: argparse.Namespace) -> int:
     """Print what the options ask for; return the exit code."""
     if options.parquet:
         try:
-            from freecell_tui.surveys.parquet import write_parquet  # noqa: PLC0415 - an extra
+            from freecell_tui.lab.surveys.folder import write_parquet  # noqa: PLC0415 - an extra
 
             write_parquet(survey, options.parquet)
         except ImportError:

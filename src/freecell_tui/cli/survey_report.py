@@ -10,11 +10,20 @@ from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine.text import counted, printable, shortened
+from freecell_tui.lab.surveys import (
+    LOST,
+    OPEN,
+    WON,
+    Find,
+    Survey,
+)
+from freecell_tui.lab.surveys.folder import (
+    compare,
+    results,
+    summarise,
+)
+from freecell_tui.lab.surveys.survey import DealRanges, is_open
 from freecell_tui.solver.difficulty import NAMES
-from freecell_tui.surveys import LOST, OPEN, WON, Find, Survey
-from freecell_tui.surveys.deal_set import DealRanges
-from freecell_tui.surveys.question import is_open
-from freecell_tui.surveys.summary import compare, results, summarise
 
 _BAR: Final = 40
 _SHOWN: Final = 20

@@ -10,28 +10,41 @@ A folder may come from somebody else, or from a disk that lost a part of it, so 
 import json
 import os
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from errno import EEXIST
 from json import JSONDecodeError
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
 from freecell_tui.engine import find_variant
 from freecell_tui.engine.text import one_line
+from freecell_tui.lab.surveys.survey import (
+    BadQuestion,
+    ChunkAnswer,
+    DealRanges,
+    DealSet,
+    Find,
+    Question,
+    Row,
+    deals_in,
+    is_open,
+)
 from freecell_tui.solver import Budget, Reason
 from freecell_tui.storage.files import (
     TEMPORARY,
+    FileProblem,
     FileTooLarge,
     atomic_write,
     lock,
     make_folder,
     open_regular,
     read_regular,
+    temporary_path,
 )
-from freecell_tui.surveys.deal_set import DealRanges, DealSet, deals_in
-from freecell_tui.surveys.question import BadQuestion, ChunkAnswer, Find, Question, Row, is_open
 
 LARGEST_CHUNK: Final = 1_000_000
 """The most deals of a chunk, whose rows are read together: these take some 300 MB of memory."""
@@ -358,3 +371,116 @@ def _read_question(fields: Mapping[str, Any]) -> Question:
     variant = find_variant(fields["variant"]).with_cells(_integer(fields["cells"]))
     variant = variant.with_house_rules(**dict.fromkeys(fields["house_rules"], True))
     return Question(variant, Find(fields["find"]), Budget(**fields["budget"]), fields["drop"])
+
+
+# The results of a survey as a Parquet file, for DuckDB, pandas and others; this needs pyarrow.
+
+
+def write_parquet(survey: Survey, path: Path) -> None:
+    """Write the rows to a Parquet file, all or none; raise ImportError without pyarrow, SurveyError or OSError.
+
+    The columns are `deal`, `result`, `states` and `reason`, which is null unless the result is open.
+    """
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+    from pyarrow import parquet  # noqa: PLC0415 - likewise
+
+    columns = {
+        "deal": pa.int64(),
+        "result": pa.string(),
+        "states": pa.int64(),
+        "reason": pa.string(),
+    }
+    schema = pa.schema(list(columns.items()))
+    with suppress(RuntimeError):  # a link to itself remains one
+        path = path.resolve()
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise FileProblem(EEXIST, "it is not a file", str(path))
+    staged = temporary_path(path.parent)
+    try:
+        with parquet.ParquetWriter(staged, schema, compression="zstd") as writer:
+            for number in sorted(survey.done()):
+                if rows := survey.rows(number):
+                    writer.write_table(pa.Table.from_pylist([row._asdict() for row in rows], schema=schema))
+        staged.replace(path)
+    finally:
+        staged.unlink(missing_ok=True)
+
+
+# What a survey has found so far: counts, open deals, and where it disagrees with a list.
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What was found so far: how many deals are `done`, and how many of them had each result.
+
+    `seconds` is the processor time that was spent, and `slowest` the deal that took longest, with its seconds. The
+    deals that were `set_aside` have the reason beside them.
+    """
+
+    done: int
+    counts: Mapping[str, int]
+    seconds: float
+    slowest: tuple[int, float]
+    set_aside: Sequence[tuple[DealRanges, str]]
+
+
+def summarise(survey: Survey) -> Summary:
+    """Return the summary of a survey; raise SurveyError or OSError."""
+    chunks, counts = survey.done(), Counter[str]()
+    for number in chunks:
+        counts.update(survey.counts(number))
+    seconds, slowest, errors = 0.0, (0, 0.0), dict[int, str]()
+    for entry in survey.log():
+        if entry.error is not None:
+            errors[entry.chunk] = entry.error
+        elif entry.chunk in chunks:
+            seconds += entry.seconds
+            slowest = max(slowest, (entry.slowest, entry.longest), key=lambda pair: pair[1])
+    aside = [(survey.chunk(number), why) for number, why in sorted(errors.items()) if number not in chunks]
+    return Summary(sum(counts.values()), dict(counts), seconds, slowest, aside)
+
+
+def results(survey: Survey) -> Iterator[tuple[int, str]]:
+    """Yield each deal that is done with its result, in order, but for those dropped; raise SurveyError or OSError."""
+    for number in sorted(survey.done()):
+        yield from ((row.deal, row.result) for row in survey.rows(number))
+
+
+class Comparison(NamedTuple):
+    """How a survey compares with a list: deals with what the list says and what was found."""
+
+    agreed: int
+    undecided: int
+    disagreements: Sequence[tuple[int, str, str]]
+
+
+def compare(survey: Survey, expected: Mapping[int, str], only: str | None = None) -> Comparison:
+    """Compare the deals that are done with what is expected of them; raise SurveyError or OSError.
+
+    With `only`, it is expected that just these deals have that result. What is open here or there is no disagreement.
+    """
+    agreed = undecided = 0
+    disagreements = list[tuple[int, str, str]]()
+    listed = sorted(expected)
+    for number in sorted(survey.done()):
+        found = {row.deal: row.result for row in survey.rows(number)}
+        chunk = survey.chunk(number)
+        for deal in _among(listed, chunk):
+            result = found.get(deal, survey.question.drop or "")
+            if is_open(result) or is_open(expected[deal]):
+                undecided += 1
+            elif result == expected[deal]:
+                agreed += 1
+            else:
+                disagreements.append((deal, expected[deal], result))
+        if only is not None:
+            counted = deals_in(chunk) if only == survey.question.drop else found
+            extra = (deal for deal in counted if deal not in expected and found.get(deal, only) == only)
+            disagreements += ((deal, f"not {only}", only) for deal in extra)
+    return Comparison(agreed, undecided, disagreements)
+
+
+def _among(listed: Sequence[int], ranges: DealRanges) -> Iterator[int]:
+    """Yield those of some deals, in ascending order, that are in the ranges."""
+    for first, last in ranges:
+        yield from listed[bisect_left(listed, first) : bisect_left(listed, last + 1)]

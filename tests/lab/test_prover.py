@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, Board, Variant, deal, refusal
 from freecell_tui.engine.rules import play
+from freecell_tui.lab.proofs.certificate import certify_loss
+from freecell_tui.lab.proofs.check_certificate import Certificate
+from freecell_tui.lab.proofs.prover import Open, prove
 from freecell_tui.solver import Budget, Reason, auto_home, easier_game, relaxation
-from freecell_tui.solver.certificate import certify_loss
-from freecell_tui.solver.check_certificate import Certificate
 from freecell_tui.solver.easier_game import EasierGame
 from freecell_tui.solver.limits import BudgetExceeded, Limits
-from freecell_tui.solver.prover import Open, prove
 from freecell_tui.solver.refinement import Loss, Refinement, Win, search_or_refine
 from support.mutants import mutant
 from support.small_positions import is_winnable, small_position

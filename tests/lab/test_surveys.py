@@ -15,12 +15,23 @@ from typing import Any
 import pytest
 
 from freecell_tui.engine import FREECELL, NoSuchDeal, find_variant
+from freecell_tui.lab.surveys import (
+    DealSet,
+    Find,
+    Question,
+    Survey,
+    SurveyError,
+    Workers,
+    run_survey,
+)
+from freecell_tui.lab.surveys.folder import (
+    compare,
+    results,
+    summarise,
+)
+from freecell_tui.lab.surveys.leader import Ask
+from freecell_tui.lab.surveys.survey import ChunkAnswer, DealRanges, ask, deals_in
 from freecell_tui.solver import Budget
-from freecell_tui.surveys import DealSet, Find, Question, Survey, SurveyError, Workers, run_survey
-from freecell_tui.surveys.deal_set import DealRanges, deals_in
-from freecell_tui.surveys.leader import Ask
-from freecell_tui.surveys.question import ChunkAnswer, ask
-from freecell_tui.surveys.summary import compare, results, summarise
 
 # The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")

@@ -9,10 +9,16 @@ from random import Random
 
 import pytest
 
-from freecell_tui.surveys import DealSet, Find, Question, Survey, SurveyError, run_survey
-from freecell_tui.surveys.folder import LARGEST_CHUNK
-from freecell_tui.surveys.question import ChunkAnswer, Row
-from freecell_tui.surveys.summary import summarise
+from freecell_tui.lab.surveys import (
+    DealSet,
+    Find,
+    Question,
+    Survey,
+    SurveyError,
+    run_survey,
+)
+from freecell_tui.lab.surveys.folder import LARGEST_CHUNK, summarise
+from freecell_tui.lab.surveys.survey import ChunkAnswer, Row
 from support.refusing_disk import NO_FILES
 from support.survey_folders import (
     AT_ONCE,

@@ -13,7 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.surveys import Survey, Workers, run_survey
+from freecell_tui.lab.surveys import (
+    Survey,
+    Workers,
+    run_survey,
+)
 
 OPTIONS = ("--cells", "1", "--budget", "3000", "--chunk", "2")
 

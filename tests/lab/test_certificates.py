@@ -14,9 +14,10 @@ from types import ModuleType
 import pytest
 
 from freecell_tui.engine import FREECELL, Board, Variant, deal, find_variant
-from freecell_tui.solver import Budget, certificate, check_certificate, easier_game, proof_columns, prover
-from freecell_tui.solver.certificate import certify_loss
-from freecell_tui.solver.check_certificate import Certificate, Unreadable
+from freecell_tui.lab.proofs import certificate, check_certificate, prover
+from freecell_tui.lab.proofs.certificate import certify_loss
+from freecell_tui.lab.proofs.check_certificate import Certificate, Unreadable
+from freecell_tui.solver import Budget, easier_game, proof_columns
 from freecell_tui.solver.easier_game import EasierGame
 from freecell_tui.solver.limits import Limits
 from support.mutants import mutant

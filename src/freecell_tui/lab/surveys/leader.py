@@ -12,9 +12,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from freecell_tui.engine.text import one_line
-from freecell_tui.surveys.deal_set import DealRanges
-from freecell_tui.surveys.folder import LONGEST_ERROR, Survey, SurveyError
-from freecell_tui.surveys.question import ChunkAnswer, Question, ask
+from freecell_tui.lab.surveys.folder import (
+    LONGEST_ERROR,
+    Survey,
+    SurveyError,
+)
+from freecell_tui.lab.surveys.survey import (
+    ChunkAnswer,
+    DealRanges,
+    Question,
+    ask,
+)
 
 _PATIENCE: Final = 0.1
 """Seconds until the wait for a chunk is interrupted, to look whether the run should stop."""
