@@ -11,8 +11,7 @@ import pytest
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, encode
 from freecell_tui.engine.text import cell_width
-from freecell_tui.engine.tournament_results import Entry
-from freecell_tui.engine.tournaments import Tournament, candidates, parse_tournament
+from freecell_tui.engine.tournaments import Entry, Tournament, candidates, parse_tournament
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame

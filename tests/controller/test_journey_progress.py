@@ -4,7 +4,7 @@ from pathlib import Path
 
 from freecell_tui.controller.journey_progress import JourneyProgress, is_current_deal, journeys_progress, skip
 from freecell_tui.engine import Game
-from freecell_tui.engine.journeys import ALL, HARD
+from freecell_tui.engine.deals import ALL, HARD
 from freecell_tui.storage.history import JourneyPosition
 from freecell_tui.storage.saves import SavedGame
 from support.histories import result, write_past

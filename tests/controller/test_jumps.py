@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import START, Autoplay, Bookmarks, Game, Move, Place, Turn, legal_moves, parse_name
-from freecell_tui.engine.bookmarks import MAX_BOOKMARKS
+from freecell_tui.engine.game import MAX_BOOKMARKS
 from freecell_tui.storage.saves import SavedGame, decode, encode
 from freecell_tui.storage.settings import DEFAULTS
 from support.state_machine import COUNTS, beginnings, moves_to_the_win

@@ -10,8 +10,8 @@ from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.watching import take_over, watch
 from freecell_tui.engine import FREECELL, Game, Variant, find_variant
-from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.engine.share_code import SharedGame, encode
+from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.save_store import SaveStore

@@ -6,9 +6,8 @@ import pytest
 
 from freecell_tui.controller.share_text import Share, daily_line, daily_of, make_share, progress_strip, saved_game
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Move
-from freecell_tui.engine.code_groups import ShareCodeError
-from freecell_tui.engine.daily import daily_deal
-from freecell_tui.engine.share_code import SharedGame, decode
+from freecell_tui.engine.deals import daily_deal
+from freecell_tui.engine.share_code import ShareCodeError, SharedGame, decode
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import MAX_SECONDS, SavedGame
 from support.solutions import STANDARD

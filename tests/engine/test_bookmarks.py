@@ -3,7 +3,7 @@
 import pytest
 
 from freecell_tui.engine import Bookmarks, FreecellError, parse_name
-from freecell_tui.engine.bookmarks import MAX_NAME_LENGTH
+from freecell_tui.engine.game import MAX_NAME_LENGTH
 
 
 def test_names_for_bookmarks_that_are_not_there_change_nothing() -> None:

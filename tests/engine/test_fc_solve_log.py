@@ -10,9 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import Autoplay, Board, Dialect, Game, NotationError, find_variant, write_position
-from freecell_tui.engine.fc_solve_log import log_words
-from freecell_tui.engine.notation import move_words, read_move
-from freecell_tui.engine.transcript import replay_moves
+from freecell_tui.engine.notation import log_words, move_words, read_move, replay_moves
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2
 
 PROGRAM = shutil.which("fc-solve")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 import pytest
 
 from freecell_tui.engine import RESTART, Game, GameTree, Move, Place
-from freecell_tui.engine.game_tree import Branch
+from freecell_tui.engine.game import Branch
 
 
 def played(game: Game, words: str) -> Game:

@@ -7,7 +7,7 @@ import pytest
 
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, PileKind, move_size, refusal
 from freecell_tui.engine.cards import Suit
-from freecell_tui.engine.daily import daily_deal
+from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.goals import Goal, GoalKind, wishes
 from freecell_tui.solver import Solved, solve
 from freecell_tui.solver.goal_search import find_goal

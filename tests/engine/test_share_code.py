@@ -20,12 +20,22 @@ from freecell_tui.engine import (
     legal_moves,
 )
 from freecell_tui.engine import check_characters as checks
-from freecell_tui.engine.code_groups import ALPHABET, ShareCodeError, find_code, write_groups
 from freecell_tui.engine.entropy_coder import Decoder, Encoder
-from freecell_tui.engine.move_model import move_weights, ordered_moves
+from freecell_tui.engine.notation import dialect_autoplay, replay_moves
 from freecell_tui.engine.rules import apply_move
-from freecell_tui.engine.share_code import MAX_MOVES, SharedGame, decode, encode, parse_signature
-from freecell_tui.engine.transcript import dialect_autoplay, replay_moves
+from freecell_tui.engine.share_code import (
+    ALPHABET,
+    MAX_MOVES,
+    ShareCodeError,
+    SharedGame,
+    decode,
+    encode,
+    find_code,
+    move_weights,
+    ordered_moves,
+    parse_signature,
+    write_groups,
+)
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.strategies import deal_numbers, variants
 

@@ -23,7 +23,7 @@ from freecell_tui.engine import (
     refusal,
     supermove_limit,
 )
-from freecell_tui.engine.supermoves import single_card_moves
+from freecell_tui.engine.rules import single_card_moves
 from support.strategies import positions, small_table, variants
 
 

@@ -5,17 +5,20 @@ from itertools import islice
 import pytest
 
 from freecell_tui.engine import VARIANTS, Game, Move
-from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.engine.share_code import SharedGame, encode
-from freecell_tui.engine.tournament_results import (
+from freecell_tui.engine.tournaments import (
+    KNOWN_TOURNAMENTS,
     Entry,
+    Tournament,
+    TournamentError,
+    candidates,
     check_entries,
     check_entry,
+    parse_tournament,
     same_moves,
     standings,
     unique_names,
 )
-from freecell_tui.engine.tournaments import Tournament, TournamentError, candidates, parse_tournament
 from freecell_tui.solver import Solved, solve
 from freecell_tui.solver.tournament_deals import find_deals, with_deals
 from freecell_tui.storage.toml_text import parse

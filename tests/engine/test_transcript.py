@@ -24,7 +24,7 @@ from freecell_tui.engine import (
     legal_moves,
     play,
 )
-from freecell_tui.engine.transcript import (
+from freecell_tui.engine.notation import (
     Header,
     dialect_autoplay,
     normalised,

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import Dialect, Game
-from freecell_tui.engine.notation import move_words
-from freecell_tui.engine.transcript import write_game
+from freecell_tui.engine.notation import move_words, write_game
 from freecell_tui.solver import Solved, solve
 from support.plain_driver import Speaker
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import FREECELL, Game
-from freecell_tui.engine.journeys import HARD
+from freecell_tui.engine.deals import HARD
 from freecell_tui.solver import Solved, solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily_record import deal_of

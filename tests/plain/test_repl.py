@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.solver_queue import SHORT_STATES, VERDICT_STATES
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
-from freecell_tui.engine.transcript import write_game
+from freecell_tui.engine.notation import write_game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.speech import Speech
 from freecell_tui.solver import Budget, Solved, Unsolvable, solve

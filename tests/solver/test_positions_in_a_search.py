@@ -21,7 +21,7 @@ from freecell_tui.engine import (
     legal_moves,
     play,
 )
-from freecell_tui.engine.autoplay import autoplay_moves
+from freecell_tui.engine.rules import autoplay_moves
 from freecell_tui.solver.apply import make_applier
 from freecell_tui.solver.auto_home import DEPENDENTS, AutoHome, SafeMoves, foundations
 from freecell_tui.solver.card_sets import BITS, cards_in

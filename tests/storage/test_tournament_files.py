@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.engine.tournament_results import Entry
-from freecell_tui.engine.tournaments import TournamentError, parse_tournament
+from freecell_tui.engine.tournaments import Entry, TournamentError, parse_tournament
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournament_files import ResultFile, read_result, read_tournament, write_result
 from freecell_tui.storage.tournament_progress import DamagedProgress, ProgressError, TournamentStore

@@ -11,9 +11,8 @@ import pytest
 from freecell_tui.controller.contest import Contest
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Game, Move
-from freecell_tui.engine.journeys import JOURNEYS
-from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
-from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.engine.deals import JOURNEYS
+from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament
 from freecell_tui.storage import background_query
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournament_progress import TournamentStore

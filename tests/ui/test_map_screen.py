@@ -10,7 +10,7 @@ import pytest
 
 from freecell_tui.controller.clock import Clock
 from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Place, legal_moves
-from freecell_tui.engine.bookmarks import MAX_NOTE_LENGTH
+from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame

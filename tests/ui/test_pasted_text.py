@@ -8,7 +8,7 @@ import pytest
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Severity
 from freecell_tui.engine import FREECELL, Game
-from freecell_tui.engine.bookmarks import MAX_NAME_LENGTH
+from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.ui.widgets.dialog import DealPrompt
 from support.pty_terminal import Terminal
 from support.solutions import STANDARD

@@ -9,9 +9,8 @@ from typing import Final, Protocol
 
 from freecell_tui.cli.inputs import InputError, NamedPosition
 from freecell_tui.engine import Dialect, rules, write_move
-from freecell_tui.engine.notation import wrap_moves
+from freecell_tui.engine.notation import wrap_moves, write_header
 from freecell_tui.engine.text import printable
-from freecell_tui.engine.transcript import write_header
 from freecell_tui.solver import Solved, SolverResult, Undecided
 from freecell_tui.storage.files import open_regular
 from freecell_tui.storage.saves import variant_fields

@@ -13,7 +13,7 @@ from freecell_tui.cli.inputs import STANDARD_INPUT, InputError
 from freecell_tui.cli.options import Parser, add_ascii, add_variant, print_error
 from freecell_tui.cli.picture import png_picture, svg_picture
 from freecell_tui.engine import Dialect, IllegalMove
-from freecell_tui.engine.transcript import write_game
+from freecell_tui.engine.notation import write_game
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import reason, write_output
 

@@ -39,12 +39,18 @@ from freecell_tui.engine import (
     autoplay_moves,
     rules,
 )
-from freecell_tui.engine.code_groups import find_code, is_cut_code
 from freecell_tui.engine.game import MAX_TURNS
-from freecell_tui.engine.notation import is_move, move_words
-from freecell_tui.engine.share_code import SharedGame, decode
+from freecell_tui.engine.notation import (
+    Header,
+    TranscriptError,
+    dialect_autoplay,
+    is_move,
+    move_words,
+    read_header,
+    replay_moves,
+)
+from freecell_tui.engine.share_code import SharedGame, decode, find_code, is_cut_code
 from freecell_tui.engine.text import printable
-from freecell_tui.engine.transcript import Header, TranscriptError, dialect_autoplay, read_header, replay_moves
 from freecell_tui.storage.saves import SavedGame
 
 

@@ -15,7 +15,7 @@ from freecell_tui.cli.options import Parser, UsageError, add_dialect, add_varian
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.search import SearchOptions, ShouldStop, search_in_turn
 from freecell_tui.engine import Dialect
-from freecell_tui.engine.transcript import dialect_autoplay
+from freecell_tui.engine.notation import dialect_autoplay
 from freecell_tui.solver import Solved
 
 _EPILOG: Final = """\

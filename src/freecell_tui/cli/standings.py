@@ -14,16 +14,17 @@ from freecell_tui.cli.options import UsageError
 from freecell_tui.cli.stats import spreadsheet_value
 from freecell_tui.controller.clock import claimed_count, claimed_time
 from freecell_tui.engine.text import capitalised, cell_width, padded, printable
-from freecell_tui.engine.tournament_results import (
+from freecell_tui.engine.tournaments import (
     UNSEEN,
     Place,
     Score,
+    Tournament,
+    TournamentError,
     check_entries,
     same_moves,
     standings,
     unique_names,
 )
-from freecell_tui.engine.tournaments import Tournament, TournamentError
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournament_files import ResultFile, read_result
 from freecell_tui.storage.tournament_progress import ProgressError, TournamentStore

@@ -8,9 +8,8 @@ from typing import Final
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.options import UsageError
 from freecell_tui.controller.tournaments import find_tournament
-from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.engine.text import quoted
-from freecell_tui.engine.tournaments import Tournament, TournamentError, parse_tournament
+from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament, TournamentError, parse_tournament
 from freecell_tui.solver.tournament_deals import with_deals
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.save_store import SaveStore

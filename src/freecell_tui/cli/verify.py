@@ -17,8 +17,12 @@ from freecell_tui.cli.options import (
 )
 from freecell_tui.cli.verify_code import verify_code
 from freecell_tui.engine import Autoplay, Dialect, Game
+from freecell_tui.engine.notation import (
+    TranscriptError,
+    dialect_autoplay,
+    replay_moves,
+)
 from freecell_tui.engine.text import counted
-from freecell_tui.engine.transcript import TranscriptError, dialect_autoplay, replay_moves
 
 
 def add_arguments(parser: Parser) -> None:

@@ -8,7 +8,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import Bookmark, Game, NotationError, Place
-from freecell_tui.engine.bookmarks import parse_note
+from freecell_tui.engine.game import parse_note
 from freecell_tui.engine.text import capitalised, counted, counted_or_no
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import FREECELL
-from freecell_tui.engine.journeys import JOURNEYS, Journey
+from freecell_tui.engine.deals import JOURNEYS, Journey
 from freecell_tui.storage.history import History, HistoryError, JourneyPosition
 from freecell_tui.storage.saves import SavedGame
 

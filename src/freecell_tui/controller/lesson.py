@@ -24,7 +24,7 @@ from freecell_tui.engine import (
     read_position,
     rules,
 )
-from freecell_tui.engine.autoplay import Autoplay
+from freecell_tui.engine.rules import Autoplay
 
 POSITION: Final = """\
 Foundations: H-3 C-7 D-6 S-7

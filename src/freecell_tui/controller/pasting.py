@@ -7,18 +7,17 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Dialect, FreecellError, Game, Move
-from freecell_tui.engine.code_groups import find_code
-from freecell_tui.engine.notation import move_words
-from freecell_tui.engine.share_code import decode
-from freecell_tui.engine.text import counted
-from freecell_tui.engine.transcript import (
+from freecell_tui.engine.notation import (
     Header,
     TranscriptError,
     dialect_autoplay,
+    move_words,
     normalised,
     read_header,
     replay_moves,
 )
+from freecell_tui.engine.share_code import decode, find_code
+from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse, Verdict
 
 MAX_WORDS: Final = 2000

@@ -10,9 +10,8 @@ from freecell_tui.controller.resuming import kept_note
 from freecell_tui.controller.share_text import shared_game
 from freecell_tui.controller.statistics_text import variant_title
 from freecell_tui.engine import FreecellError, Game, NotationError
-from freecell_tui.engine.code_groups import find_code
 from freecell_tui.engine.race import Ghost
-from freecell_tui.engine.share_code import SharedGame, decode
+from freecell_tui.engine.share_code import SharedGame, decode, find_code
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.saves import SavedGame
 

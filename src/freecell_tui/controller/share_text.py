@@ -9,7 +9,7 @@ from typing import Final
 from freecell_tui.controller.clock import claimed_count, claimed_time
 from freecell_tui.controller.statistics_text import UNICODE, variant_title
 from freecell_tui.engine import FREECELL, Board, Game
-from freecell_tui.engine.daily import daily_deal
+from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.results import local_day

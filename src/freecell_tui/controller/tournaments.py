@@ -11,12 +11,18 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.resuming import kept_note, open_save
 from freecell_tui.controller.share_text import shared_game
 from freecell_tui.engine import Game, NotationError
-from freecell_tui.engine.code_groups import ShareCodeError
-from freecell_tui.engine.known_tournaments import KNOWN_TOURNAMENTS
-from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
+from freecell_tui.engine.share_code import ShareCodeError, SharedGame, encode, parse_signature
 from freecell_tui.engine.text import counted, quoted
-from freecell_tui.engine.tournament_results import DealScore, Entry, Score, broken_rule, make_score, merit
-from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.engine.tournaments import (
+    KNOWN_TOURNAMENTS,
+    DealScore,
+    Entry,
+    Score,
+    Tournament,
+    broken_rule,
+    make_score,
+    merit,
+)
 from freecell_tui.storage.errors import HistoryError
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.history import History

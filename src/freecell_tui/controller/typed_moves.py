@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Board, Dialect, FreecellError, Move, read_move, rules
-from freecell_tui.engine.transcript import translated_move
+from freecell_tui.engine.notation import translated_move
 
 
 class _Reading(NamedTuple):

@@ -1,9 +1,25 @@
-"""The board: where every card is."""
+"""The board: where every card is, and how it is written as text."""
 
+import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
-from freecell_tui.engine.cards import KING, Card
-from freecell_tui.engine.piles import CELLS, COLUMNS, FOUNDATIONS, Pile, PileKind
+from freecell_tui.engine.cards import (
+    CELLS,
+    COLUMNS,
+    DECK,
+    FOUNDATIONS,
+    KING,
+    RANKS,
+    Card,
+    Pile,
+    PileKind,
+    Suit,
+)
+from freecell_tui.engine.text import NotationError, quoted
+from freecell_tui.engine.variants import FREECELL, Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +116,102 @@ class Board:
     def _with_foundation(self, suit: int, rank: int) -> "Board":
         clubs, diamonds, hearts, spades = (rank if suit == s else r for s, r in enumerate(self.foundations))
         return Board(self.columns, self.free_cells, (clubs, diamonds, hearts, spades))
+
+
+# Boards as text, in the format that fc-solve and pysol-cards write and read.
+#
+#     Foundations: H-2 C-0 D-A S-A
+#     Freecells: - 4S 6S 8H
+#     2D KD TH TC TD 8D
+#     …
+#
+# One line is one column, its last card last; `:` is an empty one, and may be written before any column. The line of
+# the foundations is left out while no card is home, and that of the free cells while they are free.
+
+
+_FOUNDATION_ORDER: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
+_FOUNDATION_RANKS: Final = "0" + RANKS
+# Compiled when a position is read, which most games are not.
+_HEADING: Final = r"(?i)(?P<name>foundations|founds|freecells|fc)\s*:(?P<rest>.*)"
+_FOUNDATION: Final = r"(?i)([HCDS])-(10|[0A2-9TJQK])"
+# fc-solve writes each cell four characters wide, and a free one is blank.
+_FC_SOLVE_CELLS: Final = r"(?i)(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*"
+
+
+def write_position(board: Board) -> str:
+    """Return the board as text, each line ended by a newline."""
+    lines = []
+    if any(board.foundations):
+        homes = (f"{suit.letter}-{_FOUNDATION_RANKS[board.foundations[suit]]}" for suit in _FOUNDATION_ORDER)
+        lines.append("Foundations: " + " ".join(homes))
+    if any(card is not None for card in board.free_cells):
+        lines.append("Freecells: " + " ".join("-" if card is None else str(card) for card in board.free_cells))
+    lines += (" ".join(map(str, column)) or ":" for column in board.columns)
+    return "".join(line + "\n" for line in lines)
+
+
+def read_position(text: str, variant: Variant = FREECELL) -> Board:
+    """Read a board; raise NotationError, naming the line or the cards, unless it has every card exactly once."""
+    foundations = (0, 0, 0, 0)
+    cells: tuple[Card | None, ...] = (None,) * variant.cells
+    columns = []
+    for number, line in enumerate(text.splitlines(), 1):
+        heading = re.fullmatch(_HEADING, line.strip("\r").lstrip())
+        try:
+            if heading is None:
+                if line.strip():
+                    columns.append(tuple(_cards(line.strip().removeprefix(":").split())))
+            elif heading["name"].lower().startswith("found"):
+                foundations = _read_foundations(heading["rest"])
+            else:
+                cells = _read_cells(heading["rest"], variant)
+        except NotationError as error:
+            raise NotationError(f"Line {number}: {error}") from None
+    if len(columns) != variant.columns:
+        raise NotationError(f"{variant.title} has {variant.columns} columns, not {len(columns)}.")
+    board = Board(tuple(columns), cells, foundations)
+    _check_deck(board)
+    return board
+
+
+def _cards(words: Iterable[str]) -> list[Card]:
+    return [Card.parse(word) for word in words]
+
+
+def _read_foundations(text: str) -> tuple[int, int, int, int]:
+    ranks = [0, 0, 0, 0]
+    for word in text.split():
+        match = re.fullmatch(_FOUNDATION, word)
+        if match is None:
+            raise NotationError(f"{quoted(word)} is not a foundation: write H-0, C-A, D-10 or S-K.")
+        letter, rank = match[1].upper(), match[2].upper()
+        ranks["CDHS".index(letter)] = _FOUNDATION_RANKS.index("T" if rank == "10" else rank)
+    clubs, diamonds, hearts, spades = ranks
+    return clubs, diamonds, hearts, spades
+
+
+def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
+    if "-" not in text and re.fullmatch(_FC_SOLVE_CELLS, text):
+        words = [text[at : at + 4].strip() for at in range(0, len(text.rstrip()), 4)]
+    else:
+        words = text.split()
+    cells = [None if word in ("", "-", "*") else Card.parse(word) for word in words]
+    if len(cells) > variant.cells:
+        raise NotationError(f"Too many free cells: this game has {variant.cells}, not {len(cells)}.")
+    return tuple(cells) + (None,) * (variant.cells - len(cells))
+
+
+def _check_deck(board: Board) -> None:
+    """Raise NotationError unless the board has every card exactly once."""
+    found = Counter(card for column in board.columns for card in column)
+    found.update(card for card in board.free_cells if card is not None)
+    found.update(Card.of(rank, suit) for suit in Suit for rank in range(1, board.foundations[suit] + 1))
+    missing = [card.face for card in DECK if not found[card]]
+    repeated = [card.face for card in DECK if found[card] > 1]
+    if missing or repeated:
+        faults = []
+        if missing:
+            faults.append(f"missing: {' '.join(missing)}")
+        if repeated:
+            faults.append(f"more than once: {' '.join(repeated)}")
+        raise NotationError(f"This is not a full deck: {'; '.join(faults)}.")

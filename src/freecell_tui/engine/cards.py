@@ -1,10 +1,11 @@
-"""The 52 cards and the four suits."""
+"""The 52 cards and the four suits, the piles they lie in, and a move from one pile to another."""
 
-from enum import IntEnum
+import re
+from dataclasses import dataclass
+from enum import Enum, IntEnum
 from typing import Final
 
-from freecell_tui.engine.errors import NotationError
-from freecell_tui.engine.text import quoted
+from freecell_tui.engine.text import NotationError, quoted
 
 RANKS: Final = "A23456789TJQK"
 ACE: Final = 1
@@ -103,3 +104,120 @@ _CARD_BY_TEXT: Final = {
     for rank in {RANKS[card // 4], RANK_TEXTS[card // 4]}
     for mark in (card.suit.letter, card.suit.symbol)
 }
+
+
+# The piles of the table, and the letter of each in standard notation.
+#
+# Columns are `1` to `9` and `0` for the tenth (Seahaven Towers), as on a keyboard. Free cells are `a` to `g` and `k`,
+# because `h` is home: the foundation of whatever suit is moved there. Standard notation has no letters for moving a
+# card back from a foundation; here they are `w x y z`, in the order clubs, diamonds, hearts, spades.
+
+
+class PileKind(Enum):
+    """The kind of a pile; its value is the letters of the piles."""
+
+    COLUMN = "1234567890"
+    CELL = "abcdefgk"
+    FOUNDATION = "wxyz"
+    HOME = "h"
+
+    @property
+    def letters(self) -> str:
+        """The letters of the piles of this kind, in the order of their indices."""
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """One pile of the table; `index` counts from 0, and is the suit of a foundation."""
+
+    kind: PileKind
+    index: int
+
+    @classmethod
+    def parse(cls, letter: str) -> "Pile":
+        """Read a pile's letter, upper or lower case; raise NotationError if no pile has it."""
+        try:
+            return _PILE_BY_LETTER[letter.lower()]
+        except KeyError:
+            raise NotationError(
+                f"{quoted(letter)} is not a pile: columns are 1 to 0, free cells a to g and k, home h."
+            ) from None
+
+    @property
+    def letter(self) -> str:
+        """The pile's letter in standard notation."""
+        return self.kind.letters[self.index]
+
+    @property
+    def description(self) -> str:
+        """The pile's name in a sentence: `column 3`, `cell a`, `the hearts’ foundation`."""
+        match self.kind:
+            case PileKind.COLUMN:
+                return f"column {self.index + 1}"
+            case PileKind.CELL:
+                return f"cell {self.letter}"
+            case PileKind.FOUNDATION:
+                return f"the {Suit(self.index).name.lower()}’ foundation"
+            case PileKind.HOME:
+                return "home"
+
+
+def _piles(kind: PileKind) -> tuple[Pile, ...]:
+    return tuple(Pile(kind, index) for index in range(len(kind.letters)))
+
+
+COLUMNS: Final = _piles(PileKind.COLUMN)
+CELLS: Final = _piles(PileKind.CELL)
+FOUNDATIONS: Final = _piles(PileKind.FOUNDATION)
+HOME: Final = Pile(PileKind.HOME, 0)
+
+_PILE_BY_LETTER: Final = {pile.letter: pile for pile in (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)}
+
+
+# A move and standard notation for it.
+
+
+_MOVE: Final = re.compile(r"(?P<source>[0-9a-gkw-z])(?P<target>[0-9a-hk])(?:v(?P<count>[0-9a-f]{1,2}))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Move:
+    """A move from one pile to another.
+
+    `count` is the number of cards moved to an empty column if it is less than the most that may go there. In every
+    other move the rules leave no choice, and it is None. So each move is written in exactly one way:
+
+    >>> Move.parse("18v2")
+    Move('18v2')
+    """
+
+    source: Pile
+    target: Pile
+    count: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Move":
+        """Read a move in standard notation: source, target, and `v` with a hexadecimal count where one is given.
+
+        Raise NotationError for anything else.
+        """
+        match = _MOVE.fullmatch(text)
+        if match is None:
+            raise NotationError(f"{quoted(text)} is not a move: write source and target, like 26, 3a, bh or 18v2.")
+        count = int(match["count"], 16) if match["count"] else None
+        if count == 0:
+            raise NotationError(f"{quoted(text)} moves no card.")
+        return cls(Pile.parse(match["source"]), Pile.parse(match["target"]), count)
+
+    @property
+    def goes_home(self) -> bool:
+        """Whether the move takes a card to its foundation."""
+        return self.target.kind is PileKind.HOME
+
+    def __str__(self) -> str:
+        count = "" if self.count is None else f"v{self.count:x}"
+        return self.source.letter + self.target.letter + count
+
+    def __repr__(self) -> str:
+        return f"Move({str(self)!r})"

@@ -1,17 +1,200 @@
 """A game as it is played: a deal, its turns, how many of them are not undone, and what else was tried."""
 
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Final
+from itertools import chain
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import rules
-from freecell_tui.engine.autoplay import Autoplay, autoplay_moves
 from freecell_tui.engine.board import Board
+from freecell_tui.engine.cards import Move, PileKind
 from freecell_tui.engine.deals import deal
-from freecell_tui.engine.game_tree import RESTART, UNBRANCHED, Branch, GameTree, Place, Turn
-from freecell_tui.engine.moves import Move
-from freecell_tui.engine.piles import PileKind
+from freecell_tui.engine.rules import Autoplay, autoplay_moves
+from freecell_tui.engine.text import FreecellError
 from freecell_tui.engine.variants import FREECELL, Variant
+
+# The tree of a game: every turn that was ever played in it, undone or not, as branches that leave one another.
+#
+# A branch is a line of turns. Branch 1 begins at the deal, and every other one where something else was played than
+# before: after `fork` turns, counted from the deal, along its `parent`. So no turn is written down twice, a branch
+# only ever grows at its end, and its number stays its own as long as it is there.
+
+
+class Turn(NamedTuple):
+    """What one undo undoes: a move of the player with the autoplay that followed, or a restart, which has no move."""
+
+    move: Move | None
+    autoplay: tuple[Move, ...] = ()
+
+    @property
+    def is_restart(self) -> bool:
+        """Whether the turn went back to the deal."""
+        return self.move is None
+
+
+RESTART: Final = Turn(None)
+
+
+class Place(NamedTuple):
+    """A position in a tree: the branch that the turn before it belongs to, and the number of turns since the deal."""
+
+    branch: int
+    position: int
+
+
+START: Final = Place(1, 0)
+"""The deal, which is the same place for all branches."""
+
+
+class Branch(NamedTuple):
+    """A line of turns. `boards` are those after each of them, and `played` is larger for a branch played later."""
+
+    parent: int
+    fork: int
+    turns: tuple[Turn, ...] = ()
+    boards: tuple[Board, ...] = ()
+    played: int = 0
+
+    @property
+    def end(self) -> int:
+        """The number of turns from the deal to its last position."""
+        return self.fork + len(self.turns)
+
+
+class GameTree(NamedTuple):
+    """The branches of a game by their numbers, immutable. A branch has a larger number than the one that it leaves."""
+
+    branches: Mapping[int, Branch]
+
+    def has(self, place: Place) -> bool:
+        """Return whether there is such a place."""
+        branch = self.branches.get(place.branch)
+        return branch is not None and (place == START or branch.fork < place.position <= branch.end)
+
+    @property
+    def next_number(self) -> int:
+        """The number for another branch."""
+        return max(self.branches) + 1
+
+    @property
+    def next_played(self) -> int:
+        """What `played` is for the branch that is played now."""
+        return max(branch.played for branch in self.branches.values()) + 1
+
+    @property
+    def turn_count(self) -> int:
+        """The number of turns in all branches."""
+        return sum(len(branch.turns) for branch in self.branches.values())
+
+    @property
+    def forks(self) -> frozenset[Place]:
+        """The places where a branch leaves another."""
+        return frozenset(Place(branch.parent, branch.fork) for branch in self.branches.values())
+
+    @property
+    def ends(self) -> list[int]:
+        """The branches after whose last position nothing was played, in the order of their numbers."""
+        forks = self.forks
+        return [number for number, branch in sorted(self.branches.items()) if Place(number, branch.end) not in forks]
+
+    def with_branch(self, number: int, branch: Branch) -> "GameTree":
+        """Return the tree with a branch added or replaced."""
+        return GameTree({**self.branches, number: branch})
+
+    def turn(self, place: Place) -> Turn:
+        """Return the turn that leads to a place, which is not the deal."""
+        branch = self.branches[place.branch]
+        return branch.turns[place.position - branch.fork - 1]
+
+    def board(self, place: Place) -> Board:
+        """Return the board at a place, which is not the deal."""
+        branch = self.branches[place.branch]
+        return branch.boards[place.position - branch.fork - 1]
+
+    def children(self, place: Place) -> list[Place]:
+        """Return the places one turn after a place, in the order in which they were played first."""
+        number, position = place
+        found = [number] if position < self.branches[number].end else []
+        found += sorted(
+            other for other, branch in self.branches.items() if (branch.parent, branch.fork) == (number, position)
+        )
+        return [Place(child, position + 1) for child in found]
+
+    def parent(self, place: Place) -> Place:
+        """Return the place one turn before a place, which is not the deal."""
+        return self.on_way(place.branch, place.position - 1)
+
+    def on_way(self, number: int, position: int) -> Place:
+        """Return the place after `position` turns on the way from the deal to the end of a branch."""
+        while number > START.branch and position <= self.branches[number].fork:
+            number = self.branches[number].parent
+        return Place(number, position)
+
+    def stem(self, place: Place) -> Place | None:
+        """Return the place after the last fork on the way to a place; None if there is no fork."""
+        leaving = Counter(Place(branch.parent, branch.fork) for branch in self.branches.values())
+        forks = defaultdict[int, list[int]](list)
+        for fork in leaving:
+            forks[fork.branch].append(fork.position)
+        number, limit = place
+        while number:
+            branch = self.branches[number]
+            # On its own turns this branch goes on after each of its forks; after that of its parent it begins.
+            own = max((at for at in forks[number] if at < limit), default=None)
+            if own is not None:
+                return Place(number, own + 1)
+            if number != START.branch:
+                goes_on = branch.fork < self.branches[branch.parent].end
+                if leaving[Place(branch.parent, branch.fork)] + goes_on > 1:
+                    return Place(number, branch.fork + 1)
+            number, limit = branch.parent, branch.fork
+        return None
+
+    def line(self, number: int) -> tuple[tuple[Turn, ...], tuple[Board, ...]]:
+        """Return the turns from the deal to the end of a branch, and the boards after each of them."""
+        pieces, end = list[tuple[tuple[Turn, ...], tuple[Board, ...]]](), self.branches[number].end
+        while number:
+            branch = self.branches[number]
+            pieces.append((branch.turns[: end - branch.fork], branch.boards[: end - branch.fork]))
+            number, end = branch.parent, branch.fork
+        pieces.reverse()
+        return tuple(chain.from_iterable(each[0] for each in pieces)), tuple(
+            chain.from_iterable(each[1] for each in pieces)
+        )
+
+    def through(self, place: Place) -> Iterator[int]:
+        """Generate the branches that begin at a place or after it, and before them the one that it belongs to."""
+        found = {place.branch}
+        yield place.branch
+        for number, branch in sorted(self.branches.items()):
+            after = branch.fork >= place.position if branch.parent == place.branch else branch.parent in found
+            if after:
+                found.add(number)
+                yield number
+
+    def last_played(self, place: Place) -> int:
+        """Return the branch that was played last of those whose ends can be reached from a place."""
+        ends = set(self.ends)
+        return max((each for each in self.through(place) if each in ends), key=lambda each: self.branches[each].played)
+
+    def cut(self, place: Place) -> "GameTree":
+        """Return the tree without a place, which is not the deal, and everything that was played after it."""
+        number, *gone = self.through(place)
+        left = {**self.branches}
+        for each in gone:
+            del left[each]
+        branch = left.pop(number)
+        kept = place.position - branch.fork - 1
+        if kept or number == START.branch:
+            left[number] = branch._replace(turns=branch.turns[:kept], boards=branch.boards[:kept])
+        return GameTree(left)
+
+
+UNBRANCHED: Final = GameTree({START.branch: Branch(0, 0)})
+"""The tree of a game in which nothing was played yet."""
+
 
 MAX_TURNS: Final = 50_000
 """How many turns a game may have in all its branches: far more than anybody plays, and quickly replayed."""
@@ -299,3 +482,99 @@ class GameBuilder:
         """Return the game after the last turn."""
         turns = tuple(self._turns)
         return Game(self._game.variant, self._game.deal, tuple(self._boards), turns, len(turns))
+
+
+# Bookmarks and notes on positions in a game, and the names that players give to games and bookmarks.
+
+
+MAX_NAME_LENGTH: Final = 40
+MAX_BOOKMARKS: Final = 99
+MAX_NOTE_LENGTH: Final = 120
+MAX_NOTES: Final = 1000
+
+Notes = Mapping[Place, str]
+"""The notes of a game, a line of text each."""
+
+
+class BadName(FreecellError):
+    """A text that cannot be a name or a note."""
+
+
+def parse_name(text: str) -> str:
+    """Return a name with single spaces and none around it; '' is no name.
+
+    Raise BadName if it has more than MAX_NAME_LENGTH characters or some that cannot be printed.
+    """
+    return _parse("name", text, MAX_NAME_LENGTH)
+
+
+def parse_note(text: str) -> str:
+    """Return a note with single spaces and none around it; '' is no note. Raise BadName like `parse_name`."""
+    return _parse("note", text, MAX_NOTE_LENGTH)
+
+
+def _parse(what: str, text: str, most: int) -> str:
+    line = " ".join(text.split())
+    if not line.isprintable():
+        raise BadName(f"A {what} can only have printable characters.")
+    if len(line) > most:
+        raise BadName(f"A {what} has at most {most} characters; this one has {len(line)}.")
+    return line
+
+
+class Bookmark(NamedTuple):
+    """A position to go back to: a place in the game's tree, which stays there whatever is played later."""
+
+    number: int
+    place: Place
+    name: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name, or what the bookmark is if it has none."""
+        return self.name or f"bookmark {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmarks:
+    """The bookmarks of one game, immutable, in the order of their numbers; no two have the same."""
+
+    all: tuple[Bookmark, ...] = ()
+
+    def __iter__(self) -> Iterator[Bookmark]:
+        return iter(self.all)
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    def get(self, number: int) -> Bookmark | None:
+        """Return the bookmark of a number; None if there is none."""
+        return next((bookmark for bookmark in self.all if bookmark.number == number), None)
+
+    def at(self, place: Place) -> Bookmark | None:
+        """Return the first bookmark of a place; None if there is none."""
+        return next((bookmark for bookmark in self.all if bookmark.place == place), None)
+
+    def in_tree(self, tree: GameTree) -> "Bookmarks":
+        """Return the bookmarks of the places that a tree has."""
+        return Bookmarks(tuple(bookmark for bookmark in self.all if tree.has(bookmark.place)))
+
+    @property
+    def free_number(self) -> int | None:
+        """The lowest number for a new bookmark; None if there are MAX_BOOKMARKS."""
+        taken = {bookmark.number for bookmark in self.all}
+        return next((number for number in range(1, MAX_BOOKMARKS + 1) if number not in taken), None)
+
+    def add(self, bookmark: Bookmark) -> "Bookmarks":
+        """Return the bookmarks with one more, which replaces one of the same number."""
+        others = self.remove(bookmark.number).all
+        return Bookmarks(tuple(sorted((*others, bookmark), key=lambda each: each.number)))
+
+    def remove(self, number: int) -> "Bookmarks":
+        """Return the bookmarks without the one of a number, if there is one."""
+        return Bookmarks(tuple(bookmark for bookmark in self.all if bookmark.number != number))
+
+    def rename(self, number: int, name: str) -> "Bookmarks":
+        """Return the bookmarks with another name for the one of a number, if there is one."""
+        bookmark = self.get(number)
+        return self if bookmark is None else self.add(bookmark._replace(name=name))

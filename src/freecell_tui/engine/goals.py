@@ -9,9 +9,8 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from freecell_tui.engine.board import Board
-from freecell_tui.engine.cards import Suit
+from freecell_tui.engine.cards import PileKind, Suit
 from freecell_tui.engine.game import Game
-from freecell_tui.engine.piles import PileKind
 from freecell_tui.engine.rules import move_size
 
 

@@ -8,16 +8,19 @@ Seahaven Towers is `0` in standard notation and `10` in fc-solve's: `105`, `d10`
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
-from freecell_tui.engine.errors import NotationError
-from freecell_tui.engine.moves import Move
-from freecell_tui.engine.piles import PileKind
-from freecell_tui.engine.variants import Variant
+from freecell_tui.engine.cards import Move, PileKind
+from freecell_tui.engine.deals import parse_deal
+from freecell_tui.engine.game import Game, GameBuilder, Notes, Turn
+from freecell_tui.engine.rules import Autoplay, apply_move, move_size
+from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, printable, quoted
+from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
 
 MOVES_PER_LINE: Final = 10
 # Compiled when moves are read, which is seldom done before the first frame.
@@ -42,8 +45,6 @@ def move_words(text: str) -> Iterator[str]:
     Lines that begin with `#`, and those that fc-solve prints before and after its moves, are skipped. Raise
     NotationError if fc-solve was asked for boards alone, in a form that tells no moves.
     """
-    from freecell_tui.engine.fc_solve_log import log_words  # noqa: PLC0415 - not on the way to the first frame
-
     if (words := log_words(text)) is not None:
         yield from words
         return
@@ -134,3 +135,243 @@ def write_line(moves: Iterable[Move], limit: int | None = None) -> str:
             count += 1
         words.append(f"({move})" if move.goes_home else str(move))
     return " ".join(words)
+
+
+# Transcripts: a game written as a header, which names the deal and the variant, and its moves.
+#
+# The header is FreeCell Pro's: `#617 Attempt: 1 NumFcs=4 (FCPro - Solved)`. Variants other than FreeCell have their
+# own name in place of `FCPro`, and house rules follow it: `#1 Attempt: 1 NumFcs=8 (eight-off+aces_only_home)`.
+# `Solved` is written only if the game is won.
+
+
+_FREECELL_PRO: Final = "FCPro"
+_HEADER: Final = re.compile(
+    r"\s*#(?P<deal>\S+) Attempt"
+    r"(?:: [0-9]{1,9} NumFcs=(?P<cells>[0-9]{1,2}) \((?P<game>[a-z+_\-]{1,99}|FCPro[a-z+_]{0,99})(?: - Solved)?\))?"
+)
+# The line above a printed deal.
+_NUMBER: Final = re.compile(r"\s*#(?P<deal>[-−]?[0-9][0-9,]*)[ \t\r]*(?:\n|$)")
+_SOLVED: Final = " - Solved"
+
+
+class Header(NamedTuple):
+    """What a header says: the deal, and the variant or None if it does not say."""
+
+    deal: int
+    variant: Variant | None
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptError:
+    """The first move of a transcript that cannot be played: its number, from 1, its word and the reason."""
+
+    number: int
+    word: str
+    error: FreecellError
+
+    @property
+    def is_illegal(self) -> bool:
+        """Whether the word is a move, but not a legal one."""
+        return isinstance(self.error, IllegalMove)
+
+    def __str__(self) -> str:
+        return f"Move {self.number}, {quoted(self.word)}, fails: {self.error}"
+
+
+def write_header(name: int | str, variant: Variant, *, is_won: bool) -> str:
+    """Return the header of a game; `name` is its deal, or a file's name if the game began with a position in a file."""
+    game = _FREECELL_PRO if variant.name == FREECELL.name else variant.name
+    solved = _SOLVED if is_won else ""
+    return (
+        f"#{printable(str(name))} Attempt: 1 NumFcs={variant.cells} ({'+'.join([game, *variant.house_rules])}{solved})"
+    )
+
+
+def read_header(text: str) -> Header | None:
+    """Read the header of a transcript, None if it has none; raise NotationError or NoSuchDeal."""
+    match = _HEADER.match(text)
+    if match is None:
+        number = _NUMBER.match(text)
+        return None if number is None else Header(parse_deal(number["deal"]), None)
+    deal = parse_deal(match["deal"])
+    if match["game"] is None:
+        return Header(deal, None)
+    name, *rules = match["game"].split("+")
+    if name != _FREECELL_PRO and name not in VARIANTS:
+        return Header(deal, None)  # whoever wrote it; that says nothing about the game
+    variant = find_variant(FREECELL.name if name == _FREECELL_PRO else name).with_cells(int(match["cells"]))
+    return Header(deal, variant.with_house_rules(**{rule: rule in rules for rule in HOUSE_RULES}))
+
+
+def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:
+    """Return the game after the moves of a text, and the first move that fails, at which it stops, or None."""
+    played = GameBuilder(game)
+    for number, word in enumerate(move_words(text), 1):
+        try:
+            played.play(read_move(word, played.board, dialect), autoplay)
+        except FreecellError as error:
+            return played.build(), TranscriptError(number, word, error)
+    return played.build(), None
+
+
+def dialect_autoplay(dialect: Dialect) -> Autoplay:
+    """Return the autoplay that a dialect takes for granted: none if it writes every home move."""
+    return Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
+
+
+def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
+    """Return the transcript of a game up to its present position; raise IllegalMove if there can be none.
+
+    In standard notation every safe card goes home at once, even if it stayed on the table when the game was played. A
+    game in which cards came back from a foundation may not be writable in it. The notes on the way are comments, lines
+    that begin with `#`, behind the moves that led there.
+    """
+    written, counts = _normalised(game, dialect_autoplay(dialect), finish=False)
+    moves = zip(written.turns, written.boards, strict=False)
+    words = [write_move(turn.move, board, game.variant, dialect) for turn, board in moves if turn.move is not None]
+    lines, done = [write_header(game.deal, game.variant, is_won=game.is_won)], 0
+    for count, made in zip(counts, range(game.attempt_start, game.position + 1), strict=True):
+        note = notes.get(game.place_at(made)) if notes else None
+        if note is not None:
+            lines += [wrap_moves(words[done:count]), f"# {note}"]
+            done = count
+    lines.append(wrap_moves(words[done:]))
+    return "".join(f"{line}\n" for line in lines if line)
+
+
+def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> Game:
+    """Return the game as it is played with another autoplay; raise IllegalMove if it cannot be played so.
+
+    It begins at the deal or the last restart and has no undone turns. Cards that are home already are not moved again.
+    With `finish`, all cards go home as soon as the board is sorted.
+    """
+    return _normalised(game, autoplay, finish=finish)[0]
+
+
+def _normalised(game: Game, autoplay: Autoplay, *, finish: bool) -> tuple[Game, list[int]]:
+    """Return what `normalised` returns, and how many turns it has after each number of turns of the game."""
+    made = game.without_undone()
+    again, counts = GameBuilder(Game(game.variant, game.deal, made.boards[:1])), [0]
+    for turn, start in zip(made.turns, made.boards, strict=False):
+        played = counts[-1]
+        for move, board in _moves_of_turn(turn, start, game.variant):
+            translated = translated_move(move, board, again.board, game.variant)
+            if translated is not None:
+                again.play(translated, autoplay, finish=finish)
+                played += 1
+        counts.append(played)
+    return again.build(), counts
+
+
+def _moves_of_turn(turn: Turn, board: Board, variant: Variant) -> Iterator[tuple[Move, Board]]:
+    """Generate the moves of a turn, those of autoplay included, with the board before each."""
+    for move in (turn.move, *turn.autoplay):
+        assert move is not None
+        yield move, board
+        board = apply_move(board, move, variant)
+
+
+def translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:
+    """Return the move on the board `again` that takes the cards that `move` took and that are not home, if any."""
+    count = move_size(board, move, variant)
+    cards = board.cards(move.source)[-count:]
+    here = again.cards(move.source)
+    left = [card for card in cards if card in here]
+    if not left:
+        return None
+    columns = move.source.kind is move.target.kind is PileKind.COLUMN
+    to_empty = columns and not again.cards(move.target)
+    return Move(move.source, move.target, len(left) if to_empty else None)
+
+
+# The moves in what fc-solve prints with other options than `-m -snx`: sentences, or boards alone.
+#
+# With `-sam` it prints a sentence for each move, which counts piles from 0: `Move a card from stack 7 to freecell 0`.
+# With `-p` it prints the boards, a column a line, below the foundations and the free cells, four letters a cell.
+
+
+_SENTENCE: Final = re.compile(
+    r"Move (?:a card|(?P<count>[0-9]{1,2}) cards) from (?P<source>stack|freecell) (?P<source_number>[0-9]{1,2})"
+    r" to (?:(?P<target>stack|freecell) (?P<target_number>[0-9]{1,2})|the foundations)\s*"
+)
+_NAMED: Final = re.compile(r"Move: (?P<word>\S+)\s*")
+_CELLS: Final = "Freecells:"
+_COLUMN: Final = re.compile(r":(?: |$)")
+_UPRIGHT_BOARD: Final = re.compile(r".*H-[0AKQJT1-9]0? C-[0AKQJT1-9]0? D-[0AKQJT1-9]0? S-[0AKQJT1-9]0?\s*")
+_CELL_WIDTH: Final = 4
+_CELL_LETTERS: Final = "abcdefgk"
+
+
+Piles = dict[str, list[str]]
+"""A board as it is printed: the cards of each pile by its name in fc-solve's notation."""
+
+
+def log_words(text: str) -> list[str] | None:
+    """Return the moves in fc-solve's log as words of its dialect; None if the text is none.
+
+    Raise NotationError for boards from which no moves can be read.
+    """
+    lines = text.splitlines()
+    if words := list(_moves_told(lines)):
+        return words
+    boards = list(_boards(lines))
+    if len(boards) > 1:
+        return [_move_between(before, after, number) for number, (before, after) in enumerate(pairwise(boards), 1)]
+    if any(_UPRIGHT_BOARD.fullmatch(line) for line in lines):
+        raise NotationError("These are boards without moves: run fc-solve with -m -snx, or with -p.")
+    return None
+
+
+def _moves_told(lines: list[str]) -> Iterator[str]:
+    """Yield the moves that are told between boards."""
+    for line in lines:
+        if (named := _NAMED.fullmatch(line)) is not None:
+            yield named["word"]
+        elif (told := _SENTENCE.fullmatch(line)) is not None:
+            source = _pile(told["source"], told["source_number"])
+            target = _pile(told["target"], told["target_number"])
+            yield f"{source}{target}" + (f"v{int(told['count']):x}" if told["count"] else "")
+
+
+def _pile(kind: str | None, number: str | None) -> str:
+    """Return the name of a pile that a sentence counts from 0; raise NotationError if there is none."""
+    if kind is None or number is None:
+        return "h"
+    if kind == "stack":
+        return str(int(number) + 1)
+    if int(number) >= len(_CELL_LETTERS):
+        raise NotationError(f"There is no free cell {number}.")
+    return _CELL_LETTERS[int(number)]
+
+
+def _boards(lines: list[str]) -> Iterator[Piles]:
+    """Yield the boards that are printed with `-p`."""
+    piles: Piles = {}
+    for line in [*lines, ""]:
+        if line.startswith(_CELLS):
+            piles = dict(zip(_CELL_LETTERS, _cells(line.removeprefix(_CELLS)), strict=False))
+        elif piles and _COLUMN.match(line):
+            piles[str(len(piles) - len(_CELL_LETTERS) + 1)] = line[1:].split()
+        elif piles:
+            yield piles
+            piles = {}
+
+
+def _cells(printed: str) -> Iterator[list[str]]:
+    """Yield the cards in all the cells that there may be, none in those that are empty or that there are not."""
+    return (printed[at : at + _CELL_WIDTH].split() for at in range(0, _CELL_WIDTH * len(_CELL_LETTERS), _CELL_WIDTH))
+
+
+def _move_between(before: Piles, after: Piles, number: int) -> str:
+    """Return the move from one board to the next; raise NotationError if it takes more than one."""
+    changed = [name for name in before if before[name] != after.get(name)]
+    sources = [name for name in changed if before[name][: len(after.get(name, ()))] == after.get(name)]
+    targets = [name for name in changed if name not in sources]
+    if len(sources) == 1 and len(targets) <= 1:
+        source, target = sources[0], targets[0] if targets else "h"
+        moved = before[source][len(after[source]) :]
+        if not targets and len(moved) == 1:
+            return f"{source}h"
+        if targets and after[target] == before[target] + moved:
+            return f"{source}{target}" + (f"v{len(moved):x}" if len(moved) > 1 else "")
+    raise NotationError(f"Boards {number} and {number + 1} of fc-solve's are not one move apart.")

@@ -4,16 +4,27 @@
 one to explain and the other to be fast, and a property test holds them equal.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
 from freecell_tui.engine.board import Board
-from freecell_tui.engine.cards import ACE, KING, RANK_TEXTS, Card, Suit
-from freecell_tui.engine.errors import IllegalMove
-from freecell_tui.engine.moves import Move
-from freecell_tui.engine.piles import CELLS, COLUMNS, FOUNDATIONS, HOME, Pile, PileKind
-from freecell_tui.engine.text import capitalised, counted, counted_or_no
+from freecell_tui.engine.cards import (
+    ACE,
+    CELLS,
+    COLUMNS,
+    FOUNDATIONS,
+    HOME,
+    KING,
+    RANK_TEXTS,
+    Card,
+    Move,
+    Pile,
+    PileKind,
+    Suit,
+)
+from freecell_tui.engine.text import IllegalMove, capitalised, counted, counted_or_no
 from freecell_tui.engine.variants import Build, EmptyColumn, Variant
 
 
@@ -310,3 +321,88 @@ def is_noop(board: Board, move: Move, variant: Variant) -> bool:
 def is_sorted(board: Board) -> bool:
     """Return whether no card in a column has a higher one on it, so that all cards can go home by themselves."""
     return all(upper.rank >= lower.rank for column in board.columns for upper, lower in pairwise(column))
+
+
+# Supermoves, and the moves of single cards that each is short for.
+
+
+def single_card_moves(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]:
+    """Return the moves of single cards that a legal move is short for, in order and in canonical form.
+
+    Cards wait in free cells; those for which there is no cell wait in an empty column, by a smaller supermove.
+    """
+    count = move_size(board, move, variant)
+    if count == 1:
+        return (canonical(board, move, variant),)
+    cells = [cell for cell, there in zip(CELLS, board.free_cells, strict=False) if there is None]
+    # Where only kings may go to an empty column, no supermove needs one: the cells are enough.
+    helpers = [pile for pile, column in zip(COLUMNS, board.columns, strict=False) if not column and pile != move.target]
+    steps = []
+    for source, target in _steps(move.source, move.target, count, cells, helpers):
+        # The count is written only where an empty column would take more than one card.
+        alone = target.kind is PileKind.COLUMN and not board.cards(target) and source.kind is PileKind.COLUMN
+        step = canonical(board, Move(source, target, 1 if alone else None), variant)
+        steps.append(step)
+        board = apply_move(board, step, variant)
+    return tuple(steps)
+
+
+def _steps(
+    source: Pile, target: Pile, count: int, cells: Sequence[Pile], helpers: Sequence[Pile]
+) -> Iterator[tuple[Pile, Pile]]:
+    at_once = len(cells) + 1
+    if count <= at_once:
+        waiting = cells[: count - 1]
+        yield from ((source, cell) for cell in waiting)
+        yield source, target
+        yield from ((cell, target) for cell in reversed(waiting))
+        return
+    helper, others = helpers[0], helpers[1:]
+    below = max(count - (at_once << len(others)), 1)
+    yield from _steps(source, helper, below, cells, others)
+    yield from _steps(source, target, count - below, cells, others)
+    yield from _steps(helper, target, below, cells, others)
+
+
+# Autoplay: the cards that go home by themselves after a move.
+
+
+class Autoplay(StrEnum):
+    """Which cards go home by themselves: none, those that no other card can need (SAFE), or all that may."""
+
+    NONE = "none"
+    SAFE = "safe"
+    ALL = "all"
+
+
+def autoplay_moves(board: Board, variant: Variant, autoplay: Autoplay) -> Iterator[Move]:
+    """Return the home moves that follow a player's move, in order: columns from the left, then cells from the left.
+
+    Which cards are SAFE is Horne's rule; see `is_safe`.
+    """
+    if autoplay is Autoplay.NONE:
+        return
+    while (source := _next_source(board, variant, autoplay)) is not None:
+        move = Move(source, HOME)
+        yield move
+        board = apply_move(board, move, variant)
+
+
+def _next_source(board: Board, variant: Variant, autoplay: Autoplay) -> Pile | None:
+    for pile in (*COLUMNS[: variant.columns], *CELLS[: variant.cells]):
+        cards = board.cards(pile)
+        if cards and board.can_go_home(cards[-1]) and (autoplay is Autoplay.ALL or is_safe(board, cards[-1], variant)):
+            return pile
+    return None
+
+
+def is_safe(board: Board, card: Card, variant: Variant) -> bool:
+    """Return whether no other card can need a card that can go home, by Horne's rule.
+
+    Safe are aces and twos, and a card if both cards of the other colour one rank lower are home: nothing that is left
+    could be put on it. Where columns build by suit every card that can go home is safe.
+    """
+    if variant.build is Build.SUIT or card.rank <= ACE + 1:
+        return True
+    others = (Suit.CLUBS, Suit.SPADES) if card.is_red else (Suit.DIAMONDS, Suit.HEARTS)
+    return all(board.foundations[suit] >= card.rank - 1 for suit in others)

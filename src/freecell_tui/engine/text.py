@@ -1,4 +1,4 @@
-"""The small parts of sentences: plurals, capitals, quotation marks, lists of words."""
+"""The small parts of sentences: plurals, capitals, quotation marks, lists of words; and the errors of the engine."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -95,3 +95,22 @@ def did_you_mean(word: str, names: Sequence[str], cutoff: float = 0.6) -> str:
 def quoted(text: str) -> str:
     """Return a word from outside in quotation marks, printable and cut to 24 characters."""
     return f"“{shortened(text)}”"
+
+
+# The errors of the engine. `str()` of each is a sentence for the player.
+
+
+class FreecellError(ValueError):
+    """The base class of every error that the engine raises for what a player wrote or tried."""
+
+
+class NotationError(FreecellError):
+    """A text that is no card, move, position, deal number or variant."""
+
+
+class NoSuchDeal(FreecellError):
+    """A deal number that no generator knows."""
+
+
+class IllegalMove(FreecellError):
+    """A well-formed move that the rules refuse on this board."""

@@ -20,16 +20,17 @@ that nobody who reads the description has to search.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from freecell_tui.engine.deals import check_deal, parse_deal
-from freecell_tui.engine.errors import FreecellError
-from freecell_tui.engine.text import counted, did_you_mean, joined, quoted, shortened
-from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, Variant, find_variant
+from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, decode
+from freecell_tui.engine.text import FreecellError, counted, did_you_mean, joined, quoted, shortened
+from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
 
 MAX_DEALS: Final = 100
 MAX_ATTEMPTS: Final = 100
@@ -311,3 +312,203 @@ def _score(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or any(each not in SCORES for each in value) or len(set(value)) < len(value):
         raise TournamentError(f"“score” is not an order of {joined(SCORES)}.")
     return tuple(value)
+
+
+# Results of tournaments: what a game counts, what a replay of its share code finds wrong, and the standings.
+
+
+_SECONDS: Final = 60
+
+UNSEEN: Final = (
+    "Every move was replayed. Names, times, undos, help and attempts are what the players say, and nobody can see "
+    "whether they knew a deal before."
+)
+"""What a replay cannot see."""
+
+
+class Entry(NamedTuple):
+    """What a player hands in for a deal: the share code of the win, or '', and how often the deal was tried."""
+
+    code: str = ""
+    attempts: int = 1
+
+
+class DealScore(NamedTuple):
+    """A deal that was handed in; `problem` is why it does not count, or ''."""
+
+    deal: int
+    shared: SharedGame | None
+    attempts: int
+    problem: str = ""
+
+    @property
+    def is_won(self) -> bool:
+        """Whether it counts as won."""
+        return self.shared is not None and not self.problem
+
+
+class Score(NamedTuple):
+    """A player's result: how many deals were won, and the sums over those."""
+
+    player: str
+    deals: tuple[DealScore, ...]
+    won: int
+    moves: int
+    seconds: int
+    undos: int
+
+    @property
+    def problems(self) -> list[DealScore]:
+        """The deals that were handed in and do not count."""
+        return [each for each in self.deals if each.problem]
+
+
+class Place(NamedTuple):
+    """A row of the standings; players who are equal share a rank."""
+
+    rank: int
+    score: Score
+
+
+def broken_rule(tournament: Tournament, shared: SharedGame) -> str:
+    """Return why a game does not count as a win in a tournament, as the end of a sentence, or ''."""
+    game, minutes = shared.game, tournament.minutes
+    undos = "once" if shared.undos == 1 else f"{shared.undos} times"
+    problems = {
+        f"it is a game of {game.variant.full_title} with other rules": game.variant != tournament.variant,
+        f"deal {game.deal} is not in the tournament": game.deal not in tournament.deals,
+        "it is not won": not game.is_won,
+        f"undo was used {undos}": shared.undos > 0 and not tournament.undo,
+        "a solution was shown": shared.helped and not tournament.hints,
+        f"it took longer than {counted(minutes, 'minute')}": 0 < minutes * _SECONDS < shared.seconds,
+    }
+    return next((problem for problem, is_true in problems.items() if is_true), "")
+
+
+def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) -> DealScore:
+    """Return what a player's entry for a deal counts, after every move was replayed."""
+    if not entry.code:
+        return DealScore(deal, None, entry.attempts)
+    try:
+        shared = decode(entry.code)
+    except FreecellError as error:
+        return DealScore(deal, None, entry.attempts, str(error).removesuffix("."))
+    problem = broken_rule(tournament, shared)
+    if not problem and shared.game.deal != deal:
+        problem = f"the code is of deal {shared.game.deal}"
+    if not problem and shared.name not in ("", player):
+        problem = f"it is signed by {shared.name}"
+    if not problem and tournament.attempts and entry.attempts > tournament.attempts:
+        problem = f"it was tried {entry.attempts} times, of {tournament.attempts}"
+    return DealScore(deal, shared, entry.attempts, problem)
+
+
+def make_score(player: str, deals: Iterable[DealScore]) -> Score:
+    """Return a player's result in the deals of a tournament."""
+    scores = tuple(deals)
+    wins = [each.shared for each in scores if each.is_won and each.shared is not None]
+    return Score(
+        player,
+        scores,
+        len(wins),
+        sum(win.game.moves_made for win in wins),
+        sum(win.seconds for win in wins),
+        sum(win.undos for win in wins),
+    )
+
+
+def check_entries(tournament: Tournament, player: str, entries: Mapping[int, Entry]) -> Score:
+    """Return what a player's entries count; those for deals that are not in the tournament are problems."""
+    strangers = [deal for deal in entries if deal not in tournament.deals]
+    scores = [check_entry(tournament, player, deal, entries.get(deal, Entry())) for deal in tournament.deals]
+    scores += [
+        DealScore(deal, None, entries[deal].attempts, f"deal {deal} is not in the tournament") for deal in strangers
+    ]
+    return make_score(player, scores)
+
+
+def merit(tournament: Tournament, score: Score) -> tuple[int, ...]:
+    """Return what results are compared by: the smaller, the better."""
+    figures = {"moves": score.moves, "time": score.seconds if tournament.clock else 0, "undos": score.undos}
+    return -score.won, *(figures[name] for name in tournament.score)
+
+
+def standings(tournament: Tournament, scores: Sequence[Score]) -> list[Place]:
+    """Return the players' results with their ranks, the best first."""
+    merits = sorted(merit(tournament, score) for score in scores)
+    places = [Place(merits.index(merit(tournament, score)) + 1, score) for score in scores]
+    return sorted(places, key=attrgetter("rank", "score.player"))
+
+
+def same_moves(scores: Sequence[Score]) -> list[tuple[int, str, str]]:
+    """Return the deals that two players won with exactly the same moves, with both names."""
+    found, first = [], dict[object, str]()
+    for score in scores:
+        for each in score.deals:
+            if not each.is_won or each.shared is None:
+                continue
+            line = (each.deal, tuple(turn.move for turn in each.shared.game.turns))
+            if line in first:
+                found.append((each.deal, first[line], score.player))
+            else:
+                first[line] = score.player
+    return found
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Return names of players, with a number behind those that came before."""
+    taken, given = set[str](), []
+    for name in names:
+        number, unique = 1, name[:MAX_SIGNATURE] or "?"
+        while unique in taken:
+            number += 1
+            unique = f"{name[:MAX_SIGNATURE]} ({number})"
+        taken.add(unique)
+        given.append(unique)
+    return given
+
+
+# The tournaments that come with the game, by their names.
+#
+# Difficulty is the solver's, see `solver.difficulty`: the first ten are the easiest of Microsoft's deals 1 to 32,000,
+# and the eight hardest those that need the most search of all that can be won. The deals of the other variants are the
+# first eight of `tournaments.candidates`, of 1 to 4, that can be won.
+
+
+KNOWN_TOURNAMENTS: Final = {
+    "first-ten": Tournament("A first ten", (14385, 14368, 26985, 8506, 19696, 5677, 31470, 15925, 26263, 27975)),
+    "eight-hardest": Tournament(
+        "The eight hardest", (9830, 11854, 26576, 11021, 8436, 10692, 10353, 30382), hints=False
+    ),
+    "bakers-eight": Tournament(
+        "Baker’s eight",
+        (828656, 401644, 941094, 885838, 146909, 599477, 778730, 783572),
+        variant=VARIANTS["bakers-game"],
+        hints=False,
+    ),
+    "against-the-clock": Tournament(
+        "Eight Off against the clock",
+        (965549, 6173, 74584, 544682, 981508, 187040, 581753, 35518),
+        variant=VARIANTS["eight-off"],
+        hints=False,
+        minutes=10,
+        score=("time", "moves", "undos"),
+    ),
+    "no-way-back": Tournament(
+        "ForeCell without undo",
+        (890407, 537199, 545552, 193266, 106075, 813223, 392727, 574823),
+        variant=VARIANTS["forecell"],
+        undo=False,
+        hints=False,
+        blind=True,
+    ),
+    "deadly-seahaven": Tournament(
+        "Deadly Seahaven",
+        (343163, 875553, 426123, 893420, 920923, 796232, 321316, 899877),
+        variant=VARIANTS["seahaven-towers"],
+        attempts=1,
+        hints=False,
+        blind=True,
+    ),
+}
+"""Every such tournament by its name."""

@@ -5,8 +5,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from freecell_tui.engine.cards import Card
-from freecell_tui.engine.errors import NotationError
-from freecell_tui.engine.text import counted, quoted, shortened
+from freecell_tui.engine.text import NotationError, counted, quoted, shortened
 
 MAX_CELLS: Final = 8
 HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")

@@ -9,7 +9,7 @@ from freecell_tui.controller.pasting import play_pasted, read_pasted
 from freecell_tui.controller.transport import SearchInterrupted
 from freecell_tui.controller.typed_moves import TypedMoves
 from freecell_tui.engine import FreecellError, Move, refusal
-from freecell_tui.engine.code_groups import find_code
+from freecell_tui.engine.share_code import find_code
 from freecell_tui.plain import read_commands
 from freecell_tui.plain.commands import VOCABULARY, carry_out
 from freecell_tui.plain.frontend import YES, PlainFrontEnd

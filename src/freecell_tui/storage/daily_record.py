@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from freecell_tui.engine.daily import daily_deal
+from freecell_tui.engine.deals import daily_deal
 
 _DAY = timedelta(days=1)
 

@@ -28,9 +28,15 @@ from freecell_tui.engine import (
     refusal,
     rules,
 )
-from freecell_tui.engine.bookmarks import MAX_BOOKMARKS, MAX_NOTES, Notes, parse_note
-from freecell_tui.engine.game import MAX_BRANCHES, MAX_TURNS
-from freecell_tui.engine.game_tree import Branch
+from freecell_tui.engine.game import (
+    MAX_BOOKMARKS,
+    MAX_BRANCHES,
+    MAX_NOTES,
+    MAX_TURNS,
+    Branch,
+    Notes,
+    parse_note,
+)
 from freecell_tui.engine.text import shortened
 from freecell_tui.storage.save_fields import SaveError, read_count, read_field
 

@@ -35,7 +35,7 @@ from freecell_tui.engine import (
     find_variant,
     write_position,
 )
-from freecell_tui.engine.bookmarks import Notes
+from freecell_tui.engine.game import Notes
 from freecell_tui.engine.text import capitalised, joined, shortened
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.files import (

@@ -19,11 +19,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.engine.errors import FreecellError
 from freecell_tui.engine.share_code import parse_signature
-from freecell_tui.engine.text import printable, quoted
-from freecell_tui.engine.tournament_results import Entry
-from freecell_tui.engine.tournaments import MAX_DEALS, Tournament, TournamentError, parse_tournament
+from freecell_tui.engine.text import FreecellError, printable, quoted
+from freecell_tui.engine.tournaments import MAX_DEALS, Entry, Tournament, TournamentError, parse_tournament
 from freecell_tui.storage.files import FileTooLarge, read_regular, reason
 from freecell_tui.storage.toml_text import TomlError, normalised, parse
 

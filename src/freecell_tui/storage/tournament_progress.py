@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from freecell_tui.engine.errors import FreecellError
+from freecell_tui.engine.text import FreecellError
 from freecell_tui.engine.tournaments import Tournament, parse_tournament
 from freecell_tui.storage.files import (
     PRIVATE,

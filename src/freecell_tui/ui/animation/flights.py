@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import FOUNDATIONS, Board, Card, Game, Pile, PileKind, Turn, rules
-from freecell_tui.engine.supermoves import single_card_moves
+from freecell_tui.engine.rules import single_card_moves
 from freecell_tui.ui.drawing.layout import Layout
 
 Point = tuple[int, int]

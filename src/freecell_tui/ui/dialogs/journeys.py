@@ -6,7 +6,7 @@ from typing import Final
 
 from freecell_tui.controller import statistics_text
 from freecell_tui.controller.journey_progress import JourneyProgress
-from freecell_tui.engine.journeys import Journey
+from freecell_tui.engine.deals import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.journey_map import draw_map, path_rows
 from freecell_tui.ui.drawing.layout import Box, fits

@@ -7,7 +7,7 @@ import urwid
 
 from freecell_tui.controller.branches import set_note
 from freecell_tui.engine import FreecellError
-from freecell_tui.engine.bookmarks import MAX_NOTE_LENGTH
+from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import RowDialog
 from freecell_tui.ui.widgets.line_field import LineField

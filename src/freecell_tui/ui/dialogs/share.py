@@ -8,8 +8,7 @@ from freecell_tui.controller.clipboard import COPIED, copy_note
 from freecell_tui.controller.share_text import Share
 from freecell_tui.controller.statistics_text import ASCII, UNICODE
 from freecell_tui.engine import FreecellError
-from freecell_tui.engine.code_groups import code_lines
-from freecell_tui.engine.share_code import MAX_SIGNATURE
+from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.engine import FreecellError, parse_name
-from freecell_tui.engine.bookmarks import MAX_NAME_LENGTH
+from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
