@@ -19,10 +19,10 @@ from freecell_tui.cli import main
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
 from freecell_tui.solver import Solved
 from freecell_tui.storage import background_query
-from freecell_tui.storage.first_run import remember_offer
+from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
-from freecell_tui.storage.paths import APP
 from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.settings_file import remember_offer
 from support.pty_terminal import DEADLINE, Terminal
 
 # Machines differ in speed, and a slow one is not a fault of the game. A gate asks the same questions every time;

@@ -31,7 +31,7 @@ from freecell_tui.solver.limits import Limits
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.tournament_files import ResultFile, write_result
+from freecell_tui.storage.tournaments import ResultFile, write_result
 from freecell_tui.ui.drawing.themes import path_of
 from support.factories import record_of, won_game
 from support.plain_driver import Speaker

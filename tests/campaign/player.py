@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from freecell_tui.engine import Board, Game, Move
 from freecell_tui.storage import saves
-from freecell_tui.storage.first_run import remember_offer
+from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
-from freecell_tui.storage.paths import APP
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings_file import remember_offer
 from support.solutions import HUMAN
 
 DEADLINE = 60.0

@@ -12,8 +12,8 @@ from freecell_tui.engine import FREECELL, Autoplay, Game, Move
 from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, decode, encode
 from freecell_tui.solver import Solved, solve
 from freecell_tui.storage import saves
-from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.history import History
+from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, now
 from support.pty_terminal import ESC, Terminal

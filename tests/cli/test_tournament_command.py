@@ -15,8 +15,12 @@ from freecell_tui.engine.tournaments import Entry, Tournament, candidates, parse
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.tournament_files import ResultFile, read_tournament, write_result
-from freecell_tui.storage.tournament_progress import TournamentStore
+from freecell_tui.storage.tournaments import (
+    ResultFile,
+    TournamentStore,
+    read_tournament,
+    write_result,
+)
 from support.solutions import STANDARD
 from support.ui_driver import after
 

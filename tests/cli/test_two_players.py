@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.storage.first_run import remember_offer
-from freecell_tui.storage.paths import APP
+from freecell_tui.storage.files import APP
+from freecell_tui.storage.settings_file import remember_offer
 from support.pty_terminal import ENTER, Terminal
 from support.solutions import STANDARD
 

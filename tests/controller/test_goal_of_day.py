@@ -7,8 +7,8 @@ import pytest
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.solver import Solved, solve
-from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.history import History
+from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker
 from support.ui_driver import NO_VERDICT, after, seated

@@ -16,7 +16,7 @@ from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.messages import Message
 from freecell_tui.controller.picture_saving import save_picture
 from freecell_tui.engine import NotationError
-from freecell_tui.storage.picture_files import pictures_folder, save_new
+from freecell_tui.storage.files import pictures_folder, save_new
 from support.plain_driver import Speaker
 from support.ui_driver import Seat, after, seated
 
@@ -27,7 +27,7 @@ from campaign import killer
 left = [int(sys.argv[1])]
 for name in killer.CALLS:
     setattr(os, name, killer.killed_at(getattr(os, name), left))
-from freecell_tui.storage.picture_files import save_new
+from freecell_tui.storage.files import save_new
 save_new(Path(sys.argv[2]), "game", "svg", b"whole")
 print(left[0])
 """

@@ -13,7 +13,7 @@ from freecell_tui.engine import FREECELL, Game, Variant, find_variant
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.storage import saves
-from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker

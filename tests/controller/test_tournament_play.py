@@ -17,8 +17,7 @@ from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.history import History
-from freecell_tui.storage.tournament_files import read_result
-from freecell_tui.storage.tournament_progress import TournamentStore
+from freecell_tui.storage.tournaments import TournamentStore, read_result
 from support.plain_driver import Speaker
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Seat, after, seated

@@ -5,8 +5,7 @@ from datetime import date
 import pytest
 
 from freecell_tui.controller.win_notes import win_notes
-from freecell_tui.storage.daily_record import deal_of
-from freecell_tui.storage.results import Result
+from freecell_tui.storage.results import Result, deal_of
 from support.histories import result
 
 BEFORE = result(1, seconds=192.0, moves=70)

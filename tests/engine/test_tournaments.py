@@ -21,7 +21,7 @@ from freecell_tui.engine.tournaments import (
 )
 from freecell_tui.solver import Solved, solve
 from freecell_tui.solver.tournament_deals import find_deals, with_deals
-from freecell_tui.storage.toml_text import parse
+from freecell_tui.storage.settings_file import parse
 from support.solutions import STANDARD
 
 

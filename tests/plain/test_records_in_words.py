@@ -11,8 +11,8 @@ from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.deals import HARD
 from freecell_tui.solver import Solved, solve
 from freecell_tui.storage import saves
-from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.history import History
+from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.saves import SavedGame
 from support.factories import won_game
 from support.histories import past, result, write_past

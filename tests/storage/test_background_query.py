@@ -9,9 +9,9 @@ import pytest
 
 from freecell_tui.storage import background_query
 from freecell_tui.storage.background_query import BackgroundQuery
-from freecell_tui.storage.errors import HistoryBusy, HistoryError
-from freecell_tui.storage.figures import Figures
+from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.history import History
+from freecell_tui.storage.statistics import Figures
 from support.histories import past, write_past
 
 _Found = TypeVar("_Found")

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, find_variant
-from freecell_tui.storage.daily_record import DailyRecord, deal_of
-from freecell_tui.storage.results import Result
+from freecell_tui.storage.results import DailyRecord, Result, deal_of
 from support.factories import game_id
 from support.histories import write_past
 

@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, Variant, find_variant
-from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Statistics
+from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures, Statistics
 from support import second_opinion
 from support.factories import game_id, lost_game, record_of, won_game
 from support.histories import ask, past, result, write_past

@@ -15,8 +15,7 @@ from freecell_tui.storage import save_store, saves
 from freecell_tui.storage.files import FileVersion
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
-from freecell_tui.storage.save_folder import saves_in
-from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.save_store import SaveStore, saves_in
 from freecell_tui.storage.saves import SavedGame
 from support.factories import game_id, lost_game, record_of, won_game
 from support.histories import LOSS, WIN, ask, keep_save

@@ -10,7 +10,7 @@ import pytest
 
 from freecell_tui.engine import FREECELL, find_variant
 from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, Database, migrate
-from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import Result, result_of
 from freecell_tui.storage.save_store import SaveStore

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from freecell_tui.storage.database import Database
-from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import result_of
 from support.factories import game_id
@@ -61,7 +61,7 @@ FULL = """
 import resource, signal, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
 from support.factories import record_of, won_game
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.storage import save_orders, saves
+from freecell_tui.storage import save_store, saves
 from freecell_tui.storage.files import settled_version
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -67,7 +67,7 @@ def test_while_the_folder_is_as_it_was_no_save_is_looked_at(folder: Path, monkey
     assert names(folder) == NEWEST_FIRST
     settle(folder)
     SaveStore(folder).keep_orders()
-    monkeypatch.setattr(save_orders, "_look", None)
+    monkeypatch.setattr(save_store, "_look", None)
     assert names(folder) == NEWEST_FIRST
     assert next(SaveStore(folder).newest_first()).stem.endswith(f"-{COUNT - 1}")
 
@@ -86,7 +86,7 @@ def test_orders_are_kept_at_the_end_of_a_game_too(folder: Path, monkeypatch: pyt
     store = SaveStore(folder)
     play_on(folder, store.unfinished()[-1])
     store.keep_orders()
-    monkeypatch.setattr(save_orders, "_look", None)
+    monkeypatch.setattr(save_store, "_look", None)
     assert names(folder) == ["0", *NEWEST_FIRST[:-1]]
 
 

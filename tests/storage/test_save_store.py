@@ -9,9 +9,8 @@ import pytest
 
 from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage import saves
-from freecell_tui.storage.paths import state_folder
-from freecell_tui.storage.save_index import SaveIndex
-from freecell_tui.storage.save_store import MAX_DELETED, SaveStore
+from freecell_tui.storage.files import state_folder
+from freecell_tui.storage.save_store import MAX_DELETED, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from support.stored_games import (
     NAME,

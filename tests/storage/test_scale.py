@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import FREECELL
-from freecell_tui.storage import figures
-from freecell_tui.storage.figures import Figures
-from freecell_tui.storage.statistics import DealOrder
+from freecell_tui.storage import statistics
+from freecell_tui.storage.statistics import DealOrder, Figures
 from support.big_folder import make_big_folder
 
 QUESTIONS: dict[str, Callable[[sqlite3.Connection], object]] = {
@@ -20,9 +19,9 @@ QUESTIONS: dict[str, Callable[[sqlite3.Connection], object]] = {
     "months": lambda connection: Figures(connection).months(),
     "deals": lambda connection: [Figures(connection).deals(order) for order in DealOrder],
     "wins": lambda connection: [Figures(connection).won_games(best_first=best) for best in (True, False)],
-    "won deals": lambda connection: figures.won_deals(connection, FREECELL),
-    "daily": lambda connection: figures.wins_by_day(connection, FREECELL),
-    "streak": figures.winning_streak,
+    "won deals": lambda connection: statistics.won_deals(connection, FREECELL),
+    "daily": lambda connection: statistics.wins_by_day(connection, FREECELL),
+    "streak": statistics.winning_streak,
 }
 
 

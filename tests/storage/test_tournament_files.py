@@ -13,8 +13,15 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine.tournaments import Entry, TournamentError, parse_tournament
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.tournament_files import ResultFile, read_result, read_tournament, write_result
-from freecell_tui.storage.tournament_progress import DamagedProgress, ProgressError, TournamentStore
+from freecell_tui.storage.tournaments import (
+    DamagedProgress,
+    ProgressError,
+    ResultFile,
+    TournamentStore,
+    read_result,
+    read_tournament,
+    write_result,
+)
 
 WISH = parse_tournament({"deals": "2 hard from 7", "title": "Two"})
 DEALS = (586475, 755807)

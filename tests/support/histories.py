@@ -11,9 +11,8 @@ from typing import Any
 
 from freecell_tui.engine import FREECELL, VARIANTS
 from freecell_tui.storage import saves
-from freecell_tui.storage.daily_record import deal_of
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import INSERT, Result, to_row
+from freecell_tui.storage.results import INSERT, Result, deal_of, to_row
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from support.factories import game_id, lost_game, record_of, won_game

@@ -15,7 +15,7 @@ from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament
 from freecell_tui.storage import background_query
 from freecell_tui.storage.history import History
-from freecell_tui.storage.tournament_progress import TournamentStore
+from freecell_tui.storage.tournaments import TournamentStore
 from support.factories import won_game
 from support.pty_terminal import Terminal
 from support.ui_driver import NO_VERDICT, Seat, seated

@@ -16,7 +16,7 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.tournament_progress import TournamentStore
+from freecell_tui.storage.tournaments import TournamentStore
 from support.factories import game_id
 from support.histories import past, write_past
 from support.stored_games import keep, record_of

@@ -13,7 +13,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
-from freecell_tui.storage.picture_files import pictures_folder
+from freecell_tui.storage.files import pictures_folder
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import AUTO

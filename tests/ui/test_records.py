@@ -14,9 +14,8 @@ from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.deals import ALL, HARD
-from freecell_tui.storage.daily_record import DailyRecord, deal_of
 from freecell_tui.storage.history import History, JourneyPosition
-from freecell_tui.storage.results import Result
+from freecell_tui.storage.results import DailyRecord, Result, deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.storage import saves
-from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.results import deal_of
 from support.pty_terminal import ESC, Terminal
 
 Start = Callable[..., Terminal]

@@ -11,8 +11,14 @@ from freecell_tui import __version__
 from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import CRASHED
 from freecell_tui.engine.text import printable
-from freecell_tui.storage.files import PRIVATE, atomic_write, folder_lock, make_private_folder, open_regular
-from freecell_tui.storage.paths import state_folder
+from freecell_tui.storage.files import (
+    PRIVATE,
+    atomic_write,
+    folder_lock,
+    make_private_folder,
+    open_regular,
+    state_folder,
+)
 
 MOST_BYTES: Final = 2**18
 """The size that the log never passes: what is oldest in it goes."""

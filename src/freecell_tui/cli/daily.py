@@ -6,7 +6,7 @@ from freecell_tui.cli import streams
 from freecell_tui.cli.options import Parser, add_front_end, print_error
 from freecell_tui.cli.start import play_deal
 from freecell_tui.controller.daily_deals import today
-from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.results import deal_of
 
 
 def add_arguments(parser: Parser) -> None:

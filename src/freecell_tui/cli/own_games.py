@@ -6,7 +6,7 @@ from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.options import print_error
 from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.engine import Variant
-from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore

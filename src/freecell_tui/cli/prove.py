@@ -25,8 +25,7 @@ from freecell_tui.lab.proofs.prover import Open, prove
 from freecell_tui.solver import Reason
 from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
-from freecell_tui.storage.files import FileProblem, reason, temporary_file, write_output
-from freecell_tui.storage.picture_files import save_new
+from freecell_tui.storage.files import FileProblem, reason, save_new, temporary_file, write_output
 
 _EPILOG: Final = """\
 “freecell check” checks the certificate. For a win it holds the moves; for a loss, all positions of an easier game that

@@ -22,7 +22,7 @@ from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.share_text import Share, make_share
 from freecell_tui.engine import FREECELL, FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
-from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import SettingsFile
 

@@ -26,8 +26,7 @@ from freecell_tui.engine.tournaments import (
     unique_names,
 )
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.tournament_files import ResultFile, read_result
-from freecell_tui.storage.tournament_progress import ProgressError, TournamentStore
+from freecell_tui.storage.tournaments import ProgressError, ResultFile, TournamentStore, read_result
 
 _MAX_FILES: Final = 200
 _COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")

@@ -12,11 +12,10 @@ from freecell_tui.cli.options import UsageError, explicit_variant, print_error
 from freecell_tui.cli.streams import write_ascii
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.storage.files import reason
-from freecell_tui.storage.first_run import is_first_start
 from freecell_tui.storage.save_store import SaveError, SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULT_CELLS, CharacterSet, Settings, VerdictDisplay
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings_file import SettingsFile, is_first_start
 
 if TYPE_CHECKING:
     from freecell_tui.engine.tournaments import Tournament
@@ -80,10 +79,7 @@ def play_tournament(options: argparse.Namespace, tournament: "Tournament") -> in
             return print_error(f"The tournament cannot be saved: {reason(error)}.")
         return launcher.tournament(tournament, notice)
 
-    from freecell_tui.storage.tournament_progress import (  # noqa: PLC0415 - few starts need it
-        ProgressError,
-        TournamentStore,
-    )
+    from freecell_tui.storage.tournaments import ProgressError, TournamentStore  # noqa: PLC0415 - few need it
 
     return run_with_crash_log(begin)
 

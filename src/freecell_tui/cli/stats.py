@@ -12,13 +12,12 @@ from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.controller import statistics_text
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
-from freecell_tui.storage.errors import HistoryError
-from freecell_tui.storage.figures import Figures
+from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, to_row
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import variant_fields
-from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
+from freecell_tui.storage.statistics import Breakdown, DealStatistics, Figures, Statistics, Tally
 
 
 def add_arguments(parser: Parser) -> None:

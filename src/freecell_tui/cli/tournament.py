@@ -14,10 +14,10 @@ from freecell_tui.controller import tournaments
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.tournaments import Tournament
-from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.tournament_progress import ProgressError
+from freecell_tui.storage.tournaments import ProgressError
 
 STANDINGS: Final = "standings"
 _EXPORT: Final = "export"

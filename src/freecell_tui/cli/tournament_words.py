@@ -13,9 +13,8 @@ from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament, Tourn
 from freecell_tui.solver.tournament_deals import with_deals
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.toml_text import TomlError, parse
-from freecell_tui.storage.tournament_files import read_tournament
-from freecell_tui.storage.tournament_progress import DamagedProgress, TournamentStore
+from freecell_tui.storage.settings_file import TomlError, parse
+from freecell_tui.storage.tournaments import DamagedProgress, TournamentStore, read_tournament
 
 _EVERY: Final = 20
 """Deals tried from one report of the search to the next."""

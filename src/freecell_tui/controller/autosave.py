@@ -11,8 +11,7 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted, joined, printable
-from freecell_tui.storage.files import reason
-from freecell_tui.storage.paths import rescue_folders
+from freecell_tui.storage.files import reason, rescue_folders
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
 from freecell_tui.storage.settings import EnterKey, Settings

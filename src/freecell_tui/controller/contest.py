@@ -6,7 +6,7 @@ from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings, Value, VerdictDisplay
-from freecell_tui.storage.tournament_progress import ProgressError, TournamentStore
+from freecell_tui.storage.tournaments import ProgressError, TournamentStore
 
 if TYPE_CHECKING:
     from freecell_tui.storage.save_store import SaveStore

@@ -20,8 +20,7 @@ from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.unkept import UnkeptGames
 from freecell_tui.engine import Board, Game, Move
-from freecell_tui.storage.save_index import SaveIndex
-from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile

@@ -6,7 +6,7 @@ from typing import Final
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import FREECELL
-from freecell_tui.storage.daily_record import DailyRecord, deal_of
+from freecell_tui.storage.results import DailyRecord, deal_of
 
 _DAY: Final = timedelta(days=1)
 

@@ -11,7 +11,7 @@ from freecell_tui.controller.side_finder import SideFinder
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.goal_search import GoalSearch, find_goal
 from freecell_tui.solver.protocol import SolverQuery
-from freecell_tui.storage.daily_record import deal_of
+from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.saves import SavedGame
 
 if TYPE_CHECKING:

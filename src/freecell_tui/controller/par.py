@@ -10,7 +10,7 @@ from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.par import fewest_moves, par_query
 from freecell_tui.solver.results import Solved, SolverResult
-from freecell_tui.storage.errors import HistoryError
+from freecell_tui.storage.files import HistoryError
 
 if TYPE_CHECKING:
     from freecell_tui.storage.history import History

@@ -21,8 +21,7 @@ from freecell_tui.pictures.svg import (
     to_png,
 )
 from freecell_tui.solver.game_analysis import GameCourse
-from freecell_tui.storage.files import reason
-from freecell_tui.storage.picture_files import pictures_folder, save_new
+from freecell_tui.storage.files import pictures_folder, reason, save_new
 from freecell_tui.storage.saves import SavedGame
 
 FORMATS: Final = ("svg", "png")

@@ -14,7 +14,7 @@ from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import FreecellError, Game
-from freecell_tui.storage.errors import HistoryBusy, HistoryError
+from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
 

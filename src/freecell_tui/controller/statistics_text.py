@@ -9,7 +9,7 @@ from typing import Final
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import counted
-from freecell_tui.storage.daily_record import read_day
+from freecell_tui.storage.results import read_day
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
 
 _WIDTH: Final = 40

@@ -23,14 +23,19 @@ from freecell_tui.engine.tournaments import (
     make_score,
     merit,
 )
-from freecell_tui.storage.errors import HistoryError
-from freecell_tui.storage.files import reason
+from freecell_tui.storage.files import HistoryError, reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id
-from freecell_tui.storage.tournament_files import ResultFile, write_result
-from freecell_tui.storage.tournament_progress import DamagedProgress, ProgressError, TournamentProgress, TournamentStore
+from freecell_tui.storage.tournaments import (
+    DamagedProgress,
+    ProgressError,
+    ResultFile,
+    TournamentProgress,
+    TournamentStore,
+    write_result,
+)
 
 
 class State(Enum):
@@ -299,7 +304,7 @@ EXPORT_STEM: Final = "freecell-results"
 def export(found: TournamentStatus, player: str) -> str:
     """Write a file with a player's results; return a sentence that says where it is, or why there is none."""
     from freecell_tui.controller.picture_saving import short_path  # noqa: PLC0415 - few players hand in results
-    from freecell_tui.storage.picture_files import documents_folder, save_new  # noqa: PLC0415 - likewise
+    from freecell_tui.storage.files import documents_folder, save_new  # noqa: PLC0415 - likewise
 
     try:
         path = save_new(documents_folder(), EXPORT_STEM, "toml", make_result(found, player).encode())

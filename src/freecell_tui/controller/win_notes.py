@@ -6,8 +6,7 @@ from typing import Final
 
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.engine import FREECELL
-from freecell_tui.storage.daily_record import deal_of
-from freecell_tui.storage.results import Result, result_of
+from freecell_tui.storage.results import Result, deal_of, result_of
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.statistics import compare
 

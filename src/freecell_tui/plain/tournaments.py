@@ -8,7 +8,7 @@ from freecell_tui.controller.tournaments import TournamentStatus
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised
 from freecell_tui.engine.tournaments import Tournament
-from freecell_tui.storage.tournament_progress import ProgressError
+from freecell_tui.storage.tournaments import ProgressError
 
 Say = Callable[[str], None]
 

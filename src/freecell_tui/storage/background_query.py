@@ -5,7 +5,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Final, Generic, TypeVar
 
-from freecell_tui.storage.errors import HistoryBusy
+from freecell_tui.storage.files import HistoryBusy
 
 _Found = TypeVar("_Found")
 

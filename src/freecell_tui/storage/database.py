@@ -16,11 +16,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
-from freecell_tui.storage.errors import HistoryBusy, HistoryError
 from freecell_tui.storage.files import (
     INHERITED_BY_NONE,
     NOT_WAITING,
     PRIVATE,
+    HistoryBusy,
+    HistoryError,
     create,
     lock,
     make_private_folder,

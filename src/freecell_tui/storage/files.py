@@ -8,7 +8,13 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep, time_ns
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from platformdirs import user_documents_path, user_pictures_path
+
+if TYPE_CHECKING:
+    from platformdirs.api import PlatformDirsABC
+
 
 try:
     import fcntl
@@ -273,3 +279,79 @@ def settled_version(folder: Path) -> int | None:
     changed = folder.stat().st_mtime_ns
     seconds = CLOCK_SECONDS if changed % 10**9 else 2 + CLOCK_SECONDS
     return changed if time_ns() - changed > seconds * 10**9 else None
+
+
+# The folders of a player's files: XDG's on Linux, the system's own elsewhere.
+
+
+APP: Final = "freecell-tui"
+
+
+def state_folder() -> Path:
+    """Return the folder of the games: `$XDG_STATE_HOME/freecell-tui` on Linux."""
+    return _folders().user_state_path
+
+
+def config_folder() -> Path:
+    """Return the folder of settings and themes: `$XDG_CONFIG_HOME/freecell-tui` on Linux."""
+    return _folders().user_config_path
+
+
+def rescue_folders() -> Iterator[Path]:
+    """Generate the folders for a game that cannot be saved in its own: home, that of temporary files, the current."""
+    from tempfile import gettempdir  # noqa: PLC0415 - only for a disk that refuses
+
+    for folder in (Path.home, lambda: Path(gettempdir()), Path.cwd):
+        with suppress(OSError, RuntimeError):
+            yield folder()
+
+
+def _folders() -> "PlatformDirsABC":
+    from platformdirs import PlatformDirs  # noqa: PLC0415 - 15 ms that commands without files do not wait for
+
+    return PlatformDirs(APP, appauthor=False)
+
+
+# Files that the game makes for others: pictures and results, in the player's folders, each under a name of its own.
+
+
+_AS_OTHER_FILES: Final = 0o666
+"""Their permissions, of which the player's umask takes some away."""
+
+
+def pictures_folder() -> Path:
+    """Return the player's folder of pictures: `$XDG_PICTURES_DIR` if it is set, else the system's."""
+    named = Path(os.environ.get("XDG_PICTURES_DIR", ""))
+    return named if named.is_absolute() else user_pictures_path()
+
+
+def documents_folder() -> Path:
+    """Return the player's folder of documents: `$XDG_DOCUMENTS_DIR` if it is set, else the system's."""
+    named = Path(os.environ.get("XDG_DOCUMENTS_DIR", ""))
+    return named if named.is_absolute() else user_documents_path()
+
+
+def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
+    """Write a file that was not there before, as `stem.suffix` or `stem-2.suffix`; return it, or raise OSError.
+
+    It gets its name when it is whole, and is on the disk then.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with temporary_file(folder, content, _AS_OTHER_FILES) as (written, _):
+        flush(written)
+        with folder_lock(folder):
+            path = next(path for name in numbered(stem) if not os.path.lexists(path := folder / f"{name}.{suffix}"))
+            written.rename(path)
+    flush_folder(folder)
+    return path
+
+
+# The errors of the storage, apart from the database, so that to catch one does not load it.
+
+
+class HistoryError(Exception):
+    """The history cannot be used now; `str()` is a sentence for the player."""
+
+
+class HistoryBusy(HistoryError):
+    """Another program is using the history: what was asked can be asked again in a moment."""

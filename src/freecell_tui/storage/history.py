@@ -19,11 +19,9 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import Variant
-from freecell_tui.storage import figures, saves
+from freecell_tui.storage import saves, statistics
 from freecell_tui.storage.database import LOCK_TIMEOUT, Database
-from freecell_tui.storage.errors import HistoryError
-from freecell_tui.storage.figures import Figures
-from freecell_tui.storage.files import FileVersion, file_version
+from freecell_tui.storage.files import FileVersion, HistoryError, file_version
 from freecell_tui.storage.results import (
     INSERT,
     SELECT,
@@ -37,6 +35,7 @@ from freecell_tui.storage.results import (
 )
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, has_started, now
+from freecell_tui.storage.statistics import Figures
 
 _Found = TypeVar("_Found")
 _Show = Callable[[int, int], object]
@@ -172,15 +171,15 @@ class History:
 
     def won_deals(self, variant: Variant) -> frozenset[int]:
         """Return the deals of a variant, with its cells and house rules, that were won without help."""
-        return self._database.read(lambda connection: figures.won_deals(connection, variant))
+        return self._database.read(lambda connection: statistics.won_deals(connection, variant))
 
     def wins_by_day(self, variant: Variant) -> frozenset[tuple[str, int]]:
         """Return the day, '' if unknown, and the deal of each win of a variant without help."""
-        return self._database.read(lambda connection: figures.wins_by_day(connection, variant))
+        return self._database.read(lambda connection: statistics.wins_by_day(connection, variant))
 
     def winning_streak(self) -> int:
         """Return how many games in a row were won up to now; wins with help do not count."""
-        return self._database.read(figures.winning_streak)
+        return self._database.read(statistics.winning_streak)
 
     def results(self, variant: str | None = None, cells: int | None = None) -> list[Result]:
         """Return the results, of one variant or number of cells if given, the game that ended first first."""

@@ -6,19 +6,22 @@ the game was not played on there, but only given another name, bookmarks or note
 is one step for all of them, under the lock of the folder.
 """
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import time_ns
-from typing import Final, TypeVar
+from time import sleep, time, time_ns
+from typing import Final, NamedTuple, TypeVar
 
 from freecell_tui.engine import Bookmarks, Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import (
+    CLOCK_SECONDS,
     PRIVATE,
+    TEMPORARY,
     FileVersion,
     atomic_write,
     create,
@@ -28,25 +31,224 @@ from freecell_tui.storage.files import (
     folder_lock,
     is_there,
     make_private_folder,
+    numbered,
     read_regular,
     settled_version,
+    state_folder,
     temporary_file,
+    version_of,
 )
-from freecell_tui.storage.paths import state_folder
-from freecell_tui.storage.save_folder import (
-    DELETED_NAME,
-    any_save,
-    free_path,
-    is_same_folder,
-    move_save,
-    name_before_deletion,
-    rename_save,
-    saves_in,
-    staged_in,
-    versions_on_disk,
-)
-from freecell_tui.storage.save_orders import keep_orders, kept_newest_first, ordered
 from freecell_tui.storage.saves import SavedGame, SaveError
+
+# Saves in one folder: their order, their names, and moving one without overwriting another.
+
+
+DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
+"""The time of the deletion in nanoseconds, and the name that the save had."""
+
+_LEFTOVER: Final = re.compile(re.escape(TEMPORARY).replace(r"\{\}", "[0-9a-f]+"))
+_LEFTOVER_SECONDS: Final = 86400
+
+
+def is_same_folder(one: Path, other: Path) -> bool:
+    """Return whether two paths lead to one folder."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def move_save(path: Path, folder: Path, name: str = "") -> Path:
+    """Move a save to another folder, with another name if one is given, overwriting none; return its new path."""
+    make_private_folder(folder)
+    flush_folder(folder)
+    moved = rename_save(path, folder, name or path.stem)
+    flush_folder(folder)
+    flush_folder(path.parent)
+    return moved
+
+
+def rename_save(path: Path, folder: Path, name: str) -> Path:
+    """Move a save without waiting for the disk, and overwrite none; return its new path."""
+    make_private_folder(folder)
+    with folder_lock(folder):
+        return path.rename(free_path(folder, name))
+
+
+def staged_in(folder: Path) -> list[Path]:
+    """Return the saves of which there is a staged version; remove what killed programs left half written long ago."""
+    staged = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".json.new"):
+                staged.append(folder / entry.name.removesuffix(".new"))
+            elif entry.name.startswith(".") and _LEFTOVER.fullmatch(entry.name):
+                with suppress(OSError):
+                    if time() - entry.stat(follow_symlinks=False).st_mtime > _LEFTOVER_SECONDS:
+                        (folder / entry.name).unlink()
+    return staged
+
+
+def saves_in(folder: Path) -> Iterator[tuple[str, FileVersion]]:
+    """Yield the name of each save in a folder, and its version; raise OSError."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".json"):
+                with suppress(OSError):
+                    yield entry.name, version_of(entry.stat())
+
+
+def any_save(folder: Path, fits: Callable[[Path], bool]) -> bool:
+    """Return whether there is a save in a folder that `fits`; one that is only staged counts too."""
+    try:
+        with os.scandir(folder) as entries:
+            names = (entry.name.removesuffix(".new") for entry in entries)
+            return any(name.endswith(".json") and fits(folder / name) for name in names)
+    except OSError:
+        return False
+
+
+def name_before_deletion(path: Path) -> str:
+    """Return the name that a save had before it was deleted."""
+    deleted = DELETED_NAME.fullmatch(path.stem)
+    return path.stem if deleted is None else deleted[2]
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """Return a path in a folder that no save has: with this name, or with a number behind it."""
+    paths = (folder / f"{each}.json" for each in numbered(name))
+    return next(path for path in paths if not path.exists() and not saves.staging_path(path).exists())
+
+
+def versions_on_disk(path: Path) -> frozenset[FileVersion]:
+    """Return the versions of a save on the disk: the present one, and the staged one."""
+    there = (file_version(path), file_version(saves.staging_path(path)))
+    return frozenset(version for version in there if version is not None)
+
+
+# The order of the saves in a folder: which game was played last.
+#
+# It stands in the head of every save. Where there are many saves, what was read from them is kept in a file beside
+# their folder, with the version of the save that it was read from, so that not every one is opened at every start.
+# While the folder itself is as it was then, no save is even looked at. Whatever is wrong with that file, it is only
+# made anew.
+
+
+_NAME: Final = ".orders"
+_MAX_BYTES: Final = 1 << 24
+_WORTH_KEEPING: Final = 100
+"""How many saves are opened before what they say is kept."""
+
+_Orders = dict[str, list[int]]
+"""The time of change, size, node and order of a save by its name."""
+
+
+def ordered(folder: Path) -> list[tuple[int, str]]:
+    """Return the order of each save in a folder, and its name; raise OSError."""
+    found = _look(folder, _kept_orders(folder))
+    if found.opened > _WORTH_KEEPING:
+        _keep(folder, 0, found.orders)
+    return [(order, name) for name, (*_, order) in found.orders.items()]
+
+
+def kept_newest_first(folder: Path) -> list[str] | None:
+    """Return the names of the saves in a folder, the one played last first, if nothing but those is known to be there.
+
+    None if the folder may have changed since they were kept.
+    """
+    try:
+        version, names = json.loads(_read(folder).partition(b"\n")[0])
+        if not version or version != folder.stat().st_mtime_ns or type(names) is not list:
+            return None
+        in_one = "".join(names)
+    except (OSError, ValueError, TypeError, RecursionError):
+        return None
+    return None if "/" in in_one or "\0" in in_one else names
+
+
+def keep_orders(folder: Path) -> None:
+    """Keep the orders of many saves for the next start, when nobody waits for a frame."""
+    with suppress(OSError):
+        if kept_newest_first(folder) is not None:
+            return
+        known = _kept_orders(folder)
+        if len(known) <= _WORTH_KEEPING:
+            return
+        version = settled_version(folder)
+        if version is None:
+            sleep(CLOCK_SECONDS)
+            version = settled_version(folder)
+        found = _look(folder, known)
+        _keep(folder, (version or 0) if found.has_only_saves else 0, found.orders)
+
+
+class _Found(NamedTuple):
+    """What was found in a folder: the orders of its saves, and how many of these had to be opened."""
+
+    orders: _Orders
+    opened: int
+    has_only_saves: bool
+
+
+def _look(folder: Path, known: _Orders) -> _Found:
+    """Look at every save in a folder; raise OSError."""
+    orders: _Orders = {}
+    opened = 0
+    with os.scandir(folder) as entries:
+        there = list(entries)
+    saves_there = [entry for entry in there if entry.name.endswith(".json")]
+    for entry in saves_there:
+        with suppress(OSError):
+            status = entry.stat()
+            version = [status.st_mtime_ns, status.st_size, status.st_ino]
+            before = known.get(entry.name)
+            if before is not None and before[:3] == version:
+                orders[entry.name] = before
+            else:
+                orders[entry.name] = [*version, _order_of(entry)]
+                opened += 1
+    return _Found(orders, opened, len(there) == len(saves_there))
+
+
+def _order_of(entry: os.DirEntry[str]) -> int:
+    """Return the order of a save, or the time of a file that may not be read; raise OSError if there is none."""
+    try:
+        return saves.read_order(entry.path)
+    except OSError:
+        return entry.stat().st_mtime_ns
+
+
+def _kept_orders(folder: Path) -> _Orders:
+    """Return the orders that were kept of a folder, none if they are not what they should be."""
+    try:
+        orders: _Orders = json.loads(_read(folder).partition(b"\n")[2])
+        if all(map(_is_entry, orders.values())):
+            return orders
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+        pass
+    return {}
+
+
+def _is_entry(entry: object) -> bool:
+    return isinstance(entry, list) and [type(number) for number in entry] == [int, int, int, int]
+
+
+def _read(folder: Path) -> bytes:
+    """Return what was kept of a folder, in two lines: its version with the names, and the orders; raise OSError."""
+    return read_regular(folder.parent / _NAME, _MAX_BYTES)
+
+
+def _keep(folder: Path, version: int, orders: _Orders) -> None:
+    """Write the file, without waiting for the disk: one that is lost is made again.
+
+    The names are for a start that finds the folder as it was, the orders for every other; 0 is the version of a folder
+    that may have changed, or has more in it than saves.
+    """
+    newest_first = sorted(orders, key=lambda name: (orders[name][3], name), reverse=True) if version else []
+    content = f"{json.dumps([version, newest_first])}\n{json.dumps(orders)}".encode()
+    with suppress(OSError), temporary_file(folder.parent, content) as (written, _):
+        written.replace(folder.parent / _NAME)
+
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -470,3 +672,52 @@ def _three_way(
 
 
 __all__ = ["SaveError", "SaveFile", "SaveStore", "SavedGame"]
+
+
+# The index of the unfinished games, for lists that are shown again and again.
+
+
+_NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
+"""The name of a save that was not the first with this start, variant and deal."""
+
+
+class SaveIndex:
+    """The unfinished games of a store; each save is read when its game is asked for, and again when it changes."""
+
+    def __init__(self, store: SaveStore) -> None:
+        self._store = store
+        self._read: dict[Path, tuple[FileVersion | None, SavedGame | SaveError]] = {}
+
+    def paths(self) -> list[Path]:
+        """Return the saves of unfinished games, the one played last first."""
+        self._read = {path: found for path, found in self._read.items() if is_there(path)}
+        return self._store.unfinished()
+
+    def game(self, path: Path) -> SavedGame | SaveError:
+        """Return the game of a save, or what is wrong with it."""
+        # The version first: a save that changes while it is read is read again.
+        version = file_version(path)
+        known = self._read.get(path)
+        if known is not None and version is not None and known[0] == version:
+            return known[1]
+        game: SavedGame | SaveError
+        try:
+            game = saves.read(path)
+        except SaveError as error:
+            game = error
+        self._read[path] = version, game
+        return game
+
+    def copy_title(self, path: Path) -> str:
+        """Return `copy`, or `copy 2`, for a save of a game that is there with a lower number too; else ''."""
+        numbered = _NUMBERED.fullmatch(path.stem)
+        if numbered is None:
+            return ""
+        stem, number = numbered[1], int(numbered[2])
+        lower = (path.with_name(f"{name}.json") for name in (stem, *(f"{stem}-{each}" for each in range(2, number))))
+        same = sum(self._id(each) == self._id(path) for each in lower if is_there(each))
+        return "" if same == 0 else "copy" if same == 1 else f"copy {same}"
+
+    def _id(self, path: Path) -> str:
+        game = self.game(path)
+        return str(path) if isinstance(game, SaveError) else game.game_id

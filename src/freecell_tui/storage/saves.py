@@ -49,8 +49,18 @@ from freecell_tui.storage.files import (
     reason,
     temporary_file,
 )
-from freecell_tui.storage.save_fields import MAX_UNDOS, SaveError, read_field, read_flag, read_undos, read_version
-from freecell_tui.storage.saved_tree import label_fields, read_game, read_name, tree_fields
+from freecell_tui.storage.saved_tree import (
+    MAX_UNDOS,
+    SaveError,
+    label_fields,
+    read_field,
+    read_flag,
+    read_game,
+    read_name,
+    read_undos,
+    read_version,
+    tree_fields,
+)
 
 FORMAT: Final = "freecell-tui"
 VERSION: Final = 2

@@ -11,16 +11,126 @@ one with their lines, and the others hold. A file that is not TOML is reported o
 and nothing is written into it until the player has corrected it.
 """
 
+import re
+import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine.text import counted
-from freecell_tui.storage import toml_text
-from freecell_tui.storage.files import PRIVATE, FileProblem, atomic_write, make_private_folder, reason
-from freecell_tui.storage.paths import config_folder
+from freecell_tui.storage.files import (
+    PRIVATE,
+    FileProblem,
+    FileTooLarge,
+    atomic_write,
+    config_folder,
+    create,
+    is_there,
+    make_private_folder,
+    read_regular,
+    reason,
+)
 from freecell_tui.storage.settings import DEFAULTS, Settings, Value, from_table, problem_of
-from freecell_tui.storage.toml_text import BYTE_ORDER_MARK, MAX_BYTES, TomlError
+
+# TOML files that a person writes: read whole, parsed with one error, and the line of each entry.
+
+
+MAX_BYTES: Final = 2**16
+"""What a person writes is a kilobyte or two: more than this is something else."""
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+_TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
+_ENTRY: Final = re.compile(r"""\s*["']?([^"'=\n]*?)["']?\s*=""")
+_PLACE: Final = re.compile(r" \((?:at line (\d+), column \d+|at end of document)\)$")
+
+
+_MISTAKES: Final = {
+    "Expected '='": "a name has to be followed by “=” and a value",
+    "Cannot|Duplicate": "this name was there before",
+    'Unterminated|Expected "': "a text does not end",
+    "Unclosed array|Expected \\]": "a “]” is missing",
+    "Unclosed inline": "a “}” is missing",
+    "Expected newline": "there is more behind a value",
+    "Invalid value": "this is not a value; a word needs quotation marks",
+    "Invalid (initial|statement)": "this is neither a name nor a table",
+    "Unescaped|Invalid hex|Escaped": "a backslash in quotation marks has to be written twice",
+    "Illegal|Found": "there is a character that TOML does not allow",
+    "Invalid date": "there is no such date or time",
+}
+"""What the beginning of an error of Python’s parser means, by regular expression."""
+
+
+class TomlError(ValueError):
+    """A text that is not TOML; `str()` is the reason without a full stop, `line` where it is, from 1."""
+
+    def __init__(self, reason: str, line: int) -> None:
+        super().__init__(reason)
+        self.line = line
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file, its lines ended by line feeds; raise OSError as `read_raw`."""
+    return normalised(read_raw(path))
+
+
+def read_raw(path: Path) -> str:
+    """Return the text of a file as it is on the disk; raise OSError, also if it is too large or no text."""
+    try:
+        content = read_regular(path, MAX_BYTES)
+    except FileTooLarge:
+        raise FileTooLarge(f"it is too large, with more than {MAX_BYTES // 1024} KiB") from None
+    except IsADirectoryError:
+        raise FileProblem("it is not a file") from None
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FileProblem(f"line {line} is not text in UTF-8") from None
+
+
+def normalised(text: str) -> str:
+    """Return a file's text without its byte order mark, each line ended by a line feed."""
+    return text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n")
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Return the entries of a TOML text; raise TomlError with the first mistake."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise TomlError("it is nested too deeply", _longest_line(text)) from None
+    except tomllib.TOMLDecodeError as error:
+        place = _PLACE.search(str(error))
+        line = int(place[1]) if place and place[1] else len(text.rstrip().split("\n"))
+        raise TomlError(_mistake(str(error)), line) from None
+    except ValueError:
+        # Python reads no number of thousands of digits, and does not say where it stands.
+        raise TomlError("a number is too long", _longest_line(text)) from None
+
+
+def _mistake(told: str) -> str:
+    """Return what Python’s parser of TOML tells, in words for people who do not know its terms."""
+    return next((mistake for pattern, mistake in _MISTAKES.items() if re.match(pattern, told)), "it cannot be read")
+
+
+def _longest_line(text: str) -> int:
+    lines = text.split("\n")
+    return 1 + max(range(len(lines)), key=lambda index: len(lines[index]))
+
+
+def entry_lines(text: str) -> dict[str, int]:
+    """Return the line of each entry by its name, with `table.` before it for one in a table, and of each table."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if header := _TABLE.match(line):
+            table = f"{header[1]}."
+            found.setdefault(header[1], number)
+        elif entry := _ENTRY.match(line):
+            found.setdefault(table + entry[1], number)
+    return found
+
 
 _MAX_PROBLEMS: Final = 20
 
@@ -46,8 +156,8 @@ class SettingsFile:
     def load(self) -> LoadedSettings:
         """Read the file; whatever is in it, nothing is raised."""
         try:
-            text = toml_text.read_text(self.path)
-            table = toml_text.parse(text)
+            text = read_text(self.path)
+            table = parse(text)
         except FileNotFoundError:
             return LoadedSettings(DEFAULTS, ())
         except TomlError as error:
@@ -56,7 +166,7 @@ class SettingsFile:
         except OSError as error:
             return LoadedSettings(DEFAULTS, (f"{self.path.name} cannot be read: {reason(error)}.",))
         settings, wrong = from_table(table)
-        lines = toml_text.entry_lines(text)
+        lines = entry_lines(text)
         mistakes = sorted(((_line(lines, name), name) for name in wrong), key=lambda mistake: mistake[0])
         problems = [
             # To look for a name that is near takes time.
@@ -68,7 +178,7 @@ class SettingsFile:
     def line_of(self, name: str) -> int:
         """Return the line of a setting, or of `keys.` and a command; 0 if it is not in the file."""
         try:
-            return _line(toml_text.entry_lines(toml_text.read_text(self.path)), name)
+            return _line(entry_lines(read_text(self.path)), name)
         except OSError:
             return 0
 
@@ -83,13 +193,13 @@ class SettingsFile:
         is not TOML.
         """
         try:
-            text = toml_text.read_raw(self.path)
+            text = read_raw(self.path)
         except FileNotFoundError:
             text = "# Settings of freecell-tui; the game's own settings screen writes here too.\n"
         mark = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
         end = "\r\n" if "\r\n" in text else "\n"
         try:
-            edited = _edited(toml_text.normalised(text), name, value)
+            edited = _edited(normalised(text), name, value)
         except TomlError as error:
             raise FileProblem(
                 f"{self.path.name} is not valid TOML in line {error.line}, so it was not changed"
@@ -126,10 +236,10 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
     import tomlkit.exceptions  # noqa: PLC0415 - 10 ms or more that only the change of a setting waits for
 
     table, _, key = name.rpartition(".")
-    before = toml_text.parse(text)
+    before = parse(text)
     if not isinstance(before.get(table, {}), dict):
-        text = _with_comment(text, toml_text.entry_lines(text).get(table, 0))
-        before = toml_text.parse(text)
+        text = _with_comment(text, entry_lines(text).get(table, 0))
+        before = parse(text)
     if text and not text.endswith("\n"):
         text += "\n"  # or tomlkit may write behind the last entry
     try:
@@ -144,7 +254,7 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
         else:
             place[key] = _plain(value)
         edited = tomlkit.dumps(document)
-        after = toml_text.parse(edited)
+        after = parse(edited)
     except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError):
         raise FileProblem("the file cannot be understood") from None
     if {**after, table or key: None} != {**before, table or key: None}:
@@ -164,3 +274,44 @@ def _with_comment(text: str, line: int) -> str:
     lines = text.split("\n")
     lines[line - 1] = f"# {lines[line - 1]}"
     return "\n".join(lines)
+
+
+# What is said only the first time: the offer of the guided first game, and how the verdict is hidden.
+
+
+_MARKER: Final = "lesson-offered"
+_VERDICT_MARKER: Final = "verdict-explained"
+_LOGS: Final = ".log"
+
+
+def is_first_start(state: Path, settings: Path) -> bool:
+    """Return whether there is no settings file, and nothing in the state folder but logs."""
+    if is_there(settings):
+        return False
+    try:
+        return all(entry.suffix == _LOGS for entry in state.iterdir())
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+
+
+def remember_offer(state: Path) -> None:
+    """Let no start be the first again; where nothing can be written, the offer is made again."""
+    _touch(state / _MARKER)
+
+
+def knows_verdict_note(state: Path) -> bool:
+    """Return whether the player was shown before how the verdict is hidden."""
+    return is_there(state / _VERDICT_MARKER)
+
+
+def remember_verdict_note(state: Path) -> None:
+    """Note that the player was shown how the verdict is hidden; where nothing can be written, it is shown again."""
+    _touch(state / _VERDICT_MARKER)
+
+
+def _touch(marker: Path) -> None:
+    with suppress(OSError):
+        make_private_folder(marker.parent)
+        create(marker, b"")

@@ -4,14 +4,17 @@ A win with help, where a solution was shown, is counted apart, as neither won no
 time or best result of a deal. A lost game is lost with help or without.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import accumulate
-from typing import NamedTuple
+from itertools import accumulate, chain
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import Variant
-from freecell_tui.storage.results import Result
+from freecell_tui.storage.database import READABLE
+from freecell_tui.storage.results import COLUMNS, Result, from_row, variant_columns, variant_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +173,218 @@ def compare(win: Result, of_deal: Iterable[Result]) -> Comparison:
         is_fastest=win.is_own_win and seconds is not None and win.seconds < seconds,
         is_shortest=win.is_own_win and moves is not None and win.moves < moves,
     )
+
+
+# The figures of a history, reckoned by the database, so that a hundred thousand games cost a fraction of a second.
+#
+# They are read from the index `games_by_end`, which has only rows that are results, and from it alone: the table with
+# the records is ten times as large.
+
+
+_FROM: Final = f"FROM games INDEXED BY games_by_end WHERE {READABLE}"
+_KIND: Final = "variant, cells, house_rules"
+_IS_KIND: Final = f"({_KIND}) = (?, ?, ?)"
+_OWN_WIN: Final = "result = 'won' AND helped = 0"
+_OUTCOME: Final = "CASE WHEN result = 'lost' THEN 0 WHEN helped THEN 2 ELSE 1 END"
+_LOST, _WON, _HELPED = b"\0\1\2"
+_OF_WINS: Final = "sum(undos = 0), min(seconds), total(seconds), min(moves), total(moves)"  # a total overflows never
+"""The figures of wins, in the order of the fields of Statistics."""
+_HAS_PAR: Final = "deal IN (SELECT deal FROM pars)"
+_TALLY: Final = f"sum({_OWN_WIN}), sum(result = 'lost'), sum(result = 'won' AND helped)"
+"""How many games were won, lost and won with help."""
+
+_DEAL_ORDERS: Final = {
+    DealOrder.DEAL: "deal, last DESC",
+    DealOrder.WINS: "own DESC, played, last DESC",
+    DealOrder.TIME: "best_seconds IS NULL, best_seconds, last DESC",
+    DealOrder.MOVES: "fewest_moves IS NULL, fewest_moves, last DESC",
+    DealOrder.PLAYED: "last DESC",
+}
+
+_Kind = tuple[Any, ...]
+"""The columns of a variant."""
+
+
+class Figures:
+    """The figures of the games whose variants are `wanted`, by default of all; of use while the connection is open.
+
+    Games of a variant that this program does not know are left out.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, wanted: Callable[[Variant], bool] | None = None) -> None:
+        self._connection = connection
+        found = connection.execute(f"SELECT DISTINCT {_KIND} {_FROM}").fetchall()
+        variants = {kind: variant for kind in found if (variant := variant_of(*kind)) is not None}
+        self._unknown_kinds = [kind for kind in found if kind not in variants]
+        self._kinds: Mapping[_Kind, Variant] = {
+            kind: variant for kind, variant in variants.items() if wanted is None or wanted(variant)
+        }
+        self._are_all_wanted = len(self._kinds) == len(found)
+        # The number of a variant is sorted in half the time of its three columns, which are known names and numbers
+        # here: so they are written into the statement, of whose values old databases take few.
+        self._kind = f"CASE {' '.join(map(_when, range(len(self._kinds)), self._kinds))} END"
+        # All text from here on is of a known variant or looked at by the index: it need not be decoded with care.
+        connection.text_factory = str
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every row of the table is a result; those that are not wanted are, too."""
+        (rows,) = self._connection.execute("SELECT count(*) FROM games").fetchone()
+        (results,) = self._connection.execute(f"SELECT count(*) {_FROM}").fetchone()
+        return not self._unknown_kinds and rows == results
+
+    def breakdown(self) -> Breakdown:
+        """Return all figures but those of deals."""
+        every, of_kinds = bytearray(), defaultdict[int, bytearray](bytearray)
+        for kind, outcome in self._ask(f"{self._kind}, {_OUTCOME}", "ORDER BY ended, id"):
+            every.append(outcome)
+            of_kinds[kind].append(outcome)
+        days = {day: Tally(*tally) for day, *tally in self._ask(f"day, {_TALLY}", "AND day > '' GROUP BY 1 ORDER BY 1")}
+        months: dict[str, Tally] = {}
+        for day, tally in days.items():
+            months[day[:7]] = months.get(day[:7], Tally()).plus(tally)
+        of_wins, times = self._wins()
+        variants = list(self._kinds.values())
+        return Breakdown(
+            _statistics(every, chain(*of_wins.values())),
+            {variants[kind]: _statistics(outcomes, of_wins[kind]) for kind, outcomes in of_kinds.items()},
+            months,
+            days,
+            times,
+            dict(self._ask("moves, count(*)", f"AND {_OWN_WIN} GROUP BY 1 ORDER BY 1")),
+            self.strokes(),
+        )
+
+    def strokes(self) -> tuple[int, int]:
+        """Return how many won deals have a par, and how many moves over it their best wins without help took."""
+        pars = self._pars()
+        which = f"AND {_OWN_WIN} AND {_HAS_PAR} GROUP BY deal, {self._kind}"
+        bests = self._ask(f"deal, {_KIND}, min(moves)", which) if pars else ()
+        over = [moves - pars[key] for *key_parts, moves in bests if (key := tuple(key_parts)) in pars]
+        return len(over), sum(over)
+
+    def _pars(self) -> dict[tuple[object, ...], int]:
+        rows = self._connection.execute("SELECT deal, variant, cells, house_rules, moves FROM pars").fetchall()
+        return {tuple(key): moves for *key, moves in rows if type(moves) is int}
+
+    def total(self) -> Statistics:
+        """Return the figures of all games together."""
+        outcomes = bytearray(outcome for (outcome,) in self._ask(_OUTCOME, "ORDER BY ended, id"))
+        return _statistics(outcomes, chain(*self._wins()[0].values()))
+
+    def months(self) -> dict[str, Statistics]:
+        """Return all figures of each month in which a game ended, as `2026-11`, the earliest first."""
+        months = defaultdict[str, bytearray](bytearray)
+        for month, outcome in self._ask(f"substr(day, 1, 7), {_OUTCOME}", "AND day > '' ORDER BY ended, id"):
+            months[month].append(outcome)
+        rows = self._ask(f"substr(day, 1, 7), {_OF_WINS}", f"AND {_OWN_WIN} GROUP BY 1")
+        of_wins = {month: [figures] for month, *figures in rows}
+        return {month: _statistics(months[month], of_wins.get(month, [])) for month in sorted(months)}
+
+    def deals(self, order: DealOrder = DealOrder.PLAYED, count: int = -1) -> list[DealStatistics]:
+        """Return the first `count` of the deals of each variant that were played; by default all."""
+        which = self._last_deals(count) if order is DealOrder.PLAYED and count > 0 else ""
+        rows = self._ask(
+            f"deal, {_KIND}, count(*) AS played, sum({_OWN_WIN}) AS own,"
+            f" min(CASE WHEN {_OWN_WIN} THEN seconds END) AS best_seconds,"
+            f" min(CASE WHEN {_OWN_WIN} THEN moves END) AS fewest_moves,"
+            " max(ended || ' ' || id || ' ' || day) AS last",
+            f"{which} GROUP BY deal, {self._kind} ORDER BY {_DEAL_ORDERS[order]} LIMIT {count:d}",
+        )
+        kinds, pars = self._kinds, self._pars()
+        return [
+            DealStatistics(
+                deal,
+                kinds[variant, cells, rules],
+                played,
+                won,
+                seconds,
+                moves,
+                last.rpartition(" ")[2],
+                pars.get((deal, variant, cells, rules)),
+            )
+            for deal, variant, cells, rules, played, won, seconds, moves, last in rows
+        ]
+
+    def _last_deals(self, count: int) -> str:
+        """Return the condition that a deal is one of those played last: sorting all for these takes the longest."""
+        last = dict[tuple[int, int], None]()
+        for deal, kind in self._ask(f"deal, {self._kind}", "ORDER BY ended DESC, id DESC"):
+            last[deal, kind] = None
+            if len(last) == count:
+                break
+        deals, pairs = ", ".join(str(deal) for deal, _ in last), ", ".join(map(str, last))
+        return f"AND deal IN ({deals}) AND (deal, {self._kind}) IN (VALUES {pairs})" if last else ""
+
+    def won_games(self, *, best_first: bool) -> list[str]:
+        """Return the ids of all wins, with help too: the best first, by help, moves, seconds and undos, or the last."""
+        order = "helped, moves, seconds, undos, ended DESC, id DESC" if best_first else "ended DESC, id DESC"
+        return [game_id for (game_id,) in self._ask("id", f"AND result = 'won' ORDER BY {order}")]
+
+    def last(self, count: int) -> list[Result]:
+        """Return the results of the games that ended last, the very last first."""
+        rows = self._ask(", ".join(COLUMNS), f"ORDER BY ended DESC, id DESC LIMIT {count:d}")
+        return [result for row in rows if (result := from_row(row)) is not None]
+
+    def _wins(self) -> tuple[dict[int, list[Sequence[Any]]], dict[int, int]]:
+        """Return the figures of groups of wins of each kind, and how many wins took each number of whole seconds.
+
+        One query for both, since sorting the wins takes the time.
+        """
+        of_wins, times = defaultdict[int, list[Sequence[Any]]](list), Counter[int]()
+        what = f"{self._kind}, CAST(seconds AS INTEGER), count(*), {_OF_WINS}"
+        for kind, seconds, count, *figures in self._ask(what, f"AND {_OWN_WIN} GROUP BY 1, 2 ORDER BY 2"):
+            of_wins[kind].append(figures)
+            times[seconds] += count
+        return of_wins, times
+
+    def _ask(self, what: str, then: str = "") -> Iterable[tuple[Any, ...]]:
+        """Yield what the games that are wanted have in columns; a million rows would fill the memory."""
+        if not self._kinds:
+            return ()
+        condition = "" if self._are_all_wanted else f"AND {self._kind} IS NOT NULL"
+        return self._connection.execute(f"SELECT {what} {_FROM} {condition} {then}")
+
+
+def _when(number: int, kind: _Kind) -> str:
+    """Return what gives a variant its number."""
+    variant, cells, house_rules = kind
+    return f"WHEN ({_KIND}) = ('{variant}', {cells:d}, '{house_rules}') THEN {number}"
+
+
+def _statistics(outcomes: bytearray, of_wins: Iterable[Sequence[Any]]) -> Statistics:
+    """Return the figures of games with these outcomes; `of_wins` are those of groups of their wins."""
+    figures = list(zip(*of_wins, strict=True)) or [(0,), (None,), (0.0,), (None,), (0.0,)]
+    without_undo, best_seconds, seconds, fewest_moves, moves = figures
+    return Statistics(
+        outcomes.count(_WON),
+        outcomes.count(_LOST),
+        outcomes.count(_HELPED),
+        sum(without_undo),
+        min(best_seconds),
+        sum(seconds),
+        min(fewest_moves),
+        sum(moves),
+        bytes(outcomes.translate(None, bytes([_HELPED]))),
+    )
+
+
+def won_deals(connection: sqlite3.Connection, variant: Variant) -> frozenset[int]:
+    """Return the deals of a variant that were won without help."""
+    rows = connection.execute(f"SELECT DISTINCT deal {_FROM} AND {_OWN_WIN} AND {_IS_KIND}", variant_columns(variant))
+    return frozenset(deal for (deal,) in rows.fetchall())
+
+
+def wins_by_day(connection: sqlite3.Connection, variant: Variant) -> frozenset[tuple[str, int]]:
+    """Return the day, '' if unknown, and the deal of each win of a variant without help."""
+    connection.text_factory = str  # as above
+    rows = connection.execute(f"SELECT day, deal {_FROM} AND {_OWN_WIN} AND {_IS_KIND}", variant_columns(variant))
+    return frozenset(rows.fetchall())
+
+
+def winning_streak(connection: sqlite3.Connection) -> int:
+    """Return how many games in a row were won up to now; wins with help do not count."""
+    sql = f"SELECT ended, id {_FROM} AND result = 'lost' ORDER BY ended DESC, id DESC LIMIT 1"
+    last_loss = connection.execute(sql).fetchone() or ("", "")
+    sql = f"SELECT count(*) {_FROM} AND {_OWN_WIN} AND (ended, id) > (?, ?)"
+    return int(connection.execute(sql, last_loss).fetchone()[0])

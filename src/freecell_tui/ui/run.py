@@ -14,11 +14,10 @@ from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.watching import watch
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.first_run import is_first_start, remember_offer
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings_file import SettingsFile, is_first_start, remember_offer
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import terminal_glyphs
 

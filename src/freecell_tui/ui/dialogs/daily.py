@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Final
 
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.daily_record import DailyRecord, deal_of
+from freecell_tui.storage.results import DailyRecord, deal_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.theme import filled

@@ -15,8 +15,8 @@ from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import FREECELL, Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.game_analysis import GameCourse
-from freecell_tui.storage.daily_record import DailyRecord
 from freecell_tui.storage.history import History
+from freecell_tui.storage.results import DailyRecord
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.game_review import GameReview

@@ -7,9 +7,8 @@ from typing import Any, Final, NamedTuple
 from freecell_tui.controller import statistics_text
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import counted
-from freecell_tui.storage.figures import Figures
 from freecell_tui.storage.history import History
-from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics
+from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures
 from freecell_tui.ui.dialogs.statistics_dashboard import first_page, rows_for
 from freecell_tui.ui.dialogs.statistics_days import heat_map
 from freecell_tui.ui.dialogs.statistics_deals import ORDERS, DealTable

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Final
 
-from freecell_tui.storage.daily_record import read_day
+from freecell_tui.storage.results import read_day
 from freecell_tui.storage.statistics import Tally
 from freecell_tui.ui.dialogs.statistics_pages import Line
 from freecell_tui.ui.drawing.glyphs import Glyphs

@@ -8,7 +8,7 @@ from freecell_tui.controller import statistics_text
 from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.statistics_text import HistogramBar, percent
 from freecell_tui.engine.text import counted
-from freecell_tui.storage.daily_record import read_day
+from freecell_tui.storage.results import read_day
 from freecell_tui.storage.statistics import Breakdown, Tally
 from freecell_tui.ui.dialogs.statistics_charts import (
     AXIS,

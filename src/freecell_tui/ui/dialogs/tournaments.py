@@ -12,7 +12,7 @@ from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.text import counted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.history import History
-from freecell_tui.storage.tournament_progress import ProgressError
+from freecell_tui.storage.tournaments import ProgressError
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext

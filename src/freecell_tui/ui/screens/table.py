@@ -10,7 +10,7 @@ from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game, Pile, PileKind
-from freecell_tui.storage.first_run import knows_verdict_note, remember_verdict_note
+from freecell_tui.storage.settings_file import knows_verdict_note, remember_verdict_note
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.key_names import key_name, rank_of_key
 from freecell_tui.ui.mouse import WHEEL, Mouse

@@ -15,9 +15,13 @@ from typing import Any, Final, NoReturn
 
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import printable, quoted
-from freecell_tui.storage.files import is_there, reason
-from freecell_tui.storage.paths import config_folder
-from freecell_tui.storage.toml_text import TomlError, entry_lines, parse, read_text
+from freecell_tui.storage.files import config_folder, is_there, reason
+from freecell_tui.storage.settings_file import (
+    TomlError,
+    entry_lines,
+    parse,
+    read_text,
+)
 from freecell_tui.ui.drawing import palette
 from freecell_tui.ui.drawing.palette import Colour
 from freecell_tui.ui.drawing.surface import is_narrow

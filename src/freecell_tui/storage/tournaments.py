@@ -1,22 +1,30 @@
-"""The tournaments that a player has begun: a file each, in the folder `tournaments` beside the saves.
+"""Files of tournaments: descriptions that people write, results that players send each other, and own attempts.
 
-A file holds the description, and for each deal the ids of the games in which it was tried: every one is an attempt,
-whatever became of its save. How these games went is in the history and in their saves, so nothing here can disagree
-with those. An attempt is noted before the first move of its game is written down, so none is missing here.
+    player = "Ann"
 
-A file that is damaged is kept in `damaged/`, and one that a newer program wrote is not changed.
+    [tournament]
+    title = "Two hard ones"
+    deals = "2 hard from 2026"
+    found = [424025, 791379]
+
+    [results]
+    424025 = { attempts = 1, code = "F0001-WKXCE-…" }
+
+A deal that was tried and not won has an empty code. Results name their deals, whatever was wished for: to read what
+somebody else has sent never takes a search.
 """
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from freecell_tui.engine.text import FreecellError
-from freecell_tui.engine.tournaments import Tournament, parse_tournament
+from freecell_tui.engine.share_code import parse_signature
+from freecell_tui.engine.text import FreecellError, printable, quoted
+from freecell_tui.engine.tournaments import MAX_DEALS, Entry, Tournament, TournamentError, parse_tournament
 from freecell_tui.storage.files import (
     PRIVATE,
     FileTooLarge,
@@ -29,10 +37,139 @@ from freecell_tui.storage.files import (
     reason,
     temporary_file,
 )
-from freecell_tui.storage.save_fields import NewerFormat, read_field, read_version
 from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saved_tree import (
+    NewerFormat,
+    read_field,
+    read_version,
+)
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.toml_text import parse
+from freecell_tui.storage.settings_file import (
+    TomlError,
+    normalised,
+    parse,
+)
+
+MAX_BYTES: Final = 2**18
+"""A hundred deals with long games in them have 100 KB."""
+
+_MAX_CODE: Final = 8192
+_DEAL: Final = re.compile(r"-?[1-9][0-9]{0,9}")
+_MAX_ATTEMPTS: Final = 10**6
+
+
+class ResultFile(NamedTuple):
+    """A player's results in a tournament, as they were written: nothing has been checked but their form."""
+
+    player: str
+    tournament: Tournament
+    entries: Mapping[int, Entry]
+
+
+def read_tournament(path: Path) -> Tournament:
+    """Return the tournament that a file describes, or that its results are of; raise TournamentError."""
+    fields = _read(path)
+    try:
+        return _tournament_of_results(fields) if "results" in fields else parse_tournament(fields)
+    except TournamentError as error:
+        raise _named(path, str(error)) from None
+
+
+def read_result(path: Path) -> ResultFile:
+    """Return the results in a file; raise TournamentError with what is wrong with it."""
+    fields = _read(path)
+    if "results" not in fields:
+        raise _named(path, "It holds no results.")
+    try:
+        tournament = _tournament_of_results(fields)
+        player = fields.get("player", "")
+        if not isinstance(player, str) or not (name := parse_signature(player)):
+            raise TournamentError("“player” is missing, or is not a name.")
+        return ResultFile(name, tournament, _entries(_table(fields, "results")))
+    except FreecellError as error:
+        raise _named(path, str(error)) from None
+
+
+def write_result(result: ResultFile) -> str:
+    """Return the text of a result file, which `read_result` reads."""
+    lines = [
+        "# Results in a tournament of freecell-tui. To compare them: freecell tournament standings FILE…",
+        f"player = {_quoted(result.player)}",
+        "",
+        "[tournament]",
+        result.tournament.to_toml(),
+        "[results]",
+    ]
+    lines += [
+        f'{deal} = {{ attempts = {entry.attempts}, code = "{entry.code}" }}' for deal, entry in result.entries.items()
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _named(path: Path, sentence: str) -> TournamentError:
+    return TournamentError(f"{printable(path.name)}: {sentence}")
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return parse(normalised(read_regular(path, MAX_BYTES).decode()))
+    except FileTooLarge:
+        raise _named(path, f"It is too large, with more than {MAX_BYTES // 1024} KiB.") from None
+    except OSError as error:
+        raise _named(path, f"It cannot be read: {reason(error)}.") from None
+    except UnicodeDecodeError:
+        raise _named(path, "It is not text in UTF-8.") from None
+    except TomlError as error:
+        raise _named(path, f"Line {error.line} is not TOML: {error}.") from None
+    except ValueError as error:
+        raise _named(path, f"It cannot be read: {reason(error)}.") from None
+
+
+def _tournament_of_results(fields: Mapping[str, Any]) -> Tournament:
+    tournament = parse_tournament(_table(fields, "tournament"))
+    if not tournament.deals:
+        raise TournamentError(
+            f"It does not say which deals were found for {quoted(str(tournament.wish))}: ask its player to hand in the "
+            "results again."
+        )
+    return tournament
+
+
+def _table(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = fields.get(name)
+    if not isinstance(value, dict):
+        raise TournamentError(f"The table [{name}] is missing.")
+    return value
+
+
+def _entries(fields: Mapping[str, Any]) -> dict[int, Entry]:
+    if len(fields) > 2 * MAX_DEALS:
+        raise TournamentError(f"It has results of {len(fields)} deals; a tournament has at most {MAX_DEALS}.")
+    entries = {}
+    for name, value in fields.items():
+        attempts, code = (value.get("attempts"), value.get("code")) if isinstance(value, dict) else (None, None)
+        is_code = isinstance(code, str) and len(code) <= _MAX_CODE and code.isprintable()
+        if not _DEAL.fullmatch(name) or not is_code:
+            raise TournamentError(f"The result of {quoted(name)} is not a deal with its attempts and its code.")
+        if type(attempts) is not int or not 1 <= attempts < _MAX_ATTEMPTS:
+            raise TournamentError(f"The attempts at deal {name} are not a number from 1 on.")
+        entries[int(name)] = Entry(str(code), attempts)
+    return entries
+
+
+# The tournaments that a player has begun: a file each, in the folder `tournaments` beside the saves.
+#
+# A file holds the description, and for each deal the ids of the games in which it was tried: every one is an attempt,
+# whatever became of its save. How these games went is in the history and in their saves, so nothing here can disagree
+# with those. An attempt is noted before the first move of its game is written down, so none is missing here.
+#
+# A file that is damaged is kept in `damaged/`, and one that a newer program wrote is not changed.
+
 
 FOLDER: Final = "tournaments"
 VERSION: Final = 1
@@ -81,7 +218,7 @@ class TournamentStore:
         found = []
         for path in paths[:_MAX_FILES]:
             try:
-                found.append(_read(path))
+                found.append(_read_progress(path))
             except ProgressError as error:
                 if problems is not None:
                     problems.append(error)
@@ -95,7 +232,7 @@ class TournamentStore:
 
     def load(self, tournament: Tournament) -> TournamentProgress | None:
         """Return the progress in a tournament, None if it was not begun; raise ProgressError."""
-        return _read(self._path(tournament))
+        return _read_progress(self._path(tournament))
 
     def of_game(self, game_id: str) -> TournamentProgress | None:
         """Return the tournament that a game belongs to, or None."""
@@ -169,7 +306,7 @@ def _encode(progress: TournamentProgress) -> str:
     return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
 
 
-def _read(path: Path) -> TournamentProgress | None:
+def _read_progress(path: Path) -> TournamentProgress | None:
     """Return what a file holds, None if there is none; raise ProgressError."""
     which = f"The file of a tournament that you have begun, {path.name}"
     try:
