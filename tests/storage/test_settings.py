@@ -289,7 +289,7 @@ def test_of_thousands_of_mistakes_the_first_are_told_and_the_others_counted(writ
     assert len(problems) == 5000
     *told, rest = first_problems(problems)
     assert [problem.partition(":")[0] for problem in told] == [f"settings.toml, line {line}" for line in range(1, 21)]
-    assert rest == "4980 more mistakes not shown."
+    assert rest == "4,980 more mistakes not shown."
     file.change("clock", value=False)
     assert not file.load().settings.clock
 
