@@ -26,8 +26,8 @@ from freecell_tui.engine.tournaments import Entry, parse_tournament
 from freecell_tui.lab.proofs.certificate import certify_loss
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.solver import Budget
-from freecell_tui.solver.easier_game import EasierGame
-from freecell_tui.solver.limits import Limits
+from freecell_tui.solver.refinement import EasierGame
+from freecell_tui.solver.results import Limits
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame

@@ -6,7 +6,7 @@ from freecell_tui.controller.analysis import GameAnalysis, PositionQuery
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
 from freecell_tui.engine.notation import count_moves, describe_move
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable, solve
-from freecell_tui.solver.game_analysis import Verdict
+from freecell_tui.solver.analysis import Verdict
 from support.solutions import STANDARD
 
 LOST = Unsolvable(1, 0.0)

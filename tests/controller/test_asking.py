@@ -4,7 +4,7 @@ from pathlib import Path
 
 from freecell_tui.engine import Move
 from freecell_tui.solver import Solved
-from freecell_tui.solver.game_analysis import GameCourse, Verdict
+from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.storage.settings import VerdictDisplay
 from support.plain_driver import Speaker
 from support.positions import at_the_fork

@@ -8,7 +8,7 @@ import pytest
 from freecell_tui.controller.deal_search import ANY, DIFFICULTIES, DealSearch, is_rated
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
 from freecell_tui.solver import Solved, Undecided, Unsolvable, solve
-from freecell_tui.solver.difficulty import MAX_STATES, difficulty
+from freecell_tui.solver.analysis import MAX_STATES, difficulty
 from freecell_tui.solver.results import Reason
 from support.plain_driver import Speaker
 

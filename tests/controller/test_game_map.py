@@ -4,7 +4,7 @@ from random import Random
 
 from freecell_tui.controller.game_map import GameMap, MapPoint, tree_verdicts
 from freecell_tui.engine import START, Board, Game, Move, Place, legal_moves
-from freecell_tui.solver.game_analysis import Verdict
+from freecell_tui.solver.analysis import Verdict
 
 
 def played(game: Game, words: str) -> Game:

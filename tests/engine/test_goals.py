@@ -10,7 +10,7 @@ from freecell_tui.engine.cards import Suit
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.goals import Goal, GoalKind, wishes
 from freecell_tui.solver import Solved, solve
-from freecell_tui.solver.goal_search import find_goal
+from freecell_tui.solver.questions import find_goal
 from support.solutions import STANDARD
 from support.strategies import small_table
 

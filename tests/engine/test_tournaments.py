@@ -20,7 +20,7 @@ from freecell_tui.engine.tournaments import (
     unique_names,
 )
 from freecell_tui.solver import Solved, solve
-from freecell_tui.solver.tournament_deals import find_deals, with_deals
+from freecell_tui.solver.questions import find_deals, with_deals
 from freecell_tui.storage.settings_file import parse
 from support.solutions import STANDARD
 

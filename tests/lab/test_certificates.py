@@ -17,9 +17,9 @@ from freecell_tui.engine import FREECELL, Board, Variant, deal, find_variant
 from freecell_tui.lab.proofs import certificate, check_certificate, prover
 from freecell_tui.lab.proofs.certificate import certify_loss
 from freecell_tui.lab.proofs.check_certificate import Certificate, Unreadable
-from freecell_tui.solver import Budget, easier_game, proof_columns
-from freecell_tui.solver.easier_game import EasierGame
-from freecell_tui.solver.limits import Limits
+from freecell_tui.solver import Budget, refinement
+from freecell_tui.solver.refinement import EasierGame
+from freecell_tui.solver.results import Limits
 from support.mutants import mutant
 from support.small_positions import is_winnable, small_position
 
@@ -262,7 +262,7 @@ def test_the_checker_imports_the_standard_library_alone_and_the_prover_nothing_o
     roots = {name.partition(".")[0] for name in modules_imported(check_certificate)}
     assert roots <= sys.stdlib_module_names
     assert "freecell_tui" not in roots
-    for module in (certificate, easier_game, proof_columns, prover):
+    for module in (certificate, refinement, refinement, prover):
         assert not any("check_certificate" in name for name in modules_imported(module))
 
 

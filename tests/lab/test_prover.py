@@ -15,10 +15,9 @@ from freecell_tui.engine.rules import play
 from freecell_tui.lab.proofs.certificate import certify_loss
 from freecell_tui.lab.proofs.check_certificate import Certificate
 from freecell_tui.lab.proofs.prover import Open, prove
-from freecell_tui.solver import Budget, Reason, auto_home, easier_game, relaxation
-from freecell_tui.solver.easier_game import EasierGame
-from freecell_tui.solver.limits import BudgetExceeded, Limits
-from freecell_tui.solver.refinement import Loss, Refinement, Win, search_or_refine
+from freecell_tui.solver import Budget, Reason, cards, refinement, relaxation
+from freecell_tui.solver.refinement import EasierGame, Loss, Refinement, Win, search_or_refine
+from freecell_tui.solver.results import BudgetExceeded, Limits
 from support.mutants import mutant
 from support.small_positions import is_winnable, small_position
 
@@ -61,7 +60,7 @@ def test_what_is_proved_is_so(seed: int) -> None:
 @pytest.mark.parametrize("seed", [5820, 7031])
 def test_where_the_easier_game_is_won_twins_are_told_apart(seed: int) -> None:
     board, variant = small_position(seed)
-    assert not loses(easier_game, seed)
+    assert not loses(refinement, seed)
     proof = prove(board, variant)
     assert isinstance(proof, Loss)
     assert proof.apart
@@ -130,7 +129,7 @@ def relaxed_loses(module: ModuleType, seed: int) -> bool:
 
 def test_a_safe_rule_without_its_third_condition_loses_what_is_won() -> None:
     wrong = mutant(relaxation, "safe_moves(everything=False)", "safe_moves(everything=False)")
-    vars(wrong)["safe_moves"] = mutant(auto_home, " and home[3 - suit] >= rank - 3", "").safe_moves
+    vars(wrong)["safe_moves"] = mutant(cards, " and home[3 - suit] >= rank - 3", "").safe_moves
     assert is_winnable(*small_position(SAFE_RULE))
     assert relaxed_loses(wrong, SAFE_RULE)
     assert not relaxed_loses(relaxation, SAFE_RULE)
@@ -146,20 +145,20 @@ def test_trying_only_the_first_safe_card_loses_what_is_won() -> None:
 def test_twins_that_do_not_change_places_lose_what_is_won() -> None:
     assert is_winnable(*small_position(NO_EXCHANGE))
     assert loses(without_exchange(), NO_EXCHANGE)
-    assert not loses(easier_game, NO_EXCHANGE)
+    assert not loses(refinement, NO_EXCHANGE)
 
 
 def without_exchange() -> ModuleType:
-    return mutant(easier_game, "alike = [BITS[card] | (BITS[TWIN[card]] if", "alike = [BITS[card] | (0 if")
+    return mutant(refinement, "alike = [BITS[card] | (BITS[TWIN[card]] if", "alike = [BITS[card] | (0 if")
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
         without_exchange(),
-        mutant(easier_game, "for onto, column in enumerate(columns):", "for onto, column in enumerate(columns[:-1]):"),
-        mutant(easier_game, "if taken and len(cells) < variant.cells", "if taken and len(cells) < 0"),
-        mutant(easier_game, "if going := stands_for & needed:", "if going := stands_for & needed & ~twos:"),
+        mutant(refinement, "for onto, column in enumerate(columns):", "for onto, column in enumerate(columns[:-1]):"),
+        mutant(refinement, "if taken and len(cells) < variant.cells", "if taken and len(cells) < 0"),
+        mutant(refinement, "if going := stands_for & needed:", "if going := stands_for & needed & ~twos:"),
     ],
     ids=["no exchange", "a column left out", "no cells", "twos stay"],
 )

@@ -11,7 +11,7 @@ from freecell_tui.controller.table_rows import top_row
 from freecell_tui.engine import DECK, VARIANTS, Board, Card, Game, Variant
 from freecell_tui.pictures.cards import FELT, text_width
 from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture, tells_something
-from freecell_tui.solver.game_analysis import GameCourse, Verdict
+from freecell_tui.solver.analysis import GameCourse, Verdict
 from support.strategies import deal_numbers, laid_out, positions, variants
 from support.ui_driver import after
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import DECK, VARIANTS, Card, Variant
-from freecell_tui.solver.auto_home import AutoHome, needed_after
+from freecell_tui.solver.cards import AutoHome, needed_after
 from freecell_tui.solver.columns import PRICES
 from freecell_tui.solver.portfolio import SHORT
 from freecell_tui.solver.space import SearchSpace

@@ -4,7 +4,11 @@ import pytest
 
 from freecell_tui.engine import FREECELL, VARIANTS, deal
 from freecell_tui.solver import Solved, solve
-from freecell_tui.solver.difficulty import MAX_STATES, NAMES, difficulty
+from freecell_tui.solver.analysis import (
+    MAX_STATES,
+    NAMES,
+    difficulty,
+)
 
 
 def test_every_step_begins_after_the_one_before() -> None:

@@ -5,8 +5,13 @@ import doctest
 import pytest
 
 from freecell_tui.engine import Board, Move
-from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable, game_analysis
-from freecell_tui.solver.game_analysis import GameCourse, Verdict, analyse_game, moves_needed
+from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable, analysis
+from freecell_tui.solver.analysis import (
+    GameCourse,
+    Verdict,
+    analyse_game,
+    moves_needed,
+)
 
 WON, LOST, UNKNOWN = Verdict.WON, Verdict.LOST, Verdict.UNKNOWN
 
@@ -122,4 +127,4 @@ def test_the_course_until_a_position_keeps_what_is_known_from_later_ones() -> No
 
 
 def test_the_example_of_searching_coarse_to_fine_gives_what_it_says() -> None:
-    assert doctest.testmod(game_analysis).failed == 0
+    assert doctest.testmod(analysis).failed == 0

@@ -4,11 +4,11 @@ import pytest
 
 from freecell_tui.engine import FREECELL, Autoplay, Game, deal
 from freecell_tui.solver import Budget, Solved, solve
-from freecell_tui.solver.auto_home import AutoHome
-from freecell_tui.solver.best_first import Exhausted
+from freecell_tui.solver.cards import AutoHome
 from freecell_tui.solver.guided import guided_search, relaxed_distances
-from freecell_tui.solver.limits import Limits
 from freecell_tui.solver.portfolio import STEADY
+from freecell_tui.solver.results import Limits
+from freecell_tui.solver.search import Exhausted
 from freecell_tui.solver.space import SearchSpace
 from support.small_positions import is_winnable, small_position
 

@@ -22,16 +22,29 @@ from freecell_tui.engine import (
     play,
 )
 from freecell_tui.engine.rules import autoplay_moves
-from freecell_tui.solver.apply import make_applier
-from freecell_tui.solver.auto_home import DEPENDENTS, AutoHome, SafeMoves, foundations
-from freecell_tui.solver.card_sets import BITS, cards_in
+from freecell_tui.solver.cards import (
+    BITS,
+    DEPENDENTS,
+    AutoHome,
+    SafeMoves,
+    cards_in,
+    foundations,
+)
 from freecell_tui.solver.column_heuristic import ColumnWeights
-from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE
-from freecell_tui.solver.heuristic import Weights
-from freecell_tui.solver.nodes import CELLS, COLUMNS, ESTIMATE, HOME, KEY, NEEDED, TARGET, Node
+from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, Weights
 from freecell_tui.solver.portfolio import QUICK, SHORT
-from freecell_tui.solver.space import SearchSpace
-from freecell_tui.solver.successors import make_expander
+from freecell_tui.solver.space import (
+    CELLS,
+    COLUMNS,
+    ESTIMATE,
+    HOME,
+    KEY,
+    NEEDED,
+    TARGET,
+    Node,
+    SearchSpace,
+)
+from freecell_tui.solver.successors import make_applier, make_expander
 from support.strategies import laid_out, positions, variants
 
 Layout = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]

@@ -9,19 +9,28 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
 from freecell_tui.solver import Budget, Reason, Undecided, Unsolvable, solve
-from freecell_tui.solver import nodes as search
-from freecell_tui.solver.apply import make_applier
-from freecell_tui.solver.auto_home import AutoHome, SafeMoves, foundations, needed_after
-from freecell_tui.solver.best_first import Exhausted, best_first
-from freecell_tui.solver.card_sets import cards_in
+from freecell_tui.solver import space as search
+from freecell_tui.solver.cards import (
+    AutoHome,
+    SafeMoves,
+    cards_in,
+    foundations,
+    needed_after,
+)
 from freecell_tui.solver.columns import CARDS
-from freecell_tui.solver.limits import Limits
 from freecell_tui.solver.portfolio import STEADY
-from freecell_tui.solver.relaxation import has_relaxation, relaxed_search
+from freecell_tui.solver.relaxation import (
+    ONE_OUT_OF_ORDER,
+    SUMMARY,
+    RelaxedColumns,
+    has_relaxation,
+    relaxed_search,
+)
 from freecell_tui.solver.relaxation import make_expander as make_relaxed_expander
-from freecell_tui.solver.relaxed_columns import ONE_OUT_OF_ORDER, SUMMARY, RelaxedColumns
+from freecell_tui.solver.results import Limits
+from freecell_tui.solver.search import Exhausted, best_first
 from freecell_tui.solver.space import SearchSpace
-from freecell_tui.solver.successors import make_expander
+from freecell_tui.solver.successors import make_applier, make_expander
 
 Foundations = tuple[int, int, int, int]
 

@@ -12,8 +12,14 @@ from time import monotonic
 import freecell_tui
 from freecell_tui.engine import FREECELL, Autoplay, Board, deal
 from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided, Unsolvable, solve
-from freecell_tui.solver.game_analysis import boards_ahead, judge_ahead
-from freecell_tui.solver.protocol import PULSE, AheadQuery, SolverQuery, read_result, write_query
+from freecell_tui.solver.analysis import boards_ahead, judge_ahead
+from freecell_tui.solver.process import (
+    PULSE,
+    AheadQuery,
+    SolverQuery,
+    read_result,
+    write_query,
+)
 from freecell_tui.solver.results import Judged
 from support.positions import at_the_fork
 from support.pty_terminal import DEADLINE
@@ -27,8 +33,8 @@ ASK = """
 import select, sys
 sys.path.append(sys.argv[1])
 from freecell_tui.engine import FREECELL, Autoplay, deal
-from freecell_tui.solver.client import SolverProcess
-from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.solver.process import SolverProcess
+from freecell_tui.solver.process import SolverQuery
 process = SolverProcess()
 process.submit(SolverQuery(deal(1), FREECELL, Autoplay.SAFE))
 while not (found := list(process.results())):
@@ -41,8 +47,8 @@ process.close()
 START_MANY = """
 import os, signal
 from freecell_tui.engine import FREECELL, Autoplay, deal
-from freecell_tui.solver.client import SolverProcess
-from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.solver.process import SolverProcess
+from freecell_tui.solver.process import SolverQuery
 signal.signal(signal.SIGTSTP, lambda *_: None)
 print("ready", flush=True)
 for _ in range(20):

@@ -18,7 +18,7 @@ from freecell_tui.plain.repl import Repl
 from freecell_tui.plain.signals import Signals
 from freecell_tui.plain.speech import Speech
 from freecell_tui.solver import Budget
-from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.solver.process import SolverQuery
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, VerdictDisplay

@@ -11,7 +11,7 @@ import pytest
 from freecell_tui.controller.analysis import GameAnalysis
 from freecell_tui.controller.reach import ways
 from freecell_tui.engine import CELLS, COLUMNS, Autoplay, Card, Game, Move, Pile, autoplay_moves
-from freecell_tui.solver.game_analysis import Verdict
+from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from support.positions import at_the_fork, played, with_one_way_for_6h

@@ -19,7 +19,11 @@ from freecell_tui.engine import Board, Dialect, write_move
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import UNLIMITED, Budget, Solved, SolverResult
-from freecell_tui.solver.game_analysis import Verdict, analyse_game, moves_needed
+from freecell_tui.solver.analysis import (
+    Verdict,
+    analyse_game,
+    moves_needed,
+)
 
 _LINE_BUDGET: Final = Budget(states=30_000)
 """What a search may spend on a position that is known to be won, when only its line is wanted."""

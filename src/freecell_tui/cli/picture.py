@@ -10,7 +10,7 @@ from freecell_tui.controller.picture_saving import picture_of
 from freecell_tui.engine import Autoplay, Game
 from freecell_tui.pictures.svg import NoPng, to_png
 from freecell_tui.solver import Budget, Solved, Unsolvable
-from freecell_tui.solver.game_analysis import GameCourse, Verdict
+from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.picture_colours import picture_colours
 
 _STATES: Final = 2_000

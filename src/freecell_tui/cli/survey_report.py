@@ -23,7 +23,7 @@ from freecell_tui.lab.surveys.folder import (
     summarise,
 )
 from freecell_tui.lab.surveys.survey import DealRanges, is_open
-from freecell_tui.solver.difficulty import NAMES
+from freecell_tui.solver.analysis import NAMES
 
 _BAR: Final = 40
 _SHOWN: Final = 20

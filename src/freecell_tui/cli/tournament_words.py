@@ -10,7 +10,7 @@ from freecell_tui.cli.options import UsageError
 from freecell_tui.controller.tournaments import find_tournament
 from freecell_tui.engine.text import quoted
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament, TournamentError, parse_tournament
-from freecell_tui.solver.tournament_deals import with_deals
+from freecell_tui.solver.questions import with_deals
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings_file import TomlError, parse

@@ -12,7 +12,7 @@ from freecell_tui.controller.messages import Message
 from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse, TellExplored
 from freecell_tui.engine import Board, Game, Move, Place, move_size
 from freecell_tui.engine.text import capitalised, counted
-from freecell_tui.solver.game_analysis import Verdict
+from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.settings import VerdictDisplay
 
 _STEP_SECONDS: Final = 0.5

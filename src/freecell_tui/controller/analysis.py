@@ -13,8 +13,13 @@ from freecell_tui.engine import Autoplay, Board, Game, Move, Variant, move_size
 from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
-from freecell_tui.solver.difficulty import difficulty
-from freecell_tui.solver.game_analysis import GameCourse, Verdict, boards_ahead, coarse_to_fine
+from freecell_tui.solver.analysis import (
+    GameCourse,
+    Verdict,
+    boards_ahead,
+    coarse_to_fine,
+    difficulty,
+)
 
 NOT_DECIDED: Final = "The solver could not decide."
 UNWINNABLE: Final = "This deal is unwinnable."

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.transport import OnFailure, OnJudged, OnResult
-from freecell_tui.solver.client import SolverDied, SolverProcess
-from freecell_tui.solver.protocol import AheadQuery, SolverQuery
+from freecell_tui.solver.process import AheadQuery, SolverDied, SolverProcess, SolverQuery
 from freecell_tui.solver.results import Judged, SolverResult
 from freecell_tui.storage.files import reason
 

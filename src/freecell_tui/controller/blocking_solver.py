@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from freecell_tui.controller.transport import OnFailure, OnJudged, OnResult, SearchInterrupted
 from freecell_tui.solver import Reason, Undecided, solve
-from freecell_tui.solver.protocol import AheadQuery, SolverQuery
+from freecell_tui.solver.process import AheadQuery, SolverQuery
 
 
 class BlockingSolver:

@@ -7,7 +7,7 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game
 from freecell_tui.engine import Autoplay, Game, Variant
 from freecell_tui.solver import Solved, SolverResult
-from freecell_tui.solver.difficulty import NAMES, difficulty
+from freecell_tui.solver.analysis import NAMES, difficulty
 
 ANY: Final = "any"
 DIFFICULTIES: Final = (ANY, *NAMES)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from freecell_tui.engine import START, Board, GameTree, Place
-from freecell_tui.solver.game_analysis import Verdict
+from freecell_tui.solver.analysis import Verdict
 
 
 class MapRow(NamedTuple):

@@ -9,8 +9,8 @@ from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.share_text import daily_of
 from freecell_tui.controller.side_finder import SideFinder
 from freecell_tui.engine.goals import Goal
-from freecell_tui.solver.goal_search import GoalSearch, find_goal
-from freecell_tui.solver.protocol import SolverQuery
+from freecell_tui.solver.process import SolverQuery
+from freecell_tui.solver.questions import GoalSearch, find_goal
 from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.saves import SavedGame
 

@@ -8,7 +8,7 @@ from freecell_tui.controller.result_recorder import ResultRecorder
 from freecell_tui.controller.side_finder import SideFinder
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
-from freecell_tui.solver.par import fewest_moves, par_query
+from freecell_tui.solver.questions import fewest_moves, par_query
 from freecell_tui.solver.results import Solved, SolverResult
 from freecell_tui.storage.files import HistoryError
 

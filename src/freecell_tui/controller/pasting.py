@@ -18,7 +18,7 @@ from freecell_tui.engine.notation import (
 )
 from freecell_tui.engine.share_code import decode, find_code
 from freecell_tui.engine.text import counted
-from freecell_tui.solver.game_analysis import GameCourse, Verdict
+from freecell_tui.solver.analysis import GameCourse, Verdict
 
 MAX_WORDS: Final = 2000
 """More words than any game has moves; of a longer text only these are read."""

@@ -20,7 +20,7 @@ from freecell_tui.pictures.svg import (
     render_png,
     to_png,
 )
-from freecell_tui.solver.game_analysis import GameCourse
+from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.storage.files import pictures_folder, reason, save_new
 from freecell_tui.storage.saves import SavedGame
 

@@ -21,8 +21,8 @@ from freecell_tui.controller.session import Session
 from freecell_tui.engine import Board, Game, Place
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, SolverResult, Undecided
-from freecell_tui.solver.game_analysis import GameCourse, Verdict
-from freecell_tui.solver.protocol import AheadQuery, SolverQuery
+from freecell_tui.solver.analysis import GameCourse, Verdict
+from freecell_tui.solver.process import AheadQuery, SolverQuery
 from freecell_tui.solver.results import Judged
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings, VerdictDisplay

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from freecell_tui.solver.protocol import AheadQuery, SolverQuery
+from freecell_tui.solver.process import AheadQuery, SolverQuery
 from freecell_tui.solver.results import Judged, SolverResult
 
 OnResult = Callable[[SolverResult], None]

@@ -470,7 +470,7 @@ def unique_names(names: Sequence[str]) -> list[str]:
 
 # The tournaments that come with the game, by their names.
 #
-# Difficulty is the solver's, see `solver.difficulty`: the first ten are the easiest of Microsoft's deals 1 to 32,000,
+# Difficulty is the solver's, see `solver.analysis`: the first ten are the easiest of Microsoft's deals 1 to 32,000,
 # and the eight hardest those that need the most search of all that can be won. The deals of the other variants are the
 # first eight of `tournaments.candidates`, of 1 to 4, that can be won.
 

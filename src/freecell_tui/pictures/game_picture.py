@@ -19,7 +19,7 @@ from freecell_tui.pictures.cards import (
     text_width,
 )
 from freecell_tui.pictures.svg import Svg, number
-from freecell_tui.solver.game_analysis import GameCourse
+from freecell_tui.solver.analysis import GameCourse
 
 # The curve of a game: how many moves each position still needed, which moves cost some, and which lost the game.
 

@@ -10,10 +10,15 @@ from typing import Final
 
 from freecell_tui.engine import DECK
 from freecell_tui.engine.cards import KING
-from freecell_tui.solver.auto_home import foundations
-from freecell_tui.solver.card_sets import BITS, BOTTOM, LOWER, LOWER_IN_SUIT, cards_in
-from freecell_tui.solver.columns import Pricer
-from freecell_tui.solver.heuristic import NOTHING, Prices
+from freecell_tui.solver.cards import (
+    BITS,
+    BOTTOM,
+    LOWER,
+    LOWER_IN_SUIT,
+    cards_in,
+    foundations,
+)
+from freecell_tui.solver.columns import NOTHING, Pricer, Prices
 
 ByRank = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int]
 """A price for each rank, the ace's first."""

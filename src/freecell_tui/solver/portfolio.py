@@ -6,9 +6,9 @@ from math import inf
 from typing import Final, TypeAlias
 
 from freecell_tui.engine import FREECELL, Autoplay, Build, Variant
-from freecell_tui.solver.auto_home import AutoHome
+from freecell_tui.solver.cards import AutoHome
 from freecell_tui.solver.column_heuristic import ColumnWeights
-from freecell_tui.solver.heuristic import SCALE, Weights
+from freecell_tui.solver.columns import SCALE, Weights
 from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.solver.successors import NO_LIMIT
 

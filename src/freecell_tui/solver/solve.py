@@ -5,11 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from freecell_tui.engine import Autoplay, Board, Build, Move, Variant
-from freecell_tui.solver.auto_home import AutoHome
-from freecell_tui.solver.beam import beam
-from freecell_tui.solver.best_first import Exhausted, best_first
+from freecell_tui.solver.cards import AutoHome
 from freecell_tui.solver.guided import guided_search, relaxed_distances
-from freecell_tui.solver.limits import BudgetExceeded, Limits
 from freecell_tui.solver.portfolio import (
     SHORT,
     Attempt,
@@ -24,6 +21,8 @@ from freecell_tui.solver.relaxation import relaxed_search
 from freecell_tui.solver.results import (
     UNLIMITED,
     Budget,
+    BudgetExceeded,
+    Limits,
     Progress,
     Reason,
     Solved,
@@ -31,7 +30,7 @@ from freecell_tui.solver.results import (
     Undecided,
     Unsolvable,
 )
-from freecell_tui.solver.solution import reconstruct
+from freecell_tui.solver.search import Exhausted, beam, best_first, reconstruct
 from freecell_tui.solver.space import SearchSpace
 
 

@@ -1,29 +1,318 @@
 """The expansion of a node: the inner loop of the searches for a win."""
 
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Final, Protocol, TypeAlias
 
 from freecell_tui.engine import EmptyColumn
-from freecell_tui.solver.card_rules import CardRules
-from freecell_tui.solver.card_sets import ALL_CARDS, BITS, BOTTOM
+from freecell_tui.solver.cards import (
+    ALL_CARDS,
+    BITS,
+    BOTTOM,
+    LOWER,
+    LOWER_IN_SUIT,
+    ZOBRIST,
+    ZOBRIST_IN_CELL,
+    CardRules,
+    count_above,
+)
 from freecell_tui.solver.columns import (
+    BURY_PRICE,
     CARDS,
     EMPTIES,
     LENGTH,
+    MASK,
     ONE_EMPTY,
+    POPPED,
     PRICES,
+    PUSHED,
     REMAINDERS,
     SUMMARY,
     TO_LIFT,
     TOP,
+    TOTAL_PRICE,
     Column,
     summary_of,
     top_of,
 )
-from freecell_tui.solver.nodes import CELL, COLUMNS, HOME, KEY, NEEDED, Node, Successor
-from freecell_tui.solver.pricing import make_card_pricer, make_sequence_pricer
-from freecell_tui.solver.space import SearchSpace
-from freecell_tui.solver.zobrist import ZOBRIST, ZOBRIST_IN_CELL
+from freecell_tui.solver.space import (
+    CELL,
+    CELLS,
+    COLUMNS,
+    ESTIMATE,
+    HOME,
+    KEY,
+    NEEDED,
+    Node,
+    SearchSpace,
+    Successor,
+)
+
+# Turning successors into nodes: make the move, and send home what goes home.
+#
+# Like everything that runs some ten thousand times a second, the functions are closures: their variables are the
+# cheapest to reach.
+
+
+Applier: TypeAlias = Callable[[Successor], Node | None]
+"""Returns the node of a successor; None if the position after cards have gone home was visited before."""
+
+
+def make_applier(space: SearchSpace) -> Applier:
+    """Return the function that makes the nodes of a search space."""
+    auto_home, push = _make_auto_home(space), space.columns.push
+
+    def apply(successor: Successor) -> Node | None:
+        estimate, parent, source, target, count, key, going = successor
+        if not count:
+            return parent
+        columns, cells = parent[COLUMNS].copy(), parent[CELLS]
+        if target == CELL:
+            column = columns[source]
+            cells |= BITS[column[TOP]]
+            columns[source] = column[POPPED]
+        elif source >= CELL:
+            card = source - CELL
+            cells ^= BITS[card]
+            onto = columns[target]
+            columns[target] = onto[PUSHED].get(card) or push(onto, card)
+        elif target != HOME:
+            column, onto = columns[source], columns[target]
+            for card in column[CARDS][-count:]:
+                onto = onto[PUSHED].get(card) or push(onto, card)
+                column = column[POPPED]
+            columns[source], columns[target] = column, onto
+        if not going:
+            return columns, cells, parent[NEEDED], key, estimate, parent, source, target, count
+        return auto_home(successor, columns, cells)
+
+    return apply
+
+
+def _make_auto_home(space: SearchSpace) -> Callable[[Successor, list[Column], int], Node | None]:
+    visited, safe_moves, steps, prices = space.visited, space.safe_moves, space.cell_steps, space.prices
+    has_column_prices = space.has_column_prices
+    left, needed_price, after_price = prices.left, prices.needed, prices.after
+    totals = (0, *accumulate(steps))
+    column_sum, needed_delta = _make_column_sum(space), _make_needed_delta(space)
+    last_parent: Node | None = None
+    constant = 0
+
+    def auto_home(successor: Successor, columns: list[Column], cells: int) -> Node | None:
+        """Return the node of a successor, after cards have gone home.
+
+        `columns` and `cells` are as its move left them, and are changed. None if the position was visited before.
+        """
+        nonlocal last_parent, constant
+        estimate, parent, source, target, count, key, going = successor
+        estimate = totals[cells.bit_count()] if has_column_prices else estimate + left
+        before = needed = parent[NEEDED]
+        after_before = before << 4
+        tops, exposed = list(map(top_of, columns)), cells | sum(map(summary_of, columns))
+        while bit := going & exposed:
+            bit &= -bit
+            card = bit.bit_length() - 1
+            if bit & cells:
+                cells ^= bit
+                exposed ^= bit
+                key -= ZOBRIST_IN_CELL[card]
+                estimate -= steps[cells.bit_count()] + left
+            else:
+                at = tops.index(card)
+                summary, _, under, under_summary, under_mask, _, _, term, price, *_ = columns[at]
+                columns[at] = under
+                tops[at] = under[TOP]
+                exposed += under_summary - summary
+                key -= term
+                estimate -= price + left
+                if under_mask & before:
+                    estimate -= needed_price
+                if after_price and under_mask & after_before:
+                    estimate -= after_price
+            needed ^= bit | bit << 4 & ALL_CARDS
+            going = safe_moves[needed]
+        # A first move may cover a card that was ready to go home: then none goes, and the key is the one just marked.
+        if needed != before:
+            if key in visited:
+                return None
+            visited.add(key)
+        if has_column_prices:
+            # Most successors of a node come one after the other.
+            if parent is not last_parent:
+                last_parent, in_cells = parent, parent[CELLS]
+                constant = parent[ESTIMATE] - column_sum(parent[COLUMNS], in_cells, before)
+                constant -= totals[in_cells.bit_count()]
+            estimate += constant + column_sum(columns, cells, needed)
+        else:
+            estimate += needed_delta(columns, before, needed)
+        return columns, cells, needed, key, estimate, parent, source, target, count
+
+    return auto_home
+
+
+def _make_column_sum(space: SearchSpace) -> Callable[[list[Column], int, int], int]:
+    cell_prices = space.cell_prices
+
+    def column_sum(columns: list[Column], cells: int, needed: int) -> int:
+        """Return what the columns as a whole and the cards in cells add to the estimate."""
+        early = cell_prices[needed]
+        price = sum([column[PRICES][needed] for column in columns])
+        while cells:
+            card = cells.bit_length() - 1
+            cells ^= BITS[card]
+            price += early[card]
+        return price
+
+    return column_sum
+
+
+def _make_needed_delta(space: SearchSpace) -> Callable[[list[Column], int, int], int]:
+    needed_price, after_price = space.prices.needed, space.prices.after
+
+    def needed_delta(columns: list[Column], before: int, needed: int) -> int:
+        """Return what it adds to the estimate that `needed` has changed from `before`."""
+        price, after, after_before = 0, needed << 4, before << 4
+        changed = needed ^ before
+        changed_after = changed << 4 if after_price else 0
+        changed_any = changed | changed_after
+        for column in columns:
+            there = column[MASK]
+            if there & changed_any:
+                cards = column[CARDS]
+                if there & changed:
+                    price += needed_price * (count_above(cards, there & needed) - count_above(cards, there & before))
+                if there & changed_after:
+                    price += after_price * (
+                        count_above(cards, there & after) - count_above(cards, there & after_before)
+                    )
+        return price
+
+    return needed_delta
+
+
+# What a move's cards add to the estimate, by either heuristic.
+#
+# The functions are closures, made once for a search: they run ten thousand times a second, and a closure's variables
+# are the cheapest to reach.
+
+
+PriceCard: TypeAlias = Callable[[int, Column, int], int]
+"""Returns what a card adds to the estimate on a column whose top card accepts it, given the set of needed cards."""
+
+PriceSequence: TypeAlias = Callable[[Column, Column, Column, int, int, int], int]
+"""Returns what moving cards adds to the estimate, given their column, what remains of it, their target, their number,
+the set of needed cards, and an allowance: the result is exact if it is below that, and otherwise only known not to be.
+"""
+
+
+def make_card_pricer(space: SearchSpace) -> PriceCard:
+    """Return the function that prices a single card on its new column."""
+    return _card_pricer_by_column(space) if space.has_column_prices else _card_pricer_by_card(space)
+
+
+def make_sequence_pricer(space: SearchSpace) -> PriceSequence:
+    """Return the function that prices the move of several cards from column to column."""
+    return _sequence_pricer_by_column(space) if space.has_column_prices else _sequence_pricer_by_card(space)
+
+
+def _card_pricer_by_column(space: SearchSpace) -> PriceCard:
+    push = space.columns.push
+
+    def price_card(card: int, onto: Column, needed: int) -> int:
+        pushed = onto[PUSHED].get(card) or push(onto, card)
+        return pushed[PRICES][needed] - onto[PRICES][needed]
+
+    return price_card
+
+
+def _card_pricer_by_card(space: SearchSpace) -> PriceCard:
+    prices = space.prices
+    suit, lower, needed_price, after_price = prices.suit, prices.lower, prices.needed, prices.after
+
+    def price_card(card: int, onto: Column, needed: int) -> int:
+        there, price = onto[MASK], onto[BURY_PRICE]
+        if there & LOWER[card]:
+            price += lower
+            if there & LOWER_IN_SUIT[card]:
+                price += suit
+        if there & needed:
+            price += needed_price
+        if there & needed << 4:
+            price += after_price
+        return price
+
+    return price_card
+
+
+def _sequence_pricer_by_column(space: SearchSpace) -> PriceSequence:
+    push = space.columns.push
+
+    def price_sequence(
+        column: Column, remainder: Column, onto: Column, count: int, needed: int, _allowance: int
+    ) -> int:
+        pushed = onto
+        for card in column[CARDS][-count:]:
+            pushed = pushed[PUSHED].get(card) or push(pushed, card)
+        price = pushed[PRICES][needed] - onto[PRICES][needed]
+        return price + remainder[PRICES][needed] - column[PRICES][needed]
+
+    return price_sequence
+
+
+def _sequence_pricer_by_card(space: SearchSpace) -> PriceSequence:
+    prices = space.prices
+    suit, lower, small, on_empty = prices.suit, prices.lower, prices.small, prices.on_empty
+    needed_price, after_price, least_bury = prices.needed, prices.after, prices.least_bury
+
+    def price_sequence(column: Column, remainder: Column, onto: Column, count: int, needed: int, allowance: int) -> int:
+        there = onto[MASK]
+        cards, left = column[CARDS][-count:], remainder[MASK]
+        moved = column[MASK] ^ left
+        price = remainder[TOTAL_PRICE] - column[TOTAL_PRICE]
+        either = left | there
+        if either & needed:
+            price += needed_price * _newly_above(left & needed, there & needed, moved & needed, cards)
+        if after_price and either & (after := needed << 4):
+            price += after_price * _newly_above(left & after, there & after, moved & after, cards)
+        if not there:
+            price += on_empty[cards[0]]
+        # However many low cards these bury, they cannot make up for more than this.
+        if price >= allowance - count * least_bury:
+            return price
+        bury = onto[BURY_PRICE]
+        for card in cards:
+            price += bury
+            bury += small[card]
+            # The cards of a sequence are never above a lower one of their own.
+            if there & LOWER[card]:
+                price += lower
+                if there & LOWER_IN_SUIT[card]:
+                    price += suit
+        return price
+
+    return price_sequence
+
+
+def _newly_above(left: int, there: int, moved: int, cards: tuple[int, ...]) -> int:
+    """Return how many more cards are above a wanted one when these `cards` move.
+
+    The sets are of wanted cards: `left` in the column they leave, `there` in the one they go to, and `moved` among
+    them. What counts is the deepest wanted card of a column. If one is below the cards, all of them count, and else
+    those above a wanted one of their own.
+    """
+    if left:
+        if there:
+            return 0
+        more = -len(cards)
+    elif there:
+        more = len(cards)
+    else:
+        return 0
+    if moved:
+        above_own = count_above(cards, moved)
+        return more - above_own if more > 0 else more + above_own
+    return more
+
 
 NO_LIMIT: Final = 1 << 62
 """More than any estimate."""

@@ -11,9 +11,8 @@ from typing import Final
 
 from freecell_tui.engine import Autoplay, Board, Move, Variant
 from freecell_tui.engine.rules import apply_move, single_card_moves
-from freecell_tui.solver.limits import BudgetExceeded, Limits
 from freecell_tui.solver.refinement import Loss, Win, search_or_refine
-from freecell_tui.solver.results import UNLIMITED, Budget, Progress, Reason, Solved, Unsolvable
+from freecell_tui.solver.results import UNLIMITED, Budget, BudgetExceeded, Limits, Progress, Reason, Solved, Unsolvable
 from freecell_tui.solver.solve import paused_garbage_collection, solve
 
 _QUICK: Final = 20_000

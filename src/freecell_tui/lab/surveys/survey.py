@@ -21,7 +21,7 @@ from freecell_tui.engine import FREECELL, FreecellError, Variant, check_deal, de
 from freecell_tui.engine.text import quoted
 from freecell_tui.engine.variants import MAX_CELLS
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable, solve
-from freecell_tui.solver.difficulty import NAMES, difficulty
+from freecell_tui.solver.analysis import NAMES, difficulty
 
 # Sets of deals, held as ranges: a set of milliards takes no room.
 
@@ -120,7 +120,7 @@ class Find(Enum):
     LENGTH = "length"
     """The moves of a short solution, as in `Solved.length`; or `lost` or `open`."""
     DIFFICULTY = "difficulty"
-    """How hard it is, as in `solver.difficulty`; or `lost` or `open`."""
+    """How hard it is, as in `solver.analysis`; or `lost` or `open`."""
 
 
 class BadQuestion(FreecellError):

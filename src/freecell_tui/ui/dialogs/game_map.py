@@ -12,7 +12,7 @@ from freecell_tui.controller.game_map import GameMap, tree_verdicts
 from freecell_tui.engine import Game, Place
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised
-from freecell_tui.solver.game_analysis import Verdict
+from freecell_tui.solver.analysis import Verdict
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.layout import SMALLEST, Box, fits
 from freecell_tui.ui.drawing.preview import Preview

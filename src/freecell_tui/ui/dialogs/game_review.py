@@ -11,7 +11,7 @@ from freecell_tui.controller.analysis import NOT_DECIDED, UNWINNABLE
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import counted
-from freecell_tui.solver.game_analysis import GameCourse, Verdict
+from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import fits

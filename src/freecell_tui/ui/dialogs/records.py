@@ -14,7 +14,7 @@ from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import FREECELL, Game, Move, Variant
 from freecell_tui.engine.text import counted
-from freecell_tui.solver.game_analysis import GameCourse
+from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import DailyRecord
 from freecell_tui.ui.context import Ui

@@ -11,7 +11,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
 from freecell_tui.controller.win_notes import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine.text import capitalised, counted_or_no
-from freecell_tui.solver.game_analysis import GameCourse
+from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.next_in_tournament import next_in_tournament

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from freecell_tui.solver.game_analysis import GameCourse, Verdict
+from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 

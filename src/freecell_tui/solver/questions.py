@@ -1,0 +1,160 @@
+"""Par: the fewest moves with which the solver wins a deal, counted as a player's moves are.
+
+A player's move that sends a card home counts, but one that autoplay sends home does not. So the solver's line is
+replayed with the default autoplay, without the home moves that autoplay makes needless.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import Final
+
+from freecell_tui.engine import FREECELL, Autoplay, Game, Move, Variant, deal, refusal
+from freecell_tui.engine.goals import Goal, GoalKind, wishes
+from freecell_tui.engine.tournaments import DIFFICULTIES, DealWish, Tournament, TournamentError
+from freecell_tui.solver.analysis import difficulty
+from freecell_tui.solver.process import SolverQuery
+from freecell_tui.solver.results import Budget, Solved, SolverResult
+from freecell_tui.solver.solve import solve
+
+PAR_STATES: Final = 400_000
+"""The positions of the search. It is no time, so that every machine finds the same par."""
+
+
+def par_query(game: Game) -> SolverQuery:
+    """Return what the solver is asked for the par of a game's deal."""
+    return SolverQuery(game.boards[0], game.variant, Autoplay.SAFE, short=True, budget=Budget(states=PAR_STATES))
+
+
+def fewest_moves(deal: int, variant: Variant, moves: Sequence[Move]) -> Iterator[int]:
+    """Generate the moves of ever shorter games that a winning line leads to; the last is the shortest.
+
+    Each step replays the line once, which takes some milliseconds.
+    """
+    best = _replayed(deal, variant, moves)
+    if best is None:
+        return
+    yield best
+    line = list(moves)
+    bare = _replayed(deal, variant, [move for move in moves if not move.goes_home])
+    if bare is not None:
+        yield min(best, bare)
+        return
+    at = 0
+    while at < len(line):
+        shorter = None
+        if line[at].goes_home:
+            shorter = _replayed(deal, variant, [*line[:at], *line[at + 1 :]])
+        if shorter is not None and shorter <= best:
+            best = shorter
+            del line[at]
+        else:
+            at += 1
+        yield best
+
+
+def _replayed(deal: int, variant: Variant, moves: Sequence[Move]) -> int | None:
+    """Return how many moves a line takes under the default autoplay, None if it does not win.
+
+    Home moves that autoplay has made already are left out.
+    """
+    game = Game.new(deal, variant)
+    for move in moves:
+        if game.is_won:
+            break
+        if refusal(game.board, move, variant) is None:
+            game = game.play(move, Autoplay.SAFE, finish=True)
+        elif not move.goes_home:
+            return None
+    return game.moves_made if game.is_won else None
+
+
+# The goal of a day: the first of its wishes that the solver can show to be within reach.
+
+
+_ROUND: Final = 5
+"""Moves are rounded up to a multiple of this, so that there is some slack."""
+
+GoalSearch = Generator[SolverQuery, SolverResult, Goal]
+
+
+def find_goal(day: str, number: int) -> GoalSearch:
+    """Yield what to ask the solver for the goal of a day and its deal, and return the goal.
+
+    The limits are positions and no time, so that it is the same on every machine.
+    """
+    for wish in wishes(day):
+        if wish.kind is GoalKind.NO_UNDO:
+            return wish
+        result = yield _query(wish, number)
+        if isinstance(result, Solved) and (goal := _within_reach(wish, number, result.moves)) is not None:
+            return goal
+    raise AssertionError
+
+
+def _query(wish: Goal, number: int) -> SolverQuery:
+    if wish.kind is GoalKind.MOVES:
+        return par_query(Game.new(number))
+    variant = FREECELL.with_cells(wish.number) if wish.kind is GoalKind.CELLS else FREECELL
+    return SolverQuery(deal(number, variant), variant, budget=Budget(states=PAR_STATES))
+
+
+def _within_reach(wish: Goal, number: int, moves: tuple[Move, ...]) -> Goal | None:
+    """Return a wish with the number that a winning line reaches, rounded up; None if the line does not."""
+    if wish.kind is GoalKind.CELLS:
+        return wish
+    game = Game.new(number)
+    for move in moves:
+        if not game.is_won:
+            game = game.play(move, Autoplay.SAFE, finish=True)
+    if wish.kind is GoalKind.MOVES:
+        needed = game.moves_made
+    else:
+        needed = next(at for at, board in enumerate(game.boards) if wish.are_home(board))
+    return wish._replace(number=-(-needed // _ROUND) * _ROUND)
+
+
+# The winnable deals that a tournament wishes for, found alike on every machine.
+
+
+_WISH_STATES: Final = 50_000
+"""The positions of a search for one deal. It is no time, so that a slow machine finds the same deals."""
+
+
+def with_deals(
+    tournament: Tournament,
+    on_progress: Callable[[int, int], None] = lambda _found, _tried: None,
+    stop: Callable[[], bool] | None = None,
+) -> Tournament:
+    """Return a tournament with the deals of its wish; raise TournamentError if too few are found.
+
+    `on_progress` is told how many deals were found and how many tried, and `stop` ends the search.
+    """
+    if tournament.wish is None or tournament.deals:
+        return tournament
+    return tournament.with_deals(find_deals(tournament.wish, tournament.variant, on_progress, stop))
+
+
+def find_deals(
+    wish: DealWish,
+    variant: Variant,
+    on_progress: Callable[[int, int], None] = lambda _found, _tried: None,
+    stop: Callable[[], bool] | None = None,
+) -> tuple[int, ...]:
+    """Return the first deals of a wish that are as it says; raise TournamentError if too few are found."""
+    found: list[int] = []
+    tried = 0
+    for tried, number in enumerate(wish.candidates, 1):
+        if stop is not None and stop():
+            raise TournamentError("The search for the deals was stopped.")
+        if _is_wanted(number, wish, variant):
+            found.append(number)
+        on_progress(len(found), tried)
+        if len(found) == wish.amount:
+            return tuple(found)
+    raise TournamentError(f"Only {len(found)} such deals were found among {tried:,}: ask for fewer or for other ones.")
+
+
+def _is_wanted(number: int, wish: DealWish, variant: Variant) -> bool:
+    result = solve(deal(number, variant), variant, budget=Budget(states=_WISH_STATES))
+    if not isinstance(result, Solved):
+        return False
+    return wish.difficulty == DIFFICULTIES[0] or difficulty(result.states, variant) == wish.difficulty
