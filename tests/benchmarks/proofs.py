@@ -19,8 +19,9 @@ from freecell_tui.engine.rules import play
 from freecell_tui.lab.proofs.certificate import certify_loss
 from freecell_tui.lab.proofs.check_certificate import Certificate
 from freecell_tui.lab.proofs.prover import Open, prove
-from freecell_tui.solver import Budget, Solved, Unsolvable, solve
+from freecell_tui.solver import Budget, Solved, Unsolvable
 from freecell_tui.solver.refinement import Loss, Win
+from freecell_tui.solver.solve import solve
 from support.small_positions import is_winnable, small_position
 
 BUDGET = Budget(states=2_000_000)

@@ -9,7 +9,8 @@ import pytest
 
 from freecell_tui.cli.game_source import GameSpec, played_line, read_game
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
-from freecell_tui.solver import Solved, Unsolvable, solve
+from freecell_tui.solver import Solved, Unsolvable
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.saves import SavedGame, encode
 
 Batch = Callable[..., tuple[int, str, str]]

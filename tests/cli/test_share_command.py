@@ -10,7 +10,8 @@ from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.share_text import result_line
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move
 from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, decode, encode
-from freecell_tui.solver import Solved, solve
+from freecell_tui.solver import Solved
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of

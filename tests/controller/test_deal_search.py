@@ -7,9 +7,10 @@ import pytest
 
 from freecell_tui.controller.deal_search import ANY, DIFFICULTIES, DealSearch, is_rated
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
-from freecell_tui.solver import Solved, Undecided, Unsolvable, solve
+from freecell_tui.solver import Solved, Undecided, Unsolvable
 from freecell_tui.solver.analysis import MAX_STATES, difficulty
 from freecell_tui.solver.results import Reason
+from freecell_tui.solver.solve import solve
 from support.plain_driver import Speaker
 
 DEAL = Game.new(1)

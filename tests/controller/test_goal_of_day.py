@@ -6,7 +6,8 @@ import pytest
 
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.engine import FREECELL, Game
-from freecell_tui.solver import Solved, solve
+from freecell_tui.solver import Solved
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.saves import SavedGame

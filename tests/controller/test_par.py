@@ -9,9 +9,10 @@ from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.par import UNKNOWN, par_sentence, par_text
 from freecell_tui.engine import FREECELL, Game, Move
-from freecell_tui.solver import Solved, solve
+from freecell_tui.solver import Solved
 from freecell_tui.solver.process import read_query, write_query
 from freecell_tui.solver.questions import fewest_moves, par_query
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker

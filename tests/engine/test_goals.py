@@ -9,8 +9,9 @@ from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, PileKind,
 from freecell_tui.engine.cards import Suit
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.goals import Goal, GoalKind, wishes
-from freecell_tui.solver import Solved, solve
+from freecell_tui.solver import Solved
 from freecell_tui.solver.questions import find_goal
+from freecell_tui.solver.solve import solve
 from support.solutions import STANDARD
 from support.strategies import small_table
 

@@ -19,8 +19,9 @@ from freecell_tui.engine.tournaments import (
     standings,
     unique_names,
 )
-from freecell_tui.solver import Solved, solve
+from freecell_tui.solver import Solved
 from freecell_tui.solver.questions import find_deals, with_deals
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings_file import parse
 from support.solutions import STANDARD
 

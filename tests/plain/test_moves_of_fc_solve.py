@@ -6,7 +6,8 @@ import pytest
 
 from freecell_tui.engine import Dialect, Game
 from freecell_tui.engine.notation import move_words, write_game
-from freecell_tui.solver import Solved, solve
+from freecell_tui.solver import Solved
+from freecell_tui.solver.solve import solve
 from support.plain_driver import Speaker
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.deals import HARD
-from freecell_tui.solver import Solved, solve
+from freecell_tui.solver import Solved
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of

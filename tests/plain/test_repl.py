@@ -15,7 +15,8 @@ from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Di
 from freecell_tui.engine.notation import write_game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.speech import Speech
-from freecell_tui.solver import Budget, Solved, Unsolvable, solve
+from freecell_tui.solver import Budget, Solved, Unsolvable
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame

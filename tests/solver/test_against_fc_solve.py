@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from freecell_tui.engine import FREECELL, Autoplay, Board, Variant, deal, find_variant, write_position
-from freecell_tui.solver import Budget, Solved, Unsolvable, solve
+from freecell_tui.solver import Budget, Solved, Unsolvable
+from freecell_tui.solver.solve import solve
 
 LIMIT = 150_000
 FC_SOLVE = shutil.which("fc-solve")

@@ -3,12 +3,13 @@
 import pytest
 
 from freecell_tui.engine import FREECELL, VARIANTS, deal
-from freecell_tui.solver import Solved, solve
+from freecell_tui.solver import Solved
 from freecell_tui.solver.analysis import (
     MAX_STATES,
     NAMES,
     difficulty,
 )
+from freecell_tui.solver.solve import solve
 
 
 def test_every_step_begins_after_the_one_before() -> None:

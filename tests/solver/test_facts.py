@@ -3,7 +3,8 @@
 import pytest
 
 from freecell_tui.engine import FREECELL, Autoplay, Board, Card, deal, find_variant
-from freecell_tui.solver import Solved, Unsolvable, solve
+from freecell_tui.solver import Solved, Unsolvable
+from freecell_tui.solver.solve import solve
 
 BAKERS = find_variant("bakers-game")
 # Those among 1 to 40 that cannot be won; fc-solve's complete search says the same.

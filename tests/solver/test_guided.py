@@ -3,12 +3,13 @@
 import pytest
 
 from freecell_tui.engine import FREECELL, Autoplay, Game, deal
-from freecell_tui.solver import Budget, Solved, solve
+from freecell_tui.solver import Budget, Solved
 from freecell_tui.solver.cards import AutoHome
 from freecell_tui.solver.guided import guided_search, relaxed_distances
 from freecell_tui.solver.portfolio import STEADY
 from freecell_tui.solver.results import Limits
 from freecell_tui.solver.search import Exhausted
+from freecell_tui.solver.solve import solve
 from freecell_tui.solver.space import SearchSpace
 from support.small_positions import is_winnable, small_position
 

@@ -8,7 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
-from freecell_tui.solver import Budget, Reason, Undecided, Unsolvable, solve
+from freecell_tui.solver import (
+    Budget,
+    Reason,
+    Undecided,
+    Unsolvable,
+)
 from freecell_tui.solver import space as search
 from freecell_tui.solver.cards import (
     AutoHome,
@@ -29,6 +34,7 @@ from freecell_tui.solver.relaxation import (
 from freecell_tui.solver.relaxation import make_expander as make_relaxed_expander
 from freecell_tui.solver.results import Limits
 from freecell_tui.solver.search import Exhausted, best_first
+from freecell_tui.solver.solve import solve
 from freecell_tui.solver.space import SearchSpace
 from freecell_tui.solver.successors import make_applier, make_expander
 

@@ -10,7 +10,7 @@ import pytest
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.highlights import HintMark
 from freecell_tui.engine import Game
-from freecell_tui.solver import solve
+from freecell_tui.solver.solve import solve
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.pty_terminal import Terminal
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated

@@ -9,7 +9,7 @@ import pytest
 from freecell_tui.controller import sharing
 from freecell_tui.engine import Autoplay, Game, autoplay_moves
 from freecell_tui.engine.share_code import SharedGame, decode, encode
-from freecell_tui.solver import solve
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, ClipboardUse, Settings, VerdictDisplay

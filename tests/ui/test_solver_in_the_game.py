@@ -12,7 +12,8 @@ import pytest
 
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
-from freecell_tui.solver import Solved, Unsolvable, solve
+from freecell_tui.solver import Solved, Unsolvable
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings, VerdictDisplay

@@ -12,8 +12,9 @@ from freecell_tui.controller.deal_search import DIFFICULTIES
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.variant_choice import OFFERS
 from freecell_tui.engine import FREECELL, VARIANTS, Game
-from freecell_tui.solver import Solved, solve
+from freecell_tui.solver import Solved
 from freecell_tui.solver.analysis import difficulty
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import DEFAULTS, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.dialogs.variants import VariantChooser

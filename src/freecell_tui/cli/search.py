@@ -4,10 +4,10 @@ import gc
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 
-from freecell_tui import solver
 from freecell_tui.cli.inputs import NamedPosition
 from freecell_tui.engine import Autoplay
 from freecell_tui.solver import Budget, Progress, Reason, SolverResult, Undecided
+from freecell_tui.solver.solve import solve
 
 NamedResult = tuple[NamedPosition, SolverResult]
 ShouldStop = Callable[[], bool]
@@ -37,7 +37,7 @@ def search(
     # Searches make no cycles, and looking for them costs a tenth of the time.
     gc.disable()
     try:
-        return solver.solve(
+        return solve(
             position.board,
             position.variant,
             autoplay=options.autoplay,

@@ -1,8 +1,10 @@
 """A solver for FreeCell and its relatives.
 
-It finds how a position can be won, or proves that it cannot.
+It finds how a position can be won, or proves that it cannot. Here are its results and what it may spend; `solve` is a
+module of its own, so that who only reads results does not load the search.
 
 >>> from freecell_tui.engine import FREECELL, deal
+>>> from freecell_tui.solver.solve import solve
 >>> result = solve(deal(11982), FREECELL, budget=Budget(seconds=60))
 >>> isinstance(result, Unsolvable)
 True
@@ -18,7 +20,6 @@ from freecell_tui.solver.results import (
     Undecided,
     Unsolvable,
 )
-from freecell_tui.solver.solve import solve
 
 __all__ = [
     "UNLIMITED",
@@ -29,5 +30,4 @@ __all__ = [
     "SolverResult",
     "Undecided",
     "Unsolvable",
-    "solve",
 ]
