@@ -10,8 +10,6 @@ from pathlib import Path
 from time import monotonic, sleep, time_ns
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from platformdirs import user_documents_path, user_pictures_path
-
 if TYPE_CHECKING:
     from platformdirs.api import PlatformDirsABC
 
@@ -322,13 +320,13 @@ _AS_OTHER_FILES: Final = 0o666
 def pictures_folder() -> Path:
     """Return the player's folder of pictures: `$XDG_PICTURES_DIR` if it is set, else the system's."""
     named = Path(os.environ.get("XDG_PICTURES_DIR", ""))
-    return named if named.is_absolute() else user_pictures_path()
+    return named if named.is_absolute() else _folders().user_pictures_path
 
 
 def documents_folder() -> Path:
     """Return the player's folder of documents: `$XDG_DOCUMENTS_DIR` if it is set, else the system's."""
     named = Path(os.environ.get("XDG_DOCUMENTS_DIR", ""))
-    return named if named.is_absolute() else user_documents_path()
+    return named if named.is_absolute() else _folders().user_documents_path
 
 
 def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
