@@ -68,7 +68,7 @@ def test_a_turn_of_phrase_that_is_gone_does_not_come_back(pattern: str, better: 
 
 
 MATCHED_OR_ALONE = {
-    "storage/toml_text.py": "what Python says is looked at to say which mistake it is",
+    "storage/settings_file.py": "what Python says is looked at to say which mistake it is",
 }
 
 
