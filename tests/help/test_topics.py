@@ -30,7 +30,7 @@ from freecell_tui.engine import (
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.markdown import Block, Code, Heading, Line, Paragraph, Role, Span, Table, line_text, plain_text
 from freecell_tui.plain.commands import VOCABULARY
-from freecell_tui.plain.parser import are_moves, is_pile
+from freecell_tui.plain.words import are_moves, is_pile
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, KeyPreset

@@ -14,7 +14,7 @@ from freecell_tui.controller.solver_queue import SHORT_STATES, VERDICT_STATES
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
 from freecell_tui.engine.notation import write_game
 from freecell_tui.plain.commands import VOCABULARY
-from freecell_tui.plain.speech import Speech
+from freecell_tui.plain.frontend import Speech
 from freecell_tui.solver import Budget, Solved, Unsolvable
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
@@ -465,7 +465,7 @@ def test_a_machine_whose_clock_races_gives_the_same_hints(tmp_path: Path, monkey
 
     said = hints(tmp_path / "one")
     hours = count(step=3600.0)
-    monkeypatch.setattr("freecell_tui.solver.limits.perf_counter", lambda: next(hours))
+    monkeypatch.setattr("freecell_tui.solver.results.perf_counter", lambda: next(hours))
     assert hints(tmp_path / "another") == said
 
 

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from freecell_tui.plain.signals import Leave, Signals
+from freecell_tui.plain.frontend import Leave, Signals
 
 
 @pytest.mark.parametrize("another", [signal.SIGALRM, signal.SIGINT, signal.SIGTERM])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import DECK
-from freecell_tui.plain.speech import Speech, in_words
+from freecell_tui.plain.frontend import Speech, in_words
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,8 @@ from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import OnFailure, OnResult
 from freecell_tui.engine import Game
 from freecell_tui.plain.commands import VOCABULARY
-from freecell_tui.plain.frontend import PlainFrontEnd
-from freecell_tui.plain.repl import Repl
-from freecell_tui.plain.signals import Signals
-from freecell_tui.plain.speech import Speech
+from freecell_tui.plain.frontend import PlainFrontEnd, Signals, Speech
+from freecell_tui.plain.run import Repl
 from freecell_tui.solver import Budget
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.storage.save_store import SaveStore

@@ -1,6 +1,6 @@
 """The game in lines of text: for screen readers, braille displays, dumb terminals and pipes.
 
-A line comes in, sentences go out; nothing is drawn, coloured or moved. `run` begins and ends it, `repl` answers a line,
-`parser` understands it, `commands` are its words, `frontend` fills the controller's port, `screens` and `records` say
-what the table's screens show, `describe` reads the table, `narrate` says what has happened, `speech` speaks.
+A line comes in, sentences go out; nothing is drawn, coloured or moved. `run` begins and ends it and answers each line,
+`words` understands lines and says what lies on the table and what has happened, `commands` are its commands, `frontend`
+fills the controller's port and speaks, `screens`, `records` and `lesson` say what the table's screens show.
 """

@@ -4,18 +4,122 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from freecell_tui.controller import actions
-from freecell_tui.controller.arguments import read_bookmark
+from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank
 from freecell_tui.controller.command import Args, Command, Group, Where, execute
 from freecell_tui.controller.commands import COMMANDS
 from freecell_tui.controller.resuming import resume_same_deal
-from freecell_tui.engine import Autoplay, Move, NotationError
+from freecell_tui.engine import Autoplay, Game, Move, NotationError, Pile, source_refusal
 from freecell_tui.engine.notation import wrap_moves
-from freecell_tui.engine.text import capitalised, joined, quoted
-from freecell_tui.plain import read_commands
+from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
+from freecell_tui.plain import words
 from freecell_tui.plain.frontend import PlainFrontEnd
-from freecell_tui.plain.parser import Vocabulary
-from freecell_tui.plain.phrases import game_progress
+from freecell_tui.plain.words import Vocabulary, duration, game_progress, game_title
 from freecell_tui.storage.settings import SPEC_BY_NAME
+
+# Commands that read the table and the game to the player, and change nothing.
+
+
+def look(front_end: PlainFrontEnd, _: Args) -> None:
+    """Read the whole table."""
+    front_end.say_all(words.table(_game(front_end).board, _game(front_end).variant))
+
+
+def pile(front_end: PlainFrontEnd, args: Args) -> None:
+    """Read one pile; raise NotationError."""
+    game = _game(front_end)
+    front_end.say(words.place(game.board, read_pile(args), game.variant))
+
+
+def cells(front_end: PlainFrontEnd, _: Args) -> None:
+    """Read the free cells."""
+    front_end.say(words.cells(_game(front_end).board))
+
+
+def foundations(front_end: PlainFrontEnd, _: Args) -> None:
+    """Read the foundations."""
+    front_end.say(words.foundations(_game(front_end).board))
+
+
+def where(front_end: PlainFrontEnd, args: Args) -> None:
+    """Say where a card is; raise NotationError."""
+    front_end.say(words.where(_game(front_end).board, read_card(args), under_what=True))
+
+
+def find(front_end: PlainFrontEnd, args: Args) -> None:
+    """Say where the cards of a rank are; raise NotationError."""
+    front_end.say_all(words.of_rank(_game(front_end).board, read_rank(args)))
+
+
+def next_cards(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say where the cards are that the foundations need next, and which can safely go home now."""
+    game = _game(front_end)
+    front_end.say_all(words.needed(game.board, game.variant))
+
+
+def targets(front_end: PlainFrontEnd, args: Args) -> None:
+    """Say where the cards of a pile may go; raise NotationError."""
+    game, named = _game(front_end), read_pile(args)
+    found = words.targets(game.board, named, game.variant)
+    front_end.say(_source_refusal(game, named) or found or f"Nothing in {named.description} can move.")
+
+
+def moves(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say where the cards of every pile may go."""
+    game, session = _game(front_end), front_end.controller.session
+    found = [words.targets(game.board, pile, game.variant) for pile in (*session.columns, *session.top_row)]
+    front_end.say_all([sentence for sentence in found if sentence] or ["No move is possible."])
+
+
+def carry(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say how many cards can move at once."""
+    front_end.say(words.carry(_game(front_end).board, _game(front_end).variant))
+
+
+def rules(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say how the game is played."""
+    front_end.say_all(words.rules(_game(front_end).variant))
+
+
+def last(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say again what was said last."""
+    front_end.say_all(front_end.last_said)
+
+
+def history(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say the moves so far."""
+    game = _game(front_end)
+    played = ["restart" if turn.move is None else str(turn.move) for turn in game.active_turns]
+    front_end.say(f"{counted(len(played), 'move')}: {' '.join(played)}." if played else "No moves played yet.")
+    if game.can_redo:
+        front_end.say(f"You can redo {counted(len(game.turns) - game.position, 'move')}.")
+
+
+def status(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say how far the game is."""
+    session, game = front_end.controller.session, _game(front_end)
+    figures = (
+        counted_or_no(game.moves_made, "move"),
+        counted_or_no(session.undos, "undo"),
+        f"{counted_or_no(sum(game.board.foundations), 'card')} home",
+        duration(session.clock.elapsed),
+    )
+    front_end.say(f"{game_title(game)}: {', '.join(figures)}.")
+
+
+def time(front_end: PlainFrontEnd, _: Args) -> None:
+    """Say how long the game has been played."""
+    front_end.say(f"Played for {duration(front_end.controller.session.clock.elapsed)}.")
+
+
+def _game(front_end: PlainFrontEnd) -> Game:
+    return front_end.controller.session.game
+
+
+def _source_refusal(game: Game, pile: Pile) -> str | None:
+    """Return why no card can be taken from a pile, as where there is no such pile; None if one can."""
+    reason = source_refusal(game.board, pile, game.variant)
+    return None if reason is None else reason.sentence
+
 
 _SETTING_OF: Final = {
     value: name for name in ("autoplay", "autoplay_when") for value in map(str, SPEC_BY_NAME[name].values)
@@ -109,30 +213,30 @@ def speak_fully(front_end: PlainFrontEnd, _: Args) -> None:
 OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("autoplay", "which cards go home automatically, and when", Group.MOVING, autoplay, words=("autoplay",),
             takes="[none, safe, all; always, end, asked]"),
-    Command("look", "read the table: cells, foundations, columns", Group.READING, read_commands.look,
+    Command("look", "read the table: cells, foundations, columns", Group.READING, look,
             words=("look", "table", "l")),
     Command("column", "read a column from its first card to its last; so does 3 alone", Group.READING,
-            read_commands.pile, words=("column",), takes="NUMBER"),
-    Command("cells", "read the free cells", Group.READING, read_commands.cells, words=("cells",)),
-    Command("foundations", "read the foundations", Group.READING, read_commands.foundations, words=("foundations",)),
-    Command("where", "find a card: where it is, and what is on it", Group.READING, read_commands.where,
+            pile, words=("column",), takes="NUMBER"),
+    Command("cells", "read the free cells", Group.READING, cells, words=("cells",)),
+    Command("foundations", "read the foundations", Group.READING, foundations, words=("foundations",)),
+    Command("where", "find a card: where it is, and what is on it", Group.READING, where,
             words=("where",), takes="CARD"),
-    Command("find-rank", "find the four cards of a rank", Group.READING, read_commands.find,
+    Command("find-rank", "find the four cards of a rank", Group.READING, find,
             words=("find",), takes="RANK"),
     Command("next-cards", "find the next cards for the foundations, and which can safely go",
-            Group.READING, read_commands.next_cards, words=("next cards",)),
-    Command("targets", "list where the cards of a pile can go", Group.READING, read_commands.targets,
+            Group.READING, next_cards, words=("next cards",)),
+    Command("targets", "list where the cards of a pile can go", Group.READING, targets,
             words=("targets",), takes="PILE"),
-    Command("moves", "list where the cards of every pile can go", Group.READING, read_commands.moves, words=("moves",)),
-    Command("carry", "show how many cards can move at once", Group.READING, read_commands.carry, words=("carry",)),
-    Command("repeat", "repeat the last answer", Group.READING, read_commands.last, words=("last", "repeat")),
-    Command("history", "list the moves so far in standard notation", Group.READING, read_commands.history,
+    Command("moves", "list where the cards of every pile can go", Group.READING, moves, words=("moves",)),
+    Command("carry", "show how many cards can move at once", Group.READING, carry, words=("carry",)),
+    Command("repeat", "repeat the last answer", Group.READING, last, words=("last", "repeat")),
+    Command("history", "list the moves so far in standard notation", Group.READING, history,
             words=("history",)),
-    Command("status", "show the deal, moves, undos, cards home and time", Group.READING, read_commands.status,
+    Command("status", "show the deal, moves, undos, cards home and time", Group.READING, status,
             words=("status", "score")),
-    Command("time", "show how long you have played this game", Group.READING, read_commands.time,
+    Command("time", "show how long you have played this game", Group.READING, time,
             words=("time", "clock")),
-    Command("rules", "show the rules of this variant", Group.READING, read_commands.rules, words=("rules",)),
+    Command("rules", "show the rules of this variant", Group.READING, rules, words=("rules",)),
     Command("open", "resume an unfinished game, by its number in the list", Group.GAME,
             lambda front_end, args: front_end.screens.open_game(args), words=("open",), takes="NUMBER"),
     Command("resume", "resume the game; at the start of a deal, your unfinished game of that deal", Group.GAME, resume,

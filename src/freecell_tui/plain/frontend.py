@@ -1,32 +1,234 @@
 """The front end without a screen: it says everything, and nothing of a change before that is written down."""
 
 import os
+import re
+import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from heapq import heappop, heappush
 from itertools import count
+from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from types import FrameType
+from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
+from freecell_tui.controller.arguments import RANK_WORDS
 from freecell_tui.controller.clipboard import clipboard_sequence
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.ending_signals import give_back, take_over
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.later import later
 from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.controller.transport import SolverTransport
-from freecell_tui.engine import Board, Game
+from freecell_tui.engine import Board, Game, Suit
+from freecell_tui.engine.cards import RANK_TEXTS
+from freecell_tui.engine.text import capitalised, printable
 from freecell_tui.pictures.cards import FELT
-from freecell_tui.plain import narrate
-from freecell_tui.plain.parser import Vocabulary
+from freecell_tui.plain import words
 from freecell_tui.plain.screens import SpokenScreens
-from freecell_tui.plain.signals import Signals
-from freecell_tui.plain.speech import Speech
+from freecell_tui.plain.words import Vocabulary
 from freecell_tui.storage.settings import VerdictDisplay
 
 if TYPE_CHECKING:
     from freecell_tui.pictures.cards import Colours
+
+
+# How sentences are spoken: with cards in words or as marks, and with nothing in them that a terminal would obey.
+
+
+_WORD_OF_RANK: Final = dict(zip(RANK_TEXTS, RANK_WORDS, strict=True))
+_WORD_OF_SUIT: Final = {suit.symbol: suit.name.lower() for suit in Suit}
+_RANK: Final = "10|[2-9AJQK]"
+_CARD: Final = re.compile(rf"(?P<before>\b(?:at|before|by|on|onto|takes|under) )?\b(?P<rank>{_RANK})(?P<suit>[♣♦♥♠])")
+_ANY_SUIT: Final = re.compile(rf"\b(?P<colour>a (?:black|red)) (?P<rank>{_RANK})\b")
+
+
+class OutputGone(Exception):
+    """Nobody hears what is said: the reader has left, or the disk that it is written to is full."""
+
+
+@contextmanager
+def _output_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OutputGone from error
+
+
+class Speech:
+    """Speaks a sentence a line. While it `is_brief`, cards are marks, as in 7♥; otherwise they are words."""
+
+    def __init__(self, out: TextIO) -> None:
+        self.is_brief = False
+        self._out = out
+        self._said: list[str] = []
+
+    def say(self, sentence: str) -> None:
+        """Speak a sentence."""
+        self._said.append(sentence)
+        text = sentence if self.is_brief else in_words(sentence)
+        with _output_errors():
+            self._out.write(printable(text) + "\n")
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether it speaks to a terminal."""
+        return self._out.isatty()
+
+    def send(self, sequence: str) -> None:
+        """Send a control sequence to the terminal."""
+        self._out.write(sequence)
+
+    def end_line(self) -> None:
+        """Begin a new line, after a prompt that nobody has answered."""
+        with _output_errors():
+            self._out.write("\n")
+
+    def flush(self) -> None:
+        """Write out what was said."""
+        with _output_errors():
+            self._out.flush()
+
+    def take_said(self) -> list[str]:
+        """Return what was said since this was called last."""
+        said, self._said = self._said, []
+        return said
+
+
+def in_words(sentence: str) -> str:
+    """Return a sentence with its cards in words.
+
+    >>> in_words("Cell a is taken by 9♠. 7♥ to column 5, on 8♠.")
+    'Cell a is taken by the nine of spades. Seven of hearts to column 5, on the eight of spades.'
+    """
+    sentence = _CARD.sub(_card_in_words, sentence)
+    return _ANY_SUIT.sub(lambda match: f"{match['colour']} {_WORD_OF_RANK[match['rank']]}", sentence)
+
+
+def _card_in_words(match: re.Match[str]) -> str:
+    card = f"{_WORD_OF_RANK[match['rank']]} of {_WORD_OF_SUIT[match['suit']]}"
+    if match["before"]:
+        return f"{match['before']}the {card}"
+    begins = not match.start() or match.string[: match.start()].endswith(". ")
+    return capitalised(card) if begins else card
+
+
+# The signals that end the program or a search, acted on only when everything is in order.
+#
+# While the player's next line is awaited, a signal ends the program at once; while the solver searches, Ctrl-C ends
+# the search alone. At any other moment a signal waits for the next line, so that no move is cut off from its save.
+
+
+_LOOK_SECONDS: Final = 0.1
+"""How long a signal may be overlooked that comes just when readline begins to wait for a key, or while it completes."""
+
+_ALARM: Final = getattr(signal, "SIGALRM", None)
+"""The alarm, where the system has one."""
+
+
+def _ring_every(seconds: float) -> None:
+    if _ALARM is not None:
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+
+
+class Leave(Exception):
+    """A signal asks the program to end; `number` is the signal's."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class Signals:
+    """What signals ask for."""
+
+    def __init__(self) -> None:
+        self._ends_with: int | None = None
+        self._is_searching = False
+        self._ends_search = False
+        self._may_leave = False
+
+    @property
+    def ends_search(self) -> bool:
+        """Whether a signal asks to end the search, or the program."""
+        return self._ends_search or self._ends_with is not None
+
+    @contextmanager
+    def handled(self) -> Iterator[None]:
+        """Handle signals in place of whatever handled them before."""
+        before = take_over(self._handle)
+        try:
+            if _ALARM is None:
+                yield
+            else:
+                signal.signal(_ALARM, lambda *_: self._leave_if_asked())
+                with self._alarmed():
+                    yield
+        finally:
+            give_back(before)
+
+    @contextmanager
+    def _alarmed(self) -> Iterator[None]:
+        """Let the alarm ring from the moment of a signal: it interrupts what waits, so that Python calls the handlers.
+
+        A thread hears of signals in the instant that they come; until then nothing wakes up.
+        """
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        thread = Thread(target=self._ring_for_signals, args=(reader,), daemon=True)
+        thread.start()
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(-1)
+            os.close(writer)
+            thread.join()
+            _ring_every(0)
+            os.close(reader)
+
+    def _ring_for_signals(self, reader: int) -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # they are for the thread that waits
+        while number := os.read(reader, 1):
+            if number[0] != _ALARM and self._may_leave:
+                _ring_every(_LOOK_SECONDS)
+
+    @contextmanager
+    def leaving_at_once(self) -> Iterator[None]:
+        """Let signals end the program here, with Leave; one that came before does so too."""
+        self._may_leave = True
+        try:
+            self._leave_if_asked()
+            yield
+        finally:
+            _ring_every(0)
+            self._may_leave = False
+
+    @contextmanager
+    def searching(self) -> Iterator[None]:
+        """Let Ctrl-C end a search here, and not the program."""
+        self._is_searching, self._ends_search = True, False
+        try:
+            yield
+        finally:
+            self._is_searching = False
+
+    def _handle(self, number: int, _frame: FrameType | None) -> None:
+        if number == signal.SIGINT and self._is_searching:
+            self._ends_search = True
+            return
+        self._ends_with = number
+        self._leave_if_asked()
+
+    def _leave_if_asked(self) -> None:
+        if self._may_leave and self._ends_with is not None:
+            # Only once: another signal, as the alarm, may come on the way out.
+            self._may_leave = False
+            raise Leave(self._ends_with)
+
 
 _SOLVER: Final[Callable[..., SolverTransport]] = later("controller.blocking_solver", "BlockingSolver")
 
@@ -114,7 +316,7 @@ class PlainFrontEnd:
         if message is not None:
             self.say_message(message)
         elif has_changed and not self._is_told:
-            change = narrate.change(before, session.game, session.autoplay_policy, finish=session.auto_finishes)
+            change = words.change(before, session.game, session.autoplay_policy, finish=session.auto_finishes)
             if change:
                 self.say(change)
         if has_changed and not session.game.is_won and session.status is not None:
@@ -221,3 +423,108 @@ class PlainFrontEnd:
         while self.controller.has_advisor and self.controller.advisor.is_busy:
             self.controller.advisor.think()
         self.tell_change()
+
+
+# Where lines come from: standard input, with line editing and completion where somebody types at a terminal.
+
+
+MAX_LENGTH: Final = 4096
+"""Lines of more characters are refused."""
+
+_PROMPT: Final = "> "
+
+_READLINE_SETTINGS: Final = (
+    # Nothing but text is written, for screen readers and simple terminals.
+    "set enable-bracketed-paste off",
+    "set enable-meta-key off",
+    "set bell-style none",
+    "set page-completions off",
+    "tab: complete",
+)
+_LIBEDIT_SETTINGS: Final = ("bind ^I rl_complete",)
+
+Complete = Callable[[Sequence[str]], Sequence[str]]
+"""Returns what words can stand behind others."""
+
+
+class LineTooLong(Exception):
+    """A line has more than MAX_LENGTH characters; it has been read to its end."""
+
+
+class Lines(Protocol):
+    """What a player says, line by line."""
+
+    is_typed: bool
+    """Whether somebody types at a terminal."""
+
+    def read(self) -> str | None:
+        """Return the next line, or None if there is none; raise LineTooLong."""
+
+
+class PipedLines:
+    """Lines from a file, a pipe, or a terminal that cannot edit them, with a prompt if `is_typed`."""
+
+    def __init__(self, *, is_typed: bool) -> None:
+        self.is_typed = is_typed
+
+    def read(self) -> str | None:
+        """Return the next line, with its end."""
+        if self.is_typed:
+            sys.stdout.write(_PROMPT)
+            sys.stdout.flush()
+        try:
+            line = sys.stdin.readline(MAX_LENGTH)
+            if len(line) == MAX_LENGTH and not line.endswith("\n"):
+                while part := sys.stdin.readline(MAX_LENGTH):
+                    if part.endswith("\n"):
+                        break
+                raise LineTooLong
+        except OSError:
+            # The terminal is gone.
+            return None
+        return line or None
+
+
+class EditedLines:
+    """Lines typed at a terminal with readline: edited, completed, and recalled as long as the program runs."""
+
+    is_typed = True
+
+    def __init__(self, complete: Complete) -> None:
+        import readline  # noqa: PLC0415 - it takes over the terminal, and some systems do without it
+
+        self._readline = readline
+        self._complete_word = complete
+        self._found: Sequence[str] = ()
+        is_libedit = "libedit" in (readline.__doc__ or "")
+        for setting in _LIBEDIT_SETTINGS if is_libedit else _READLINE_SETTINGS:
+            readline.parse_and_bind(setting)
+        readline.set_completer_delims(" \t")
+        readline.set_completer(self._complete)
+
+    def read(self) -> str | None:
+        """Return the next line, without its end."""
+        try:
+            line = input(_PROMPT)
+        except (EOFError, OSError):
+            return None
+        if len(line) >= MAX_LENGTH:
+            raise LineTooLong
+        return line
+
+    def _complete(self, text: str, state: int) -> str | None:
+        """Return one way after the other in which the word at the cursor can go on, as readline asks for them."""
+        if state == 0:
+            before = self._readline.get_line_buffer()[: self._readline.get_begidx()].split()
+            self._found = [word for word in self._complete_word(before) if word.startswith(text.lower())]
+        return self._found[state] if state < len(self._found) else None
+
+
+def open_lines(complete: Complete) -> Lines:
+    """Return the lines of standard input."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return PipedLines(is_typed=False)
+    try:
+        return EditedLines(complete)
+    except ImportError:
+        return PipedLines(is_typed=True)

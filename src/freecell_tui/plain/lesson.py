@@ -7,8 +7,17 @@ from freecell_tui.controller.lesson import END, SPOKEN_STEPS, Give, Lesson, Lift
 from freecell_tui.controller.messages import Message
 from freecell_tui.engine import Move, Pile, refusal
 from freecell_tui.engine.text import capitalised
-from freecell_tui.plain import describe, narrate
-from freecell_tui.plain.parser import Vocabulary, are_moves, is_pile, read_moves
+from freecell_tui.plain.words import (
+    Vocabulary,
+    are_moves,
+    cells,
+    change,
+    foundations,
+    is_pile,
+    place,
+    read_moves,
+    table,
+)
 
 _SKIP: Final = "skip"
 _LEAVE: Final = "leave"
@@ -60,11 +69,11 @@ class SpokenLesson:
         if are_moves(words):
             self._play(read_moves(words)[0])
         elif len(words) == 1 and is_pile(words[0]):
-            self._say(describe.place(before.board, Pile.parse(words[0].lower().removesuffix("?")), before.variant))
+            self._say(place(before.board, Pile.parse(words[0].lower().removesuffix("?")), before.variant))
         else:
             self._do(words)
         if lesson.game is not before:
-            self._say(narrate.change(before, lesson.game, lesson.autoplay_policy, finish=lesson.auto_finishes))
+            self._say(change(before, lesson.game, lesson.autoplay_policy, finish=lesson.auto_finishes))
         if lesson.message is not None:
             self._say(lesson.message.text)
         if lesson.is_over:
@@ -96,9 +105,9 @@ class SpokenLesson:
         if command == "look":
             self._tell_table()
         elif command == "cells":
-            self._say(describe.cells(board))
+            self._say(cells(board))
         elif command == "foundations":
-            self._say(describe.foundations(board))
+            self._say(foundations(board))
         elif command == "help":
             self._say(_HELP)
         elif command == "quit":
@@ -107,7 +116,7 @@ class SpokenLesson:
             self._lesson.give(command)
 
     def _tell_table(self) -> None:
-        for sentence in describe.table(self._lesson.game.board, self._lesson.game.variant):
+        for sentence in table(self._lesson.game.board, self._lesson.game.variant):
             self._say(sentence)
 
     def _tell_step(self) -> None:

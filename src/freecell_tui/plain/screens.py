@@ -18,8 +18,13 @@ from freecell_tui.controller.variant_choice import OFFERS, VariantChoice, new_ga
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.plain import records
 from freecell_tui.plain.lesson import Speaker, SpokenLesson
-from freecell_tui.plain.parser import Vocabulary
-from freecell_tui.plain.phrases import after_moves, game_progress, game_title, unfinished_sentences
+from freecell_tui.plain.words import (
+    Vocabulary,
+    after_moves,
+    game_progress,
+    game_title,
+    unfinished_sentences,
+)
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError
 

@@ -1,0 +1,457 @@
+"""The words of line mode: what lies on the table and what has happened, in sentences; and what a line means."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, Final
+
+from freecell_tui.controller import variant_choice
+from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.command import Command
+from freecell_tui.controller.highlights import next_home_cards, safe_home_cards
+from freecell_tui.controller.table_rows import FOUNDATION_ORDER, columns, top_row
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    FOUNDATIONS,
+    HOME,
+    Autoplay,
+    Board,
+    Card,
+    Game,
+    Move,
+    NotationError,
+    Pile,
+    PileKind,
+    Suit,
+    Turn,
+    Variant,
+    legal_moves,
+    move_size,
+    source_refusal,
+    supermove_limit,
+)
+from freecell_tui.engine.cards import KING
+from freecell_tui.engine.notation import describe_move
+from freecell_tui.engine.rules import apply_move
+from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
+from freecell_tui.storage.saves import SavedGame
+
+# The parts that sentences are made of.
+
+
+def game_title(game: Game) -> str:
+    """Return a game's name and number: `FreeCell, deal 617`."""
+    return f"{game.variant.full_title}, deal {game.deal}"
+
+
+def game_progress(game: Game) -> str:
+    """Return a game's name and number, and how far it is: `FreeCell, deal 617, after 12 moves`."""
+    return f"{game_title(game)}, {after_moves(game)}" if game.turns else game_title(game)
+
+
+def after_moves(game: Game) -> str:
+    """Return how far a game is: `after 12 moves`."""
+    return f"after {counted_or_no(game.moves_made, 'move')}"
+
+
+def unfinished_sentences(saved: SavedGame) -> tuple[str, str]:
+    """Return that a deal which was begun anew has an unfinished game, and how to resume that."""
+    game = saved.game
+    when = f"{after_moves(game)}. {played_ago(saved.saved)}".rstrip()
+    return (
+        f"You have an unfinished game of deal {game.deal}, {when}",
+        "Type yes to resume it, or just play this one; it is kept either way.",
+    )
+
+
+def card_group(cards: Sequence[Card]) -> str:
+    """Return cards that move together: `7♥`, `7♥ and the 2 cards on it`."""
+    first, *others = cards
+    if not others:
+        return first.face
+    return f"{first.face} and the {f'{len(others)} cards' if others[1:] else 'card'} on it"
+
+
+def destination(move: Move, board: Board) -> str:
+    """Return where a legal move goes: `to column 5, on 8♠`."""
+    if move.goes_home:
+        return "home"
+    there = board.cards(move.target)
+    if there:
+        return f"to {move.target.description}, on {there[-1].face}"
+    return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.description}"
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words: `1 hour 2 minutes 3 seconds`."""
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    parts = ((hours, "hour"), (minute, "minute"), (second, "second"))
+    return " ".join(counted(number, unit) for number, unit in parts if number) or "0 seconds"
+
+
+_ALL_HOME: Final = "Every card is home."
+
+
+def table(board: Board, variant: Variant) -> Iterator[str]:
+    """Yield the whole table: cells, foundations, then the columns from the left."""
+    yield cells(board)
+    yield foundations(board)
+    for pile in COLUMNS[: variant.columns]:
+        yield column(board, pile, variant)
+
+
+def cells(board: Board) -> str:
+    """Return what the cells hold, and which are free."""
+    held = [f"{card.face} in {cell.letter}" for cell, card in _with_cards(board) if card is not None]
+    free = [cell.letter for cell, card in _with_cards(board) if card is None]
+    if not board.free_cells:
+        return "This variant has no free cells."
+    if not held:
+        return "The cell is free." if len(free) == 1 else f"All {len(free)} cells are free."
+    rest = f"{joined(free)} {'is' if len(free) == 1 else 'are'} free" if free else "none is free"
+    return f"Cells: {', '.join(held)}; {rest}."
+
+
+def _with_cards(board: Board) -> Iterable[tuple[Pile, Card | None]]:
+    return zip(CELLS, board.free_cells, strict=False)
+
+
+def foundations(board: Board) -> str:
+    """Return the last card on each foundation."""
+    if board.is_won:
+        return _ALL_HOME
+    if not any(board.foundations):
+        return "The foundations are empty."
+    tops = (board.cards(FOUNDATIONS[suit]) for suit in FOUNDATION_ORDER)
+    named = (
+        top[0].face if top else f"no {suit.name.lower()}" for suit, top in zip(FOUNDATION_ORDER, tops, strict=True)
+    )
+    return f"Foundations: {', '.join(named)}."
+
+
+def column(board: Board, pile: Pile, variant: Variant) -> str:
+    """Return the cards of a column from the first to the last, with the sequence at its end marked."""
+    cards = board.cards(pile)
+    if not cards:
+        return f"Column {pile.index + 1} is empty."
+    faces = [card.face for card in cards]
+    ready = variant.sequence_length(cards)
+    if ready > 1:
+        faces[-ready] = f"in sequence {faces[-ready]}"
+    return f"Column {pile.index + 1}, {counted_or_no(len(cards), 'card')}: {', '.join(faces)}."
+
+
+def place(board: Board, pile: Pile, variant: Variant) -> str:
+    """Return the cards of one pile, or that this game has no such pile."""
+    if pile not in (HOME, *columns(variant), *top_row(variant)):
+        reason = source_refusal(board, pile, variant)
+        return reason.sentence if reason is not None else ""
+    if pile.kind is PileKind.COLUMN:
+        return column(board, pile, variant)
+    if pile.kind is PileKind.HOME:
+        return foundations(board)
+    cards = board.cards(pile)
+    title = capitalised(pile.description)
+    return f"{title}: {cards[0].face}." if cards else f"{title} is {'free' if pile.kind is PileKind.CELL else 'empty'}."
+
+
+def where(board: Board, card: Card, *, under_what: bool = False) -> str:
+    """Return where a card is, and under how many cards; with `under_what`, under which."""
+    pile, depth = board.locate(card)
+    if pile.kind is PileKind.FOUNDATION:
+        return f"{card.face} is home."
+    if pile.kind is PileKind.CELL:
+        return f"{card.face} is in {pile.description}."
+    if depth == 1:
+        return f"{card.face} is the last card of {pile.description}."
+    over = board.cards(pile)[1 - depth :]
+    named = f": {', '.join(other.face for other in over)}" if under_what else ""
+    return f"{card.face} is in {pile.description}, under {counted_or_no(len(over), 'card')}{named}."
+
+
+def of_rank(board: Board, rank: int) -> Iterator[str]:
+    """Return where the four cards of a rank are."""
+    return (where(board, Card.of(rank, suit)) for suit in FOUNDATION_ORDER)
+
+
+def needed(board: Board, variant: Variant) -> Iterator[str]:
+    """Yield where the cards are that the foundations need next, and which of them can safely go home now."""
+    if board.is_won:
+        yield _ALL_HOME
+    cards = sorted(next_home_cards(board), key=lambda card: FOUNDATION_ORDER.index(card.suit))
+    safe = safe_home_cards(board, variant)
+    for card in cards:
+        yield where(board, card) + (" It can safely go home now." if card in safe else "")
+
+
+def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
+    """Return where the cards at the end of a pile may go, but from cell to cell; None if they may go nowhere."""
+    ways: dict[str, list[str]] = {}
+    for move in legal_moves(board, variant):
+        if move.source != pile or move.count is not None or move.source.kind is move.target.kind is PileKind.CELL:
+            continue
+        what = card_group(board.cards(pile)[-move_size(board, move, variant) :])
+        to = destination(move, board)
+        if not move.goes_home and not board.cards(move.target):
+            # One empty place is as good as another.
+            to = "to a cell" if move.target.kind is PileKind.CELL else "to an empty column"
+        if to not in ways.setdefault(what, []):
+            ways[what].append(to)
+    if not ways:
+        return None
+    told = "; ".join(f"{what} {', or '.join(to)}" for what, to in ways.items())
+    return f"{capitalised(pile.description)}: {told}."
+
+
+def carry(board: Board, variant: Variant) -> str:
+    """Return how many cards can move at once."""
+    onto = min(supermove_limit(board, variant), KING)
+    empty = min(supermove_limit(board, variant, to_empty_column=True), KING)
+    told = f"{counted_or_no(onto, 'card')} in sequence can move at once"
+    return f"{told}, and {empty} to an empty column." if board.empty_column_count and onto != empty else f"{told}."
+
+
+def rules(variant: Variant) -> Iterator[str]:
+    """Yield how a variant is played, and how its foundations are written."""
+    first, *others = variant_choice.rules(variant)
+    yield f"{variant.full_title}: {first}"
+    yield from others
+    yield "The foundations are built up by suit from the ace; the letter h sends a card there, as in 3h."
+    if variant.cards_come_back:
+        names = (f"{FOUNDATIONS[suit].letter} for {suit.name.lower()}" for suit in Suit)
+        yield f"A card can come back from its foundation: {', '.join(names)}."
+    if variant.aces_only_home:
+        yield "An ace can only go home."
+
+
+# What has happened in a game, in sentences.
+
+
+_MAX_NAMED = 8
+"""If more cards than this go home at once, only their number is told."""
+
+
+def change(before: Game, after: Game, autoplay: Autoplay, *, finish: bool) -> str:
+    """Return what led from one state of a game to another: a turn, or turns undone or redone; '' if none of these.
+
+    `autoplay` and `finish` are what goes home by itself; more than that was sent home by the player.
+    """
+    steps = after.position - before.position
+    if after.turns is before.turns:  # the same tuple, unless a turn was played
+        return _seek(after, steps)
+    if steps != 1 or after.turns[: before.position] != before.turns[: before.position]:
+        return ""
+    turn = after.turns[before.position]
+    if turn.move is None or before.play(turn.move, autoplay, finish=finish).turns[before.position] == turn:
+        return as_sentences(last_turn(after))
+    return f"Home: {joined([card.face for card in _newly_home(before.board, after.board)])}."
+
+
+def _seek(game: Game, steps: int) -> str:
+    if steps == 0:
+        return ""
+    if steps < 0:
+        return as_sentences(undone(game)) if steps == -1 else f"Undone: {counted(-steps, 'move')}."
+    return f"Redone: {as_sentences(last_turn(game)) if steps == 1 else counted(steps, 'move') + '.'}"
+
+
+def last_turn(game: Game) -> Iterator[str]:
+    """Yield what the turn that led here was: the move, and what went home automatically."""
+    turn, before = game.turns[game.position - 1], game.boards[game.position - 1]
+    if turn.move is None:
+        yield "the restart"
+        return
+    yield _move(before, turn.move, game)
+    if gone := _sent_home(turn, before, game):
+        yield f"{_named(gone)} went home automatically"
+
+
+def undone(game: Game) -> Iterator[str]:
+    """Yield what was undone to come here: the move, and the cards that came back from home."""
+    turn, board = game.turns[game.position], game.board
+    if turn.move is None:
+        yield "Undone: the restart"
+        return
+    yield f"Undone: {describe_move(turn.move, board, game.variant)}"
+    if gone := _sent_home(turn, board, game):
+        yield f"{_named(gone)} came back from home"
+
+
+def as_sentences(parts: Iterator[str]) -> str:
+    """Return parts without full stops as sentences on one line."""
+    return " ".join(f"{part}." for part in parts)
+
+
+def _move(board: Board, move: Move, game: Game) -> str:
+    cards = board.cards(move.source)[-move_size(board, move, game.variant) :]
+    return f"{card_group(cards)} {destination(move, board)}"
+
+
+def _sent_home(turn: Turn, board: Board, game: Game) -> list[Card]:
+    """Return the cards that autoplay sent home in a turn, which began with this board."""
+    assert turn.move is not None
+    board = apply_move(board, turn.move, game.variant)
+    sent = []
+    for move in turn.autoplay:
+        sent.append(board.cards(move.source)[-1])
+        board = apply_move(board, move, game.variant)
+    return sent
+
+
+def _newly_home(before: Board, after: Board) -> list[Card]:
+    """Return the cards that are home in `after` and not in `before`, suit by suit."""
+    return [
+        Card.of(rank, suit)
+        for suit in Suit
+        for rank in range(before.foundations[suit] + 1, after.foundations[suit] + 1)
+    ]
+
+
+def _named(cards: Sequence[Card]) -> str:
+    return joined([card.face for card in cards]) if len(cards) <= _MAX_NAMED else f"{len(cards)} cards"
+
+
+# What a line means: moves in standard notation, a pile, or a word with what stands behind it.
+#
+# A word may be cut short as long as it can be only one; what is a pile or a move in standard notation is never a word.
+
+
+_MOVE: Final = re.compile(r"[0-9a-gkw-z][0-9a-hk](v[0-9a-f]{1,2})?")
+_SOURCE: Final = re.compile(r"[0-9a-hkw-z]")
+_COMMENT: Final = re.compile(r"^\s*#.*|\s#(\s.*)?$")
+_MOVES_NOTHING: Final = "Write where from and where to, like 26, 3a or 3 a."
+
+
+def split_line(line: str) -> list[str]:
+    """Return the words of a line, without its comment: what follows `#`, at its beginning or between spaces."""
+    return _COMMENT.sub("", line.strip("\ufeff")).split()
+
+
+def is_pile(word: str) -> bool:
+    """Return whether a word is the letter of a pile, with or without a question mark."""
+    return bool(_SOURCE.fullmatch(word.lower().removesuffix("?")))
+
+
+def are_moves(words: Sequence[str]) -> bool:
+    """Return whether a line is meant as moves: it begins with one, with two piles, or with a digit."""
+    first = words[0].lower()
+    if is_pile(first):
+        return len(words) > 1
+    return bool(_MOVE.fullmatch(first)) or first[0].isdigit()
+
+
+def read_moves(words: Sequence[str]) -> list[Move]:
+    """Return the moves of a line, each written in one word or in two; raise NotationError if one cannot be read."""
+    moves = []
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        if _SOURCE.fullmatch(word.lower()):
+            if not left:
+                raise NotationError(f"The line ends after {quoted(word)}. {_MOVES_NOTHING}")
+            word += left.pop(0)
+        moves.append(Move.parse(word))
+    return moves
+
+
+class Vocabulary:
+    """The words of line mode, each with its command; some commands have two words, as `next deal`."""
+
+    def __init__(self, commands: Iterable[Command[Any]]) -> None:
+        self.commands: Final = tuple(commands)
+        self._by_first: dict[str, dict[str, Command[Any]]] = {}
+        for command in self.commands:
+            for word in command.words:
+                first, _, second = word.partition(" ")
+                self._by_first.setdefault(first, {})[second] = command
+
+    @property
+    def first_words(self) -> Sequence[str]:
+        """Every word that a line can begin with."""
+        return list(self._by_first)
+
+    def find(self, words: Sequence[str]) -> tuple[Command[Any], Sequence[str]]:
+        """Return the command that a line names, and the words behind it.
+
+        Raise NotationError, naming the words that are near, if no command is meant, or if it misses something or has
+        too much behind it.
+        """
+        first = self._first(words[0])
+        command, about = self._by_second(first, self._by_first[first], words[1:])
+        name = command.words[0]
+        if about and not command.takes:
+            raise NotationError(f"Type {name} with nothing after it.")
+        if not about and command.takes and not command.takes.startswith("["):
+            raise NotationError(f"Type {name} followed by {command.takes}.")
+        return command, about
+
+    def find_all(self, words: Sequence[str]) -> list[Command[Any]]:
+        """Return the commands that a word begins, or the one that two words name; raise NotationError."""
+        by_second = self._by_first[self._first(words[0])]
+        if len(words) == 1:
+            return list(dict.fromkeys(by_second.values()))
+        found = [by_second[second] for second in by_second if second.startswith(words[1].lower())]
+        if len(found) != 1 or words[2:]:
+            raise _not_a_word(" ".join(words), ())
+        return found
+
+    def choices(self, words: Sequence[str]) -> list[str]:
+        """Return the words that can stand behind others, as completion offers them; all first words behind none."""
+        if not words:
+            return sorted(word for word in self._by_first if len(word) > 1)
+        try:
+            by_second = self._by_first[self._first(words[0])]
+        except NotationError:
+            return []
+        if len(words) == 1:
+            takes = "".join(command.takes for second, command in by_second.items() if not second)
+            return sorted({*filter(None, by_second), *_literal_words(takes)})
+        command = None if words[2:] else by_second.get(words[1].lower())
+        return [] if command is None else sorted(_literal_words(command.takes))
+
+    def _first(self, name: str) -> str:
+        """Return the first word that is meant; raise NotationError."""
+        name = name.lower()
+        if name in self._by_first:
+            return name
+        begun = [known for known in self._by_first if known.startswith(name)]
+        if len({self._main(known) for known in begun}) == 1:
+            return begun[0]
+        if begun:
+            raise NotationError(f"{quoted(name)} could mean {joined(begun, 'or')}.")
+        near = get_close_matches(name[:20], self._by_first, n=3, cutoff=0.6)
+        raise _not_a_word(name, list(dict.fromkeys(map(self._main, near))))
+
+    def _main(self, first: str) -> str:
+        """Return the first word under which the help lists what another first word means."""
+        command = next(iter(self._by_first[first].values()))
+        return command.words[0].partition(" ")[0]
+
+    @staticmethod
+    def _by_second(
+        first: str, by_second: Mapping[str, Command[Any]], rest: Sequence[str]
+    ) -> tuple[Command[Any], Sequence[str]]:
+        """Return the command that the second word chooses, if there is a choice, and the words behind it."""
+        seconds = sorted(filter(None, by_second))
+        if not seconds or (not rest and "" in by_second):
+            return by_second[""], rest
+        if not rest:
+            raise NotationError(f"Type {first} followed by {joined(seconds, 'or')}.")
+        for second in seconds:
+            if second.startswith(rest[0].lower()):
+                return by_second[second], rest[1:]
+        named = joined([f"{first} {second}" for second in seconds], "or")
+        advice = f"Type {first}, or {named}" if "" in by_second else f"{capitalised(first)} what? Type {named}"
+        raise NotationError(f"{advice}, not {quoted(rest[0].lower())}.")
+
+
+def _literal_words(takes: str) -> list[str]:
+    """Return the words that a command takes as they stand: `on`, `masked` and `off` of `[on, masked or off]`."""
+    return [word for word in re.findall(r"\b[a-z]{2,}\b", takes) if word != "or"]
+
+
+def _not_a_word(name: str, near: Sequence[str]) -> NotationError:
+    hint = f"Did you mean {joined(near, 'or')}?" if near else "Type help for a list of commands."
+    return NotationError(f"{quoted(name)} is not a command. {hint}")
