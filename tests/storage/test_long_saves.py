@@ -74,21 +74,6 @@ def test_a_save_of_forty_thousand_moves_is_read_in_time_in_proportion(tmp_path: 
     assert within_budget("-c", READ, str(path)).returncode == 0
 
 
-@pytest.mark.slow
-def test_a_save_with_ninety_nine_long_bookmarks_is_read_in_time_in_proportion(tmp_path: Path) -> None:
-    """A save of the first version, in which each bookmark has all its turns."""
-    turns = [["3b"], *(["ab" if number % 2 else "ba"] for number in range(2999))]
-    fields = json.loads(saves.encode(SavedGame(Game.new(1).play(Move.parse("3a"))))) | {"version": 1}
-    fields |= {"turns": [["3a"]], "bookmarks": []}
-    for number, length in enumerate(range(3000, 2901, -1), 1):
-        fields["bookmarks"].append({"number": number, "turns": turns[:length], "position": length})
-    path = tmp_path / "long.json"
-    path.write_text(json.dumps(fields), encoding="utf-8")
-    assert within_budget("-c", READ, str(path)).returncode == 0
-    saved = saves.read(path)
-    assert (len(saved.bookmarks), saved.unreadable_bookmarks, saved.game.turn_count) == (99, 0, 3001)
-
-
 def branched(count: int) -> str:
     """A save of so many branches, each of which leaves the one before."""
     fields = json.loads(saves.encode(SavedGame(Game.new(1))))

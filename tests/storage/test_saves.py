@@ -29,6 +29,7 @@ from freecell_tui.storage.saves import SavedGame, SaveError, decode, encode
 from support.solutions import FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.state_machine import Player
 
+FILES = [*sorted((Path(__file__).parents[2] / "saves").glob("*.json")), Path(__file__).with_name("branches.json")]
 STARTED, SAVED = "2026-11-20T18:00:00Z", "2026-11-20T18:01:24Z"
 
 
@@ -61,15 +62,6 @@ def record_of(game: Game) -> SavedGame:
 
 RECORD = record_of(played(10, "5h 3a 3b 2c").restart().undo().undo())
 SAVE: dict[str, Any] = json.loads(encode(RECORD))
-FIRST_VERSION: dict[str, Any] = {name: SAVE[name] for name in SAVE if name not in ("branches", "branch")} | {
-    "version": 1,
-    "turns": [["5h"], ["3a"], ["3b", "3h"], ["2c", "2h"], ["restart"]],
-}
-"""The same game as programs wrote it before there were branches."""
-
-
-def in_first_version(**fields: object) -> str:
-    return json.dumps(FIRST_VERSION | fields)
 
 
 def with_turns(turns: str, *others: dict[str, object]) -> str:
@@ -93,7 +85,7 @@ def refused(text: str) -> str:
 def test_a_save_says_all_there_is_to_know_and_nothing_twice() -> None:
     assert dict(SAVE) == {
         "format": "freecell-tui",
-        "version": 2,
+        "version": 1,
         "variant": "freecell",
         "deal": 10,
         "branches": [{"number": 1, "turns": "5h 3a 3b,3h 2c,2h restart"}],
@@ -122,6 +114,11 @@ def test_only_what_is_unlike_the_usual_game_is_said_of_a_variant() -> None:
     assert (fields["variant"], fields["cells"]) == ("eight-off", 3)
     assert sorted(fields["house_rules"]) == ["aces_only_home", "cards_come_back"]
     assert decode(json.dumps(fields)).game.variant == other
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_save_that_is_read_and_written_again_is_the_same_file(path: Path) -> None:
+    assert encode(saves.read(path)) == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("number", HUMAN)
@@ -214,25 +211,6 @@ def test_turns_that_nobody_could_have_played_are_refused(turns: str, told: str |
 
 
 @pytest.mark.parametrize(
-    ("turns", "told"),
-    [
-        ([["5h"], []], "Turn 2 is not a list of moves."),
-        (["5h"], "Turn 1 is not a list of moves."),
-        ([["5h", 3]], "Turn 1 is not a list of moves."),
-        ([["5h"], ["restart", "3a"]], None),
-        ([["5h"], ["5h"]], "Turn 2 has the move 5h. 3♦ cannot go home before A♦."),
-        ([["5h", "3a"]], "Turn 1 has the move 3a. Only home moves can be automatic."),
-        ([["5h"], ["3a"], ["3b", "1h"]], None),
-    ],
-)
-def test_turns_in_the_first_version_that_nobody_could_have_played_are_refused(
-    turns: list[object], told: str | None
-) -> None:
-    said = refused(in_first_version(turns=turns, position=1))
-    assert said == told or (told is None and said.endswith("."))
-
-
-@pytest.mark.parametrize(
     "branch",
     [
         {"number": 2, "parent": 3, "fork": 1, "turns": "3a"},
@@ -258,35 +236,10 @@ def test_a_count_that_says_nothing_is_not_kept() -> None:
     assert decode(with_turns("5hv1 3a 3b,3h 2c,2h restart")) == RECORD
 
 
-def test_a_save_of_the_first_version_is_the_same_game() -> None:
-    assert decode(in_first_version()) == RECORD
-    assert json.loads(encode(decode(in_first_version()))) == SAVE
-
-
-def test_the_bookmarks_of_the_first_version_become_branches_and_that_before_a_jump_only_a_branch() -> None:
-    bookmarks = [
-        {"number": 0, "turns": [["5h"], ["3a"], ["1b"]], "position": 2},
-        {"number": 1, "name": "deeper", "turns": [*FIRST_VERSION["turns"], ["3a"]], "position": 6},
-        {"number": 2, "turns": [["5h"], ["3a"], ["1b"], ["restart"]], "position": 3},
-        {"number": 3, "turns": [["3a"]], "position": 0},
-    ]
-    record = decode(in_first_version(bookmarks=bookmarks))
-    game = record.game
-    assert [(each.number, each.name, each.place) for each in record.bookmarks] == [
-        (1, "deeper", Place(1, 6)),
-        (2, "", Place(2, 3)),
-        (3, "", START),
-    ]
-    assert [str(turn.move or "restart") for turn in game.turns] == ["5h", "3a", "3b", "2c", "restart", "3a"]
-    assert (game.position, game.tree.ends) == (3, [1, 2, 3])
-    assert [str(turn.move or "restart") for turn in game.at(Place(2, 3)).turns] == ["5h", "3a", "1b", "restart"]
-    assert decode(encode(record)) == record
-
-
 def test_a_save_of_a_newer_program_is_refused_in_one_sentence() -> None:
     assert (
-        refused(json.dumps({"format": "freecell-tui", "version": 3, "moves": "…"}))
-        == "It was written by a newer freecell-tui (format 3, and this one reads 2): update the game."
+        refused(json.dumps({"format": "freecell-tui", "version": 2, "moves": "…"}))
+        == "It was written by a newer freecell-tui (format 2, and this one reads 1): update the game."
     )
 
 
@@ -308,8 +261,7 @@ def test_what_is_no_save_is_refused(text: str) -> None:
 )
 def test_any_json_is_a_save_or_is_refused(value: object) -> None:
     refused(json.dumps(value))
-    refused(json.dumps({"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 1, "turns": value}))
-    refused(json.dumps({"format": "freecell-tui", "version": 2, "variant": "freecell", "deal": 1, "branches": value}))
+    refused(json.dumps({"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 1, "branches": value}))
 
 
 @given(st.data())

@@ -5,8 +5,7 @@
       {"number": 2, "parent": 1, "fork": 1, "turns": "7b"}
     ], "branch": 2, "position": 2
 
-The words of a turn are its move and, behind commas, the autoplay that followed. Saves of version 1 hold no tree: they
-have the turns of one branch, as lists of words, and bookmarks each of which has all its turns. Those become branches.
+The words of a turn are its move and, behind commas, the autoplay that followed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -70,8 +69,8 @@ def read_count(fields: Mapping[str, Any], name: str) -> int:
     return value
 
 
-def read_version(fields: Mapping[str, Any], newest: int) -> int:
-    """Return the version of a file's format; raise SaveError if there is none, or NewerFormat above the `newest`."""
+def check_version(fields: Mapping[str, Any], newest: int) -> None:
+    """Check the version of a file's format; raise SaveError if there is none, or NewerFormat above the `newest`."""
     version = read_count(fields, "version")
     if version > newest:
         raise NewerFormat(
@@ -80,7 +79,6 @@ def read_version(fields: Mapping[str, Any], newest: int) -> int:
         )
     if version < 1:
         raise SaveError(f"There is no format {shortened(version)}.")
-    return version
 
 
 def read_flag(fields: Mapping[str, Any], name: str) -> bool:
@@ -131,9 +129,9 @@ def _turn_text(turn: Turn) -> str:
     return ",".join(map(str, (turn.move, *turn.autoplay))) if turn.autoplay else str(turn.move)
 
 
-def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
+def _read_tree(fields: Mapping[str, Any], start: Game) -> Game:
     """Return the game that the fields hold, from its deal on; raise SaveError or FreecellError."""
-    reader = TreeReader(start)
+    reader = _TreeReader(start)
     branches = read_field(fields, "branches", list)
     if len(branches) > MAX_BRANCHES:
         raise BadTurns(f"It has {len(branches):,} branches, but a game has at most {MAX_BRANCHES:,}.")
@@ -179,7 +177,7 @@ class _GrowingBranch:
         return self.fork + len(self.turns)
 
 
-class TreeReader:
+class _TreeReader:
     """Reads the branches of a save, and replays every turn only once."""
 
     def __init__(self, start: Game) -> None:
@@ -188,7 +186,6 @@ class TreeReader:
         self._branches = {START.branch: _GrowingBranch(0, 0)}
         self._last = START.branch
         self._turn_count = 0
-        self._next: dict[tuple[Place, tuple[str, ...]], Place] = {}
 
     def tree(self) -> GameTree:
         """Return the tree as far as it has been read."""
@@ -219,49 +216,6 @@ class TreeReader:
             turn, board = self._read_turn(word.split(","), at, board)
             branch.turns.append(turn)
             branch.boards.append(board)
-
-    def add_line(self, fields: Mapping[str, Any], played: int) -> Place:
-        """Read turns from the deal on, as version 1 has them, and return the place in them where it is.
-
-        What is new of them is a branch, or the end of one. Raise SaveError or FreecellError.
-        """
-        turns, position = read_field(fields, "turns", list), read_count(fields, "position")
-        if len(turns) > MAX_TURNS:
-            raise BadTurns(f"It has {len(turns):,} turns, but a game has at most {MAX_TURNS:,}.")
-        if position > len(turns):
-            raise BadTurns(f"It is at turn {shortened(position)}, but has only {len(turns)}.")
-        place, found = START, START
-        # Read as a whole before it becomes a part of the tree.
-        new = list[tuple[tuple[str, ...], Turn, Board]]()
-        for number, words in enumerate(turns, 1):
-            if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
-                raise BadTurns(f"Turn {number} is not a list of moves.")
-            known = None if new else self._next.get((place, tuple(words)))
-            if known is None:
-                turn, board = self._read_turn(words, number, new[-1][2] if new else self._board(place))
-                new.append((tuple(words), turn, board))
-            else:
-                place = known
-            if number == position and known is not None:
-                found = known
-        self._count_turns(len(new))
-        known_count = place.position
-        place = self._grow(place, new, played)
-        return found if position <= known_count else Place(place.branch, position)
-
-    def _grow(self, place: Place, new: Sequence[tuple[tuple[str, ...], Turn, Board]], played: int) -> Place:
-        """Add turns after a place, and return the place where they lead."""
-        number = place.branch
-        if new and place.position != self._branches[number].end:
-            self._last = number = self._last + 1
-            self._branches[number] = _GrowingBranch(place.branch, place.position)
-        branch = self._branches[number]
-        branch.played = max(branch.played, played)
-        for words, turn, board in new:
-            branch.turns.append(turn)
-            branch.boards.append(board)
-            self._next[place, words] = place = Place(number, branch.end)
-        return place
 
     def _has(self, place: Place) -> bool:
         branch = self._branches.get(place.branch)
@@ -328,8 +282,9 @@ class Labels:
         self.notes[place] = text
 
 
-def _read_second_version(fields: Mapping[str, Any], start: Game) -> tuple[Game, Labels]:
-    game, labels = read_tree(fields, start), Labels()
+def read_game(fields: Mapping[str, Any], start: Game) -> tuple[Game, Labels]:
+    """Return the game of a save, from its deal on, and its labels; raise SaveError or FreecellError."""
+    game, labels = _read_tree(fields, start), Labels()
     tree = game.tree
     labels.unreadable_bookmarks = labels.read(
         fields.get("bookmarks", []), lambda each: labels.add_bookmark(each, _place(each, tree))
@@ -347,20 +302,6 @@ def _place(fields: Mapping[str, Any], tree: GameTree) -> Place:
     return place
 
 
-def _read_first_version(fields: Mapping[str, Any], start: Game) -> tuple[Game, Labels]:
-    """Read a game of version 1, whose bookmarks have all their turns. That of number 0 was set by jumps."""
-    reader, labels = TreeReader(start), Labels()
-    here = reader.add_line(fields, played=1)
-
-    def take(each: Mapping[str, Any]) -> None:
-        place = reader.add_line(each, played=0)
-        if each.get("number") != 0:
-            labels.add_bookmark(each, place)
-
-    labels.unreadable_bookmarks = labels.read(fields.get("bookmarks", []), take)
-    return start.in_tree(reader.tree(), here), labels
-
-
 def read_name(fields: Mapping[str, Any]) -> str:
     """Return the name of a game or a bookmark; '' if it cannot be one, for nothing depends on it."""
     value = fields.get("name", "")
@@ -368,8 +309,3 @@ def read_name(fields: Mapping[str, Any]) -> str:
         return parse_name(value) if isinstance(value, str) else ""
     except FreecellError:
         return ""
-
-
-def read_game(fields: Mapping[str, Any], start: Game, version: int) -> tuple[Game, Labels]:
-    """Return the game of a save, from its deal on, and its labels; raise SaveError or FreecellError."""
-    return (_read_first_version if version == 1 else _read_second_version)(fields, start)

@@ -1,6 +1,6 @@
 """Saves: a game as JSON, which is read by replaying it through the rules.
 
-    {"format": "freecell-tui", "version": 2, "variant": "freecell", "deal": 617,
+    {"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 617,
      "branches": [{"number": 1, "turns": "3a 32,7h restart"}], "branch": 1, "position": 2,
      "elapsed_seconds": 84.2, "undos": 1, "started": "2026-11-20T18:00:00Z", "saved": "2026-11-20T18:01:24Z",
      "board": "…"}
@@ -9,9 +9,9 @@ The game is a tree of branches; see `saved_tree`. `cells` and `house_rules` are 
 variant's own, `helped` only if a solution was shown. `board` is the position as text and is compared after the replay.
 Nothing in a file is trusted: a game that could not have been played is refused.
 
-`id` is written for games that began since there is a history; see `SavedGame.game_id`. `name`, `bookmarks` and `notes`
-are written if the player has given any. A bookmark and a note have the `branch` and `position` that they are at; one
-that is not in the tree is left out, and the game is read without it.
+`id` is missing in a game that was exported and never played on here; see `SavedGame.game_id`. `name`, `bookmarks` and
+`notes` are written if the player has given any. A bookmark and a note have the `branch` and `position` that they are
+at; one that is not in the tree is left out, and the game is read without it.
 
 `order` tells which save was written last, whatever the clock says: it is the time in nanoseconds, or one more than the
 largest `order` of the unfinished games if that is not less.
@@ -52,19 +52,18 @@ from freecell_tui.storage.files import (
 from freecell_tui.storage.saved_tree import (
     MAX_UNDOS,
     SaveError,
+    check_version,
     label_fields,
     read_field,
     read_flag,
     read_game,
     read_name,
     read_undos,
-    read_version,
     tree_fields,
 )
 
 FORMAT: Final = "freecell-tui"
-VERSION: Final = 2
-"""Since there is a tree; version 1 had one branch, and bookmarks with games of their own."""
+VERSION: Final = 1
 
 MAX_BYTES: Final = 4 * 2**20
 """A save has a few kilobytes: a larger file is something else."""
@@ -121,8 +120,8 @@ class SavedGame:
     def game_id(self) -> str:
         """The id that every save, restart and copy of this game shares, and no other game: 32 hexadecimal digits.
 
-        `new_id` makes it when a game begins. For games older than ids it is derived from what does not change while
-        they are played: variant, deal and start.
+        `new_id` makes it when a game begins. For a file without one it is derived from what does not change while the
+        game is played: variant, deal and start.
         """
         return self.id or _derived_id(self.game, self.started)
 
@@ -133,7 +132,7 @@ def new_id() -> str:
 
 
 def _derived_id(game: Game, started: str) -> str:
-    from hashlib import sha256  # noqa: PLC0415 - 2 ms of every start, for games older than ids
+    from hashlib import sha256  # noqa: PLC0415 - 2 ms of every start, for files without an id
 
     what = json.dumps([*variant_fields(game.variant), game.deal, started])
     return sha256(what.encode()).hexdigest()[:32]
@@ -197,10 +196,10 @@ def decode(text: str) -> SavedGame:
         raise SaveError("It is not a save: it is nested too deeply.") from None
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
         raise SaveError("It is not a save of this game.")
-    version = read_version(fields, VERSION)
+    check_version(fields, VERSION)
     try:
         start = Game.new(read_field(fields, "deal", int), _read_variant(fields))
-        game, labels = read_game(fields, start, version)
+        game, labels = read_game(fields, start)
     except FreecellError as error:
         raise SaveError(str(error)) from None
     if read_field(fields, "board", str) != write_position(game.board):

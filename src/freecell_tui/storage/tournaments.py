@@ -40,8 +40,8 @@ from freecell_tui.storage.files import (
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saved_tree import (
     NewerFormat,
+    check_version,
     read_field,
-    read_version,
 )
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings_file import (
@@ -328,7 +328,7 @@ def _decode(content: bytes, key: str) -> TournamentProgress:
     fields = json.loads(content.decode())
     if not isinstance(fields, dict) or fields.get("format") != _FORMAT:
         raise SaveError("It is not the file of a tournament.")
-    read_version(fields, VERSION)
+    check_version(fields, VERSION)
     tournament = parse_tournament(parse(read_field(fields, "description", str)))
     if tournament.key != key or not tournament.deals:
         raise SaveError("It is of another tournament, or does not say its deals.")
