@@ -10,10 +10,14 @@ import urwid
 from urwid import calc_width
 
 from freecell_tui.engine import Card, Suit
+from freecell_tui.ui.drawing.cards.pixels import (
+    DIGITS,
+    SMALL_SUITS,
+    of_one_ink,
+)
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.pixels import DIGITS, SMALL_SUITS, of_one_ink
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.theme import Colours, attr_spec
 from freecell_tui.ui.drawing.themes import default

@@ -10,21 +10,25 @@ from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Board, Card, Game, Pile, Suit, deal
 from freecell_tui.storage.settings import DEFAULTS, Faces
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.card_styles import Deck
-from freecell_tui.ui.drawing.courts import bust, court_colours, two_headed
-from freecell_tui.ui.drawing.glyphs import UNICODE
-from freecell_tui.ui.drawing.layout import Box, Layout
-from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.pip_art import pip_picture
-from freecell_tui.ui.drawing.pixels import (
+from freecell_tui.ui.drawing.cards.courts import (
+    bust,
+    court_colours,
+    two_headed,
+)
+from freecell_tui.ui.drawing.cards.pixels import (
     DIGITS,
     FLAT_SUITS,
     HUGE_SUITS,
     LARGE_SUITS,
     MIDDLE_SUITS,
     SMALL_SUITS,
+    pip_picture,
     turned,
 )
+from freecell_tui.ui.drawing.cards.style import Deck
+from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.theme import attr_spec, dimmed
 from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.key_presets import PILE_KEYS

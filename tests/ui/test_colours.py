@@ -11,7 +11,7 @@ from urwid import AttrSpec
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Card, Suit
 from freecell_tui.ui.drawing import palette, themes
-from freecell_tui.ui.drawing.card_styles import Deck
+from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene

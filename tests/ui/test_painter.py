@@ -26,12 +26,12 @@ from freecell_tui.engine import (
     deal,
 )
 from freecell_tui.storage.settings import CardSizeLimit
-from freecell_tui.ui.drawing.card_styles import Deck
+from freecell_tui.ui.drawing.cards.pixels import well_picture
+from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, terminal_glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.theme import Colours
-from freecell_tui.ui.drawing.well_art import well_picture
 from support.screenshots import COLOURS, Picture, index_of, painted, shown
 from support.strategies import positions
 

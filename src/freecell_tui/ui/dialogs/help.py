@@ -10,7 +10,7 @@ from freecell_tui.help.markdown import Line, Role
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.help_pages import TALL, TWO_COLUMNS, WIDEST_TEXT, Link, Pages, PictureRow, Place
 from freecell_tui.ui.dialogs.help_state import HelpState, View
-from freecell_tui.ui.drawing.card_styles import FOUR_INKS, TWO_INKS
+from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.help_tables import help_tables, key_namer

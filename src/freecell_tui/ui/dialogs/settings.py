@@ -10,8 +10,8 @@ from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import DEFAULTS, KEYS_GROUP, SPECS, SettingSpec, Value
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.key_bindings import KeysScreen, draw_line
+from freecell_tui.ui.drawing.cards.strokes import draw_pattern
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.strokes import draw_pattern
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
 from freecell_tui.ui.widgets.parts import Action, KeyHint

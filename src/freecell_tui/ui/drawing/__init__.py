@@ -2,7 +2,7 @@
 
 - Where is a card? `layout`: pure geometry of one screen size, shared with the mouse.
 - Where is it drawn? `painter` goes through the piles of a `Scene` and decides each card's state (`lifted`, `cursor`,
-  `found`, …); `card_styles` draws one card in that state, solid or as an outline.
+  `found`, …); `cards/style` draws one card in that state, solid or as an outline.
 - Where is its colour decided? A cell's role, as in `lifted red`, names a surface and an ink. `theme` turns it into a
   terminal's attributes, `themes` reads the colours from TOML, and `palette` finds the nearest of 256 or 16.
 - Which characters can be shown? `glyphs`: decided once, by the terminal's encoding and kind and by the settings.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from freecell_tui.engine import FreecellError, Variant
 from freecell_tui.storage.settings import CardBack, CardSizeLimit, Faces, KeyPreset, Settings
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.card_styles import Deck
+from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import CARD_BACKS, Glyphs, configured_glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter

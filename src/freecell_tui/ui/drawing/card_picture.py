@@ -12,7 +12,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import FREECELL, Card
-from freecell_tui.ui.drawing.card_styles import CardStyle, Deck, card_style
+from freecell_tui.ui.drawing.cards.style import (
+    CardStyle,
+    Deck,
+    card_style,
+)
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
 from freecell_tui.ui.drawing.surface import Surface

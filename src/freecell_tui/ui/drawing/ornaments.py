@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from freecell_tui.engine import Suit
-from freecell_tui.ui.drawing.card_styles import TWO_INKS
+from freecell_tui.ui.drawing.cards.pixels import of_one_ink
+from freecell_tui.ui.drawing.cards.style import TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.pixels import of_one_ink
 from freecell_tui.ui.drawing.surface import Surface
 
 FIGURE_ROWS: Final = 3

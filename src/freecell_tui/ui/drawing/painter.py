@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.later import later
 from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
-from freecell_tui.ui.drawing.card_styles import Deck, card_style
+from freecell_tui.ui.drawing.cards.strokes import NO_INSIDE, WIDEST_FACE
+from freecell_tui.ui.drawing.cards.style import Deck, card_style
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
-from freecell_tui.ui.drawing.strokes import NO_INSIDE, WIDEST_FACE
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.theme import filled
 

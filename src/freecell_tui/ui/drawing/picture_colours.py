@@ -3,7 +3,7 @@
 from freecell_tui.engine import Suit
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.ui.drawing.appearance import Appearance
-from freecell_tui.ui.drawing.card_styles import FOUR_INKS, TWO_INKS
+from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 
 
 def picture_colours(appearance: Appearance) -> Colours:

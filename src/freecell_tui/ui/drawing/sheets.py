@@ -1,7 +1,7 @@
 """Blocks of text on a screen without colours: plain in a frame, as a large reversed block would glare."""
 
+from freecell_tui.ui.drawing.cards.strokes import draw_frame
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.strokes import draw_frame
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.theme import on_sheet
 

@@ -15,7 +15,7 @@ from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas
-from freecell_tui.ui.drawing.card_styles import FOUR_INKS, TWO_INKS
+from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene

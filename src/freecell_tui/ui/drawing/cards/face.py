@@ -1,4 +1,4 @@
-"""Cards in half blocks: large ranks and suits, and court cards with faces.
+"""Cards in half blocks: large ranks and suits, and court cards with faces, in colour and in one ink.
 
 What is too low for this, or too narrow, is left to characters: each method returns whether it has drawn.
 """
@@ -7,15 +7,12 @@ from typing import Final
 
 from freecell_tui.engine import Card, Suit
 from freecell_tui.storage.settings import Faces
-from freecell_tui.ui.drawing import courts
-from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Layout
-from freecell_tui.ui.drawing.pip_art import pip_picture
-from freecell_tui.ui.drawing.pips import JACK
-from freecell_tui.ui.drawing.pixels import (
+from freecell_tui.ui.drawing.cards import courts
+from freecell_tui.ui.drawing.cards.pixels import (
     DIGITS,
     HUGE_SUITS,
     LARGE_SUITS,
+    MIDDLE_SUITS,
     SMALL_SUITS,
     Pixels,
     beside,
@@ -23,13 +20,25 @@ from freecell_tui.ui.drawing.pixels import (
     draw_in_middle,
     draw_pixels,
     in_ink,
+    most_pips,
+    of_one_ink,
+    pip_picture,
     turned,
+    well_picture,
     with_suit,
 )
-from freecell_tui.ui.drawing.strokes import BUST_ROWS, HUGE_ROWS, LARGE_ROWS, STRIP_ROWS, WIDE
+from freecell_tui.ui.drawing.cards.strokes import (
+    BUST_ROWS,
+    HUGE_ROWS,
+    JACK,
+    LARGE_ROWS,
+    STRIP_ROWS,
+    WIDE,
+)
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.theme import IMPRINT
-from freecell_tui.ui.drawing.well_art import well_picture
 
 _TOP: Final = 1
 """The blank pixels above a rank."""
@@ -161,3 +170,128 @@ class CardArt:
         pixel = IMPRINT if line == "well line" else line.replace(" ", ".")
         draw_in_middle(surface, box, rows, {" ": ground, "#": pixel})
         return True
+
+
+# Cards of one ink, for screens without colours: red suits are hollow, and black ones full of ink.
+
+
+_LINE: Final = 2
+"""The pixels that the upper line takes."""
+_BESIDE_PORTRAIT: Final = 4
+"""The columns in the frame of a court card that are not its portrait's."""
+_WITH_LIT_RANK: Final = ("pale", "related")
+"""The states of cards of which only the rank is lit."""
+
+
+class LineArt:
+    """What is drawn in half blocks of one ink on cards of one size."""
+
+    def __init__(self, layout: Layout, glyphs: Glyphs, faces: Faces) -> None:
+        self._glyphs = glyphs
+        self._faces = faces
+        self._height = layout.shape.height
+        self._is_large = self._height >= LARGE_ROWS
+
+    def covered(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> bool:
+        """Draw the rank and the suit of a covered card, in its upper line if there are no more rows."""
+        if box.height < STRIP_ROWS or not self._is_large:
+            return False
+        suit, down = of_one_ink(SMALL_SUITS[card.suit], card.suit), 1 if box.height == STRIP_ROWS else _LINE
+        x = _draw_rank(surface, box, card, state, down)
+        suit = tuple(f" {row} " for row in suit)
+        draw_pixels(surface, x, 2 * box.y + down, suit, in_ink(_rest_ink(state, card)))
+        surface.text(x + len(suit[0]), box.y + 1, mark, _ink(state, card))
+        return True
+
+    def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> bool:
+        """Draw what is in the frame of a whole card with a large index."""
+        if box.height < self._height or not self._is_large:
+            return False
+        inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2)
+        suit, ink, rest = self._glyphs.suit(Suit(card.suit)), _ink(state, card), in_ink(_rest_ink(state, card))
+        if self._faces is Faces.PLAIN:
+            self._draw_plain(surface, inside, card, state)
+            surface.text(inside.x, inside.y + inside.height - 1, mark, ink)
+            return True
+        _draw_rank(surface, box, card, state, _LINE)
+        if card.rank == 1 and box.width >= WIDE:
+            art = of_one_ink((HUGE_SUITS if box.height >= HUGE_ROWS else LARGE_SUITS)[card.suit], card.suit)
+            draw_in_middle(surface, inside, art, rest)
+            right, bottom, rank = inside.x + inside.width, inside.y + inside.height, DIGITS[card.rank_text]
+            draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank), turned(rank), rest)
+            surface.text(right - 2, bottom - 4, suit, ink)
+        else:
+            art, down = _picture(card, inside)
+            x = inside.x + inside.width - len(art[0])
+            draw_pixels(surface, x, 2 * inside.y + down, art, rest)
+        surface.text(inside.x + 1, inside.y + 3, suit, ink)
+        surface.text(inside.x + 1, inside.y + 4, mark, ink)
+        return True
+
+    def _draw_plain(self, surface: Surface, box: Box, card: Card, state: str) -> None:
+        """Draw a rank twice as large, and a large suit below."""
+        rank, room = doubled(DIGITS[card.rank_text]), 2 * box.height
+        suits = (of_one_ink(suits[card.suit], card.suit) for suits in (LARGE_SUITS, MIDDLE_SUITS))
+        suit = next(rows for rows in suits if len(rows) + len(rank) < room)
+        for rows, down, ink in (
+            (rank, 0, _ink(state, card)),
+            (suit, room - len(suit), _rest_ink(state, card)),
+        ):
+            x = box.x + (box.width - len(rows[0])) // 2
+            draw_pixels(surface, x, 2 * box.y + down, rows, in_ink(ink))
+
+    def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:
+        """Draw what is in the frame of a card of the middle sizes."""
+        if self._faces is Faces.PLAIN:
+            rows = with_suit(card.rank_text, of_one_ink(SMALL_SUITS[card.suit], card.suit), box.width)
+        elif card.rank == 1:
+            suits = MIDDLE_SUITS if box.height >= BUST_ROWS else SMALL_SUITS
+            rows = of_one_ink(suits[card.suit], card.suit)
+        elif card.rank >= JACK:
+            rows = courts.portrait(card, box.width, 2 * box.height)
+        else:
+            return False
+        draw_in_middle(surface, box, rows, in_ink(_rest_ink(state, card)))
+        return True
+
+    def well(self, surface: Surface, box: Box, mark: str, state: str) -> bool:
+        """Draw the suit of an empty foundation, or the letter of a cell, large."""
+        rows = well_picture(mark, box, self._glyphs.suits, in_one_ink=True)
+        if rows is None:
+            return False
+        draw_in_middle(surface, box, rows, in_ink(f"{state} line"))
+        return True
+
+
+def _picture(card: Card, box: Box) -> tuple[Pixels, int]:
+    """Return what is on the right of an index in the frame of a card, and how many pixels down it begins."""
+    room = 2 * box.height
+    if card.rank >= JACK:
+        return courts.portrait(card, box.width - _BESIDE_PORTRAIT, room), 0
+    if box.width + _LINE >= WIDE and card.rank <= most_pips(room):
+        return pip_picture(card.rank, card.suit, room, in_one_ink=True), 0
+    rows = of_one_ink(LARGE_SUITS[card.suit], card.suit)
+    return rows, (room - len(rows)) * 2 // 3
+
+
+def _draw_rank(surface: Surface, box: Box, card: Card, state: str, down: int) -> int:
+    """Draw a large rank so many pixels down in a corner, with a blank on its right, and return the column behind that.
+
+    If it alone is lit, it is on a plate as high as what shows of the line and the rank, and covers the frame.
+    """
+    rank = tuple(f"{row} " for row in DIGITS[card.rank_text])
+    left, top = 1, down
+    if state in _WITH_LIT_RANK:
+        rank = (*[" " * len(rank[0])] * down, *rank)
+        rank, left, top = tuple(f" {row}" for row in rank), 0, 0
+    draw_pixels(surface, box.x + left, 2 * box.y + top, rank, in_ink(_ink(state, card)))
+    return box.x + left + len(rank[0])
+
+
+def _rest_ink(state: str, card: Card) -> str:
+    """Return the ink of a card's picture, which is not lit if only the rank is."""
+    return _ink("card" if state in _WITH_LIT_RANK else state, card)
+
+
+def _ink(state: str, card: Card) -> str:
+    return f"{state} {'red' if card.is_red else 'black'}"
