@@ -7,9 +7,9 @@ from inspect import signature
 from pathlib import Path
 
 import freecell_tui
-from freecell_tui.controller.command import Args
 from freecell_tui.controller.commands import COMMANDS
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import Args
 from freecell_tui.controller.later import Later
 
 ROOT = Path(freecell_tui.__file__).parent

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.engine import Game, Move
 from support.plain_driver import Speaker
 

@@ -12,8 +12,7 @@ import urwid
 
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage.save_store import SaveStore

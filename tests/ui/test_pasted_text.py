@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.messages import Severity
+from freecell_tui.controller.frontend import ScreenRequest, Severity
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.ui.widgets.dialog import DealPrompt

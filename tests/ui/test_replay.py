@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.replay import SPEEDS, Replay
 from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Game, legal_moves

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.clock import Clock, clock_text
 from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.highlights import RankFinder
-from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS

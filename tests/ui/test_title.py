@@ -9,8 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.engine import VARIANTS, Game
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings_file import SettingsFile

@@ -4,22 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from freecell_tui.controller.arguments import read_card, read_count, read_pile
-from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.cursor import CursorMove
-from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
 from freecell_tui.controller.replay import Replay
-from freecell_tui.engine import (
-    Board,
-    Game,
-    NoSuchDeal,
-    NotationError,
-    Pile,
-    PileKind,
-    parse_deal,
-    parse_name,
-)
+from freecell_tui.engine import Board, Game, NoSuchDeal, NotationError, Pile, PileKind, parse_deal, parse_name
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.text import capitalised, quoted
 from freecell_tui.storage.saves import SavedGame

@@ -8,18 +8,12 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.messages import Step
+from freecell_tui.controller.frontend import Step
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant, move_size
 from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
-from freecell_tui.solver.analysis import (
-    GameCourse,
-    Verdict,
-    boards_ahead,
-    coarse_to_fine,
-    difficulty,
-)
+from freecell_tui.solver.analysis import GameCourse, Verdict, boards_ahead, coarse_to_fine, difficulty
 
 NOT_DECIDED: Final = "The solver could not decide."
 UNWINNABLE: Final = "This deal is unwinnable."

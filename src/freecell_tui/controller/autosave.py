@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted, joined, printable

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.transport import OnFailure, OnJudged, OnResult
+from freecell_tui.controller.frontend import OnFailure, OnJudged, OnResult
 from freecell_tui.solver.process import AheadQuery, SolverDied, SolverProcess, SolverQuery
 from freecell_tui.solver.results import Judged, SolverResult
 from freecell_tui.storage.files import reason

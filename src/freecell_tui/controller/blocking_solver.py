@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from freecell_tui.controller.transport import OnFailure, OnJudged, OnResult, SearchInterrupted
+from freecell_tui.controller.frontend import OnFailure, OnJudged, OnResult, SearchInterrupted
 from freecell_tui.solver import Reason, Undecided
 from freecell_tui.solver.process import AheadQuery, SolverQuery
 from freecell_tui.solver.solve import solve

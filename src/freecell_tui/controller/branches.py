@@ -3,10 +3,8 @@
 from typing import NamedTuple
 
 from freecell_tui.controller.arguments import read_bookmark, read_count
-from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
 from freecell_tui.engine import Bookmark, Game, NotationError, Place
 from freecell_tui.engine.game import parse_note
 from freecell_tui.engine.text import capitalised, counted, counted_or_no

@@ -1,14 +1,11 @@
 """What a command is, and how one is carried out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from typing import Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.messages import Message, Severity
-
-Args = Sequence[str]
-"""The words behind a command in line mode; a key has none."""
+from freecell_tui.controller.frontend import Args, Message, Severity
 
 _Target = TypeVar("_Target")
 

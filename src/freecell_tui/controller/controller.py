@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
-from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
+from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
-from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.result_recorder import ResultRecorder

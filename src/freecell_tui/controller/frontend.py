@@ -1,14 +1,57 @@
-"""The port: all that a front end must be able to do for the controller."""
+"""The port: what a controller tells a front end, all that one must be able to do for it, and what ends both."""
 
+import signal
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from freecell_tui.controller.messages import Message
+from freecell_tui.engine import Card, Pile
 
 if TYPE_CHECKING:
-    from freecell_tui.controller.transport import SolverTransport
     from freecell_tui.pictures.cards import Colours
+    from freecell_tui.solver.process import AheadQuery, SolverQuery
+    from freecell_tui.solver.results import Judged, SolverResult
+
+
+# What a game says to its player: a sentence, how serious it is, and the pile it is about.
+
+
+class Severity(Enum):
+    """The kind of a message, which decides how it looks and how long it stays."""
+
+    INFO = "info"
+    REFUSAL = "refusal"
+    PROGRESS = "progress"
+    """Shown while the player waits, and dropped when the waiting is over."""
+
+
+class Step(NamedTuple):
+    """One move of a line: the cards that move, the target, and the card there, None if it is empty."""
+
+    cards: tuple[Card, ...]
+    target: Pile
+    onto: Card | None
+
+
+class Message(NamedTuple):
+    """A sentence for the player. `pile` is the pile that a refusal is about.
+
+    If it `asks`, the player agrees by doing the same again, or as `how_to_agree` says.
+
+    A front end that draws cards may show the `steps` of a line and `rest` in place of the sentence.
+    """
+
+    text: str
+    severity: Severity = Severity.INFO
+    pile: Pile | None = None
+    steps: tuple[Step, ...] = ()
+    rest: str = ""
+    asks: bool = False
+
+
+Args = Sequence[str]
+"""The words behind a command in line mode; a key has none."""
 
 
 class ScreenRequest(Enum):
@@ -44,6 +87,46 @@ class ScreenRequest(Enum):
     LESSON = "the guided first game"
     VARIANTS = "which variant new games are"
     DIFFICULTY = "how hard a winnable deal is to be"
+
+
+# What asks the solver: in the background while the game goes on, or while the player waits.
+
+OnResult = Callable[["SolverResult"], None]
+
+OnJudged = Callable[["Judged"], None]
+
+OnFailure = Callable[[str], None]
+"""Called with why there is no solver to ask, as a sentence without its full stop."""
+
+
+class SearchInterrupted(Exception):
+    """The player does not want to wait for the solver."""
+
+
+class SolverTransport(Protocol):
+    """Asks one query at a time."""
+
+    background_states: int | None
+    """How many positions a search may visit that nobody asked for; None if the player does not notice it."""
+
+    def ask(self, query: "SolverQuery", on_result: OnResult, on_failure: OnFailure) -> None:
+        """Start a search in place of the one before.
+
+        One of the two is called, later or before this returns, unless the search is dropped. Raise SearchInterrupted
+        if the player does not want to wait.
+        """
+
+    def judge(self, query: "AheadQuery", on_judged: OnJudged, on_failure: OnFailure) -> None:
+        """Start to judge the boards ahead of one, in place of the search before; one that answers at once does not.
+
+        `on_judged` is called for each that is known, and in the end with None for an index, unless that is dropped.
+        """
+
+    def stop(self) -> None:
+        """Drop the search; its result is not told."""
+
+    def close(self) -> None:
+        """End the connection."""
 
 
 class FrontEnd(Protocol):
@@ -87,7 +170,7 @@ class FrontEnd(Protocol):
     def copy(self, text: str) -> bool:
         """Send a text to the terminal's clipboard; return whether that could be done."""
 
-    def solver(self) -> "SolverTransport":
+    def solver(self) -> SolverTransport:
         """Return a new connection to the solver."""
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
@@ -95,3 +178,28 @@ class FrontEnd(Protocol):
 
     def leave(self) -> None:
         """End the program; the game is saved on the way out."""
+
+
+# The signals that end a program, for every front end to save the game and leave in order.
+
+_NAMES: Final = "HUP INT QUIT ABRT USR1 USR2 ALRM TERM VTALRM PROF XCPU POLL PWR STKFLT SYS TRAP"
+
+ENDING: Final = tuple(number for name in _NAMES.split() if (number := getattr(signal, f"SIG{name}", None)) is not None)
+"""Every signal that would end the program and leave the terminal as it is, as far as the system has it.
+
+`abort()` within a library still does that: it ends the program when the handler returns.
+"""
+
+
+def take_over_signals(handler: Callable[[int, FrameType | None], None]) -> dict[int, Any]:
+    """Let `handler` have these signals; return their former handlers, for `give_back_signals`.
+
+    A signal whose handler is not Python's, as that of `faulthandler`, keeps it: Python could not give it back.
+    """
+    return {number: signal.signal(number, handler) for number in ENDING if signal.getsignal(number) is not None}
+
+
+def give_back_signals(handlers: dict[int, Any]) -> None:
+    """Restore the handlers that there were before."""
+    for number, handler in handlers.items():
+        signal.signal(number, handler)

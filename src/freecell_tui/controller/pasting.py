@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.session import Session
 from freecell_tui.engine import Dialect, FreecellError, Game, Move
 from freecell_tui.engine.notation import (

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from threading import Thread
 from typing import Final
 
-from freecell_tui.controller.frontend import FrontEnd
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import FrontEnd, Message, Severity
 
 _MOMENT: Final = 0.05
 """How often to look whether the picture is saved."""

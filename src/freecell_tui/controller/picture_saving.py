@@ -6,20 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.frontend import Args, Message
 from freecell_tui.controller.table_rows import top_row
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.game_picture import Figures, GamePicture
-from freecell_tui.pictures.svg import (
-    NoPng,
-    has_png,
-    render_png,
-    to_png,
-)
+from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.storage.files import pictures_folder, reason, save_new
 from freecell_tui.storage.saves import SavedGame

@@ -4,16 +4,11 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.table_rows import columns, top_row
 from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Pile, Place, rules
 from freecell_tui.engine.cards import KING
-from freecell_tui.engine.game import (
-    MAX_BOOKMARKS,
-    MAX_NOTES,
-    MAX_TURNS,
-    Notes,
-)
+from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, Notes
 from freecell_tui.storage.saves import FROM_THE_DEAL
 from freecell_tui.storage.settings import AutoplayWhen
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.settings import Settings, Value
 from freecell_tui.storage.settings_file import SettingsFile

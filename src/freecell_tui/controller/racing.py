@@ -2,9 +2,8 @@
 
 from freecell_tui.controller.best_wins import best_win
 from freecell_tui.controller.clock import claimed_time
-from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Args, Message, Severity
 from freecell_tui.controller.race import Race
 from freecell_tui.controller.resuming import kept_note
 from freecell_tui.controller.share_text import shared_game

@@ -10,9 +10,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from freecell_tui.controller.frontend import FrontEnd
+from freecell_tui.controller.frontend import FrontEnd, Message, Severity
 from freecell_tui.controller.later import later
-from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.cursor import Cursor, CursorMove, TableCursor
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.highlights import HintMark, RankFinder, describe_needed, related
-from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.played_game import PlayedGame
 from freecell_tui.controller.selection import Guard, SelectedCards, Selection
 from freecell_tui.engine import (

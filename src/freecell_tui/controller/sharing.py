@@ -1,9 +1,7 @@
 """Showing the code of a game of the player's, to be shared."""
 
-from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
 from freecell_tui.controller.share_text import make_share
 from freecell_tui.engine import FreecellError
 from freecell_tui.storage.saves import SavedGame

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-from freecell_tui.controller.frontend import FrontEnd
-from freecell_tui.controller.transport import SolverTransport
+from freecell_tui.controller.frontend import FrontEnd, SolverTransport
 
 Key = TypeVar("Key", bound=Hashable)
 Found = TypeVar("Found")

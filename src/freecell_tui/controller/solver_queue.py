@@ -13,8 +13,7 @@ from typing import Final, NamedTuple, Protocol
 from freecell_tui.controller.analysis import GameAnalysis, PositionQuery
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.deal_search import DealSearch
-from freecell_tui.controller.frontend import FrontEnd
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import FrontEnd, Message, Severity
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.reach import moves_at_risk
 from freecell_tui.controller.session import Session

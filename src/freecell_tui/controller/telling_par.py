@@ -1,8 +1,7 @@
 """Telling the par of the deal being played."""
 
-from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Args, Message, Severity
 from freecell_tui.controller.par import par_sentence
 
 

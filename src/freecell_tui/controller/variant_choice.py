@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from freecell_tui.controller.command import Args
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.frontend import Args, Message, ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, NotationError, Variant
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank
-from freecell_tui.controller.command import Args, Command, Group, Where, execute
+from freecell_tui.controller.command import Command, Group, Where, execute
 from freecell_tui.controller.commands import COMMANDS
+from freecell_tui.controller.frontend import Args
 from freecell_tui.controller.resuming import resume_same_deal
 from freecell_tui.engine import Autoplay, Game, Move, NotationError, Pile, source_refusal
 from freecell_tui.engine.notation import wrap_moves

@@ -17,12 +17,16 @@ from freecell_tui.controller.arguments import RANK_WORDS
 from freecell_tui.controller.clipboard import clipboard_sequence
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.ending_signals import give_back, take_over
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import (
+    Message,
+    ScreenRequest,
+    Severity,
+    SolverTransport,
+    give_back_signals,
+    take_over_signals,
+)
 from freecell_tui.controller.later import later
-from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.session import Session
-from freecell_tui.controller.transport import SolverTransport
 from freecell_tui.engine import Board, Game, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable
@@ -159,7 +163,7 @@ class Signals:
     @contextmanager
     def handled(self) -> Iterator[None]:
         """Handle signals in place of whatever handled them before."""
-        before = take_over(self._handle)
+        before = take_over_signals(self._handle)
         try:
             if _ALARM is None:
                 yield
@@ -168,7 +172,7 @@ class Signals:
                 with self._alarmed():
                     yield
         finally:
-            give_back(before)
+            give_back_signals(before)
 
     @contextmanager
     def _alarmed(self) -> Iterator[None]:

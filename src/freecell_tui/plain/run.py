@@ -8,10 +8,9 @@ from typing import Final
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Message, SearchInterrupted, Severity
 from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.pasting import play_pasted, read_pasted
-from freecell_tui.controller.transport import SearchInterrupted
 from freecell_tui.controller.typed_moves import TypedMoves
 from freecell_tui.engine import FreecellError, Game, Move, Variant, refusal
 from freecell_tui.engine.share_code import decode, find_code
@@ -29,14 +28,7 @@ from freecell_tui.plain.frontend import (
     Speech,
     open_lines,
 )
-from freecell_tui.plain.words import (
-    are_moves,
-    game_progress,
-    is_pile,
-    read_moves,
-    split_line,
-    unfinished_sentences,
-)
+from freecell_tui.plain.words import are_moves, game_progress, is_pile, read_moves, split_line, unfinished_sentences
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings, VerdictDisplay

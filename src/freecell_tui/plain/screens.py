@@ -10,21 +10,14 @@ from freecell_tui.controller.branches import branch_rows
 from freecell_tui.controller.clipboard import copy_note
 from freecell_tui.controller.command import Command, Group
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import Message, ScreenRequest
 from freecell_tui.controller.later import later
-from freecell_tui.controller.messages import Message
 from freecell_tui.controller.resuming import open_save
 from freecell_tui.controller.variant_choice import OFFERS, VariantChoice, new_games_title
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.plain import records
 from freecell_tui.plain.lesson import Speaker, SpokenLesson
-from freecell_tui.plain.words import (
-    Vocabulary,
-    after_moves,
-    game_progress,
-    game_title,
-    unfinished_sentences,
-)
+from freecell_tui.plain.words import Vocabulary, after_moves, game_progress, game_title, unfinished_sentences
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError
 

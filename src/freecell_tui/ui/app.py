@@ -12,9 +12,8 @@ from freecell_tui.controller.clipboard import clipboard_sequence
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
-from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.ui.drawing import palette, themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
@@ -27,7 +26,7 @@ from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 from freecell_tui.ui.terminal.signals import EndingSignals
 
 if TYPE_CHECKING:
-    from freecell_tui.controller.transport import SolverTransport
+    from freecell_tui.controller.frontend import SolverTransport
     from freecell_tui.pictures.cards import Colours
 
 _SOLVER: Final[Callable[..., "SolverTransport"]] = later("controller.background_solver", "BackgroundSolver")

@@ -4,9 +4,8 @@ import os
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import Message, ScreenRequest
 from freecell_tui.controller.later import later
-from freecell_tui.controller.messages import Message
 from freecell_tui.engine import Variant
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.glyphs import ASCII

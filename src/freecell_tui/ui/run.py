@@ -7,9 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
-from freecell_tui.controller.messages import Message, Severity
 from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.watching import watch
 from freecell_tui.engine import FREECELL, Game, Variant

@@ -2,7 +2,7 @@
 
 import urwid
 
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.frontend import Message
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.widgets.dialog import Dialog
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
+from freecell_tui.controller.frontend import Severity
 from freecell_tui.controller.later import later
-from freecell_tui.controller.messages import Severity
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.screen import OpaqueScreen, Screen

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.command import Command
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.messages import Severity
+from freecell_tui.controller.frontend import Severity
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.surface import Surface, narrow

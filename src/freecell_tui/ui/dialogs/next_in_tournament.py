@@ -1,6 +1,6 @@
 """The answer that goes on with a tournament, after a win and after giving up."""
 
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer
 

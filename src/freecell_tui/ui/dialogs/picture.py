@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from freecell_tui.controller import picture_saving
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.frontend import Message
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Dialog
 

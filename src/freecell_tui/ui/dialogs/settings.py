@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from freecell_tui.controller.messages import Severity
+from freecell_tui.controller.frontend import Severity
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import DEFAULTS, KEYS_GROUP, SPECS, SettingSpec, Value

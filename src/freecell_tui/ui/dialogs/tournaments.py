@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.controller import tournaments
-from freecell_tui.controller.messages import Message, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.tournaments import ListedTournament, State, TournamentStatus
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.text import counted

@@ -3,8 +3,8 @@
 from textwrap import wrap
 from typing import Final
 
+from freecell_tui.controller.frontend import Severity
 from freecell_tui.controller.lesson import LONGEST_COLUMN, Lesson
-from freecell_tui.controller.messages import Severity
 from freecell_tui.engine import COLUMNS
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from freecell_tui.controller.messages import Message
+from freecell_tui.controller.frontend import Message
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.screens.table import TableOverlay, TableScreen

@@ -7,7 +7,7 @@ from typing import Any
 
 import urwid
 
-from freecell_tui.controller.ending_signals import give_back, take_over
+from freecell_tui.controller.frontend import give_back_signals, take_over_signals
 
 
 class EndingSignals:
@@ -18,11 +18,11 @@ class EndingSignals:
         self._reader, self._writer = os.pipe()
         os.set_blocking(self._writer, False)
         loop.watch_file(self._reader, self._read)
-        self._before = take_over(self._write)
+        self._before = take_over_signals(self._write)
 
     def close(self) -> None:
         """Restore the previous handlers."""
-        give_back(self._before)
+        give_back_signals(self._before)
         os.close(self._reader)
         os.close(self._writer)
 
